@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { type ContractFacts, facts } from './facts';
+import type { Field, FieldShape } from './field';
+
+type Schema = z.core.$ZodType;
+
+interface Unwrapped {
+  readonly schema: Schema;
+  readonly nullable: boolean;
+  readonly optional: boolean;
+  readonly facts: ContractFacts;
+}
+
+function unwrap(schema: Schema): Unwrapped {
+  const own = facts.get(schema) ?? {};
+  if (schema instanceof z.ZodOptional) {
+    const inner = unwrap(schema.unwrap());
+    return { ...inner, optional: true, facts: { ...inner.facts, ...own } };
+  }
+  if (schema instanceof z.ZodNullable) {
+    const inner = unwrap(schema.unwrap());
+    return { ...inner, nullable: true, facts: { ...inner.facts, ...own } };
+  }
+  return { schema, nullable: false, optional: false, facts: own };
+}
+
+function kindShape(
+  kind: NonNullable<ContractFacts['kind']>,
+  known: ContractFacts,
+  schema: Schema,
+): FieldShape {
+  switch (kind) {
+    case 'timestamp':
+    case 'date':
+    case 'money':
+      return { kind };
+    case 'freeObject':
+      return { kind, list: schema instanceof z.ZodUnion && schema.options.some(isFreeList) };
+    case 'integer':
+      return { kind, asText: true, ...limits(known) };
+    case 'number':
+      return { kind, asText: true, ...(known.decimals === undefined ? {} : { decimals: known.decimals }) };
+  }
+}
+
+const isFreeList = (option: Schema): boolean =>
+  option instanceof z.ZodArray && (option.def.checks ?? []).length === 0;
+
+function limits(bounds: { minimum?: number | null | undefined; maximum?: number | null | undefined }) {
+  const { minimum, maximum } = bounds;
+  return {
+    ...(typeof minimum === 'number' && minimum !== Number.MIN_SAFE_INTEGER ? { minimum } : {}),
+    ...(typeof maximum === 'number' && maximum !== Number.MAX_SAFE_INTEGER ? { maximum } : {}),
+  };
+}
+
+function plainShape(schema: Schema, known: ContractFacts): FieldShape {
+  if (schema instanceof z.ZodString) {
+    return {
+      kind: 'text',
+      ...(schema.maxLength === null ? {} : { maximumLength: schema.maxLength }),
+      ...(known.known === undefined ? {} : { known: known.known }),
+    };
+  }
+  if (schema instanceof z.ZodNumber) {
+    return (schema.format ?? '').includes('int')
+      ? { kind: 'integer', asText: false, ...limits({ minimum: schema.minValue, maximum: schema.maxValue }) }
+      : { kind: 'number', asText: false };
+  }
+  if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
+  if (schema instanceof z.ZodRecord) return { kind: 'freeObject', list: false };
+  if (schema instanceof z.ZodArray) return { kind: 'list', element: describe(schema.element) };
+  if (schema instanceof z.ZodObject) {
+    const shape: Record<string, Schema> = schema.shape;
+    return {
+      kind: 'object',
+      members: new Map(Object.entries(shape).map(([name, member]) => [name, describe(member)])),
+    };
+  }
+  throw new Error(`the contract uses a schema that has no field kind: ${schema._zod.def.type}`);
+}
+
+/**
+ * Turns a contract schema into plain data that guards, validation, mapping checks and generators share.
+ * Throws on a schema type that the contract does not use: a bug in `contract/`, found by the first test.
+ */
+export function describe(schema: Schema): Field {
+  const inner = unwrap(schema);
+  const shape =
+    inner.facts.kind === undefined
+      ? plainShape(inner.schema, inner.facts)
+      : kindShape(inner.facts.kind, inner.facts, inner.schema);
+  return {
+    ...shape,
+    nullable: inner.nullable,
+    optional: inner.optional,
+    secret: inner.facts.secret === true,
+    ...(inner.facts.alsoNamed === undefined ? {} : { alsoNamed: inner.facts.alsoNamed }),
+  };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** What the contract knows of a value beyond its JSON type. */
+export interface ContractFacts {
+  /** The domain kind, where the JSON type alone does not tell it. */
+  readonly kind?: 'timestamp' | 'money' | 'freeObject' | 'date' | 'number' | 'integer';
+  /** A key, login or password: may leave only towards the configured upstream. */
+  readonly secret?: true;
+  /** A second name under which the live service sends the same member. */
+  readonly alsoNamed?: string;
+  /** Values seen or documented; the set stays open. */
+  readonly known?: readonly string[];
+  /** Most decimal places a number may have. */
+  readonly decimals?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Where schemas register their facts; `describe` reads them, zod itself does not. */
+export const facts = z.registry<ContractFacts>();

@@ -1,0 +1,25 @@
+/** One value of a contract, as plain data: what guards, validation, checks and generators work on. */
+export type Field = FieldShape & {
+  readonly nullable: boolean;
+  readonly optional: boolean;
+  readonly secret: boolean;
+  /** A second name under which the live service sends this member. */
+  readonly alsoNamed?: string;
+};
+
+export type FieldShape =
+  | { readonly kind: 'text'; readonly maximumLength?: number; readonly known?: readonly string[] }
+  | {
+      readonly kind: 'integer';
+      readonly minimum?: number;
+      readonly maximum?: number;
+      readonly asText: boolean;
+    }
+  | { readonly kind: 'number'; readonly decimals?: number; readonly asText: boolean }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'timestamp' }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'money' }
+  | { readonly kind: 'freeObject'; readonly list: boolean }
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Field> }
+  | { readonly kind: 'list'; readonly element: Field };

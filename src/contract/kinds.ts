@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { facts } from './facts';
+
+/** Largest value read as seconds; above it a number can only be milliseconds (the year 5138). */
+export const LATEST_SECOND = 100_000_000_000;
+
+/** A v2 instant: whole Unix seconds, UTC (spec 2, "v2 timestamps are integers"). */
+export const timestamp = () => z.int().min(0).max(LATEST_SECOND).register(facts, { kind: 'timestamp' });
+
+const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+const minorUnitsMoney = z.object({
+  format: z.string(),
+  value: z.union([z.number(), decimalText]),
+  amount: z.int(),
+  currency: z.object({ symbol: z.string(), code: z.string() }),
+});
+
+const mainUnitsMoney = z.object({
+  format: z.string(),
+  format_readable: z.string(),
+  amount: z.union([z.number(), decimalText]),
+  currency: z.string(),
+});
+
+/**
+ * A v2 amount: decimal text (spec 2) or, as the live service also sends it, a number, an object with main units in
+ * `value` (account offers), or an object with main units in `amount` (currency offers).
+ */
+export const money = () =>
+  z.union([decimalText, z.number(), minorUnitsMoney, mainUnitsMoney]).register(facts, { kind: 'money' });
+
+/** A free-form map; PHP prints an empty one as `[]`, so that is accepted for `{}`. */
+export const freeObject = () =>
+  z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).length(0)])
+    .register(facts, { kind: 'freeObject' });
+
+/** A v1 date: Unix seconds as a number (spec 2.11) or ISO 8601 text (spec 9); the mapping says which. */
+export const date = () => z.union([z.number(), z.iso.datetime()]).register(facts, { kind: 'date' });
+
+/** A secret text: key, login or password. */
+export const secretText = () => z.string().register(facts, { secret: true });
+
+/** Text with documented values; new ones may come at any time (v2 grows additively). */
+export const openText = (...known: string[]) => z.string().register(facts, { known });
+
+/** An integer in a v1 request; the live v1 also takes it as text. */
+export const numericInteger = (minimum?: number, maximum?: number) =>
+  z.union([z.int(), z.string()]).register(facts, {
+    kind: 'integer',
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  });
+
+/** A decimal number in a v1 request; the live v1 also takes it as text. */
+export const numericDecimal = (decimals: number) =>
+  z.union([z.number(), z.string()]).register(facts, { kind: 'number', decimals });
+
+/** A PHP array in a v1 request: a JSON object or list, null allowed. */
+export const phpArray = () =>
+  z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .nullable()
+    .register(facts, { kind: 'freeObject' });

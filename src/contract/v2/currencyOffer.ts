@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { freeObject, money, openText, timestamp } from '../kinds';
+import { deliveryTime } from './deliveryTime';
+import { gameRelation } from './gameRelation';
+
+/** Spec 2.9; nullable members as observed in the live service. */
+export const currencyOffer = z.object({
+  id: z.int(),
+  uuid: z.string(),
+  external_id: z.string().nullable(),
+  game: gameRelation,
+  currency_unit: z.object({
+    slug: z.string(),
+    currency_name: z.string(),
+    name: z.string(),
+    symbol: z.string(),
+    multiplier: z.number(),
+  }),
+  title: z.string(),
+  description: z.string(),
+  parameters: freeObject(),
+  base_currency: z.string(),
+  status: openText('draft', 'listed', 'archived'),
+  delivery_time: deliveryTime,
+  delivery_instructions: z.string().nullable(),
+  stock: z.int(),
+  min_quantity: z.int(),
+  price_eur: money(),
+  price_usd: money(),
+  views: z.int(),
+  icon_url: z.string(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  listed_at: timestamp().nullable(),
+});

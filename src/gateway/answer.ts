@@ -1,0 +1,21 @@
+/** What goes back to the client; the body is complete JSON text. */
+export interface Answer {
+  readonly status: number;
+  /** Lower-case names; framing headers are the edge's business. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What the access log says about one request: no secret, no client-controlled text but the fingerprint. */
+export interface Trace {
+  /** Route template such as `/v1/accounts/by-login/{login}`, or a class of its own for the rest. */
+  readonly route: string;
+  /** Problem code of the answer, absent on success. */
+  readonly problem?: string;
+  /** Calls made to the upstream for this request. */
+  readonly upstreamCalls: number;
+  /** Fingerprint of the caller's key: the first 12 hex digits of its SHA-256. */
+  readonly caller?: string;
+  /** What did not fit, for the operator: paths and rules, never values. */
+  readonly detail?: string;
+}

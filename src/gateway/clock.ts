@@ -1,0 +1,7 @@
+/** The one clock of the gateway; tests pass a fake. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** Runs `action` once after `delay` ms; the returned function cancels it. */
+  readonly schedule: (delay: number, action: () => void) => () => void;
+}

@@ -1,0 +1,29 @@
+import type { Result } from '../translation/result';
+import type { Operation } from '../mapping/operation';
+import type { Answer, Trace } from './answer';
+
+/** A v1 request that an operation answers: path parameters decoded once and checked. */
+export interface Route {
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** One translated request, as the edge hands it over: plain values, no Express object. */
+export interface GatewayRequest {
+  readonly id: string;
+  readonly route: Route;
+  /** The client's Authorization header, as sent. */
+  readonly authorization: string | undefined;
+  /** The whole body as bytes; empty when there was none. */
+  readonly body: Buffer;
+  /** Fires when the client has gone. */
+  readonly gone: AbortSignal;
+}
+
+/** The gateway as the edge sees it. */
+export interface Gateway {
+  /** Finds the operation for a method and raw path; undefined when no operation is mapped there. */
+  readonly match: (method: string, path: string) => Result<Route, Answer> | undefined;
+  /** Answers a matched request: exactly one answer, never a throw. */
+  readonly handle: (request: GatewayRequest) => Promise<{ readonly answer: Answer; readonly trace: Trace }>;
+}

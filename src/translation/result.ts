@@ -1,0 +1,15 @@
+/** A value, or the reason there is none. Failures are values inside the house and answers at its edge. */
+export type Result<Value, Failure> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
+
+/** Wraps a value. */
+export const success = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
+  ok: true,
+  value,
+});
+
+/** Wraps a reason. */
+export const failure = <Failure>(reason: Failure): { readonly ok: false; readonly failure: Failure } => ({
+  ok: false,
+  failure: reason,
+});
