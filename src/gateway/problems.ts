@@ -1,0 +1,62 @@
+import type { Answer } from './answer';
+
+interface Problem {
+  readonly status: number;
+  /** The v1 text; spec 7.1 fixes four of them. None names a host, path or upstream text. */
+  readonly message: string;
+}
+
+/** Every way a request can end badly: code (for log and metrics), status and v1 message. */
+export const problems = {
+  badRequest: { status: 400, message: 'The request is not valid.' },
+  badPath: { status: 400, message: 'The path is not valid.' },
+  badJson: { status: 400, message: 'The request body is not valid JSON.' },
+  refusedKey: { status: 400, message: 'The request body has a member name that is not allowed.' },
+  unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  forbidden: { status: 403, message: 'This action is unauthorized.' },
+  notFound: { status: 404, message: 'Resource not found.' },
+  methodNotAllowed: { status: 405, message: 'Method not allowed.' },
+  requestTimeout: { status: 408, message: 'The request took too long to arrive.' },
+  conflict: { status: 409, message: 'The resource is in a state that does not allow this action.' },
+  gone: { status: 410, message: 'API v1 has been discontinued.' },
+  bodyTooLarge: { status: 413, message: 'The request body is too large.' },
+  pathTooLong: { status: 414, message: 'The path is too long.' },
+  unsupportedMediaType: { status: 415, message: 'The request body must be plain application/json.' },
+  invalid: { status: 422, message: 'The given data was invalid.' },
+  rateLimited: { status: 429, message: 'Too many requests.' },
+  headersTooLarge: { status: 431, message: 'The request headers are too large.' },
+  /** Never read by anyone: the client left before its answer. The number is nginx's. */
+  clientGone: { status: 499, message: 'The client closed the connection.' },
+  internal: { status: 500, message: 'Internal error.' },
+  /** No connection, or it ended before an answer began. */
+  upstreamUnreachable: { status: 502, message: 'The service could not be reached.' },
+  /** An answer began and is cut, malformed, encoded or too large. */
+  upstreamBroken: { status: 502, message: 'The service gave no usable answer.' },
+  /** A complete answer that does not fit the contract. */
+  upstreamUnfit: { status: 502, message: 'The service gave no usable answer.' },
+  /** A complete refusal of a kind that v1 has no answer for. */
+  upstreamRefused: { status: 502, message: 'The service refused the request.' },
+  /** A 5xx or another status that is neither success nor refusal. */
+  upstreamFailed: { status: 502, message: 'The service failed.' },
+  overloaded: { status: 503, message: 'The service is busy. Try again later.' },
+  /** The index of a lookup is still being read. */
+  indexing: { status: 503, message: 'The accounts are still being read. Try again later.' },
+  shuttingDown: { status: 503, message: 'The service is restarting. Try again later.' },
+  upstreamTimeout: { status: 504, message: 'The service did not answer in time.' },
+} as const satisfies Record<string, Problem>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** A problem as an answer in the v1 shape (spec 7.1): `{message}`, with the request's id. */
+export function problemAnswer(
+  code: ProblemCode,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const { status, message } = problems[code];
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/json', 'x-request-id': requestId },
+    body: JSON.stringify({ message }),
+  };
+}
