@@ -1,6 +1,7 @@
 import type { Result } from '../translation/result';
 import type { Operation } from '../mapping/operation';
 import type { Answer, Trace } from './answer';
+import type { ProblemCode } from './problems';
 
 /** A v1 request that an operation answers: path parameters decoded once and checked. */
 export interface Route {
@@ -14,6 +15,8 @@ export interface GatewayRequest {
   readonly route: Route;
   /** The client's Authorization header, as sent. */
   readonly authorization: string | undefined;
+  /** The client's Content-Type header, as sent. */
+  readonly contentType: string | undefined;
   /** The whole body as bytes; empty when there was none. */
   readonly body: Buffer;
   /** Fires when the client has gone. */
@@ -22,8 +25,11 @@ export interface GatewayRequest {
 
 /** The gateway as the edge sees it. */
 export interface Gateway {
-  /** Finds the operation for a method and raw path; undefined when no operation is mapped there. */
-  readonly match: (method: string, path: string) => Result<Route, Answer> | undefined;
+  /**
+   * Finds the operation for a method and raw request target (a query is ignored); undefined when no operation is
+   * mapped there, a problem when one is and the path is not fit for it (400, 404).
+   */
+  readonly match: (method: string, path: string) => Result<Route, ProblemCode> | undefined;
   /** Answers a matched request: exactly one answer, never a throw. */
   readonly handle: (request: GatewayRequest) => Promise<{ readonly answer: Answer; readonly trace: Trace }>;
 }
