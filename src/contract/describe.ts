@@ -54,29 +54,34 @@ function limits(bounds: { minimum?: number | null | undefined; maximum?: number 
   };
 }
 
+function numberShape(schema: z.ZodNumber): FieldShape {
+  return (schema.format ?? '').includes('int')
+    ? { kind: 'integer', asText: false, ...limits({ minimum: schema.minValue, maximum: schema.maxValue }) }
+    : { kind: 'number', asText: false };
+}
+
+function textShape(schema: z.ZodString, { known }: ContractFacts): FieldShape {
+  return {
+    kind: 'text',
+    ...(schema.maxLength === null ? {} : { maximumLength: schema.maxLength }),
+    ...(known === undefined ? {} : { known }),
+  };
+}
+
+function objectShape(shape: Readonly<Record<string, Schema>>): FieldShape {
+  return {
+    kind: 'object',
+    members: new Map(Object.entries(shape).map(([name, member]) => [name, describe(member)])),
+  };
+}
+
 function plainShape(schema: Schema, known: ContractFacts): FieldShape {
-  if (schema instanceof z.ZodString) {
-    return {
-      kind: 'text',
-      ...(schema.maxLength === null ? {} : { maximumLength: schema.maxLength }),
-      ...(known.known === undefined ? {} : { known: known.known }),
-    };
-  }
-  if (schema instanceof z.ZodNumber) {
-    return (schema.format ?? '').includes('int')
-      ? { kind: 'integer', asText: false, ...limits({ minimum: schema.minValue, maximum: schema.maxValue }) }
-      : { kind: 'number', asText: false };
-  }
+  if (schema instanceof z.ZodString) return textShape(schema, known);
+  if (schema instanceof z.ZodNumber) return numberShape(schema);
   if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
   if (schema instanceof z.ZodRecord) return { kind: 'freeObject', list: false };
   if (schema instanceof z.ZodArray) return { kind: 'list', element: describe(schema.element) };
-  if (schema instanceof z.ZodObject) {
-    const shape: Record<string, Schema> = schema.shape;
-    return {
-      kind: 'object',
-      members: new Map(Object.entries(shape).map(([name, member]) => [name, describe(member)])),
-    };
-  }
+  if (schema instanceof z.ZodObject) return objectShape(schema.shape);
   throw new Error(`the contract uses a schema that has no field kind: ${schema._zod.def.type}`);
 }
 

@@ -4,6 +4,11 @@
  */
 export class ExactNumber {
   constructor(readonly text: string) {}
+
+  /** JSON.stringify has no way to print the source text, so it must not try: `writeJson` does. */
+  toJSON(): never {
+    throw new TypeError('an exact number is written by writeJson only');
+  }
 }
 
 /** A JSON value as read from the wire. */

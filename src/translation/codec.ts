@@ -1,0 +1,22 @@
+import type { Field } from '../contract/field';
+import type { Json } from '../contract/json';
+
+/** A value that a codec cannot carry over; compared by identity. */
+export const misfit: unique symbol = Symbol('misfit');
+
+/** Kinds of values between which codecs translate; `json` is anything inside a free-form object. */
+export type Kind = Field['kind'] | 'json';
+
+/**
+ * One named conversion between a v2 value and a v1 value, in both directions.
+ * Neither direction throws or sees null; `undefined` out means "as if absent", `misfit` means "does not fit".
+ */
+export interface Codec {
+  /** As written in the mapping, e.g. `money(6)`. */
+  readonly name: string;
+  /** True when the value comes out as it went in. */
+  readonly exact: boolean;
+  readonly fits: (v2: Kind, v1: Kind) => boolean;
+  readonly read: (v2: Json) => Json | undefined | typeof misfit;
+  readonly write: (v1: Json) => Json | undefined | typeof misfit;
+}

@@ -1,0 +1,44 @@
+import { type Codec, misfit } from '../codec';
+import { LATEST_SECOND } from '../../contract/kinds';
+import { isoSecond } from '../isoSecond';
+
+/** How v1 writes dates; one setting per mapping file. */
+export type DateStyle = 'unix' | 'iso' | 'isoMilliseconds' | 'isoMicroseconds';
+
+const endings: Readonly<Record<Exclude<DateStyle, 'unix'>, string>> = {
+  iso: 'Z',
+  isoMilliseconds: '.000Z',
+  isoMicroseconds: '.000000Z',
+};
+
+const isSecond = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
+
+/** Unix seconds of an ISO text in UTC, NaN when it is none or not on a whole second. */
+function readIso(text: string): number {
+  const whole = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.0+)?Z$/.exec(text);
+  return whole === null ? NaN : Date.parse(`${whole[1] ?? ''}Z`) / 1000;
+}
+
+/**
+ * v2 Unix seconds, v1 a date in the given style, always UTC: no local time zone takes part.
+ * Milliseconds (above 1e11) do not fit.
+ */
+export function date(style: DateStyle): Codec {
+  const fits: Codec['fits'] = (v2, v1) => v2 === 'timestamp' && v1 === 'date';
+  if (style === 'unix') {
+    const check = (value: unknown) => (isSecond(value) ? value : misfit);
+    return { name: 'date', exact: true, fits, read: check, write: check };
+  }
+  const ending = endings[style];
+  return {
+    name: 'date',
+    exact: false,
+    fits,
+    read: (v2) => (isSecond(v2) ? isoSecond(v2) + ending : misfit),
+    write: (v1) => {
+      const second = typeof v1 === 'string' ? readIso(v1) : NaN;
+      return isSecond(second) ? second : misfit;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { type Codec, misfit } from '../codec';
+import { decimalPlaces, exactDouble, readDecimal, readScientific } from '../decimal';
+
+/** Main units inside a money object, as long as it is in EUR: both v1 prices are EUR (spec 2.10, 4.2). */
+function objectAmount(object: JsonObject): Json | undefined {
+  const { currency, value, amount } = object;
+  if (currency === 'EUR') return amount;
+  return isJsonObject(currency) && currency['code'] === 'EUR' ? value : undefined;
+}
+
+/** Canonical decimal text of a v2 amount in any of its four shapes; undefined when it is none. */
+function amountText(v2: Json | undefined): string | undefined {
+  if (typeof v2 === 'string') return readDecimal(v2);
+  if (typeof v2 === 'number') return readScientific(String(v2));
+  if (v2 instanceof ExactNumber) return readScientific(v2.text);
+  if (!isJsonObject(v2)) return undefined;
+  const amount = objectAmount(v2);
+  return isJsonObject(amount) ? undefined : amountText(amount);
+}
+
+function fitting(text: string | undefined, scale: number): string | undefined {
+  return text !== undefined && decimalPlaces(text) <= scale ? text : undefined;
+}
+
+/**
+ * v2 money (decimal text, number, or an object as the live service sends it), v1 a JSON number of EUR with at most
+ * `scale` decimals. Amounts are handled as text; one that no double prints exactly does not fit.
+ */
+export function money(scale: number): Codec {
+  return {
+    name: `money(${scale})`,
+    exact: false,
+    fits: (v2, v1) => v2 === 'money' && v1 === 'number',
+    read: (v2) => {
+      const text = fitting(amountText(v2), scale);
+      return text === undefined ? misfit : (exactDouble(text) ?? misfit);
+    },
+    write: (v1) => (typeof v1 === 'number' ? (fitting(readScientific(String(v1)), scale) ?? misfit) : misfit),
+  };
+}

@@ -1,0 +1,29 @@
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { type Codec, misfit } from '../codec';
+
+/** PHP arrays are maps: a list is the map of its indexes, an empty list the empty map. */
+function asObject(value: Json): JsonObject | undefined {
+  if (Array.isArray(value)) return Object.fromEntries(value.entries());
+  return isJsonObject(value) ? value : undefined;
+}
+
+function without(object: JsonObject, omitted: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !omitted.has(name)));
+}
+
+/** A free-form object on both sides; v1 does not show the `omit` members, which have attributes of their own. */
+export function phpObject(omit: readonly string[]): Codec {
+  const omitted = new Set(omit);
+  const convert = (value: Json) => {
+    const object = asObject(value);
+    if (object === undefined) return misfit;
+    return omitted.size === 0 ? object : without(object, omitted);
+  };
+  return {
+    name: 'phpObject',
+    exact: false,
+    fits: (v2, v1) => v2 === 'freeObject' && v1 === 'freeObject',
+    read: convert,
+    write: convert,
+  };
+}

@@ -1,0 +1,10 @@
+import type { Codec } from '../codec';
+
+/** The value as it is: both contracts call it the same kind. */
+export const same: Codec = {
+  name: 'same',
+  exact: true,
+  fits: (v2, v1) => v2 === v1 && v2 !== 'money' && v2 !== 'timestamp' && v2 !== 'object',
+  read: (v2) => v2,
+  write: (v1) => v1,
+};

@@ -1,0 +1,44 @@
+/** Plain decimal notation, as PHP's `is_numeric` takes it but without exponent. */
+const plainDecimal = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+const exponentDecimal = /^([+-]?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/;
+
+function canonical(sign: string, whole: string, fraction: string): string {
+  const integer = whole.replace(/^0+(?=\d)/, '') || '0';
+  const decimals = fraction.replace(/0+$/, '');
+  const digits = decimals === '' ? integer : `${integer}.${decimals}`;
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
+/**
+ * Canonical decimal text of a number in plain notation (`007.50` -> `7.5`), undefined when it is none.
+ * Works on text alone: no float arithmetic.
+ */
+export function readDecimal(text: string): string | undefined {
+  const parts = plainDecimal.exec(text);
+  if (parts === null) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = parts;
+  return whole === '' && fraction === '' ? undefined : canonical(sign, whole, fraction);
+}
+
+/** The same for exponent notation too, as PHP prints small floats (`1.2e-5` -> `0.000012`). */
+export function readScientific(text: string): string | undefined {
+  const parts = exponentDecimal.exec(text);
+  if (parts === null) return readDecimal(text);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return canonical(sign, '0', '0'.repeat(-point) + digits);
+  return canonical(sign, digits.slice(0, point).padEnd(point, '0'), digits.slice(point));
+}
+
+/** Decimal places of a canonical decimal text. */
+export const decimalPlaces = (canonicalText: string): number => {
+  const point = canonicalText.indexOf('.');
+  return point === -1 ? 0 : canonicalText.length - point - 1;
+};
+
+/** The JSON number that prints exactly this canonical decimal, undefined when no double does. */
+export function exactDouble(canonicalText: string): number | undefined {
+  const number = Number(canonicalText);
+  return String(number) === canonicalText ? number : undefined;
+}

@@ -1,0 +1,85 @@
+import type { Field } from '../contract/field';
+import { ExactNumber, isJsonObject, type Json } from '../contract/json';
+import { decimalPlaces, exactDouble, readDecimal, readScientific } from './decimal';
+import { failure, type Result, success } from './result';
+
+/** The canonical value, or the end of a sentence that begins "The ... field". */
+export type Checked = Result<Json, string>;
+
+/** Length in characters as PHP's mb_strlen counts: code points, not UTF-16 units. */
+const characters = (text: string): number => Array.from(text).length;
+
+function readText({ maximumLength }: Field & { kind: 'text' }, value: Json): Checked {
+  if (typeof value !== 'string') return failure('must be a string.');
+  if (maximumLength !== undefined && value.length > maximumLength && characters(value) > maximumLength) {
+    return failure(`must not be greater than ${maximumLength} characters.`);
+  }
+  return success(value);
+}
+
+function readInteger({ minimum, maximum }: Field & { kind: 'integer' }, value: Json): Checked {
+  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+  const number = /^[+-]?(0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(number)) return failure('must be an integer.');
+  if (minimum !== undefined && number < minimum) return failure(`must be at least ${minimum}.`);
+  if (maximum !== undefined && number > maximum) return failure(`must not be greater than ${maximum}.`);
+  // `+ 0` turns the negative zero of "-0" into zero.
+  return success(number + 0);
+}
+
+/** Canonical decimal text of a number or numeric text; exponent notation written by the client is none. */
+function decimalText(value: Json): string | undefined {
+  if (typeof value === 'string') return readDecimal(value.trim());
+  if (typeof value === 'number') return readScientific(String(value));
+  return value instanceof ExactNumber ? readDecimal(value.text) : undefined;
+}
+
+function readNumber({ decimals }: Field & { kind: 'number' }, value: Json): Checked {
+  const text = decimalText(value);
+  if (text === undefined) return failure('must be a number.');
+  if (decimals !== undefined && decimalPlaces(text) > decimals) {
+    return failure(`must have 0-${decimals} decimal places.`);
+  }
+  const number = exactDouble(text);
+  return number === undefined ? failure('must not have more than 15 digits.') : success(number);
+}
+
+const booleans = new Map<Json, boolean>([
+  [true, true],
+  [1, true],
+  ['1', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+]);
+
+function readBoolean(value: Json): Checked {
+  const boolean = booleans.get(value);
+  return boolean === undefined ? failure('must be true or false.') : success(boolean);
+}
+
+function readFreeObject(value: Json): Checked {
+  return isJsonObject(value) || Array.isArray(value) ? success(value) : failure('must be an array.');
+}
+
+/** Checks one scalar or free-form value of a v1 body in the live v1's words and returns its canonical form. */
+export function readBodyValue(field: Field, value: Json): Checked {
+  switch (field.kind) {
+    case 'text':
+      return readText(field, value);
+    case 'integer':
+      return readInteger(field, value);
+    case 'number':
+      return readNumber(field, value);
+    case 'boolean':
+      return readBoolean(value);
+    case 'freeObject':
+      return readFreeObject(value);
+    case 'timestamp':
+    case 'date':
+    case 'money':
+    case 'object':
+    case 'list':
+      throw new Error(`a request body has no ${field.kind} here`);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Field } from '../contract/field';
+import { isJsonObject, type Json, type JsonObject } from '../contract/json';
+import { type Checked, readBodyValue } from './readBodyValue';
+import { failure, type Result, success } from './result';
+import { summarize } from './summarize';
+import type { Validation } from './validation';
+
+type Errors = Record<string, string[]>;
+
+/** A field as Laravel names it in texts: underscores become spaces. */
+const spoken = (path: string): string => path.replaceAll('_', ' ');
+
+/** Empty text and empty lists count as not given, as in the live v1. */
+function isMissing(value: Json | undefined, field: Field): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return Array.isArray(value) && value.length === 0 && field.kind !== 'freeObject';
+}
+
+function check(field: Field, value: Json, path: string, errors: Errors): Json {
+  if (field.kind === 'object') return checkObject(field, value, path, errors);
+  if (field.kind === 'list') return checkList(field, value, path, errors);
+  const checked: Checked = readBodyValue(field, value);
+  if (checked.ok) return checked.value;
+  errors[path] = [`The ${spoken(path)} field ${checked.failure}`];
+  return null;
+}
+
+function checkList(field: Field & { kind: 'list' }, value: Json, path: string, errors: Errors): Json {
+  if (Array.isArray(value)) {
+    return value.map((element, index) => check(field.element, element, `${path}.${index}`, errors));
+  }
+  errors[path] = [`The ${spoken(path)} field must be an array.`];
+  return null;
+}
+
+function checkObject(field: Field & { kind: 'object' }, value: Json, path: string, errors: Errors): Json {
+  if (isJsonObject(value)) return checkMembers(field, value, `${path}.`, errors);
+  errors[path] = [`The ${spoken(path)} field must be an array.`];
+  return null;
+}
+
+function checkMembers(
+  field: Field & { kind: 'object' },
+  body: JsonObject,
+  prefix: string,
+  errors: Errors,
+): JsonObject {
+  const accepted: JsonObject = {};
+  for (const [name, member] of field.members) {
+    const value = body[name];
+    const path = prefix + name;
+    if (!member.optional && !member.nullable && isMissing(value, member)) {
+      errors[path] = [`The ${spoken(path)} field is required.`];
+    } else if (value === null && member.nullable) {
+      accepted[name] = null;
+    } else if (value !== undefined) {
+      accepted[name] = check(member, value, path, errors);
+    }
+  }
+  return accepted;
+}
+
+/**
+ * Checks a v1 request body against its contract (spec 4.6) in the way the live v1 does and returns it in canonical
+ * form: numeric texts as numbers, unknown members left out, nothing added. All violations are reported at once.
+ */
+export function validateBody(field: Field, body: Json): Result<JsonObject, Validation> {
+  const errors: Errors = {};
+  const members = field.kind === 'object' ? field : undefined;
+  if (members === undefined) throw new Error('a request body contract is an object');
+  const accepted = checkMembers(members, isJsonObject(body) ? body : {}, '', errors);
+  return Object.keys(errors).length === 0
+    ? success(accepted)
+    : failure({ message: summarize(errors), errors });
+}
