@@ -1,0 +1,38 @@
+import type { Settings } from './settings';
+
+/** The configuration as the program uses it: frozen, paths absolute, what excludes each other in tagged unions. */
+export interface Config {
+  readonly listen: {
+    readonly host: string;
+    readonly port: number;
+    readonly tls:
+      { readonly kind: 'off' } | { readonly kind: 'on'; readonly cert: string; readonly key: string };
+  };
+  readonly admin: { readonly host: string; readonly port: number };
+  readonly upstream:
+    | { readonly kind: 'sandbox' }
+    | {
+        readonly kind: 'service';
+        /** Origin of API v2. */
+        readonly v2: string;
+        /** Origin of API v1; undefined when only translated requests are to be answered. */
+        readonly v1: string | undefined;
+      };
+  /** Milliseconds since the Unix epoch. */
+  readonly sunset: number;
+  /** Address for the Link header of a 410. */
+  readonly guide: string | undefined;
+  readonly keys: { readonly kind: 'passOn' } | { readonly kind: 'exchange'; readonly file: string };
+  readonly index: {
+    readonly freshSeconds: number;
+    readonly pageBudget: number;
+    /** A random secret lives as long as the process, and with it the index. */
+    readonly secret: { readonly kind: 'random' } | { readonly kind: 'given'; readonly value: string };
+  };
+  readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+  /** Milliseconds. */
+  readonly deadlines: Readonly<Settings['deadlines']>;
+  /** Folder of the mapping files. */
+  readonly mappings: string;
+  readonly log: Readonly<Settings['log']>;
+}

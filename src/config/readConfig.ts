@@ -1,0 +1,43 @@
+import type { Environment } from '../config';
+import type { Config } from './config';
+import type { ConfigFault } from './configFault';
+import { explain } from './explain';
+import { gather, type Override } from './gather';
+import { readSettingsFile } from './readSettingsFile';
+import { settings, type Settings } from './settings';
+import type { Source } from './source';
+import { missingSettings, type Purpose, toConfig } from './toConfig';
+import { unknownVariables } from './unknownVariables';
+
+/** Where to look for settings, and what for. */
+export interface ConfigRequest extends Purpose {
+  /** The settings file; undefined for `lifeboat.yaml` in the working directory, if there is one. */
+  readonly file: string | undefined;
+  readonly environment: Environment;
+  readonly overrides: readonly Override[];
+}
+
+/** A configuration with the settings it was made of, or everything that is wrong with them. */
+export type ReadConfig =
+  | {
+      readonly ok: true;
+      readonly config: Config;
+      readonly settings: Settings;
+      /** By setting name; one that is not in here has its default. */
+      readonly sources: ReadonlyMap<string, Source>;
+    }
+  | { readonly ok: false; readonly faults: readonly ConfigFault[] };
+
+/** Reads settings from file, environment and command line (the later wins) and checks them all. */
+export function readConfig(request: ConfigRequest): ReadConfig {
+  const { document, faults: fileFaults } = readSettingsFile(request.file);
+  const strangers = unknownVariables(request.environment);
+  if (fileFaults.length > 0) return { ok: false, faults: [...fileFaults, ...strangers] };
+  const { values, sources } = gather(document, request.environment, request.overrides);
+  const parsed = settings.safeParse(values, { reportInput: true });
+  const faults = parsed.success
+    ? [...strangers, ...missingSettings(parsed.data, request)]
+    : [...explain(parsed.error.issues, document, sources), ...strangers];
+  if (!parsed.success || faults.length > 0) return { ok: false, faults };
+  return { ok: true, config: toConfig(parsed.data, sources, request), settings: parsed.data, sources };
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { parseOrigin } from './parseOrigin';
+import { settingFacts as facts } from './settingFacts';
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** What `store` holds to keep nothing on disk. */
+export const MEMORY = 'memory';
+
+const text = () => z.string().min(1);
+
+const port = (preset: number, about: string) =>
+  z
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(preset)
+    .register(facts, { about, wants: 'a port from 0 (any free one) to 65535' });
+
+const host = (about: string) =>
+  z
+    .string()
+    .regex(/^[a-z0-9.:_-]+$/i)
+    .default('127.0.0.1')
+    .register(facts, { about, wants: 'a host name or address, without scheme, brackets or port' });
+
+const origin = () =>
+  z.string().transform((written, context) => {
+    const parsed = parseOrigin(written);
+    if (parsed.ok) return parsed.origin;
+    const { message, hint } = parsed;
+    context.issues.push({ code: 'custom', message, params: { hint }, input: written });
+    return z.NEVER;
+  });
+
+const count = (preset: number, least: number, most: number, about: string, wants: string) =>
+  z.int().min(least).max(most).default(preset).register(facts, { about, wants });
+
+const milliseconds = (preset: number, about: string) =>
+  count(preset, 100, 600_000, about, 'milliseconds from 100 to 600000');
+
+const tls = z.strictObject({
+  cert: text().register(facts, {
+    about: 'PEM file of the certificate chain; with it the gateway speaks HTTPS.',
+    wants: 'the path of a PEM file',
+    example: 'cert.pem',
+    file: true,
+  }),
+  key: text().register(facts, {
+    about: 'PEM file of the private key.',
+    wants: 'the path of a PEM file',
+    example: 'key.pem',
+    file: true,
+  }),
+});
+
+/** All settings as a file holds them: the one source of defaults, variable names, checks and `lifeboat init`. */
+export const settings = z.strictObject({
+  listen: z
+    .strictObject({
+      host: host('Address on which old programs reach the gateway.'),
+      port: port(8080, 'Port of the gateway.'),
+      tls: tls.optional(),
+    })
+    .prefault({}),
+  admin: z
+    .strictObject({
+      host: host('Address of the admin port (/healthz, /readyz).'),
+      port: port(8081, 'Admin port.'),
+    })
+    .prefault({}),
+  upstream: z
+    .strictObject({
+      v2: origin().optional().register(facts, {
+        about: 'Origin of API v2. Required, but for `serve --sandbox`.',
+        wants: 'the origin of API v2, such as https://api.example.com',
+        example: 'https://api.example.com',
+      }),
+      v1: origin().optional().register(facts, {
+        about: 'Origin of API v1, for requests that are not translated, until the sunset.',
+        wants: 'the origin of API v1, such as https://api.example.com',
+        example: 'https://api.example.com',
+      }),
+    })
+    .prefault({}),
+  sunset: z.iso.datetime({ offset: true }).default('2025-11-30T00:00:00Z').register(facts, {
+    about: 'Instant from which API v1 is no longer asked (spec 9).',
+    wants: 'an instant such as 2025-11-30T00:00:00Z',
+  }),
+  guide: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .register(facts, {
+      about: 'Page that explains the migration; named in the Link header of every 410.',
+      wants: 'an http or https address',
+      example: 'https://example.com/migrating-to-v2',
+    }),
+  keys: z
+    .strictObject({
+      exchange: text().optional().register(facts, {
+        about:
+          'Table that turns v1 keys into v2 keys (see `lifeboat keys`); without it keys pass as they are.',
+        wants: 'the path of a file',
+        example: 'keys.json',
+        file: true,
+      }),
+    })
+    .prefault({}),
+  index: z
+    .strictObject({
+      freshSeconds: count(
+        300,
+        1,
+        86_400,
+        'For how long a complete index answers 404 for a login it does not hold.',
+        'seconds from 1 to 86400',
+      ),
+      pageBudget: count(
+        2000,
+        1,
+        100_000,
+        'Most list pages (50 offers each) that one scan for a login may read.',
+        'a number of pages from 1 to 100000',
+      ),
+      secret: z.string().min(32).optional().register(facts, {
+        about: 'Hides logins in the index. Required with a store on disk, else made anew at every start.',
+        wants: 'a text of at least 32 characters; make one with: openssl rand -hex 32',
+        // Too short to be taken as it stands.
+        example: 'openssl rand -hex 32',
+        secret: true,
+      }),
+    })
+    .prefault({}),
+  store: text().default(MEMORY).register(facts, {
+    about: 'File in which the index survives a restart, or `memory`.',
+    wants: 'the path of a file, or memory',
+    file: true,
+  }),
+  deadlines: z
+    .strictObject({
+      request: milliseconds(10_000, 'Most time for a translated request, ms.'),
+      passThrough: milliseconds(60_000, 'Most time for a request that is passed on as it is, ms.'),
+      shutdown: milliseconds(8_000, 'Time that requests in flight have to finish after SIGTERM, ms.'),
+    })
+    .prefault({}),
+  mappings: text().optional().register(facts, {
+    about: 'Folder of the mapping files. Default: the ones that come with Lifeboat.',
+    wants: 'the path of a folder',
+    example: 'mappings',
+    file: true,
+  }),
+  log: z
+    .strictObject({
+      level: z
+        .enum(LEVELS)
+        .default('info')
+        .register(facts, {
+          about: `Least level that is logged: ${LEVELS.join(', ')}.`,
+          wants: `one of ${LEVELS.join(', ')}`,
+        }),
+    })
+    .prefault({}),
+});
+
+/** The settings with defaults filled in. */
+export type Settings = z.output<typeof settings>;

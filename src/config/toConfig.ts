@@ -1,0 +1,82 @@
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from './config';
+import type { ConfigFault } from './configFault';
+import { MEMORY, type Settings } from './settings';
+import type { Source } from './source';
+
+/** The mappings that come with the package; both `src` and the built `dist` stand beside them. */
+const SHIPPED_MAPPINGS = join(__dirname, '..', '..', 'mappings');
+
+/** What a configuration is for: with the sandbox there is no other upstream. */
+export interface Purpose {
+  readonly sandbox: boolean;
+}
+
+/** What single settings cannot say: one that is needed only because of another. */
+export function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  if (settings.upstream.v2 === undefined && !purpose.sandbox) {
+    const hint = 'set LIFEBOAT_UPSTREAM_V2, write it into a file made by `lifeboat init`, or use --sandbox';
+    const message = 'is missing: the origin of API v2, such as https://api.example.com';
+    faults.push({ kind: 'named', place: 'upstream.v2', code: 'missing-setting', message, hint });
+  }
+  if (settings.store !== MEMORY && settings.index.secret === undefined) {
+    const hint = 'set LIFEBOAT_INDEX_SECRET to the output of: openssl rand -hex 32';
+    const message = 'is missing: an index on disk can only be read again with the secret it was written with';
+    faults.push({ kind: 'named', place: 'index.secret', code: 'missing-setting', message, hint });
+  }
+  return faults;
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}
+
+function upstreamOf({ v1, v2 }: Settings['upstream'], purpose: Purpose): Config['upstream'] {
+  return purpose.sandbox || v2 === undefined ? { kind: 'sandbox' } : { kind: 'service', v2, v1 };
+}
+
+/** The configuration for settings that lack nothing; a path is relative to the file it is written in. */
+export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source>, purpose: Purpose): Config {
+  const absolute = (name: string, path: string) => {
+    const source = sources.get(name);
+    return source?.kind === 'file' ? resolve(dirname(source.file), path) : resolve(path);
+  };
+  const { listen, admin, sunset, guide, keys, index, store, deadlines, mappings, log } = settings;
+  const { host, port, tls } = listen;
+  const { secret, freshSeconds, pageBudget } = index;
+  const config: Config = {
+    listen: {
+      host,
+      port,
+      tls:
+        tls === undefined
+          ? { kind: 'off' }
+          : {
+              kind: 'on',
+              cert: absolute('listen.tls.cert', tls.cert),
+              key: absolute('listen.tls.key', tls.key),
+            },
+    },
+    admin,
+    upstream: upstreamOf(settings.upstream, purpose),
+    sunset: Date.parse(sunset),
+    guide,
+    keys:
+      keys.exchange === undefined
+        ? { kind: 'passOn' }
+        : { kind: 'exchange', file: absolute('keys.exchange', keys.exchange) },
+    index: {
+      freshSeconds,
+      pageBudget,
+      secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
+    },
+    store: store === MEMORY ? { kind: 'memory' } : { kind: 'file', file: absolute('store', store) },
+    deadlines,
+    mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),
+    log,
+  };
+  return frozen(config);
+}

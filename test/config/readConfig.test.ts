@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConfigRequest } from '../../src/config/readConfig';
+import { readConfig } from '../../src/config/readConfig';
+import { renderConfigFault } from '../../src/config/renderConfigFault';
+
+const V2 = { LIFEBOAT_UPSTREAM_V2: 'https://api.example.com' };
+const SECRET = 'a-secret-of-at-least-thirty-two-characters';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lifeboat-config-'));
+  file = join(folder, 'lifeboat.yaml');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function read(text: string, rest: Partial<ConfigRequest> = {}) {
+  writeFileSync(file, text);
+  return readConfig({ file, environment: V2, overrides: [], sandbox: false, ...rest });
+}
+
+function config(text: string, rest: Partial<ConfigRequest> = {}) {
+  const result = read(text, rest);
+  if (!result.ok) throw new Error(faults(text, rest).join('\n'));
+  return result.config;
+}
+
+function faults(text: string, rest: Partial<ConfigRequest> = {}): string[] {
+  const result = read(text, rest);
+  return result.ok ? [] : result.faults.map((fault) => renderConfigFault(fault, { colour: false }));
+}
+
+describe('readConfig', () => {
+  it('has a default for everything but the upstream', () => {
+    expect(config('')).toEqual({
+      listen: { host: '127.0.0.1', port: 8080, tls: { kind: 'off' } },
+      admin: { host: '127.0.0.1', port: 8081 },
+      upstream: { kind: 'service', v2: 'https://api.example.com', v1: undefined },
+      sunset: Date.UTC(2025, 10, 30),
+      guide: undefined,
+      keys: { kind: 'passOn' },
+      index: { freshSeconds: 300, pageBudget: 2000, secret: { kind: 'random' } },
+      store: { kind: 'memory' },
+      deadlines: { request: 10_000, passThrough: 60_000, shutdown: 8_000 },
+      mappings: join(__dirname, '..', '..', 'mappings'),
+      log: { level: 'info' },
+    });
+  });
+
+  it('gives a configuration that nobody can change', () => {
+    const { listen } = config('');
+    expect(Object.isFrozen(listen)).toBe(true);
+    expect(Object.isFrozen(listen.tls)).toBe(true);
+  });
+
+  it('lets the environment win over the file, and the command line over both', () => {
+    const text = 'listen: { host: localhost, port: 1 }\nadmin: { port: 2 }\n';
+    const environment = { ...V2, LIFEBOAT_LISTEN_PORT: '10', LIFEBOAT_ADMIN_PORT: '20' };
+    const overrides = [{ name: 'listen.port', option: '--port', value: '100' }];
+    expect(config(text, { environment, overrides })).toMatchObject({
+      listen: { host: 'localhost', port: 100 },
+      admin: { port: 20 },
+    });
+  });
+
+  it('derives the names of variables from the settings, camel case as words', () => {
+    const environment = {
+      ...V2,
+      LIFEBOAT_INDEX_FRESH_SECONDS: '7',
+      LIFEBOAT_DEADLINES_PASS_THROUGH: '700',
+      LIFEBOAT_LISTEN_TLS_CERT: '/c',
+      LIFEBOAT_LISTEN_TLS_KEY: '/k',
+    };
+    expect(config('', { environment })).toMatchObject({
+      index: { freshSeconds: 7 },
+      deadlines: { passThrough: 700 },
+      listen: { tls: { kind: 'on', cert: '/c', key: '/k' } },
+    });
+  });
+
+  it('takes an empty variable and an empty section for none', () => {
+    const environment = { ...V2, LIFEBOAT_LISTEN_PORT: '' };
+    expect(config('listen:\n  tls:\nkeys:\n', { environment }).listen).toMatchObject({
+      port: 8080,
+      tls: { kind: 'off' },
+    });
+  });
+
+  it('keeps text of digits as text where text is wanted', () => {
+    const environment = { ...V2, LIFEBOAT_INDEX_SECRET: '1'.repeat(32) };
+    expect(config('', { environment }).index.secret).toEqual({ kind: 'given', value: '1'.repeat(32) });
+  });
+
+  it('takes a path in the file as relative to the file, elsewhere to the working directory', () => {
+    const text = `store: ../index.db\nkeys: { exchange: keys.json }\nindex: { secret: ${SECRET} }\n`;
+    const environment = { ...V2, LIFEBOAT_KEYS_EXCHANGE: 'other.json' };
+    expect(config(text).keys).toEqual({ kind: 'exchange', file: join(folder, 'keys.json') });
+    expect(config(text).store).toEqual({ kind: 'file', file: join(folder, '..', 'index.db') });
+    expect(config(text, { environment }).keys).toEqual({
+      kind: 'exchange',
+      file: join(process.cwd(), 'other.json'),
+    });
+  });
+
+  it('needs no upstream with the sandbox, and uses no other', () => {
+    expect(config('', { environment: {}, sandbox: true }).upstream).toEqual({ kind: 'sandbox' });
+    expect(config('', { sandbox: true }).upstream).toEqual({ kind: 'sandbox' });
+  });
+
+  it('works without a file, but not without the file that was asked for', () => {
+    const missing = join(folder, 'none.yaml');
+    const result = readConfig({ file: missing, environment: V2, overrides: [], sandbox: false });
+    expect(result).toMatchObject({ ok: false, faults: [{ place: missing, code: 'unreadable-file' }] });
+  });
+});
+
+describe('a configuration with faults', () => {
+  it('is refused with every fault, each at its line, the nearest known name beside an unknown one', () => {
+    expect(faults('listen:\n  prot: 8080\n  port: yes\nlog: { level: loud }\ntore: x\n')).toEqual([
+      [
+        `${file}:2:3: listen.prot is not a setting`,
+        '  2 |   prot: 8080',
+        '    |   ^',
+        '    = hint: did you mean "port"?',
+      ].join('\n'),
+      [
+        `${file}:3:9: listen.port must be a port from 0 (any free one) to 65535`,
+        '  3 |   port: yes',
+        '    |         ^',
+      ].join('\n'),
+      [
+        `${file}:4:15: log.level must be one of fatal, error, warn, info, debug, trace, silent`,
+        '  4 | log: { level: loud }',
+        '    |               ^',
+      ].join('\n'),
+      [
+        `${file}:5:1: tore is not a setting`,
+        '  5 | tore: x',
+        '    | ^',
+        '    = hint: did you mean "store"?',
+      ].join('\n'),
+    ]);
+  });
+
+  it('lists the settings of a section when none is near the unknown one', () => {
+    expect(faults('admin: { whatever: 1 }')[0]).toContain('hint: settings here: host, port');
+  });
+
+  it('names the variable or option when the value came from there', () => {
+    const environment = { ...V2, LIFEBOAT_ADMIN_PORT: '70000' };
+    const overrides = [{ name: 'listen.port', option: '--port', value: '-1' }];
+    expect(faults('', { environment, overrides })).toEqual([
+      '--port: must be a port from 0 (any free one) to 65535',
+      'LIFEBOAT_ADMIN_PORT: must be a port from 0 (any free one) to 65535',
+    ]);
+  });
+
+  it('refuses a variable that is no setting, but leaves LIFEBOAT_KEY_ names to the key table', () => {
+    const environment = { ...V2, LIFEBOAT_LISTEN_PROT: '1', LIFEBOAT_KEY_SHOP: 'k', LIFE: 'x' };
+    expect(faults('', { environment })).toEqual([
+      'LIFEBOAT_LISTEN_PROT: there is no such setting\n  = hint: did you mean "LIFEBOAT_LISTEN_PORT"?',
+    ]);
+  });
+
+  it.each([
+    ['a certificate without its key', 'listen: { tls: { cert: a.pem } }', 'listen.tls.key is missing'],
+    ['a section that is not one', 'listen: 8080', 'listen must be lines of the form'],
+    ['a list as the whole file', '- a', 'the file must be lines of the form'],
+    ['a sunset that is no instant', 'sunset: tomorrow', 'sunset must be an instant'],
+    ['a duplicate key', 'store: a\nstore: b', 'duplicate key "store"'],
+    ['a syntax that is none', 'listen: [', ''],
+  ])('refuses %s', (_what, text, message) => {
+    const [first, ...rest] = faults(text);
+    expect(rest).toEqual([]);
+    expect(first).toContain(message);
+  });
+
+  it('says what is missing, and how to set it', () => {
+    expect(faults('store: index.db', { environment: {} })).toEqual([
+      expect.stringMatching(/^upstream\.v2: is missing.*\n.*LIFEBOAT_UPSTREAM_V2/),
+      expect.stringMatching(/^index\.secret: is missing.*\n.*openssl rand -hex 32/),
+    ]);
+  });
+
+  it.each([
+    ['a short secret', 'index: { secret: canary }'],
+    ['a secret on a line that is wrong otherwise', 'index: { secret: canary, x: 1 }'],
+    ['a secret in broken YAML', 'index: { secret: "canary'],
+    ['credentials in an address', 'upstream: { v2: "https://me:canary@api.example.com" }'],
+    ['credentials in a variable', ''],
+  ])('never repeats %s', (what, text) => {
+    const environment =
+      what === 'credentials in a variable' ? { LIFEBOAT_UPSTREAM_V2: 'https://me:canary@x' } : {};
+    const output = faults(text, { environment }).join('\n');
+    expect(output).not.toBe('');
+    expect(output).not.toContain('canary');
+  });
+});

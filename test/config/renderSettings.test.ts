@@ -1,0 +1,24 @@
+import { readConfig } from '../../src/config/readConfig';
+import { renderSettings } from '../../src/config/renderSettings';
+
+function rendered(environment: Record<string, string>): string {
+  const overrides = [{ name: 'listen.port', option: '--port', value: '0' }];
+  const result = readConfig({ file: undefined, environment, overrides, sandbox: true });
+  if (!result.ok) throw new Error(JSON.stringify(result.faults));
+  return renderSettings(result.settings, result.sources);
+}
+
+describe('renderSettings', () => {
+  it('prints each value with where it came from', () => {
+    const text = rendered({ LIFEBOAT_ADMIN_PORT: '9' });
+    expect(text).toContain('listen:\n  host: 127.0.0.1 # default\n  port: 0 # --port\n');
+    expect(text).toContain('  port: 9 # LIFEBOAT_ADMIN_PORT\n');
+    expect(text).toContain('# guide: not set\n');
+  });
+
+  it('masks secrets', () => {
+    const text = rendered({ LIFEBOAT_INDEX_SECRET: 'canary'.repeat(6) });
+    expect(text).toContain('secret: "***" # LIFEBOAT_INDEX_SECRET');
+    expect(text).not.toContain('canary');
+  });
+});

@@ -1,0 +1,19 @@
+import { parse } from 'yaml';
+import { leaves } from '../../src/config/leaves';
+import { settings } from '../../src/config/settings';
+import { settingsTemplate } from '../../src/config/settingsTemplate';
+
+describe('the file that lifeboat init writes', () => {
+  it('names every setting and its variable', () => {
+    for (const { path, variable } of leaves) {
+      expect(settingsTemplate()).toContain(`(${variable})`);
+      expect(settingsTemplate()).toMatch(new RegExp(`^ *#${path.at(-1) ?? ''}: `, 'm'));
+    }
+  });
+
+  it('is valid with every setting uncommented, but for the secret, which must be made', () => {
+    const uncommented = settingsTemplate().replace(/^( *)#(?=[a-z])/gim, '$1');
+    const parsed = settings.safeParse(parse(uncommented));
+    expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual(['index.secret']);
+  });
+});
