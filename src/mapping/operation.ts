@@ -48,7 +48,7 @@ export interface Operation {
     readonly template: string;
     /** The one status of a complete success. */
     readonly success: number;
-    /** Builds the encoded v2 path from v2 parameter values, by name. */
+    /** Builds the encoded v2 path from the decoded v1 parameters, and a looked-up id under its v2 name. */
     readonly path: (parameters: Readonly<Record<string, string>>) => string;
   };
   /** The v2 path parameter that is found through an index, by the value of a v1 parameter. */

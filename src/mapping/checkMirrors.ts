@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Field } from '../contract/field';
+import type { Json } from '../contract/json';
+import type { Path } from '../document/document';
+import { didYouMean } from '../document/didYouMean';
+import { type Codec, type Kind, misfit } from '../translation/codec';
+import type { AttributeRule, BodyRule } from '../translation/rule';
+import type { Complaints } from './complaints';
+import { sourcePath } from './sourcePath';
+
+/** Values that tell an identity from any other composition of codecs, by request kind. */
+const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
+  text: ['', 'a', 'Ab c', 'by_hand'],
+  integer: [0, 1, 60, 1_000_000_000],
+  number: [0, 1, 12.5, 0.000001, 999999.123456],
+  boolean: [true, false],
+  freeObject: [{}, { a: 1, b: { c: 'd' } }],
+};
+
+/** The codec at a v1 path among rules of one kind; undefined when no value rule makes it. */
+function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: string): Codec | undefined {
+  const [name, ...rest] = path.split('.');
+  const rule = rules.find((candidate) => candidate.name === name);
+  if (rule?.kind === 'object') return codecAt(rule.members, rest.join('.'));
+  return rule?.kind === 'value' && rest.length === 0 ? rule.codec : undefined;
+}
+
+function isIdentity(writer: Codec, reader: Codec, kind: Kind): boolean {
+  return (samples[kind] ?? []).every((sample) => {
+    const sent = writer.write(sample);
+    if (sent === misfit || sent === undefined) return false;
+    return isDeepStrictEqual(reader.read(sent), sample);
+  });
+}
+
+/** The declared mirrors of one operation: v1 request member -> v1 attribute. */
+interface Mirrors {
+  readonly declared: Readonly<Record<string, string>>;
+  readonly path: Path;
+  readonly request: Field;
+  readonly body: readonly BodyRule[];
+  readonly attributes: readonly AttributeRule[];
+}
+
+/** What a client writes it must read back: the two codecs of every mirror compose to the identity. */
+export function checkMirrors(
+  { declared, path, request, body, attributes }: Mirrors,
+  complaints: Complaints,
+): void {
+  for (const [member, attribute] of Object.entries(declared)) {
+    const at = [...path, member];
+    const writer = codecAt(body, member);
+    const reader = codecAt(attributes, attribute);
+    const source = sourcePath(request, member);
+    if (writer === undefined || 'candidates' in source) {
+      const hint = didYouMean(
+        member,
+        body.map(({ name }) => name),
+      );
+      const message = `no body rule writes ${member}`;
+      complaints.report(at, { code: 'mirror-unknown', message, hint, part: 'key' });
+    } else if (reader === undefined) {
+      const hint = didYouMean(
+        attribute,
+        attributes.map(({ name }) => name),
+      );
+      complaints.report(at, {
+        code: 'mirror-unknown',
+        message: `no attribute rule makes ${attribute}`,
+        hint,
+      });
+    } else if (!isIdentity(writer, reader, source.kind)) {
+      const message = `what a client writes to ${member} it does not read back in ${attribute}`;
+      const hint = `codec ${writer.name} on the way in and ${reader.name} on the way out do not cancel out`;
+      complaints.report(at, { code: 'mirror-broken', message, hint, part: 'key' });
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Codec } from '../translation/codec';
+import { capitalized } from '../translation/codecs/capitalized';
+import { date, type DateStyle } from '../translation/codecs/date';
+import { intString } from '../translation/codecs/intString';
+import { money } from '../translation/codecs/money';
+import { phpObject } from '../translation/codecs/phpObject';
+import { same } from '../translation/codecs/same';
+import { text } from '../translation/codecs/text';
+import { words } from '../translation/codecs/words';
+import type { RuleEntry } from './ruleEntry';
+
+/** Builds a codec from its written arguments; undefined when they are not what it takes. */
+type Build = (argument: unknown, dates: DateStyle) => Codec | undefined;
+
+const plain =
+  (codec: Codec): Build =>
+  (argument) =>
+    argument === undefined ? codec : undefined;
+
+const scale = z.union([z.int(), z.string().regex(/^\d$/).transform(Number)]);
+const omitted = z.strictObject({ omit: z.array(z.string()).min(1) }).optional();
+const wordTable = z
+  .record(z.string(), z.string())
+  .refine((table) => new Set(Object.values(table)).size === Object.keys(table).length);
+
+const builders: Readonly<Record<string, { readonly takes: string; readonly build: Build }>> = {
+  same: { takes: 'nothing', build: plain(same) },
+  intString: { takes: 'nothing', build: plain(intString) },
+  capitalized: { takes: 'nothing', build: plain(capitalized) },
+  text: { takes: 'nothing', build: plain(text) },
+  date: { takes: 'nothing', build: (argument, dates) => plain(date(dates))(argument, dates) },
+  money: {
+    takes: 'the number of decimals, e.g. `money(6)`',
+    build: (argument) => {
+      const parsed = scale.safeParse(argument);
+      return parsed.success ? money(parsed.data) : undefined;
+    },
+  },
+  phpObject: {
+    takes: 'nothing, or the members to leave out, e.g. `{ phpObject: { omit: [server] } }`',
+    build: (argument) => {
+      const parsed = omitted.safeParse(argument);
+      return parsed.success ? phpObject(parsed.data?.omit ?? []) : undefined;
+    },
+  },
+  words: {
+    takes: 'a one-to-one table, e.g. `{ words: { by_hand: Handmade } }`',
+    build: (argument) => {
+      const parsed = wordTable.safeParse(argument);
+      return parsed.success ? words(parsed.data) : undefined;
+    },
+  },
+};
+
+/** The names of all codecs: the set is closed. */
+export const codecNames: readonly string[] = Object.keys(builders);
+
+/** Why a written codec cannot be built. */
+export type CodecFault =
+  | { readonly kind: 'unknown'; readonly name: string }
+  | { readonly kind: 'argument'; readonly name: string; readonly takes: string };
+
+function split(entry: NonNullable<RuleEntry['codec']>): {
+  readonly name: string;
+  readonly argument: unknown;
+} {
+  if (typeof entry !== 'string') {
+    const [only, ...others] = Object.entries(entry);
+    return only === undefined || others.length > 0
+      ? { name: Object.keys(entry).join(', '), argument: undefined }
+      : { name: only[0], argument: only[1] };
+  }
+  const call = /^(\w+)\((.*)\)$/.exec(entry);
+  return call === null ? { name: entry, argument: undefined } : { name: call[1] ?? '', argument: call[2] };
+}
+
+/** The codec that a mapping names: `same` when it names none. */
+export function codecNamed(entry: RuleEntry['codec'], dates: DateStyle): Codec | CodecFault {
+  if (entry === undefined) return same;
+  const { name, argument } = split(entry);
+  const builder = Object.hasOwn(builders, name) ? builders[name] : undefined;
+  if (builder === undefined) return { kind: 'unknown', name };
+  return builder.build(argument, dates) ?? { kind: 'argument', name, takes: builder.takes };
+}

@@ -1,0 +1,42 @@
+import type { EvidenceEntry } from './mappingFile';
+
+/** What becomes of one v1 attribute: the same value, a converted one, one made from a hint, or one made from nothing. */
+export type LossClass = 'exact' | 'converted' | 'guessed' | 'synthesized';
+
+/** One line of account for a v1 attribute. */
+export interface LedgerAttribute {
+  /** v1 path, e.g. `delivery_time.formatLong`. */
+  readonly attribute: string;
+  readonly class: LossClass;
+  /** v2 path; absent for one made from nothing. */
+  readonly source?: string;
+  readonly codec?: string;
+  readonly reason?: string;
+  readonly place: string;
+}
+
+/** One line of account for a v2 field that v1 does not show. */
+export interface LedgerDrop {
+  readonly field: string;
+  readonly reason: string;
+  readonly place: string;
+}
+
+/** One upstream call that the mapping relies on. */
+export interface LedgerReference {
+  readonly operation: string;
+  readonly v1?: string;
+  readonly v2: string;
+  readonly success: number;
+  readonly evidence: EvidenceEntry;
+  readonly place: string;
+}
+
+/** The full account of one mapping file: nothing of v1 unexplained, nothing of v2 unaccounted for. */
+export interface Ledger {
+  readonly file: string;
+  readonly resource: string;
+  readonly attributes: readonly LedgerAttribute[];
+  readonly drops: readonly LedgerDrop[];
+  readonly references: readonly LedgerReference[];
+}

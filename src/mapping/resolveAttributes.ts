@@ -1,0 +1,171 @@
+import type { Field } from '../contract/field';
+import { compileGuard } from '../contract/guard';
+import type { Path } from '../document/document';
+import { didYouMean } from '../document/didYouMean';
+import type { AttributeRule, Loss } from '../translation/rule';
+import { chooseCodec } from './chooseCodec';
+import { missingPolicy } from './missingPolicy';
+import type { RuleEntry } from './ruleEntry';
+import { type Source, sourcePath } from './sourcePath';
+import type { AttributeContext, Subject } from './subject';
+
+const joined = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
+
+/** The class and reason of a rule that does more than read; complains when they are due and missing. */
+function lossOf({ entry, path, attribute }: Subject, { complaints }: AttributeContext): Loss | undefined {
+  const { class: lossClass, reason } = entry;
+  if (lossClass !== undefined && reason !== undefined) return { class: lossClass, reason };
+  const due = entry.default !== undefined || lossClass !== undefined || reason !== undefined;
+  if (due) {
+    complaints.report(path, {
+      code: 'default-without-loss',
+      message: `${attribute} is not simply read from v2, so it needs a class and a reason`,
+      hint: 'add `class: guessed` or `class: synthesized`, and `reason: ...`',
+      part: 'key',
+    });
+  }
+  return undefined;
+}
+
+function checkDefault({ entry, path, v1, attribute }: Subject, { complaints }: AttributeContext): void {
+  if (entry.default === undefined) return;
+  if (compileGuard({ ...v1, optional: false })(entry.default) === undefined) return;
+  complaints.report([...path, 'default'], {
+    code: 'default-violates-contract',
+    message: `v1 promises ${v1.nullable ? 'null or ' : ''}${v1.kind} for ${attribute}, and the default is neither`,
+  });
+}
+
+function resolveConstant(subject: Subject, context: AttributeContext): AttributeRule | undefined {
+  const { entry, path, attribute, name } = subject;
+  const place = context.complaints.place(path);
+  const loss = lossOf(subject, context);
+  checkDefault(subject, context);
+  if (entry.default === undefined) {
+    const message = `the rule of ${attribute} has neither a source nor a default`;
+    context.complaints.report(path, { code: 'rule-empty', message, hint: 'add `from: ...`', part: 'key' });
+    return undefined;
+  }
+  if (loss === undefined) return undefined;
+  context.ledger.push({ attribute, ...loss, place });
+  return { kind: 'constant', name, value: entry.default, loss, place };
+}
+
+function findSource(
+  subject: Subject,
+  from: string,
+  { complaints, used }: AttributeContext,
+): Source | undefined {
+  const source = sourcePath(subject.v2, from);
+  if ('candidates' in source) {
+    complaints.report([...subject.path, 'from'], {
+      code: 'source-unknown',
+      message: `v2 has no ${joined(subject.base, from)}`,
+      hint: didYouMean(from, source.candidates),
+    });
+    return undefined;
+  }
+  used.add(joined(subject.base, source.accounts));
+  return source;
+}
+
+function resolveObject(
+  subject: Subject,
+  source: Source,
+  context: AttributeContext,
+): AttributeRule | undefined {
+  const { entry, path, v1, attribute, name } = subject;
+  const inner = source.field;
+  if (inner?.kind !== 'object' || v1.kind !== 'object') {
+    const message = `${attribute} cannot be picked together: both sides must be objects`;
+    context.complaints.report([...path, 'pick'], { code: 'pick-misfit', message, part: 'key' });
+    return undefined;
+  }
+  const { onNull } = missingPolicy(subject, source, context);
+  const members = resolveAttributes(
+    { entries: entry.pick ?? {}, path: [...path, 'pick'], v1, v2: inner, prefix: attribute },
+    joined(subject.base, entry.from ?? ''),
+    context,
+  );
+  const place = context.complaints.place(path);
+  return { kind: 'object', name, source: source.steps, members, onNull, place };
+}
+
+function resolveValue(
+  subject: Subject,
+  source: Source,
+  context: AttributeContext,
+): AttributeRule | undefined {
+  const { entry, path, v1, attribute, name, base } = subject;
+  const { complaints, dates, ledger } = context;
+  const codec = chooseCodec({ path, entry, v1: v1.kind, v2: source.kind }, complaints, dates);
+  const { onNull, onAbsent } = missingPolicy(subject, source, context);
+  checkDefault(subject, context);
+  const loss = lossOf(subject, context);
+  if (source.secret && !v1.secret) {
+    const message = `${attribute} is not secret in v1, and its source is secret`;
+    complaints.report(path, { code: 'secret-exposed', message, part: 'key' });
+  }
+  if (codec === undefined) return undefined;
+  const place = complaints.place(path);
+  ledger.push({
+    attribute,
+    source: joined(base, entry.from ?? ''),
+    codec: codec.name,
+    place,
+    ...(loss ?? { class: codec.exact ? 'exact' : 'converted' }),
+  });
+  const common = { name, source: source.steps, codec, onNull, onAbsent, place };
+  return { kind: 'value', ...common, ...(loss === undefined ? {} : { loss }) };
+}
+
+function resolveRule(subject: Subject, context: AttributeContext): AttributeRule | undefined {
+  const { entry } = subject;
+  if (entry.from === undefined) return resolveConstant(subject, context);
+  const source = findSource(subject, entry.from, context);
+  if (source === undefined) return undefined;
+  return entry.pick === undefined
+    ? resolveValue(subject, source, context)
+    : resolveObject(subject, source, context);
+}
+
+/** The written rules for the members of one v1 object, and the two contract objects they join. */
+export interface AttributeSet {
+  readonly entries: Readonly<Record<string, RuleEntry>>;
+  readonly path: Path;
+  readonly v1: Field & { readonly kind: 'object' };
+  readonly v2: Field;
+  /** v1 path of the object, empty at the root. */
+  readonly prefix: string;
+}
+
+/**
+ * Turns written attribute rules into rules that can be compiled, checking each against both contracts: every v1
+ * attribute has exactly one rule, every source exists, every codec fits, null and absence are decided.
+ */
+export function resolveAttributes(
+  set: AttributeSet,
+  base: string,
+  context: AttributeContext,
+): AttributeRule[] {
+  const { entries, path, v1, v2, prefix } = set;
+  for (const name of v1.members.keys()) {
+    if (Object.hasOwn(entries, name)) continue;
+    const message = `v1 attribute ${joined(prefix, name)} has no rule`;
+    const hint = `add \`${name}: ...\``;
+    context.complaints.report(path, { code: 'attribute-without-rule', message, hint, part: 'key' });
+  }
+  return Object.entries(entries).flatMap(([name, entry]) => {
+    const at = [...path, name];
+    const attribute = joined(prefix, name);
+    const field = v1.members.get(name);
+    if (field === undefined) {
+      const hint = didYouMean(name, v1.members.keys());
+      const message = `v1 has no attribute ${attribute}`;
+      context.complaints.report(at, { code: 'attribute-unknown', message, hint, part: 'key' });
+      return [];
+    }
+    const rule = resolveRule({ entry, path: at, v1: field, v2, base, attribute, name }, context);
+    return rule === undefined ? [] : [rule];
+  });
+}

@@ -1,0 +1,135 @@
+import type { Field } from '../contract/field';
+import type { Path } from '../document/document';
+import { didYouMean } from '../document/didYouMean';
+import type { DateStyle } from '../translation/codecs/date';
+import type { BodyRule } from '../translation/rule';
+import { chooseCodec } from './chooseCodec';
+import type { Complaints } from './complaints';
+import type { RuleEntry } from './ruleEntry';
+import { type Source, sourcePath } from './sourcePath';
+
+/** What resolving one request body works on. */
+interface BodyContext {
+  readonly complaints: Complaints;
+  readonly dates: DateStyle;
+  /** v2 path to the v1 path that feeds it, filled while resolving. */
+  readonly fed: Map<string, string>;
+}
+
+/** The written rules for the members of one v1 request object. */
+interface BodySet {
+  readonly entries: Readonly<Record<string, RuleEntry>>;
+  readonly path: Path;
+  readonly v1: Field & { readonly kind: 'object' };
+  readonly v2: Field;
+  readonly prefix: string;
+  readonly base: string;
+}
+
+const joined = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
+
+function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyContext): Source | undefined {
+  const to = entry.to ?? '';
+  const target = sourcePath(set.v2, to);
+  if ('candidates' in target) {
+    const hint = didYouMean(to, target.candidates);
+    const message = `a v2 request has no ${joined(set.base, to)}`;
+    context.complaints.report([...path, 'to'], { code: 'target-unknown', message, hint });
+    return undefined;
+  }
+  const at = joined(set.base, to);
+  const other = context.fed.get(at);
+  if (other !== undefined) {
+    const message = `${at} is fed by ${other} already`;
+    context.complaints.report(path, { code: 'target-twice', message, part: 'key' });
+  }
+  context.fed.set(at, joined(set.prefix, String(path.at(-1) ?? '')));
+  return target;
+}
+
+function checkNull(
+  entry: RuleEntry,
+  path: Path,
+  v1: Field,
+  target: Source,
+  { complaints }: BodyContext,
+): void {
+  if (entry.onNull === undefined && v1.nullable) {
+    const message = 'a v1 client may send null here';
+    const hint = 'add `onNull: pass`';
+    complaints.report(path, { code: 'null-unhandled', message, hint, part: 'key' });
+  }
+  if (entry.onNull !== undefined && !v1.nullable) {
+    const message = 'v1 never takes null here, so onNull applies to nothing';
+    complaints.report([...path, 'onNull'], {
+      code: 'policy-unused',
+      message,
+      hint: 'delete it',
+      part: 'key',
+    });
+  }
+  if (entry.onNull !== undefined && !target.nullable) {
+    const message = 'v2 does not take null here';
+    complaints.report([...path, 'onNull'], { code: 'policy-violates-contract', message });
+  }
+}
+
+function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: BodyContext): BodyRule[] {
+  const path = [...set.path, name];
+  const v1 = set.v1.members.get(name);
+  if (v1 === undefined) {
+    const hint = didYouMean(name, set.v1.members.keys());
+    const message = `a v1 request has no ${joined(set.prefix, name)}`;
+    context.complaints.report(path, { code: 'body-field-unknown', message, hint, part: 'key' });
+    return [];
+  }
+  const target = findTarget(entry, path, set, context);
+  if (target === undefined) return [];
+  checkNull(entry, path, v1, target, context);
+  const base = joined(set.base, entry.to ?? '');
+  const placed = { name, place: context.complaints.place(path), target: base.split('.') };
+  if (entry.pick === undefined) {
+    const codec = chooseCodec(
+      { path, entry, v1: v1.kind, v2: target.kind },
+      context.complaints,
+      context.dates,
+    );
+    return codec === undefined ? [] : [{ kind: 'value', ...placed, codec }];
+  }
+  if (v1.kind !== 'object' || target.field?.kind !== 'object') {
+    const message = `${name} cannot be picked apart: both sides must be objects`;
+    context.complaints.report([...path, 'pick'], { code: 'pick-misfit', message, part: 'key' });
+    return [];
+  }
+  const inner = { entries: entry.pick, path: [...path, 'pick'], v1, v2: target.field };
+  const members = resolveMembers({ ...inner, prefix: joined(set.prefix, name), base }, context);
+  return [{ kind: 'object', ...placed, members }];
+}
+
+function resolveMembers(set: BodySet, context: BodyContext): BodyRule[] {
+  for (const name of set.v1.members.keys()) {
+    if (Object.hasOwn(set.entries, name)) continue;
+    const message = `v1 request field ${joined(set.prefix, name)} has no rule`;
+    context.complaints.report(set.path, { code: 'body-field-without-rule', message, part: 'key' });
+  }
+  if (set.v2.kind === 'object') reportUnfed(set.v2, set, context);
+  return Object.entries(set.entries).flatMap(([name, entry]) => resolveMember(name, entry, set, context));
+}
+
+function reportUnfed(v2: Field & { kind: 'object' }, set: BodySet, { complaints }: BodyContext): void {
+  const fed = new Set(Object.values(set.entries).map(({ to }) => to?.split('.')[0]));
+  for (const [name, member] of v2.members) {
+    if (member.optional || fed.has(name)) continue;
+    const message = `v2 requires ${joined(set.base, name)}, and nothing feeds it`;
+    complaints.report(set.path, { code: 'target-unfed', message, part: 'key' });
+  }
+}
+
+/** Turns written body rules into rules that can be compiled, checking each against both request contracts. */
+export function resolveBody(
+  set: Pick<BodySet, 'entries' | 'path' | 'v1' | 'v2'>,
+  complaints: Complaints,
+  dates: DateStyle,
+): BodyRule[] {
+  return resolveMembers({ ...set, prefix: '', base: '' }, { complaints, dates, fed: new Map() });
+}

@@ -1,0 +1,109 @@
+import type { contracts } from '../contract/contracts';
+import type { Field } from '../contract/field';
+import type { JsonObject } from '../contract/json';
+import { didYouMean } from '../document/didYouMean';
+import type { Path } from '../document/document';
+import { compileBody } from '../translation/compileBody';
+import { failure, type Result } from '../translation/result';
+import type { AttributeRule, BodyRule } from '../translation/rule';
+import { summarize } from '../translation/summarize';
+import { translateRefusal } from '../translation/translateRefusal';
+import { validateBody } from '../translation/validateBody';
+import type { Validation } from '../translation/validation';
+import { checkMirrors } from './checkMirrors';
+import type { Complaints } from './complaints';
+import type { MappingFile, OperationEntry } from './mappingFile';
+import type { LookupIndex, Method, Operation } from './operation';
+import { resolveBody } from './resolveBody';
+import { type ResolvedPath, resolvePath } from './resolvePath';
+
+type ObjectField = Field & { readonly kind: 'object' };
+
+/** What the operations of one file share. */
+export interface OperationContext {
+  readonly file: MappingFile;
+  readonly contracts: typeof contracts;
+  readonly attributes: readonly AttributeRule[];
+  readonly answer: Operation['answer'];
+  readonly indexes: ReadonlyMap<string, LookupIndex>;
+  readonly complaints: Complaints;
+}
+
+/** Looks a contract up by the name that a mapping calls it. */
+export function contractNamed(
+  known: ReadonlyMap<string, Field>,
+  name: string,
+  path: Path,
+  complaints: Complaints,
+): ObjectField | undefined {
+  const field = known.get(name);
+  if (field?.kind === 'object') return field;
+  const hint = didYouMean(name, known.keys()) ?? `the contracts are ${[...known.keys()].join(', ')}`;
+  complaints.report(path, { code: 'contract-unknown', message: `there is no contract ${name}`, hint });
+  return undefined;
+}
+
+function translateBody(v1: ObjectField, rules: readonly BodyRule[]): NonNullable<Operation['body']> {
+  const convert = compileBody(rules);
+  return (body): Result<JsonObject, Validation> => {
+    const checked = validateBody(v1, body);
+    if (!checked.ok) return checked;
+    const converted = convert(checked.value);
+    if (converted.ok) return converted;
+    const errors = {
+      [converted.failure]: [`The ${converted.failure.replaceAll('_', ' ')} field is invalid.`],
+    };
+    return failure({ message: summarize(errors), errors });
+  };
+}
+
+function bodyRules(entry: OperationEntry, at: Path, context: OperationContext) {
+  const { body } = entry;
+  if (body === undefined) return undefined;
+  const { complaints, contracts: known, file, attributes } = context;
+  const path = [...at, 'body'];
+  const v1 = contractNamed(known.v1, body.contract.v1, [...path, 'contract', 'v1'], complaints);
+  const v2 = contractNamed(known.v2, body.contract.v2, [...path, 'contract', 'v2'], complaints);
+  if (v1 === undefined || v2 === undefined) return undefined;
+  const rules = resolveBody(
+    { entries: body.fields, path: [...path, 'fields'], v1, v2 },
+    complaints,
+    file.dates,
+  );
+  const mirrors = { declared: body.mirrors ?? {}, path: [...path, 'mirrors'], request: v1, attributes };
+  checkMirrors({ ...mirrors, body: rules }, complaints);
+  return { v1, rules };
+}
+
+function methodOf(route: string): Method {
+  const method = route.slice(0, route.indexOf(' '));
+  return method === 'POST' || method === 'PATCH' || method === 'DELETE' ? method : 'GET';
+}
+
+const templateOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
+
+function lookupOf({ lookup }: ResolvedPath): Pick<Operation, 'lookup'> {
+  return lookup === undefined ? {} : { lookup: { ...lookup, verify: lookup.index.read } };
+}
+
+/** Compiles one written operation; complaints go to the collection, and then the result is not to be used. */
+export function resolveOperation(name: string, entry: OperationEntry, context: OperationContext): Operation {
+  const at = ['operations', name];
+  const path = resolvePath(entry, at, context.indexes, context.complaints);
+  const body = bodyRules(entry, at, context);
+  return Object.freeze({
+    name,
+    resource: context.file.resource,
+    v1: { method: methodOf(entry.v1), template: templateOf(entry.v1), parameters: path.parameters },
+    v2: {
+      method: methodOf(entry.v2),
+      template: templateOf(entry.v2),
+      success: entry.success,
+      path: path.path,
+    },
+    ...lookupOf(path),
+    ...(body === undefined ? {} : { body: translateBody(body.v1, body.rules) }),
+    answer: context.answer,
+    refusal: translateRefusal(body?.rules ?? []),
+  });
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Json } from '../contract/json';
+
+/** A codec as written: `money(6)`, or a name with a table of arguments, `{ words: { by_hand: Handmade } }`. */
+export const codecEntry = z.union([z.string(), z.record(z.string(), z.unknown())]);
+
+/** One rule as written, after the short forms (`title: title`, `pick: [a, b]`) are written out. */
+export interface RuleEntry {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly codec?: z.infer<typeof codecEntry> | undefined;
+  readonly pick?: Readonly<Record<string, RuleEntry>> | undefined;
+  readonly onNull?: 'pass' | undefined;
+  readonly onAbsent?: 'omit' | undefined;
+  readonly default?: Json | undefined;
+  readonly class?: 'guessed' | 'synthesized' | undefined;
+  readonly reason?: string | undefined;
+  readonly evidence?: 'spec' | 'observed' | 'assumed' | undefined;
+}
+
+const written =
+  (direction: 'from' | 'to') =>
+  (value: unknown): unknown =>
+    typeof value === 'string' ? { [direction]: value } : value;
+
+const pickWritten = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? Object.fromEntries(value.map((name: unknown) => [String(name), String(name)]))
+    : value;
+
+export const evidenceTag = z.enum(['spec', 'observed', 'assumed']);
+
+/** An attribute rule: v1 name <- v2 path. */
+export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
+  written('from'),
+  z.strictObject({
+    from: z.string().min(1).optional(),
+    codec: codecEntry.optional(),
+    pick: z.lazy(() => z.preprocess(pickWritten, z.record(z.string(), attributeEntry))).optional(),
+    onNull: z.literal('pass').optional(),
+    onAbsent: z.literal('omit').optional(),
+    default: z.json().optional(),
+    class: z.enum(['guessed', 'synthesized']).optional(),
+    reason: z.string().min(1).optional(),
+    evidence: evidenceTag.optional(),
+  }),
+);
+
+/** A body rule: v1 name -> v2 path. No defaults: a key that the client did not send is never invented. */
+export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
+  written('to'),
+  z.strictObject({
+    to: z.string().min(1),
+    codec: codecEntry.optional(),
+    pick: z.lazy(() => z.preprocess(pickWritten, z.record(z.string(), bodyEntry))).optional(),
+    onNull: z.literal('pass').optional(),
+    evidence: evidenceTag.optional(),
+  }),
+);
