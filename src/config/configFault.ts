@@ -8,6 +8,7 @@ export type ConfigFault =
       /** `LIFEBOAT_LISTEN_PORT`, `--port`, `upstream.v2`: what the reader has to look for. */
       readonly place: string;
       readonly code: string;
+      /** Follows the place: `must be a port`. */
       readonly message: string;
       readonly hint?: string;
     };

@@ -17,27 +17,36 @@ export interface ConfigRequest extends Purpose {
   readonly overrides: readonly Override[];
 }
 
-/** A configuration with the settings it was made of, or everything that is wrong with them. */
+/** The settings in effect. */
+export interface Effective {
+  readonly settings: Settings;
+  /** By setting name; one that is not in here has its default. */
+  readonly sources: ReadonlyMap<string, Source>;
+}
+
+/** A configuration, or everything that is wrong; the settings also then, where each single one is fit. */
 export type ReadConfig =
+  | { readonly ok: true; readonly config: Config; readonly effective: Effective }
   | {
-      readonly ok: true;
-      readonly config: Config;
-      readonly settings: Settings;
-      /** By setting name; one that is not in here has its default. */
-      readonly sources: ReadonlyMap<string, Source>;
-    }
-  | { readonly ok: false; readonly faults: readonly ConfigFault[] };
+      readonly ok: false;
+      readonly faults: readonly ConfigFault[];
+      readonly effective: Effective | undefined;
+    };
 
 /** Reads settings from file, environment and command line (the later wins) and checks them all. */
 export function readConfig(request: ConfigRequest): ReadConfig {
   const { document, faults: fileFaults } = readSettingsFile(request.file);
   const strangers = unknownVariables(request.environment);
-  if (fileFaults.length > 0) return { ok: false, faults: [...fileFaults, ...strangers] };
+  if (fileFaults.length > 0)
+    return { ok: false, faults: [...fileFaults, ...strangers], effective: undefined };
   const { values, sources } = gather(document, request.environment, request.overrides);
   const parsed = settings.safeParse(values, { reportInput: true });
-  const faults = parsed.success
-    ? [...strangers, ...missingSettings(parsed.data, request)]
-    : [...explain(parsed.error.issues, document, sources), ...strangers];
-  if (!parsed.success || faults.length > 0) return { ok: false, faults };
-  return { ok: true, config: toConfig(parsed.data, sources, request), settings: parsed.data, sources };
+  if (!parsed.success) {
+    const faults = [...explain(parsed.error.issues, document, sources), ...strangers];
+    return { ok: false, faults, effective: undefined };
+  }
+  const effective = { settings: parsed.data, sources };
+  const faults = [...strangers, ...missingSettings(parsed.data, request)];
+  if (faults.length > 0) return { ok: false, faults, effective };
+  return { ok: true, config: toConfig(parsed.data, sources, request), effective };
 }

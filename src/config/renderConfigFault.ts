@@ -5,5 +5,5 @@ import type { ConfigFault } from './configFault';
 export function renderConfigFault(fault: ConfigFault, options: { readonly colour: boolean }): string {
   if (fault.kind === 'file') return renderFault(fault.fault, options);
   const hint = fault.hint === undefined ? '' : `\n  = hint: ${fault.hint}`;
-  return `${fault.place}: ${fault.message}${hint}`;
+  return `${fault.place} ${fault.message}${hint}`;
 }

@@ -22,7 +22,7 @@ export function unknownVariables(environment: Environment): ConfigFault[] {
         kind: 'named',
         place: name,
         code: 'unknown-variable',
-        message: 'there is no such setting',
+        message: 'is not a setting',
         hint,
       };
     });

@@ -1,26 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigRequest } from '../../src/config/readConfig';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/renderConfigFault';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const V2 = { LIFEBOAT_UPSTREAM_V2: 'https://api.example.com' };
 const SECRET = 'a-secret-of-at-least-thirty-two-characters';
 
-let folder: string;
-let file: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lifeboat-config-'));
-  file = join(folder, 'lifeboat.yaml');
-});
-
-afterEach(() => rmSync(folder, { recursive: true }));
+const temporary = temporaryFolder();
+const file = () => temporary.path('lifeboat.yaml');
 
 function read(text: string, rest: Partial<ConfigRequest> = {}) {
-  writeFileSync(file, text);
-  return readConfig({ file, environment: V2, overrides: [], sandbox: false, ...rest });
+  writeFileSync(file(), text);
+  return readConfig({ file: file(), environment: V2, overrides: [], sandbox: false, ...rest });
 }
 
 function config(text: string, rest: Partial<ConfigRequest> = {}) {
@@ -98,8 +91,8 @@ describe('readConfig', () => {
   it('takes a path in the file as relative to the file, elsewhere to the working directory', () => {
     const text = `store: ../index.db\nkeys: { exchange: keys.json }\nindex: { secret: ${SECRET} }\n`;
     const environment = { ...V2, LIFEBOAT_KEYS_EXCHANGE: 'other.json' };
-    expect(config(text).keys).toEqual({ kind: 'exchange', file: join(folder, 'keys.json') });
-    expect(config(text).store).toEqual({ kind: 'file', file: join(folder, '..', 'index.db') });
+    expect(config(text).keys).toEqual({ kind: 'exchange', file: temporary.path('keys.json') });
+    expect(config(text).store).toEqual({ kind: 'file', file: temporary.path('../index.db') });
     expect(config(text, { environment }).keys).toEqual({
       kind: 'exchange',
       file: join(process.cwd(), 'other.json'),
@@ -112,7 +105,7 @@ describe('readConfig', () => {
   });
 
   it('works without a file, but not without the file that was asked for', () => {
-    const missing = join(folder, 'none.yaml');
+    const missing = temporary.path('none.yaml');
     const result = readConfig({ file: missing, environment: V2, overrides: [], sandbox: false });
     expect(result).toMatchObject({ ok: false, faults: [{ place: missing, code: 'unreadable-file' }] });
   });
@@ -122,23 +115,23 @@ describe('a configuration with faults', () => {
   it('is refused with every fault, each at its line, the nearest known name beside an unknown one', () => {
     expect(faults('listen:\n  prot: 8080\n  port: yes\nlog: { level: loud }\ntore: x\n')).toEqual([
       [
-        `${file}:2:3: listen.prot is not a setting`,
+        `${file()}:2:3: listen.prot is not a setting`,
         '  2 |   prot: 8080',
         '    |   ^',
         '    = hint: did you mean "port"?',
       ].join('\n'),
       [
-        `${file}:3:9: listen.port must be a port from 0 (any free one) to 65535`,
+        `${file()}:3:9: listen.port must be a port from 0 (any free one) to 65535`,
         '  3 |   port: yes',
         '    |         ^',
       ].join('\n'),
       [
-        `${file}:4:15: log.level must be one of fatal, error, warn, info, debug, trace, silent`,
+        `${file()}:4:15: log.level must be one of fatal, error, warn, info, debug, trace, silent`,
         '  4 | log: { level: loud }',
         '    |               ^',
       ].join('\n'),
       [
-        `${file}:5:1: tore is not a setting`,
+        `${file()}:5:1: tore is not a setting`,
         '  5 | tore: x',
         '    | ^',
         '    = hint: did you mean "store"?',
@@ -154,15 +147,15 @@ describe('a configuration with faults', () => {
     const environment = { ...V2, LIFEBOAT_ADMIN_PORT: '70000' };
     const overrides = [{ name: 'listen.port', option: '--port', value: '-1' }];
     expect(faults('', { environment, overrides })).toEqual([
-      '--port: must be a port from 0 (any free one) to 65535',
-      'LIFEBOAT_ADMIN_PORT: must be a port from 0 (any free one) to 65535',
+      '--port must be a port from 0 (any free one) to 65535',
+      'LIFEBOAT_ADMIN_PORT must be a port from 0 (any free one) to 65535',
     ]);
   });
 
   it('refuses a variable that is no setting, but leaves LIFEBOAT_KEY_ names to the key table', () => {
     const environment = { ...V2, LIFEBOAT_LISTEN_PROT: '1', LIFEBOAT_KEY_SHOP: 'k', LIFE: 'x' };
     expect(faults('', { environment })).toEqual([
-      'LIFEBOAT_LISTEN_PROT: there is no such setting\n  = hint: did you mean "LIFEBOAT_LISTEN_PORT"?',
+      'LIFEBOAT_LISTEN_PROT is not a setting\n  = hint: did you mean "LIFEBOAT_LISTEN_PORT"?',
     ]);
   });
 
@@ -181,8 +174,8 @@ describe('a configuration with faults', () => {
 
   it('says what is missing, and how to set it', () => {
     expect(faults('store: index.db', { environment: {} })).toEqual([
-      expect.stringMatching(/^upstream\.v2: is missing.*\n.*LIFEBOAT_UPSTREAM_V2/),
-      expect.stringMatching(/^index\.secret: is missing.*\n.*openssl rand -hex 32/),
+      expect.stringMatching(/^upstream\.v2 is missing.*\n.*LIFEBOAT_UPSTREAM_V2/),
+      expect.stringMatching(/^index\.secret is missing.*\n.*openssl rand -hex 32/),
     ]);
   });
 

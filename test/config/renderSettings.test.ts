@@ -5,7 +5,7 @@ function rendered(environment: Record<string, string>): string {
   const overrides = [{ name: 'listen.port', option: '--port', value: '0' }];
   const result = readConfig({ file: undefined, environment, overrides, sandbox: true });
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return renderSettings(result.settings, result.sources);
+  return renderSettings(result.effective.settings, result.effective.sources);
 }
 
 describe('renderSettings', () => {

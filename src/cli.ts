@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { configCommand } from './cli/configCommand';
+import { initCommand } from './cli/initCommand';
+import { packageVersion } from './cli/packageVersion';
+
+const commands = [initCommand, configCommand];
+
+async function main(words: readonly string[]): Promise<void> {
+  const program = new Command('lifeboat')
+    .description('A v1-to-v2 migration gateway: old API v1 programs go on working after v1 is switched off.')
+    .version(packageVersion())
+    .exitOverride();
+  for (const add of commands) add(program);
+  try {
+    await program.parseAsync(words);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Commander ends help and version with 0 and has already printed what is wrong otherwise.
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+}
+
+main(process.argv).catch((error: unknown) => {
+  process.stderr.write(
+    `lifeboat failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  process.exitCode = 1;
+});

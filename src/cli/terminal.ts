@@ -1,0 +1,18 @@
+import type { Environment } from '../config';
+
+/** Where a command prints: what was asked for to `write`, everything else to `complain`, line by line. */
+export interface Terminal {
+  readonly write: (line: string) => void;
+  readonly complain: (line: string) => void;
+  /** True when complaints may be coloured. */
+  readonly colour: boolean;
+}
+
+/** The process's own stdout and stderr; colours only on a terminal and never with NO_COLOR (no-color.org). */
+export function terminal(environment: Environment): Terminal {
+  return {
+    write: (line) => void process.stdout.write(`${line}\n`),
+    complain: (line) => void process.stderr.write(`${line}\n`),
+    colour: process.stderr.isTTY && (environment['NO_COLOR'] ?? '') === '',
+  };
+}
