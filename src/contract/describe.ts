@@ -32,8 +32,9 @@ function kindShape(
   switch (kind) {
     case 'timestamp':
     case 'date':
-    case 'money':
       return { kind };
+    case 'money':
+      return { kind, currency: known.currency ?? 'EUR', decimals: known.decimals ?? 2 };
     case 'freeObject':
       return { kind, list: schema instanceof z.ZodUnion && schema.options.some(isFreeList) };
     case 'integer':

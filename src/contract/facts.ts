@@ -10,8 +10,10 @@ export interface ContractFacts {
   readonly alsoNamed?: string;
   /** Values seen or documented; the set stays open. */
   readonly known?: readonly string[];
-  /** Most decimal places a number may have. */
+  /** Most decimal places a number or an amount may have. */
   readonly decimals?: number;
+  /** What an amount is in. */
+  readonly currency?: 'EUR' | 'USD';
   readonly minimum?: number;
   readonly maximum?: number;
 }

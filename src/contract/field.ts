@@ -19,7 +19,7 @@ export type FieldShape =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'date' }
-  | { readonly kind: 'money' }
+  | { readonly kind: 'money'; readonly currency: 'EUR' | 'USD'; readonly decimals: number }
   | { readonly kind: 'freeObject'; readonly list: boolean }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Field> }
   | { readonly kind: 'list'; readonly element: Field };

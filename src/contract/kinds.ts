@@ -24,11 +24,13 @@ const mainUnitsMoney = z.object({
 });
 
 /**
- * A v2 amount: decimal text (spec 2) or, as the live service also sends it, a number, an object with main units in
- * `value` (account offers), or an object with main units in `amount` (currency offers).
+ * A v2 amount of at most `decimals` places: decimal text (spec 2) or, as the live service also sends it, a number, an
+ * object with main units in `value` (account offers), or an object with main units in `amount` (currency offers).
  */
-export const money = () =>
-  z.union([decimalText, z.number(), minorUnitsMoney, mainUnitsMoney]).register(facts, { kind: 'money' });
+export const money = (currency: 'EUR' | 'USD', decimals: number) =>
+  z
+    .union([decimalText, z.number(), minorUnitsMoney, mainUnitsMoney])
+    .register(facts, { kind: 'money', currency, decimals });
 
 /** A free-form map; PHP prints an empty one as `[]`, so that is accepted for `{}`. */
 export const freeObject = () =>

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const reply = z.strictObject({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.json(),
+});
+
+/** One rehearsed request: what the client sends, what v2 must be sent and answers, what the client must get. */
+export const fixtureCase = z.strictObject({
+  name: z.string().min(1),
+  operation: z.string(),
+  request: z.strictObject({ path: z.string().startsWith('/v1/'), body: z.json().optional() }),
+  upstream: z.array(
+    z.strictObject({
+      sends: z.strictObject({ path: z.string().startsWith('/v2/'), body: z.json().optional() }),
+      answers: reply,
+    }),
+  ),
+  gets: reply.omit({ headers: true }),
+});
+
+/** The fixtures of one resource, in `fixtures/` beside the mapping files. */
+export const fixtureFile = z.strictObject({ resource: z.string(), cases: z.array(fixtureCase).min(1) });
+
+export type FixtureCase = z.infer<typeof fixtureCase>;
