@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import ts from 'typescript';
+
+/** What the rules of the house look at in one source file. */
+export interface Module {
+  /** Path below the folder that was read, with forward slashes. */
+  readonly path: string;
+  /** First folder of the path; `cli.ts` at the top belongs to `cli`. */
+  readonly room: string;
+  /** Rooms of other files that it imports, types and lazy imports included. */
+  readonly rooms: readonly string[];
+  /** Packages and `node:` modules that it imports. */
+  readonly packages: readonly string[];
+  readonly passesOn: boolean;
+  readonly hasDefaultExport: boolean;
+  /** Reaches into the world outside: `process.env`, `Date.now`, `new Date()`, `.listen()`. */
+  readonly reaches: readonly string[];
+}
+
+const roomOf = (path: string): string => (path.split('/')[0] ?? '').replace(/\.ts$/, '');
+
+function reachOf(node: ts.Node): string | undefined {
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) {
+    return 'new Date()';
+  }
+  if (!ts.isPropertyAccessExpression(node)) return undefined;
+  const text = node.getText();
+  if (['process.env', 'Date.now', 'performance.now'].includes(text)) return text;
+  return node.name.text === 'listen' && ts.isCallExpression(node.parent) ? '.listen()' : undefined;
+}
+
+function reachesOf(source: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const reach = reachOf(node);
+    if (reach !== undefined) found.push(reach);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const isDefaultExport = (statement: ts.Statement): boolean =>
+  ts.isExportAssignment(statement) ||
+  (ts.canHaveModifiers(statement) &&
+    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
+
+function readModule(folder: string, path: string): Module {
+  const text = readFileSync(join(folder, path), 'utf8');
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  const own = imported.filter((name) => name.startsWith('.'));
+  return {
+    path,
+    room: roomOf(path),
+    rooms: own.map((name) => roomOf(posix.join(posix.dirname(path), name).replace(/\.js$/, ''))),
+    packages: imported.filter((name) => !name.startsWith('.')),
+    passesOn: source.statements.some(
+      (one) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined,
+    ),
+    hasDefaultExport: source.statements.some(isDefaultExport),
+    reaches: reachesOf(source),
+  };
+}
+
+/** Reads every TypeScript file below a folder. */
+export function readModules(folder: string): Module[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .toSorted()
+    .map((path) => readModule(folder, path));
+}
