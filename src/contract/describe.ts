@@ -24,6 +24,12 @@ function unwrap(schema: Schema): Unwrapped {
   return { schema, nullable: false, optional: false, facts: own };
 }
 
+function numericShape(kind: 'integer' | 'number', { minimum, maximum, decimals }: ContractFacts): FieldShape {
+  return kind === 'integer'
+    ? { kind, asText: true, ...limits({ minimum, maximum }) }
+    : { kind, asText: true, ...(decimals === undefined ? {} : { decimals }) };
+}
+
 function kindShape(
   kind: NonNullable<ContractFacts['kind']>,
   known: ContractFacts,
@@ -38,9 +44,8 @@ function kindShape(
     case 'freeObject':
       return { kind, list: schema instanceof z.ZodUnion && schema.options.some(isFreeList) };
     case 'integer':
-      return { kind, asText: true, ...limits(known) };
     case 'number':
-      return { kind, asText: true, ...(known.decimals === undefined ? {} : { decimals: known.decimals }) };
+      return numericShape(kind, known);
   }
 }
 

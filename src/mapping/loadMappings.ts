@@ -8,13 +8,13 @@ import { failure, type Result, success } from '../translation/result';
 import type { Ledger } from './ledger';
 import type { Operation } from './operation';
 import { parseMapping } from './parseMapping';
-import { type ResolvedFile, resolveFile } from './resolveFile';
+import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
 
 /** All mapping files of a folder, checked and compiled. */
 export interface Mappings {
   readonly operations: readonly Operation[];
   readonly ledgers: readonly Ledger[];
-  readonly files: readonly ResolvedFile[];
+  readonly resources: readonly ResolvedResource[];
   /** Names the exact texts that are in force: the first 12 hex digits of their SHA-256. */
   readonly hash: string;
 }
@@ -22,8 +22,8 @@ export interface Mappings {
 /** The routes of all files: each may be answered by one operation only. */
 function routeFaults(files: readonly ResolvedFile[]): Fault[] {
   const taken = new Map<string, string>();
-  return files.flatMap(({ document, operations }) =>
-    operations.flatMap(({ name, v1 }) => {
+  return files.flatMap(({ document, resource }) =>
+    (resource?.operations ?? []).flatMap(({ operation: { name, v1 } }) => {
       const route = `${v1.method} ${v1.template.replace(/\{\w+\}/g, '{}')}`;
       const other = taken.get(route);
       taken.set(route, name);
@@ -70,10 +70,11 @@ export function loadMappings(folder: string): Result<Mappings, readonly Fault[]>
   if (faults.length > 0) return failure(faults);
   const hash = createHash('sha256');
   for (const { text } of read) hash.update(text);
+  const resources = files.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   return success({
-    operations: files.flatMap(({ operations }) => operations),
+    operations: resources.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
     ledgers: files.map(({ ledger }) => ledger),
-    files,
+    resources,
     hash: hash.digest('hex').slice(0, 12),
   });
 }

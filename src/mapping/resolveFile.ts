@@ -12,15 +12,30 @@ import type { MappingFile } from './mappingFile';
 import type { Operation } from './operation';
 import { resolveAttributes } from './resolveAttributes';
 import { resolveIndex } from './resolveIndex';
-import { contractNamed, resolveOperation } from './resolveOperation';
+import {
+  contractNamed,
+  type ObjectField,
+  type ResolvedOperation,
+  resolveOperation,
+} from './resolveOperation';
 
 /** One mapping file, checked and compiled. Not to be used when there are faults. */
 export interface ResolvedFile {
   readonly document: Document;
   readonly faults: readonly Fault[];
-  readonly operations: readonly Operation[];
-  readonly rules: readonly AttributeRule[];
   readonly ledger: Ledger;
+  /** Absent when the file names contracts that do not exist. */
+  readonly resource?: ResolvedResource;
+}
+
+/** What one file compiles to. */
+export interface ResolvedResource {
+  readonly name: string;
+  readonly v1: ObjectField;
+  readonly v2: ObjectField;
+  readonly rules: readonly AttributeRule[];
+  readonly answer: Operation['answer'];
+  readonly operations: readonly ResolvedOperation[];
 }
 
 function references(file: MappingFile, complaints: Complaints): LedgerReference[] {
@@ -50,7 +65,7 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
     references: [],
   };
   if (v1 === undefined || v2 === undefined) {
-    return { document, faults: complaints.faults, operations: [], rules: [], ledger: empty };
+    return { document, faults: complaints.faults, ledger: empty };
   }
   const id = sourcePath(v2, file.envelope.id);
   if ('candidates' in id || id.kind !== 'integer') {
@@ -76,8 +91,7 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
   return {
     document,
     faults: complaints.faults,
-    operations,
-    rules,
     ledger: { ...empty, drops, references: references(file, complaints) },
+    resource: { name: file.resource, v1, v2, rules, answer, operations },
   };
 }

@@ -17,7 +17,7 @@ import type { LookupIndex, Method, Operation } from './operation';
 import { resolveBody } from './resolveBody';
 import { type ResolvedPath, resolvePath } from './resolvePath';
 
-type ObjectField = Field & { readonly kind: 'object' };
+export type ObjectField = Field & { readonly kind: 'object' };
 
 /** What the operations of one file share. */
 export interface OperationContext {
@@ -27,6 +27,18 @@ export interface OperationContext {
   readonly answer: Operation['answer'];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
   readonly complaints: Complaints;
+}
+
+/** One operation, compiled, and the parts of its request body that checks and laws look at. */
+export interface ResolvedOperation {
+  readonly operation: Operation;
+  readonly body?: {
+    readonly v1: ObjectField;
+    readonly v2: ObjectField;
+    readonly rules: readonly BodyRule[];
+    /** v1 request path -> v1 attribute path. */
+    readonly mirrors: Readonly<Record<string, string>>;
+  };
 }
 
 /** Looks a contract up by the name that a mapping calls it. */
@@ -57,7 +69,7 @@ function translateBody(v1: ObjectField, rules: readonly BodyRule[]): NonNullable
   };
 }
 
-function bodyRules(entry: OperationEntry, at: Path, context: OperationContext) {
+function bodyRules(entry: OperationEntry, at: Path, context: OperationContext): ResolvedOperation['body'] {
   const { body } = entry;
   if (body === undefined) return undefined;
   const { complaints, contracts: known, file, attributes } = context;
@@ -70,9 +82,10 @@ function bodyRules(entry: OperationEntry, at: Path, context: OperationContext) {
     complaints,
     file.dates,
   );
-  const mirrors = { declared: body.mirrors ?? {}, path: [...path, 'mirrors'], request: v1, attributes };
-  checkMirrors({ ...mirrors, body: rules }, complaints);
-  return { v1, rules };
+  const mirrors = body.mirrors ?? {};
+  const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, attributes, body: rules };
+  checkMirrors(subject, complaints);
+  return { v1, v2, rules, mirrors };
 }
 
 function methodOf(route: string): Method {
@@ -87,11 +100,15 @@ function lookupOf({ lookup }: ResolvedPath): Pick<Operation, 'lookup'> {
 }
 
 /** Compiles one written operation; complaints go to the collection, and then the result is not to be used. */
-export function resolveOperation(name: string, entry: OperationEntry, context: OperationContext): Operation {
+export function resolveOperation(
+  name: string,
+  entry: OperationEntry,
+  context: OperationContext,
+): ResolvedOperation {
   const at = ['operations', name];
   const path = resolvePath(entry, at, context.indexes, context.complaints);
   const body = bodyRules(entry, at, context);
-  return Object.freeze({
+  const operation = Object.freeze({
     name,
     resource: context.file.resource,
     v1: { method: methodOf(entry.v1), template: templateOf(entry.v1), parameters: path.parameters },
@@ -106,4 +123,5 @@ export function resolveOperation(name: string, entry: OperationEntry, context: O
     answer: context.answer,
     refusal: translateRefusal(body?.rules ?? []),
   });
+  return { operation, ...(body === undefined ? {} : { body }) };
 }

@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { isJsonObject, type Json, type JsonObject } from '../contract/json';
+import type { ResolvedResource } from '../mapping/resolveFile';
+import type { ResolvedOperation } from '../mapping/resolveOperation';
+import type { BodyRule } from '../translation/rule';
+import { validateBody } from '../translation/validateBody';
+import { arbitraryOf } from './arbitraryOf';
+import { type Law, type Trial, Violation } from './law';
+import { attributeLeaves, steps, valueAt, withValueAt } from './leaves';
+import { attributesOf } from './responseLaws';
+
+/** One operation with a body, its parts at hand. */
+interface Writing extends Required<ResolvedOperation> {
+  readonly write: (body: Json) => JsonObject;
+  readonly canonical: (body: Json) => JsonObject;
+}
+
+const acceptable = (body: Json): boolean =>
+  isJsonObject(body) &&
+  Object.values(body).every((value) => typeof value !== 'string' || value.trim() !== '');
+
+function writings({ operations }: ResolvedResource): readonly Writing[] {
+  return operations.flatMap(({ operation, body }) => {
+    if (body === undefined) return [];
+    const refused = (name: string) => new Violation('a body that v1 allows is refused', name);
+    const write = (value: Json): JsonObject => {
+      const written = operation.body?.(value);
+      if (written?.ok !== true) throw refused(operation.name);
+      return written.value;
+    };
+    const canonical = (value: Json): JsonObject => {
+      const checked = validateBody(body.v1, value);
+      if (!checked.ok) throw refused(operation.name);
+      return checked.value;
+    };
+    return [{ operation, body, write, canonical }];
+  });
+}
+
+const bodyOf = ({ body }: Writing) => arbitraryOf(body.v1).filter(acceptable).filter(filledInside);
+
+/** Required texts inside objects must not be empty either. */
+function filledInside(body: Json): boolean {
+  return isJsonObject(body) && Object.values(body).every((value) => isFreeOrFilled(value));
+}
+
+const isFreeOrFilled = (value: Json | undefined): boolean =>
+  !isJsonObject(value) || !('unit' in value) || acceptable(value);
+
+const eachWriting =
+  (trial: (writing: Writing, resource: ResolvedResource) => readonly Trial[]): Law['properties'] =>
+  (resource) =>
+    writings(resource).flatMap((writing) => trial(writing, resource));
+
+const sparse: Law = {
+  name: 'sparse',
+  says: 'a member that the client did not send is not sent on, and each that it sent is',
+  properties: eachWriting((writing) => [
+    fc.property(bodyOf(writing), (body) => {
+      const given = Object.keys(writing.canonical(body));
+      const image = writing.body.rules
+        .filter(({ name }) => given.includes(name))
+        .map(({ target }) => target[0]);
+      const sent = Object.keys(writing.write(body));
+      if (isDeepStrictEqual(new Set(sent), new Set(image))) return;
+      throw new Violation('the members sent on are not those the client sent', writing.operation.name);
+    }),
+  ]),
+};
+
+/** What an upstream that echoes would answer: the mirrored attributes' sources hold what was sent. */
+function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: JsonObject): Json {
+  const leaves = attributeLeaves(resource.rules);
+  return Object.entries(writing.body.mirrors).reduce((answer, [member, attribute]) => {
+    const leaf = leaves.find((candidate) => candidate.attribute.join('.') === attribute);
+    const target = targetOf(writing.body.rules, member);
+    const value = target === undefined ? undefined : valueAt(sent, steps(target));
+    return leaf === undefined || value === undefined || value === null
+      ? answer
+      : withValueAt(answer, leaf.source, value);
+  }, data);
+}
+
+function targetOf(rules: readonly BodyRule[], path: string): readonly string[] | undefined {
+  const [name, ...rest] = path.split('.');
+  const rule = rules.find((candidate) => candidate.name === name);
+  return rule?.kind === 'object' ? targetOf(rule.members, rest.join('.')) : rule?.target;
+}
+
+/** A PHP array as v1 shows it back: a list is the map of its indexes. */
+const shown = (value: Json | undefined): Json | undefined =>
+  Array.isArray(value) ? Object.fromEntries(value.entries()) : value;
+
+const mirror: Law = {
+  name: 'mirror',
+  says: 'against an upstream that echoes, the next read shows what a client wrote',
+  properties: eachWriting((writing, resource) => [
+    fc.property(arbitraryOf(resource.v2), bodyOf(writing), (data, body) => {
+      const canonical = writing.canonical(body);
+      const attributes = attributesOf(resource, echo(writing, resource, data, writing.write(body)));
+      for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
+        const wrote = shown(valueAt(canonical, steps(member.split('.'))));
+        if (wrote === undefined || wrote === null) continue;
+        if (isDeepStrictEqual(valueAt(attributes, steps(attribute.split('.'))), wrote)) continue;
+        throw new Violation(`${member} was written and ${attribute} reads otherwise`, writing.operation.name);
+      }
+    }),
+  ]),
+};
+
+/** v1 path of each rule and the v2 path it feeds. */
+function names(
+  rules: readonly BodyRule[],
+  prefix = '',
+): readonly { v1: string; v2: string; place: string }[] {
+  return rules.flatMap((rule) => {
+    const own = { v1: prefix + rule.name, v2: rule.target.join('.'), place: rule.place };
+    return rule.kind === 'object' ? [own, ...names(rule.members, `${own.v1}.`)] : [own];
+  });
+}
+
+const errorInverse: Law = {
+  name: 'error inverse',
+  says: 'v2 errors come back under the v1 name of the field that caused them',
+  properties: eachWriting(({ body, operation }) =>
+    names(body.rules).map(({ v1, v2, place }) =>
+      fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, single) => {
+        const texts = [`The ${(v2 + suffix).replaceAll('_', ' ')} field is invalid.`];
+        const refusal = operation.refusal({ errors: { [v2 + suffix]: single ? (texts[0] ?? '') : texts } });
+        const expected = [`The ${(v1 + suffix).replaceAll('_', ' ')} field is invalid.`];
+        if (refusal.ok && isDeepStrictEqual(refusal.value.errors, { [v1 + suffix]: expected })) return;
+        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, place);
+      }),
+    ),
+  ),
+};
+
+const requestTotality: Law = {
+  name: 'request totality',
+  says: 'any JSON value as a request body is translated or refused with a validation error, never a throw',
+  properties: eachWriting(({ operation }) => [
+    fc.property(fc.jsonValue(), (body) => void operation.body?.(body as Json)),
+    fc.property(fc.jsonValue(), (body) => void operation.refusal(body as Json)),
+  ]),
+};
+
+/** The laws of writing: what v1 clients send and v2 gets. */
+export const requestLaws: readonly Law[] = [sparse, mirror, errorInverse, requestTotality];
