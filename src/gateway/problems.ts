@@ -56,7 +56,13 @@ export function problemAnswer(
   const { status, message } = problems[code];
   return {
     status,
-    headers: { ...headers, 'content-type': 'application/json', 'x-request-id': requestId },
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      // 404 and 410 are cacheable unless an answer says otherwise (RFC 9110 15.1).
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+    },
     body: JSON.stringify({ message }),
   };
 }

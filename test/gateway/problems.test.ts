@@ -19,6 +19,7 @@ describe('problems', () => {
     expect(answer.headers).toEqual({
       'retry-after': '3',
       'content-type': 'application/json',
+      'cache-control': 'no-store',
       'x-request-id': 'r-1',
     });
     expect(Object.keys(JSON.parse(answer.body) as object)).toEqual(['message']);

@@ -1,0 +1,66 @@
+import type { Operation } from '../mapping/operation';
+import { failure, type Result } from '../translation/result';
+import type { Answer } from './answer';
+import { answerRequest, type Notes, type Pipeline } from './answerRequest';
+import type { Clock } from './clock';
+import { createMatch } from './createMatch';
+import { describeThrow } from './describeThrow';
+import type { Report } from './event';
+import type { Gateway, GatewayRequest } from './gateway';
+import type { Keys } from './keys/keys';
+import { createIndex, type IndexSettings } from './lookup/createIndex';
+import { createLookup } from './lookup/createLookup';
+import { answerRefusal, type Refusal } from './refusal';
+import type { Upstream } from './upstream';
+
+/** What a gateway is made of. */
+export interface GatewayParts {
+  readonly operations: readonly Operation[];
+  readonly upstream: Upstream;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly index: IndexSettings;
+  /** Most time (ms) for one request. */
+  readonly deadlineMs: number;
+  readonly report: Report;
+}
+
+/** A throw is a bug: the client gets a 500, and of a write it is told that it may have been executed. */
+function bug(thrown: unknown, request: GatewayRequest, notes: Notes): Result<Answer, Refusal> {
+  const write = request.route.operation.v2.method !== 'GET';
+  const ambiguous = write && notes.upstreamCalls > 0;
+  return failure({ code: 'internal', detail: describeThrow(thrown), ambiguous });
+}
+
+/** The gateway: translated v1 operations over v2 calls. */
+export function createGateway(parts: GatewayParts): Gateway {
+  const { operations, upstream, keys, clock, deadlineMs, report } = parts;
+  const { store, names, freshMs, pageBudget } = createIndex(parts.index, clock, report);
+  const find = createLookup({
+    upstream,
+    clock,
+    store,
+    names,
+    report,
+    pageMs: deadlineMs,
+    freshMs,
+    pageBudget,
+  });
+  const pipeline: Pipeline = { keys, upstream, find, clock, deadlineMs };
+  return {
+    match: createMatch(operations),
+    handle: async (request) => {
+      const notes: Notes = { upstreamCalls: 0 };
+      const route = request.route.operation.v1.template;
+      const outcome = await answerRequest(pipeline, request, notes).catch((thrown: unknown) =>
+        bug(thrown, request, notes),
+      );
+      if (outcome.ok) return { answer: outcome.value, trace: { route, ...notes } };
+      const { code, detail } = outcome.failure;
+      return {
+        answer: answerRefusal(outcome.failure, request.id),
+        trace: { route, ...notes, problem: code, ...(detail === undefined ? {} : { detail }) },
+      };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Operation, PathParameter } from '../mapping/operation';
+import { failure, type Result, success } from '../translation/result';
+import type { Gateway, Route } from './gateway';
+import type { ProblemCode } from './problems';
+import { readParameter } from './readParameter';
+
+type Segment =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'parameter'; readonly parameter: PathParameter };
+
+interface CompiledRoute {
+  readonly operation: Operation;
+  readonly segments: readonly Segment[];
+}
+
+/** More digits than any identifier has; a longer number names nothing. */
+const integer = /^\d{1,19}$/;
+
+function compileSegment(text: string, parameters: readonly PathParameter[]): Segment {
+  const name = /^\{(.+)\}$/.exec(text)?.[1];
+  const parameter = parameters.find((declared) => declared.name === name);
+  return parameter === undefined ? { kind: 'literal', text } : { kind: 'parameter', parameter };
+}
+
+function compileRoute(operation: Operation): CompiledRoute {
+  const { template, parameters } = operation.v1;
+  return { operation, segments: template.split('/').map((text) => compileSegment(text, parameters)) };
+}
+
+function fits(route: CompiledRoute, method: string, given: readonly string[]): boolean {
+  const { operation, segments } = route;
+  if (operation.v1.method !== method || segments.length !== given.length) return false;
+  return segments.every((segment, index) => segment.kind === 'parameter' || segment.text === given[index]);
+}
+
+function readRoute(
+  { operation, segments }: CompiledRoute,
+  given: readonly string[],
+): Result<Route, ProblemCode> {
+  const parameters: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    if (segment.kind === 'literal') continue;
+    const { name, type } = segment.parameter;
+    const value = readParameter(given[index] ?? '');
+    if (value === undefined) return failure('badPath');
+    if (type === 'integer' && !integer.test(value)) return failure('notFound');
+    parameters[name] = value;
+  }
+  return success({ operation, parameters });
+}
+
+/** Compiles the route templates of the operations; the first one that fits a request answers it. */
+export function createMatch(operations: readonly Operation[]): Gateway['match'] {
+  const routes = operations.map(compileRoute);
+  return (method, target) => {
+    const given = target.replace(/\?.*$/s, '').split('/');
+    const route = routes.find((candidate) => fits(candidate, method, given));
+    return route === undefined ? undefined : readRoute(route, given);
+  };
+}

@@ -1,0 +1,24 @@
+/** What happens in the gateway beside the requests; the composition root logs it. */
+export type GatewayEvent =
+  | {
+      readonly kind: 'scanEnded';
+      readonly index: string;
+      /** Fingerprint of the key whose list was read. */
+      readonly caller: string;
+      readonly pages: number;
+      /** `complete`, or the problem code that ended it. */
+      readonly outcome: string;
+      /** Paths and rules, never values. */
+      readonly detail?: string;
+      readonly offers: number;
+      readonly unkeyed: number;
+      readonly duplicates: number;
+    }
+  | {
+      /** The index is kept in memory from now on. */
+      readonly kind: 'indexStoreFailed';
+      readonly detail: string;
+    };
+
+/** Takes note of an event; must not throw. */
+export type Report = (event: GatewayEvent) => void;

@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock';
+import type { Found, IndexStore } from './indexStore';
+import { isHit } from './isHit';
+
+/** Logins whose offers are kept at hand. */
+const MAXIMUM = 10_000;
+
+/**
+ * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. What it holds may be
+ * behind the store for `freshMs`; a lookup verifies every hit upstream, so that is a second read at worst.
+ */
+export function createCachedIndex(store: IndexStore, clock: Clock, freshMs: number): IndexStore {
+  const hits = new LRUCache<string, Found>({
+    max: MAXIMUM,
+    ttl: freshMs,
+    ttlResolution: 0,
+    perf: { now: clock.now },
+  });
+  const place = (partition: string, key: string) => `${partition} ${key}`;
+  const drop = (partition: string, { key }: { readonly key: string | null }) => {
+    if (key !== null) hits.delete(place(partition, key));
+  };
+  return {
+    ...store,
+    find: async (partition, key) => {
+      const known = hits.get(place(partition, key));
+      if (known !== undefined) return known;
+      const found = await store.find(partition, key);
+      if (isHit(found)) hits.set(place(partition, key), found);
+      return found;
+    },
+    remember: async (partition, pass, entries) => {
+      const kept = await store.remember(partition, pass, entries);
+      for (const entry of entries) drop(partition, entry);
+      return kept;
+    },
+    amend: async (partition, entry) => {
+      await store.amend(partition, entry);
+      drop(partition, entry);
+    },
+    forget: async (partition, entry) => {
+      await store.forget(partition, entry);
+      drop(partition, entry);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { isJsonObject } from '../../contract/json';
+import type { IndexItem, Operation } from '../../mapping/operation';
+import { failure, type Result, success } from '../../translation/result';
+import { callUpstream } from '../callUpstream';
+import { type Received, receive } from '../receive';
+import type { Refusal } from '../refusal';
+import type { Upstream } from '../upstream';
+import type { Question } from './question';
+
+/** One offer as read for a lookup, with what the index needs of it. */
+export interface ReadOffer extends Received {
+  readonly item: IndexItem;
+}
+
+/** Reads one offer with the caller's own key, so that the upstream decides what the caller may see. */
+export async function readOffer(
+  upstream: Upstream,
+  v2: Operation['v2'],
+  { lookup, errand }: Question,
+  id: string,
+): Promise<Result<ReadOffer, Refusal>> {
+  const { method, success: status } = v2;
+  const outcome = await callUpstream(upstream, errand, { method, path: v2.path({ [lookup.fills]: id }) });
+  const received = receive(outcome, { method, success: status });
+  if (!received.ok) return received;
+  const { headers, body } = received.value;
+  const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
+  if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
+  return success({ headers, body, item });
+}

@@ -1,0 +1,100 @@
+import { failure, type Result, success } from '../../translation/result';
+import type { Refusal } from '../refusal';
+import { advance } from './advance';
+import type { IndexEntry, IndexStore, Pass } from './indexStore';
+import type { ListPage } from './listPage';
+import { stillIndexing } from './stillIndexing';
+import { createPageWindow, type PageWindow } from './pageWindow';
+
+/** Everything one scan works with. */
+export interface ScanTask {
+  readonly partition: string;
+  readonly store: IndexStore;
+  readonly now: () => number;
+  readonly readPage: (page: number) => Promise<Result<ListPage, Refusal>>;
+  /** The entries of a page, in its order; undefined for an item that cannot be read. */
+  readonly readItems: (page: ListPage) => readonly (IndexEntry | undefined)[];
+  /** Told of the entries of each page as soon as they are kept. */
+  readonly found: (entries: readonly IndexEntry[]) => void;
+  /** A complete index answers for this long (ms) without being read again. */
+  readonly freshMs: number;
+  /** Most pages that one scan reads; the next one goes on from there. */
+  readonly pageBudget: number;
+}
+
+/** Pages that are read at the same time. */
+const WIDTH = 4;
+/** A pass that began longer ago (ms) is begun again: it would miss too much of what is new. */
+const RESUMABLE = 10 * 60_000;
+/** Beyond that an index is not kept (memory). */
+const MAXIMUM_OFFERS = 200_000;
+
+/** How far a scan has come. */
+interface Reading {
+  readonly pass: Pass;
+  /** Number of the last page, as far as is known. */
+  readonly last: number;
+  /** The first page with an item that cannot be read: a later scan begins there, until then nothing is complete. */
+  readonly doubtful: number;
+}
+
+/** Where to go on; undefined when the index is complete and fresh. */
+async function open({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
+  const state = await store.state(partition);
+  const age = (instant: number) => Math.abs(now() - instant);
+  const reading = (pass: Pass): Reading => ({ pass, last: 0, doubtful: Infinity });
+  if (state !== undefined && state.nextPage !== null && age(state.beganAt) < RESUMABLE) return reading(state);
+  if (typeof state?.completeAt === 'number' && age(state.completeAt) < freshMs) return undefined;
+  const pass = { number: (state?.number ?? 0) + 1, nextPage: 1, total: null, beganAt: now() };
+  await store.begin(partition, pass.number, pass.beganAt);
+  return reading(pass);
+}
+
+const unfit = (detail: string): Result<never, Refusal> => failure({ code: 'upstreamUnfit', detail });
+
+/** Keeps one page and says where to go on; undefined when that was the last. */
+async function keep(
+  task: ScanTask,
+  window: PageWindow<unknown>,
+  before: Reading,
+  page: ListPage,
+): Promise<Result<Reading | undefined, Refusal>> {
+  const { partition, store } = task;
+  const items = task.readItems(page);
+  const entries = items.filter((entry) => entry !== undefined);
+  const doubtful = Math.min(before.doubtful, entries.length < items.length ? page.number : Infinity);
+  const { nextPage, moved, done } = advance(before.pass.total, page);
+  if (moved) window.drop();
+  const pass = { ...before.pass, nextPage, total: page.total };
+  const kept = await store.remember(partition, { ...pass, nextPage: Math.min(nextPage, doubtful) }, entries);
+  task.found(entries);
+  if (!kept) {
+    // Another instance has begun a pass, or memory was short: go on with what there is now.
+    window.drop();
+    return success(await open(task));
+  }
+  if (!done) return success({ pass, last: page.last, doubtful });
+  if (doubtful < Infinity) return unfit(`list page ${doubtful} holds an item that cannot be read`);
+  await store.finish(partition, pass.number, task.now());
+  return success(undefined);
+}
+
+/**
+ * Reads a list through, page by page, newest first, from where the last scan of the partition stopped, and keeps
+ * what it finds. Succeeds when the index is complete; fails with the reason why it stopped before.
+ */
+export async function scanPartition(task: ScanTask): Promise<Result<'complete', Refusal>> {
+  const window = createPageWindow(task.readPage, WIDTH);
+  let reading = await open(task);
+  for (let pages = 0; reading !== undefined; pages += 1) {
+    if (pages === task.pageBudget) return failure({ ...stillIndexing, detail: 'page budget used up' });
+    const page = await window.take(reading.pass.nextPage ?? 1, reading.last);
+    if (!page.ok) return page;
+    const { number, size } = page.value;
+    if (number * size > MAXIMUM_OFFERS) return unfit(`more than ${MAXIMUM_OFFERS} offers`);
+    const next = await keep(task, window, reading, page.value);
+    if (!next.ok) return next;
+    reading = next.value;
+  }
+  return success('complete');
+}

@@ -1,0 +1,56 @@
+import { failure, type Result, success } from '../../translation/result';
+import type { Clock } from '../clock';
+import type { Refusal } from '../refusal';
+import { stillIndexing } from './stillIndexing';
+
+/** How a wait ends: a winning offer was seen, or the whole list was. */
+export type Settled = Result<'matched' | 'complete', Refusal>;
+
+/** For how long, and for what. */
+export interface Wait {
+  readonly key: string;
+  /** Instant (clock ms) at which it is given up. */
+  readonly deadlineAt: number;
+  readonly gone?: AbortSignal | undefined;
+}
+
+/** The lookups that wait for one scan. */
+export interface WaitingRoom {
+  readonly wait: (wait: Wait) => Promise<Settled>;
+  /** Sends those home whose key has been found. */
+  readonly matched: (key: string) => void;
+  /** Sends all home. */
+  readonly close: (outcome: Settled) => void;
+}
+
+/** A room in which every wait ends exactly once: by a match, the end of the scan, its deadline, or its client leaving. */
+export function createWaitingRoom(clock: Clock): WaitingRoom {
+  const waiting = new Map<string, Set<(outcome: Settled) => void>>();
+  return {
+    wait: ({ key, deadlineAt, gone }) =>
+      new Promise((resolve) => {
+        const others = waiting.get(key) ?? new Set();
+        waiting.set(key, others);
+        const leave = (outcome: Settled) => {
+          cancel();
+          gone?.removeEventListener('abort', abandon);
+          others.delete(leave);
+          if (others.size === 0 && waiting.get(key) === others) waiting.delete(key);
+          resolve(outcome);
+        };
+        const abandon = () => leave(failure({ code: 'clientGone' }));
+        const cancel = clock.schedule(Math.max(0, deadlineAt - clock.now()), () =>
+          leave(failure(stillIndexing)),
+        );
+        gone?.addEventListener('abort', abandon);
+        others.add(leave);
+        if (gone?.aborted === true) abandon();
+      }),
+    matched: (key) => {
+      for (const leave of [...(waiting.get(key) ?? [])]) leave(success('matched'));
+    },
+    close: (outcome) => {
+      for (const leave of [...waiting.values()].flatMap((others) => [...others])) leave(outcome);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from '../contract/json';
+import type { Operation } from '../mapping/operation';
+import { failure, type Result, success } from '../translation/result';
+import type { GatewayRequest } from './gateway';
+import { readJsonBytes } from './readJsonBytes';
+import type { Refusal } from './refusal';
+
+/** `application/json` or `application/*+json`, in UTF-8 where a charset is named (RFC 8259 has no other). */
+const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
+
+/**
+ * Reads, checks and translates the body of a v1 request. Undefined for an operation without a body.
+ * No bytes at all count as `{}`, so that the client is told which fields are missing.
+ */
+export function readBody(
+  operation: Operation,
+  request: Pick<GatewayRequest, 'body' | 'contentType'>,
+): Result<JsonObject | undefined, Refusal> {
+  if (operation.body === undefined) return success(undefined);
+  const { contentType, body } = request;
+  if (contentType !== undefined && !json.test(contentType.trim())) {
+    return failure({ code: 'unsupportedMediaType' });
+  }
+  const parsed = body.length === 0 ? success({}) : readJsonBytes(body, 'refuse');
+  if (!parsed.ok) {
+    const code = parsed.failure === 'pollutingKey' ? 'refusedKey' : 'badJson';
+    return failure({ code, detail: `request body: ${parsed.failure}` });
+  }
+  const translated = operation.body(parsed.value);
+  return translated.ok ? translated : failure({ code: 'invalid', validation: translated.failure });
+}
