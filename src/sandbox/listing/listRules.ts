@@ -1,0 +1,14 @@
+import type { Expression, SqlBool } from 'kysely';
+import type { Tables } from '../storage/tables';
+
+/** How one table is listed. */
+export interface ListRules<Table extends keyof Tables> {
+  readonly table: Table;
+  /** Columns that the list can be sorted by; each has an index. */
+  readonly sorts: readonly string[];
+  /** What `filter[name]=text` asks for, by name. */
+  readonly filters: Readonly<Record<string, Filter>>;
+}
+
+/** Turns the text of a filter into a condition. */
+export type Filter = (text: string) => Expression<SqlBool>;

@@ -1,0 +1,24 @@
+import type { IncomingRequest } from '../http/incomingRequest';
+import { readBody } from '../http/readBody';
+import type { World } from '../http/world';
+import { maskSecrets } from './maskSecrets';
+
+/** Path templates whose last part is a secret. */
+const SECRET_ROUTES: ReadonlySet<string> = new Set(['/v1/accounts/by-login/{accountLogin}']);
+
+/** Notes a request in the log, secrets masked; the returned function notes the status of its answer. */
+export function recordArrival(
+  request: IncomingRequest,
+  route: string | null,
+  { requests, clock }: Pick<World, 'requests' | 'clock'>,
+): (status: number) => void {
+  const body = readBody(request);
+  const secret = route !== null && SECRET_ROUTES.has(route);
+  return requests.arrived({
+    at: clock.now(),
+    method: request.method,
+    route,
+    target: secret ? request.target.replace(/[^/]*$/, '***') : request.target,
+    body: body.ok ? maskSecrets(body.value) : null,
+  });
+}

@@ -1,0 +1,23 @@
+import type { StoreLocation } from '../store/openStore';
+import type { Clock } from './clock';
+
+/** How a marketplace is started. */
+export interface SandboxOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly store: StoreLocation;
+  /** What a new store is filled with follows from this number; an existing store keeps its content. */
+  readonly seed: number;
+  /** Seller accounts of a new store; default 1. */
+  readonly sellers?: number;
+  /** Account offers of each seller of a new store; default 120. There is one currency offer for every three. */
+  readonly offers?: number;
+  /** True to answer as the live service was seen to answer, false as the specification says. */
+  readonly liveShapes: boolean;
+  readonly clock: Clock;
+  /** Price of one euro in US dollars, as decimal text; default 1.0842. */
+  readonly dollarsPerEuro?: string;
+  /** Hears how many of how many offers have been seeded. */
+  readonly progress?: (done: number, total: number) => void;
+}

@@ -1,0 +1,21 @@
+/** Logins that clients get wrong in a path: each is used by one seeded account. */
+export const ODD_LOGINS = [
+  'some@login',
+  'a+b c',
+  'mara.o\'neil "the fox"',
+  '100%sure',
+  'literal%20percent',
+  'jürgen-straße',
+  'Ελένη77',
+  '日本のプレイヤー',
+  'fire🔥walker',
+  'semi;colon&amp=1',
+  'hash#tag?query=1',
+  'CaseSensitive',
+  'casesensitive',
+  ' leading.space',
+  'tilde~and:colon,comma',
+  '<b>bold</b>',
+  '$dollar{brace}',
+  '12345',
+] as const;

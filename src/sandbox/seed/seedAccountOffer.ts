@@ -1,0 +1,147 @@
+import type { Insertable } from 'kysely';
+import type { AccountStatus } from '../accountOffers/accountStatus';
+import { DELIVERY_UNITS } from '../delivery/deliveryTime';
+import type { Game } from '../games/game';
+import { games } from '../games/games';
+import type { AccountOfferTable } from '../storage/accountOfferTable';
+import type { Random } from './random';
+import { seedAttributes } from './seedAttributes';
+import { seedInstants } from './seedInstants';
+
+type Columns = Insertable<AccountOfferTable>;
+
+const STATUSES: readonly [AccountStatus, ...AccountStatus[]] = [
+  'listed',
+  'listed',
+  'listed',
+  'listed',
+  'draft',
+  'sold',
+  'pending',
+  'processing',
+  'refunded',
+  'archived',
+];
+
+/** Every sixth account offers a stock of credentials instead of one login. */
+const STOCKED = 6;
+
+/** One account offer; `place` counts from 0 within the seller, and the first is a plain listed one. */
+export function seedAccountOffer(
+  place: number,
+  sellerId: number,
+  nextLogin: () => string,
+  random: Random,
+  until: number,
+): Omit<Columns, 'id'> {
+  const [firstGame, ...otherGames] = games;
+  const game = games[place % games.length] ?? random.pick([firstGame, ...otherGames]);
+  const isLegacy = place % STOCKED !== STOCKED - 1;
+  const isManual = isLegacy && place % 4 === 3;
+  const status = place === 0 ? 'listed' : random.pick(STATUSES);
+  return {
+    seller_id: sellerId,
+    game_id: game.id,
+    status,
+    ...texts(place, sellerId, game, random),
+    ...delivery(isManual, random),
+    is_legacy: isLegacy ? 1 : 0,
+    ...(isLegacy ? secrets(nextLogin(), random) : NO_SECRETS),
+    ...player(game, random),
+    attributes: JSON.stringify(seedAttributes(game, random)),
+    game_items: JSON.stringify(items(game, random)),
+    price: cents(random) * 10_000,
+    views: random.below(5_000),
+    image_urls: JSON.stringify(images(place, random)),
+    ...trends(random),
+    ...instants(status, random, until),
+  };
+}
+
+function texts(place: number, sellerId: number, game: Game, random: Random) {
+  const title = `${random.pick(['Fresh', 'Ranked', 'Stacked', 'Veteran', 'Rare'])} ${game.name} account #${place + 1}`;
+  return {
+    external_id: random.once(3) ? null : `ext-${sellerId}-${place + 1}`,
+    title,
+    slug: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    description: `Played by hand since the first season.\nMail included – „as described“ (${place + 1}).`,
+    dump: random.once(2) ? null : `${game.slug} ${game.servers.join(' ')}`.trim(),
+    private_note: random.once(5) ? 'from the second batch' : null,
+    delivery_instructions: random.once(2) ? null : 'Change the password after the first login.',
+  };
+}
+
+const delivery = (isManual: boolean, random: Random) =>
+  isManual
+    ? {
+        is_manual: 1,
+        delivery_duration: random.between(1, 48),
+        delivery_unit: random.pick(DELIVERY_UNITS),
+      }
+    : { is_manual: 0, delivery_duration: null, delivery_unit: null };
+
+/** What only v1 shows. */
+const trends = (random: Random) => ({
+  trend_score: random.below(1_000) / 10,
+  is_featured: random.once(5) ? 1 : 0,
+  is_rare: random.once(4) ? 1 : 0,
+  is_discounted: random.once(3) ? 1 : 0,
+});
+
+const NEVER_LISTED: readonly AccountStatus[] = ['draft', 'pending'];
+const WAS_SOLD: readonly AccountStatus[] = ['sold', 'refunded'];
+
+function instants(status: AccountStatus, random: Random, until: number) {
+  const { created_at, listed_at, sold_at, updated_at } = seedInstants(random, until);
+  return {
+    created_at,
+    updated_at,
+    listed_at: NEVER_LISTED.includes(status) ? null : listed_at,
+    sold_at: WAS_SOLD.includes(status) ? sold_at : null,
+  };
+}
+
+const NO_SECRETS = {
+  login: null,
+  password: null,
+  email_login: null,
+  email_password: null,
+  email_provider: null,
+};
+
+function secrets(login: string, random: Random) {
+  const password = `pw-${random.below(1e9).toString(36)}-${login.length}`;
+  if (random.once(3)) return { ...NO_SECRETS, login, password };
+  const mailbox = `mail${random.below(1e9).toString(36)}@example.org`;
+  return {
+    login,
+    password,
+    email_login: mailbox,
+    email_password: `m${password}`,
+    email_provider: 'example.org',
+  };
+}
+
+function player(game: Game, random: Random) {
+  const [server, ...servers] = game.servers;
+  return {
+    server: server === undefined || random.once(5) ? null : random.pick([server, ...servers]),
+    level_up_method: random.once(4) ? null : random.pick(['by_hand', 'by_bot']),
+    ign: random.once(3) ? null : `Ign ${random.below(1e6).toString(36)}`,
+  };
+}
+
+const items = (game: Game, random: Random) =>
+  Object.fromEntries(game.collections.map(({ slug, items }) => [slug, items.filter(() => random.once(2))]));
+
+/** From 0.99 to 500 euros; some are whole euros, some end in a zero. */
+function cents(random: Random): number {
+  const step = random.pick([1, 1, 10, 100]);
+  return Math.max(99, Math.ceil(random.between(99, 50_000) / step) * step);
+}
+
+const images = (place: number, random: Random) =>
+  Array.from(
+    { length: random.between(1, 4) },
+    (_, at) => `https://images.example.com/${place}/${at + 1}.png`,
+  );

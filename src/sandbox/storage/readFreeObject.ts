@@ -1,0 +1,2 @@
+/** Reads a column that holds a JSON object. */
+export const readFreeObject = (column: string) => JSON.parse(column) as Readonly<Record<string, unknown>>;

@@ -1,0 +1,62 @@
+import { closeSync, openSync } from 'node:fs';
+import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
+import Database from 'libsql';
+
+/** Where a store lives: one file, or memory that ends with the process. */
+export type StoreLocation = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly path: string };
+
+/** An open store: queries through Kysely, and its end. */
+export interface Store<Tables> {
+  readonly db: Kysely<Tables>;
+  readonly close: () => Promise<void>;
+}
+
+/** Waits this long (ms) for another process that holds the write lock. */
+const BUSY_TIMEOUT = 5_000;
+
+/**
+ * Opens a SQLite database and brings its tables up to date. Migrations run in the order of their names.
+ * A file is created for its owner only and written ahead with a full sync, so that an acknowledged write survives
+ * `kill -9` and a power cut. Throws when the file cannot be opened or is not a database.
+ */
+export async function openStore<Tables>(
+  location: StoreLocation,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<Store<Tables>> {
+  const database = openDatabase(location);
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const close = () => db.destroy();
+  try {
+    await migrate(db, migrations);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, close };
+}
+
+function openDatabase(location: StoreLocation): Database.Database {
+  if (location.kind === 'memory') return new Database(':memory:');
+  // SQLite gives the files beside it (-wal, -shm) the mode of this one.
+  closeSync(openSync(location.path, 'a', 0o600));
+  const database = new Database(location.path);
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  return database;
+}
+
+async function migrate<Tables>(
+  db: Kysely<Tables>,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  throw error instanceof Error
+    ? error
+    : new Error('the tables could not be brought up to date', { cause: error });
+}

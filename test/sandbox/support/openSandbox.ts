@@ -1,0 +1,16 @@
+import type { Sandbox } from '../../../src/sandbox/sandbox';
+import type { SandboxOptions } from '../../../src/sandbox/sandboxOptions';
+import { startSandbox } from '../../../src/sandbox/startSandbox';
+import { createTestClock } from './testClock';
+
+/** A marketplace in memory on a free port, with the given differences. */
+export const openSandbox = (options: Partial<SandboxOptions> = {}): Promise<Sandbox> =>
+  startSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    store: { kind: 'memory' },
+    seed: 1,
+    liveShapes: false,
+    clock: createTestClock(),
+    ...options,
+  });

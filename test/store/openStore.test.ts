@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { openStore } from '../../src/store/openStore';
+
+interface Tables {
+  note: { id: number; text: string };
+}
+
+const createNote = {
+  up: (db: Kysely<unknown>) =>
+    db.schema
+      .createTable('note')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('text', 'text', (column) => column.notNull())
+      .execute(),
+};
+
+const addDefault = {
+  up: async (db: Kysely<unknown>) => {
+    await sql`insert into note (id, text) values (1, 'from the second migration')`.execute(db);
+  },
+};
+
+describe('openStore', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-store-'));
+  const path = join(folder, 'store.db');
+  const file = { kind: 'file', path } as const;
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('keeps what was written for the next opening, and runs each migration once', async () => {
+    const first = await openStore<Tables>(file, { '001': createNote });
+    await first.db.insertInto('note').values({ id: 7, text: 'kept' }).execute();
+    await first.close();
+
+    const second = await openStore<Tables>(file, { '001': createNote, '002': addDefault });
+    const rows = await second.db.selectFrom('note').selectAll().orderBy('id').execute();
+    await second.close();
+
+    expect(rows).toEqual([
+      { id: 1, text: 'from the second migration' },
+      { id: 7, text: 'kept' },
+    ]);
+  });
+
+  it('creates the file and its companions for the owner only', async () => {
+    const store = await openStore<Tables>(file, { '001': createNote, '002': addDefault });
+    await store.db.insertInto('note').values({ id: 8, text: 'in the log' }).execute();
+    const modes = [path, `${path}-wal`, `${path}-shm`].map((name) => statSync(name).mode & 0o777);
+    await store.close();
+
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+  });
+
+  it('writes ahead and syncs in full on a file', async () => {
+    const store = await openStore<Tables>(file, { '001': createNote, '002': addDefault });
+    const journal = await sql`pragma journal_mode`.execute(store.db);
+    const synchronous = await sql`pragma synchronous`.execute(store.db);
+    await store.close();
+
+    expect(journal.rows).toEqual([{ journal_mode: 'wal' }]);
+    expect(synchronous.rows).toEqual([{ synchronous: 2 }]);
+  });
+
+  it('refuses a file that is not a database', async () => {
+    const other = join(folder, 'text.db');
+    writeFileSync(other, 'this is not a database, and long enough to be seen as none '.repeat(20));
+
+    await expect(openStore<Tables>({ kind: 'file', path: other }, { '001': createNote })).rejects.toThrow(
+      /not a database/,
+    );
+  });
+
+  it('gives two memory stores nothing in common', async () => {
+    const one = await openStore<Tables>({ kind: 'memory' }, { '001': createNote });
+    const two = await openStore<Tables>({ kind: 'memory' }, { '001': createNote });
+    await one.db.insertInto('note').values({ id: 1, text: 'only here' }).execute();
+    const seen = await two.db.selectFrom('note').selectAll().execute();
+    await one.close();
+    await two.close();
+
+    expect(seen).toEqual([]);
+  });
+});
