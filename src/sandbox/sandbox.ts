@@ -11,6 +11,8 @@ export interface Sandbox {
   readonly sampleLogin: string;
   /** Id of a currency offer of the first seller. */
   readonly sampleCurrencyOfferId: number;
+  /** Slug of that offer's game. */
+  readonly sampleCurrencyGame: string;
   /** The latest requests, oldest first, secrets masked. */
   readonly requests: () => readonly RecordedRequest[];
   /** Ends every connection and closes the store. */

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
+import { gameOf } from '../games/findGame';
 import { firstKey } from '../keys/firstKey';
 import type { Sandbox } from '../sandbox';
 import type { Tables } from '../storage/tables';
 
-type Samples = Pick<Sandbox, 'keys' | 'sampleLogin' | 'sampleCurrencyOfferId'>;
+type Samples = Pick<Sandbox, 'keys' | 'sampleLogin' | 'sampleCurrencyOfferId' | 'sampleCurrencyGame'>;
 
 /** What a first try needs: keys of the first seller, a login and a currency offer. */
 export async function findSamples(db: Kysely<Tables>, now: number, secret: string): Promise<Samples> {
@@ -23,7 +24,7 @@ export async function findSamples(db: Kysely<Tables>, now: number, secret: strin
     .executeTakeFirst();
   const currency = await db
     .selectFrom('currency_offer')
-    .select('id')
+    .select(['id', 'game_id'])
     .where('seller_id', '=', sellerId)
     .orderBy('id')
     .executeTakeFirst();
@@ -31,5 +32,6 @@ export async function findSamples(db: Kysely<Tables>, now: number, secret: strin
     keys: { v1: await key('v1'), v2: await key('v2') },
     sampleLogin: account?.login ?? '',
     sampleCurrencyOfferId: currency?.id ?? 0,
+    sampleCurrencyGame: currency === undefined ? '' : gameOf(currency).slug,
   };
 }

@@ -1,0 +1,41 @@
+import { shellQuote } from './shellQuote';
+
+/** What the two calls of a first look need: where to, who, and what is there to be found. */
+export interface ExampleCalls {
+  /** Origin of the gateway. */
+  readonly origin: string;
+  readonly key: string;
+  readonly login: string;
+  readonly currencyOfferId: number;
+  /** Slug of that offer's game. */
+  readonly game: string;
+}
+
+const update = {
+  description: 'Delivered by hand, usually within the hour.',
+  price: 0.012345,
+  stock: 1500,
+  min_quantity: 10,
+  delivery_time: { duration: 45, unit: 'minutes' },
+};
+
+/** Two v1 calls for a shell, fit to be pasted: an account by its login (spec 4.8), a currency offer's update (spec 4.6). */
+export function exampleCalls({ origin, key, login, currencyOfferId, game }: ExampleCalls): string[] {
+  const insecure = origin.startsWith('https:') ? ['--insecure'] : [];
+  const call = [
+    'curl',
+    '--silent',
+    '--show-error',
+    ...insecure,
+    '--header',
+    shellQuote(`Authorization: Bearer ${key}`),
+  ];
+  const account = `${origin}/v1/accounts/by-login/${encodeURIComponent(login)}`;
+  const offer = `${origin}/v1/currency-offers/${String(currencyOfferId)}`;
+  const body = JSON.stringify({ ...update, game });
+  const json = ['--header', shellQuote('Content-Type: application/json'), '--data', shellQuote(body)];
+  return [
+    [...call, shellQuote(account)].join(' '),
+    [...call, '--request', 'PATCH', ...json, shellQuote(offer)].join(' '),
+  ];
+}

@@ -1,0 +1,10 @@
+import type { Clock } from '../gateway/clock';
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule: (delay, action) => {
+    const timer = setTimeout(action, delay);
+    return () => clearTimeout(timer);
+  },
+};
