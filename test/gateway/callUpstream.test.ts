@@ -1,0 +1,116 @@
+import { callUpstream } from '../../src/gateway/callUpstream';
+import { exchangeKeys } from '../../src/gateway/keys/exchangeKeys';
+import { digestKey } from '../../src/gateway/keys/digestKey';
+import type { Caller } from '../../src/gateway/keys/keys';
+import type { Method } from '../../src/mapping/operation';
+import { answers, fails } from './support/answers';
+import { scriptedUpstream } from './support/scriptedUpstream';
+
+const GOOD = answers(200, {});
+const REFUSED = answers(401, {});
+
+function callerWith(...v2: [string, string?]): Caller {
+  const caller = exchangeKeys([{ v1: digestKey('old'), v2 }]).identify('Bearer old');
+  if (caller === undefined) throw new Error('the key is in the table');
+  return caller;
+}
+
+async function call(method: Method, caller: Caller, ...script: Parameters<typeof scriptedUpstream>) {
+  const { upstream, requests } = scriptedUpstream(...script);
+  let counted = 0;
+  const count = () => (counted += 1);
+  const errand = { caller, requestId: 'r-1', deadlineAt: 5_000, count };
+  const outcome = await callUpstream(upstream, errand, { method, path: '/v2/x' });
+  expect(counted).toBe(requests.length);
+  const tried = requests.map(({ authorization }) => authorization.replace('Bearer ', ''));
+  return { outcome, tried };
+}
+
+describe('callUpstream', () => {
+  const before = [fails('unreachable', false), fails('reset', false)];
+  const after = [fails('unreachable', true), fails('reset', true)];
+  const final = (['truncated', 'malformed', 'encoded', 'tooLarge', 'timeout', 'cancelled'] as const).map(
+    (kind) => fails(kind, true),
+  );
+  const queued = [fails('overloaded', false), fails('timeout', false)];
+
+  it.each([...before, ...after])('reads once more when no answer had begun: %j', async (fault) => {
+    expect(await call('GET', callerWith('a'), fault, GOOD)).toEqual({ outcome: GOOD, tried: ['a', 'a'] });
+    expect(await call('GET', callerWith('a'), fault, fault)).toEqual({ outcome: fault, tried: ['a', 'a'] });
+  });
+
+  describe.each(['POST', 'PATCH', 'DELETE'] as const)('for a %s', (method) => {
+    it.each(before)('writes once more when no byte was sent: %j', async (fault) => {
+      expect(await call(method, callerWith('a'), fault, GOOD)).toEqual({ outcome: GOOD, tried: ['a', 'a'] });
+      expect(await call(method, callerWith('a'), fault, fault)).toEqual({
+        outcome: fault,
+        tried: ['a', 'a'],
+      });
+    });
+
+    it.each([...after, ...final])('never writes again once a byte was sent: %j', async (fault) => {
+      expect(await call(method, callerWith('a', 'b'), fault)).toEqual({ outcome: fault, tried: ['a'] });
+    });
+  });
+
+  it.each([...final, ...queued])('does not read again after %j', async (fault) => {
+    expect(await call('GET', callerWith('a', 'b'), fault)).toEqual({ outcome: fault, tried: ['a'] });
+  });
+
+  it.each([400, 403, 404, 408, 409, 422, 425, 429, 500, 502, 503, 504])(
+    'never retries the status %d',
+    async (status) => {
+      const outcome = answers(status, {});
+      for (const method of ['GET', 'PATCH'] as const) {
+        expect(await call(method, callerWith('a', 'b'), outcome)).toEqual({ outcome, tried: ['a'] });
+      }
+    },
+  );
+
+  describe('during a key rotation', () => {
+    it.each(['GET', 'PATCH'] as const)(
+      'repeats a %s once with the second key after a 401',
+      async (method) => {
+        const caller = callerWith('a', 'b');
+        expect(await call(method, caller, REFUSED, GOOD)).toEqual({ outcome: GOOD, tried: ['a', 'b'] });
+      },
+    );
+
+    it('tries the key first that worked last', async () => {
+      const caller = callerWith('a', 'b');
+      await call('GET', caller, REFUSED, GOOD);
+      expect((await call('GET', caller, GOOD)).tried).toEqual(['b']);
+      expect((await call('GET', caller, REFUSED, GOOD)).tried).toEqual(['b', 'a']);
+      expect((await call('GET', caller, GOOD)).tried).toEqual(['a']);
+    });
+
+    it('remembers a key that may do less than was asked: it is valid all the same', async () => {
+      const caller = callerWith('a', 'b');
+      await call('GET', caller, REFUSED, answers(403, {}));
+      expect((await call('GET', caller, GOOD)).tried).toEqual(['b']);
+    });
+
+    it('gives up when both keys are refused, and remembers neither', async () => {
+      const caller = callerWith('a', 'b');
+      expect(await call('PATCH', caller, REFUSED, REFUSED)).toEqual({ outcome: REFUSED, tried: ['a', 'b'] });
+      expect((await call('GET', caller, GOOD)).tried).toEqual(['a']);
+    });
+
+    it('does not remember a key whose call has no complete answer', async () => {
+      const caller = callerWith('a', 'b');
+      const cut = fails('truncated', true);
+      expect((await call('PATCH', caller, REFUSED, cut)).outcome).toEqual(cut);
+      expect((await call('GET', caller, GOOD)).tried).toEqual(['a']);
+    });
+
+    it('reads at most once more in all', async () => {
+      const fault = fails('reset', true);
+      const { tried } = await call('GET', callerWith('a', 'b'), fault, REFUSED, fault);
+      expect(tried).toEqual(['a', 'a', 'b']);
+    });
+
+    it('has nothing to repeat with only one key', async () => {
+      expect((await call('GET', callerWith('a'), REFUSED)).outcome).toEqual(REFUSED);
+    });
+  });
+});

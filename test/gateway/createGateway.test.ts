@@ -1,0 +1,253 @@
+import type { GatewayRequest } from '../../src/gateway/gateway';
+import { createGateway, type GatewayParts } from '../../src/gateway/createGateway';
+import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
+import type { Upstream } from '../../src/gateway/upstream';
+import { answers, answersBytes, fails } from './support/answers';
+import { fakeClock } from './support/fakeClock';
+import { readOffer, updateOffer } from './support/operations';
+import { requestFor } from './support/request';
+import { scriptedUpstream } from './support/scriptedUpstream';
+
+const gatewayOver = (upstream: Upstream, more: Partial<GatewayParts> = {}) =>
+  createGateway({
+    operations: [],
+    upstream,
+    keys: passKeysOn,
+    clock: fakeClock(1_000),
+    index: { secret: 'secret', freshMs: 60_000, pageBudget: 100 },
+    deadlineMs: 10_000,
+    report: () => undefined,
+    ...more,
+  });
+
+const patch = (more: Partial<GatewayRequest> = {}) =>
+  requestFor(
+    updateOffer,
+    { offer: '42' },
+    { body: Buffer.from('{"price":1.5}'), contentType: 'application/json', ...more },
+  );
+const get = (more: Partial<GatewayRequest> = {}) => requestFor(readOffer, { offer: '42' }, more);
+
+const GOOD = answers(200, { data: { price: 1.5 } }, { 'x-ratelimit-remaining': '7', server: 'nginx' });
+const AMBIGUOUS = 'x-lifeboat-ambiguous';
+
+async function run(request: GatewayRequest, ...script: Parameters<typeof scriptedUpstream>) {
+  const { upstream, requests } = scriptedUpstream(...script);
+  const { answer, trace } = await gatewayOver(upstream).handle(request);
+  return { answer, trace, requests, json: JSON.parse(answer.body) as unknown };
+}
+
+describe('the gateway', () => {
+  it('sends a translated write once and answers in the v1 shape', async () => {
+    const { answer, trace, requests, json } = await run(patch(), GOOD);
+    expect(answer.status).toBe(200);
+    expect(json).toEqual({ data: { type: 'offers', attributes: { price: 1.5 } } });
+    expect(answer.headers).toEqual({
+      'x-ratelimit-remaining': '7',
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': 'r-1',
+    });
+    expect(requests).toEqual([
+      {
+        method: 'PATCH',
+        path: '/v2/offers/42',
+        body: '{"price":1.5}',
+        authorization: 'Bearer key-1',
+        requestId: 'r-1',
+        deadlineAt: 11_000,
+      },
+    ]);
+    expect(trace).toEqual({ route: '/v1/offers/{offer}', upstreamCalls: 1, caller: 'be2974546978' });
+  });
+
+  it('gives up a read when its client has gone, and never a write', async () => {
+    expect((await run(get(), GOOD)).requests[0]?.gone).toBeInstanceOf(AbortSignal);
+    expect((await run(patch(), GOOD)).requests[0]).not.toHaveProperty('gone');
+  });
+
+  describe('before it calls the upstream', () => {
+    it.each([undefined, '', 'Basic a2V5', 'Bearer', 'Bearer ', 'Bearer a b', 'key-1'])(
+      'answers 401 for the Authorization %j',
+      async (authorization) => {
+        const { answer, json, trace, requests } = await run(patch({ authorization }));
+        expect([answer.status, json]).toEqual([401, { message: 'Unauthenticated.' }]);
+        expect(trace).toEqual({ route: '/v1/offers/{offer}', upstreamCalls: 0, problem: 'unauthenticated' });
+        expect(requests).toEqual([]);
+      },
+    );
+
+    it.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=latin1',
+      '',
+      'json',
+    ])('answers 415 for a body of type %j', async (contentType) => {
+      const { answer, requests } = await run(patch({ contentType }));
+      expect([answer.status, requests]).toEqual([415, []]);
+    });
+
+    it.each([undefined, 'application/json', 'Application/JSON; charset=UTF-8', 'application/vnd.api+json'])(
+      'takes a body of type %j',
+      async (contentType) => {
+        expect((await run(patch({ contentType }), GOOD)).answer.status).toBe(200);
+      },
+    );
+
+    it.each([
+      ['{"price":', 400, 'badJson'],
+      ['price=1', 400, 'badJson'],
+      [Buffer.from([0x7b, 0xff, 0x7d]), 400, 'badJson'],
+      ['['.repeat(70) + ']'.repeat(70), 400, 'badJson'],
+      ['{"price":1,"__proto__":{}}', 400, 'refusedKey'],
+      ['{"price":1,"a":{"constructor":1}}', 400, 'refusedKey'],
+    ])('answers the body %j with %d', async (body, status, problem) => {
+      const { answer, trace, requests } = await run(patch({ body: Buffer.from(body as string) }));
+      expect([answer.status, trace.problem, requests]).toEqual([status, problem, []]);
+    });
+
+    it.each(['{}', ''])('answers 422 with the fields at fault for the body %j', async (body) => {
+      const { answer, json, requests } = await run(patch({ body: Buffer.from(body) }));
+      expect([answer.status, requests]).toEqual([422, []]);
+      expect(json).toEqual({
+        message: 'The price field is required.',
+        errors: { price: ['The price field is required.'] },
+      });
+      expect(answer.headers['x-request-id']).toBe('r-1');
+    });
+  });
+
+  describe('when the upstream refuses', () => {
+    it.each([
+      [400, 400, 'The request is not valid.'],
+      [401, 401, 'Unauthenticated.'],
+      [403, 403, 'This action is unauthorized.'],
+      [404, 404, 'Resource not found.'],
+      [409, 409, 'The resource is in a state that does not allow this action.'],
+      [410, 404, 'Resource not found.'],
+      [415, 502, 'The service refused the request.'],
+      [429, 429, 'Too many requests.'],
+    ])('turns its %d into %d for reads and writes, and calls no write ambiguous', async (v2, v1, message) => {
+      for (const request of [get(), patch()]) {
+        const refused = answers(v2, { message: 'from upstream at 10.0.0.1' });
+        const { answer, json, requests } = await run(request, refused);
+        expect([answer.status, json]).toEqual([v1, { message }]);
+        expect(requests).toHaveLength(1);
+        expect(answer.headers).not.toHaveProperty(AMBIGUOUS);
+      }
+    });
+
+    it('keeps Retry-After and the rate limits, and nothing else that the upstream says', async () => {
+      const headers = { 'retry-after': '17', 'x-ratelimit-reset': '1700000000', 'set-cookie': 'a=b' };
+      const { answer } = await run(get(), answers(429, {}, headers));
+      expect(answer.headers).toMatchObject({ 'retry-after': '17', 'x-ratelimit-reset': '1700000000' });
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+    });
+
+    it('turns its 422 into v1 field names', async () => {
+      const { answer, json } = await run(patch(), answers(422, { message: 'No.' }));
+      expect([answer.status, json]).toEqual([422, { message: 'No.', errors: { cost: ['wrong'] } }]);
+    });
+
+    it.each([answers(422, { other: 1 }), answersBytes(422, '<html>')])(
+      'answers 502 for a 422 that cannot be read, and does not call it ambiguous',
+      async (outcome) => {
+        const { answer, json } = await run(patch(), outcome);
+        expect([answer.status, json]).toEqual([502, { message: 'The service gave no usable answer.' }]);
+        expect(answer.headers).not.toHaveProperty(AMBIGUOUS);
+      },
+    );
+  });
+
+  describe('when the upstream gives no usable answer', () => {
+    const unusable = [
+      ['a 500', answers(500, { message: 'SQLSTATE' })],
+      ['a 503', answers(503, {})],
+      ['a redirect', answers(302, {})],
+      ['another success', answers(202, { data: { price: 1 } })],
+      ['an empty success', answersBytes(204, '')],
+      ['HTML', answersBytes(200, '<html>oops</html>')],
+      ['nothing', answersBytes(200, '')],
+      ['bad UTF-8', answersBytes(200, Buffer.from('7b2261223a22ff227d', 'hex'))],
+      ['UTF-16', answersBytes(200, Buffer.from('\ufeff{"data":{"price":1}}', 'utf16le'))],
+      ['NaN', answersBytes(200, '{"data":{"price":NaN}}')],
+      ['a wrong type', answers(200, { data: { price: 'free' } })],
+      ['no data', answers(200, {})],
+      ['truncation', fails('truncated', true)],
+      ['two framings', fails('malformed', true)],
+      ['an encoding', fails('encoded', true)],
+      ['too much', fails('tooLarge', true)],
+    ] as const;
+
+    it.each(unusable)('answers a read with 502 for %s', async (_name, outcome) => {
+      const { answer, requests } = await run(get(), outcome);
+      expect([answer.status, requests.length]).toEqual([502, 1]);
+      expect(answer.headers).not.toHaveProperty(AMBIGUOUS);
+    });
+
+    it.each(unusable)('answers a write with 502 and the mark for %s', async (_name, outcome) => {
+      const { answer, requests } = await run(patch(), outcome);
+      expect([answer.status, requests.length]).toEqual([502, 1]);
+      expect(answer.headers[AMBIGUOUS]).toBe('1');
+    });
+
+    it('logs the place and the rule of a mismatch, and no value', async () => {
+      const { trace } = await run(get(), answers(200, { data: { price: 'free' } }));
+      expect(trace.detail).toBe('data.price is not number (offer.yaml:7)');
+    });
+
+    it('ignores a byte order mark', async () => {
+      const { answer } = await run(get(), answersBytes(200, '\ufeff{"data":{"price":1}}'));
+      expect(answer.status).toBe(200);
+    });
+
+    it('answers 504 after the deadline and marks a write that left', async () => {
+      expect((await run(get(), fails('timeout', true))).answer.status).toBe(504);
+      const written = await run(patch(), fails('timeout', true));
+      expect([written.answer.status, written.answer.headers[AMBIGUOUS]]).toEqual([504, '1']);
+      const queued = await run(patch(), fails('timeout', false));
+      expect([queued.answer.status, queued.answer.headers[AMBIGUOUS]]).toEqual([504, undefined]);
+    });
+
+    it('answers 503 with Retry-After when its own queue is full', async () => {
+      const { answer, requests } = await run(patch(), fails('overloaded', false));
+      expect([answer.status, answer.headers['retry-after'], requests.length]).toEqual([503, '1', 1]);
+      expect(answer.headers).not.toHaveProperty(AMBIGUOUS);
+    });
+  });
+
+  describe('when it fails itself', () => {
+    const throws = (): never => {
+      throw new TypeError('secret-login broke');
+    };
+
+    it('answers 500 with the id and says where, not what', async () => {
+      const { upstream } = scriptedUpstream();
+      const keys = { identify: throws };
+      const { answer, trace } = await gatewayOver(upstream, { keys }).handle(patch());
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([500, { message: 'Internal error.' }]);
+      expect(answer.headers).toMatchObject({ 'x-request-id': 'r-1' });
+      expect(answer.headers).not.toHaveProperty(AMBIGUOUS);
+      expect(trace.detail).toMatch(/^TypeError at /);
+      expect(JSON.stringify(trace)).not.toContain('secret-login');
+    });
+
+    it('marks a write that was under way', async () => {
+      const { upstream } = scriptedUpstream(GOOD);
+      const operation = { ...updateOffer, answer: throws };
+      const request = { ...patch(), route: { operation, parameters: { offer: '42' } } };
+      const { answer } = await gatewayOver(upstream).handle(request);
+      expect([answer.status, answer.headers[AMBIGUOUS]]).toEqual([500, '1']);
+    });
+
+    it('answers 500 when the upstream port breaks its promise not to throw', async () => {
+      const { answer } = await run(get());
+      expect(answer.status).toBe(500);
+    });
+  });
+
+  it('answers a client that has gone with nothing that could be mistaken for an answer', async () => {
+    expect((await run(get(), fails('cancelled', true))).trace.problem).toBe('clientGone');
+  });
+});

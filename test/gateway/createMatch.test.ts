@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { createMatch } from '../../src/gateway/createMatch';
+import { findAccount, updateOffer } from './support/operations';
+
+const match = createMatch([updateOffer, findAccount]);
+const byLogin = (segment: string) => match('GET', `/v1/accounts/by-login/${segment}`);
+const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+
+const route = (operation: unknown, parameters: object) => ({ ok: true, value: { operation, parameters } });
+const problem = (code: string) => ({ ok: false, failure: code });
+
+describe('createMatch', () => {
+  it.each([
+    ['some@login', 'some@login'],
+    ['some%40login', 'some@login'],
+    ['a+b%20c', 'a+b c'],
+    ['a+b c', 'a+b c'],
+    ['100%25', '100%'],
+    ['%2541', '%41'],
+    ['J%C3%BCrgen', 'Jürgen'],
+    [latin1('Jürgen'), 'Jürgen'],
+    [latin1('名前'), '名前'],
+    ['a?with_data=1', 'a'],
+    ['a.b', 'a.b'],
+    ['status', 'status'],
+  ])('reads the parameter %j as %j', (segment, login) => {
+    expect(byLogin(segment)).toEqual(route(findAccount, { login }));
+  });
+
+  it.each([
+    'a%2Fb',
+    'a%5Cb',
+    'a\\b',
+    '..',
+    '%2e%2e',
+    'a..b',
+    '.',
+    '%00',
+    'a%0Ab',
+    'a%C2%85b',
+    '%7F',
+    '',
+    '%',
+    '%4',
+    '%GG',
+    '%FF',
+    '%C0%AF',
+    '%ED%A0%80',
+    '\u00e9',
+  ])('refuses the parameter %j', (segment) => {
+    expect(byLogin(segment)).toEqual(problem('badPath'));
+  });
+
+  it('reads an integer parameter', () => {
+    expect(match('PATCH', '/v1/offers/42')).toEqual(route(updateOffer, { offer: '42' }));
+  });
+
+  it.each(['abc', '4.2', '-1', '+1', '1e3', '%D9%A3', '12345678901234567890'])(
+    'finds nothing for the integer %j',
+    (segment) => {
+      expect(match('PATCH', `/v1/offers/${segment}`)).toEqual(problem('notFound'));
+    },
+  );
+
+  it.each([
+    ['GET', '/v1/offers/42'],
+    ['PATCH', '/v1/offers'],
+    ['PATCH', '/v1/offers/42/'],
+    ['PATCH', '/v1/offers/4/2'],
+    ['PATCH', '//v1/offers/42'],
+    ['PATCH', '/V1/offers/42'],
+    ['PATCH', '/v2/offers/42'],
+    ['PATCH', '/'],
+    ['PATCH', ''],
+  ])('has no operation for %s %s', (method, path) => {
+    expect(match(method, path)).toBeUndefined();
+  });
+
+  it('reads every fit text back, percent-encoded or raw', () => {
+    const fit = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((text) => !/[/\\\p{Cc}\p{Cs}]|\.\.|^\.$/u.test(text));
+    fc.assert(
+      fc.property(fit, (login) => {
+        expect(byLogin(encodeURIComponent(login))).toEqual(route(findAccount, { login }));
+        const raw = latin1(login.replace(/[%?]/g, encodeURIComponent));
+        expect(byLogin(raw)).toEqual(route(findAccount, { login }));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never throws and never lets a dangerous value through, whatever the path', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (segment) => {
+        const found = byLogin(segment);
+        if (found?.ok !== true) return;
+        expect(found.value.parameters['login']).not.toMatch(/[/\\\p{Cc}]|\.\.|^$/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
