@@ -6,7 +6,7 @@ import { didYouMean } from '../document/didYouMean';
 import { type Codec, type Kind, misfit } from '../translation/codec';
 import type { AttributeRule, BodyRule } from '../translation/rule';
 import type { Complaints } from './complaints';
-import { sourcePath } from './sourcePath';
+import { type DeadEnd, type Source, sourcePath } from './sourcePath';
 
 /** Values that tell an identity from any other composition of codecs, by request kind. */
 const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
@@ -33,18 +33,22 @@ function isIdentity(writer: Codec, reader: Codec, kind: Kind): boolean {
   });
 }
 
+const isSameKind = (one: Source, other: Source | DeadEnd): boolean =>
+  !('candidates' in other) && one.kind === other.kind;
+
 /** The declared mirrors of one operation: v1 request member -> v1 attribute. */
 interface Mirrors {
   readonly declared: Readonly<Record<string, string>>;
   readonly path: Path;
   readonly request: Field;
+  readonly answer: Field;
   readonly body: readonly BodyRule[];
   readonly attributes: readonly AttributeRule[];
 }
 
 /** What a client writes it must read back: the two codecs of every mirror compose to the identity. */
 export function checkMirrors(
-  { declared, path, request, body, attributes }: Mirrors,
+  { declared, path, request, answer, body, attributes }: Mirrors,
   complaints: Complaints,
 ): void {
   for (const [member, attribute] of Object.entries(declared)) {
@@ -69,9 +73,12 @@ export function checkMirrors(
         message: `no attribute rule makes ${attribute}`,
         hint,
       });
-    } else if (!isIdentity(writer, reader, source.kind)) {
+    } else if (
+      !isSameKind(source, sourcePath(answer, attribute)) ||
+      !isIdentity(writer, reader, source.kind)
+    ) {
       const message = `what a client writes to ${member} it does not read back in ${attribute}`;
-      const hint = `codec ${writer.name} on the way in and ${reader.name} on the way out do not cancel out`;
+      const hint = `${writer.name} on the way in and ${reader.name} on the way out must cancel out, between like kinds`;
       complaints.report(at, { code: 'mirror-broken', message, hint, part: 'key' });
     }
   }

@@ -16,6 +16,13 @@ const keyWords: readonly string[] = [
 const textPath = (path: readonly PropertyKey[]): Path =>
   path.map((part) => (typeof part === 'symbol' ? part.toString() : part));
 
+/** True when the document has something at a path: then its value is at fault, else the thing that lacks it. */
+function isThere(value: unknown, [first, ...rest]: Path): boolean {
+  if (first === undefined) return true;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, first)) return false;
+  return isThere(Reflect.get(value, first), rest);
+}
+
 function faultsOf(issue: z.core.$ZodIssue, document: Document): Fault[] {
   const path = textPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
@@ -31,7 +38,8 @@ function faultsOf(issue: z.core.$ZodIssue, document: Document): Fault[] {
   }
   const name = path.at(-1);
   const code = path.includes('evidence') ? 'evidence-missing' : 'malformed';
-  return [faultAt(document, path, { code, message: `${String(name ?? 'the file')}: ${issue.message}` })];
+  const message = `${String(name ?? 'the file')}: ${issue.message}`;
+  return [faultAt(document, path, { code, message, part: isThere(document.value, path) ? 'value' : 'key' })];
 }
 
 const depth = (issues: readonly z.core.$ZodIssue[]): number =>

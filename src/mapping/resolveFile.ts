@@ -84,7 +84,7 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
   );
   const envelope = { ...file.envelope, place: complaints.place(['envelope']) };
   const answer = translateAnswer(v2, envelope, rules);
-  const context = { file, contracts, attributes: rules, answer, indexes, complaints };
+  const context = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
   const operations = Object.entries(file.operations).map(([name, entry]) =>
     resolveOperation(name, entry, context),
   );

@@ -23,6 +23,8 @@ export type ObjectField = Field & { readonly kind: 'object' };
 export interface OperationContext {
   readonly file: MappingFile;
   readonly contracts: typeof contracts;
+  /** The v1 attributes' contract and the rules that make them. */
+  readonly v1: Field;
   readonly attributes: readonly AttributeRule[];
   readonly answer: Operation['answer'];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
@@ -83,8 +85,8 @@ function bodyRules(entry: OperationEntry, at: Path, context: OperationContext): 
     file.dates,
   );
   const mirrors = body.mirrors ?? {};
-  const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, attributes, body: rules };
-  checkMirrors(subject, complaints);
+  const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
+  checkMirrors({ ...subject, attributes, body: rules }, complaints);
   return { v1, v2, rules, mirrors };
 }
 

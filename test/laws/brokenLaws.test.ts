@@ -1,0 +1,139 @@
+import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
+import { type BrokenLaw, tryLaws } from '../../src/laws/tryLaws';
+import type { ResolvedResource } from '../../src/mapping/resolveFile';
+import type { AttributeRule } from '../../src/translation/rule';
+import { translateAnswer } from '../../src/translation/translateAnswer';
+import { shippedResource } from '../support/shipped';
+
+const offers = shippedResource('currency-offer');
+const accounts = shippedResource('account');
+
+function withRule(resource: ResolvedResource, name: string, change: (rule: AttributeRule) => AttributeRule) {
+  const rules = resource.rules.map((rule) => (rule.name === name ? change(rule) : rule));
+  const envelope = { type: 'any', id: 'id', place: 'any' };
+  return { ...resource, rules, answer: translateAnswer(resource.v2, envelope, rules) };
+}
+
+function withAttributes(
+  resource: ResolvedResource,
+  change: (attributes: JsonObject, data: JsonObject) => JsonObject,
+): ResolvedResource {
+  return {
+    ...resource,
+    answer: (body) => {
+      const answer = resource.answer(body);
+      if (!answer.ok || !isJsonObject(body) || !isJsonObject(body['data'])) return answer;
+      const { data } = answer.value;
+      const attributes = isJsonObject(data) && isJsonObject(data['attributes']) ? data['attributes'] : {};
+      return { ok: true, value: { data: { attributes: change(attributes, body['data']) } } };
+    },
+  };
+}
+
+function withBody(resource: ResolvedResource, change: (sent: JsonObject) => JsonObject): ResolvedResource {
+  const operations = resource.operations.map((resolved) => ({
+    ...resolved,
+    operation: {
+      ...resolved.operation,
+      body: (body: Json) => {
+        const written = resolved.operation.body?.(body);
+        if (written === undefined) throw new Error('the operation takes a body');
+        return written.ok ? { ok: true as const, value: change(written.value) } : written;
+      },
+    },
+  }));
+  return { ...resource, operations };
+}
+
+const namesOf = (broken: readonly BrokenLaw[]): string[] => [...new Set(broken.map(({ law }) => law))];
+const tried = (resource: ResolvedResource) => tryLaws(resource, { runs: 200, seed: 7 });
+
+describe('the laws', () => {
+  it('find a null that v1 does not allow, and shrink the value that shows it', () => {
+    const broken = tried(
+      withRule(accounts, 'login', (rule) => ({ ...rule, onNull: { kind: 'pass' } }) as AttributeRule),
+    );
+    expect(namesOf(broken)).toContain('conform');
+    expect(broken[0]?.what).toMatch(/^login is not as v1 promises \(account\.yaml:\d+\)$/);
+    expect(broken[0]?.counterexample).toHaveLength(1);
+  });
+
+  it('find a codec that does not write back what it read', () => {
+    const broken = tried(
+      withRule(offers, 'price', (rule) =>
+        rule.kind === 'value' ? { ...rule, codec: { ...rule.codec, write: () => '1' } } : rule,
+      ),
+    );
+    expect(namesOf(broken)).toEqual(['inverse']);
+  });
+
+  it('find an attribute that follows a field its rule does not name', () => {
+    const broken = tried(
+      withAttributes(offers, (attributes, data) => ({ ...attributes, stock: data['views'] ?? 0 })),
+    );
+    expect(namesOf(broken)).toContain('isolation');
+  });
+
+  it('find an unknown v2 field that shows in v1', () => {
+    const broken = tried(
+      withAttributes(offers, (attributes, data) => ({
+        ...attributes,
+        title: String(Object.keys(data).length),
+      })),
+    );
+    expect(namesOf(broken)).toContain('stability');
+  });
+
+  it('find a translation that throws', () => {
+    const broken = tried({
+      ...offers,
+      answer: (body) => {
+        if (!isJsonObject(body)) throw new Error('no object');
+        return offers.answer(body);
+      },
+    });
+    expect(namesOf(broken)).toEqual(['totality']);
+  });
+
+  it('find a secret in an attribute that is not secret', () => {
+    const broken = tried(
+      withAttributes(accounts, (attributes, data) => ({
+        ...attributes,
+        title: isJsonObject(data['credentials']) ? (data['credentials']['password'] ?? '') : '',
+      })),
+    );
+    expect(namesOf(broken)).toContain('containment');
+  });
+
+  it('find a member that the client did not send', () => {
+    const broken = tried(withBody(offers, (sent) => ({ ...sent, external_id: 'invented' })));
+    expect(namesOf(broken)).toEqual(['sparse']);
+  });
+
+  it('find a value that reads back otherwise than it was written', () => {
+    const broken = tried(withBody(offers, (sent) => ({ ...sent, price: Number(sent['price']) * 100 })));
+    expect(namesOf(broken)).toEqual(['mirror']);
+  });
+
+  it('find an error that comes back under a v2 name', () => {
+    const operations = offers.operations.map((resolved) => ({
+      ...resolved,
+      operation: {
+        ...resolved.operation,
+        refusal:
+          accounts.operations[0]?.operation.refusal ??
+          (() => {
+            throw new Error();
+          }),
+      },
+      body: resolved.body && {
+        ...resolved.body,
+        rules: resolved.body.rules.map((rule) =>
+          rule.name === 'game' ? { ...rule, target: ['game_id'] } : rule,
+        ),
+      },
+    }));
+    const broken = tryLaws({ ...offers, operations } as ResolvedResource, { runs: 20, seed: 7 });
+    expect(namesOf(broken)).toContain('error inverse');
+  });
+});
