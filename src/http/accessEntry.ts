@@ -1,0 +1,11 @@
+import type { Trace } from '../gateway/answer';
+
+/** One line of the access log. Nothing in it was written by the client but the method, which Node has checked. */
+export interface AccessEntry extends Trace {
+  readonly requestId: string;
+  readonly method: string;
+  /** The status sent, or that would have been sent had the client waited. */
+  readonly status: number;
+  /** From the request's head to the end of its answer. */
+  readonly milliseconds: number;
+}

@@ -1,0 +1,51 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../gateway/clock';
+
+/** How often idle connections are looked for while a server closes, ms. */
+const ROUND = 50;
+
+/**
+ * Prepares a server for a close that loses nothing: answers say `Connection: close`, no new connections are taken,
+ * the others end as soon as they are idle, and all of them after the grace time (ms). Resolves when the last has ended.
+ */
+export function closeGracefully(server: Server, clock: Clock): (grace: number) => Promise<void> {
+  const sockets = new Set<Socket>();
+  const pending = new Set<ServerResponse>();
+  let closing = false;
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (closing) response.shouldKeepAlive = false;
+    pending.add(response);
+    response.once('close', () => pending.delete(response));
+  });
+  const closeIdle = (): void => {
+    server.closeIdleConnections();
+    // To Node, a connection that has never sent a byte is not idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+
+  return (grace) =>
+    new Promise((resolve) => {
+      closing = true;
+      for (const response of pending) response.shouldKeepAlive = false;
+      let stopRounds = (): void => undefined;
+      const round = (): void => {
+        closeIdle();
+        stopRounds = clock.schedule(ROUND, round);
+      };
+      const stopForcing = clock.schedule(grace, () => server.closeAllConnections());
+      // Requests that have arrived are read first: until then their connections look idle.
+      setImmediate(() => {
+        server.close(() => {
+          stopForcing();
+          stopRounds();
+          resolve();
+        });
+        round();
+      });
+    });
+}

@@ -1,0 +1,17 @@
+import type { Logger } from 'pino';
+import type { AccessEntry } from './accessEntry';
+
+/** Characters of a detail: with its other members a line stays under 2 KiB. */
+const DETAIL = 800;
+
+/** Writes one line per request: `info`, or `warn` when the answer is a 5xx. */
+export function createAccessLog(logger: Logger): (entry: AccessEntry) => void {
+  return (entry) => {
+    const line = entry.detail === undefined ? entry : { ...entry, detail: plain(entry.detail) };
+    if (entry.status < 500) logger.info(line, 'request');
+    else logger.warn(line, 'request');
+  };
+}
+
+/** A detail may name a member of an upstream's answer, so it is cut down to what no terminal and no tool acts on. */
+const plain = (detail: string): string => detail.slice(0, DETAIL).replace(/[^\x20-\x7e]/g, '?');

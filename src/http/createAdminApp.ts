@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import express from 'express';
+import { problemAnswer } from '../gateway/problems';
+import type { Edge } from './edge';
+
+export interface AdminOptions {
+  /** False before the start is over and from the beginning of a shutdown: then a balancer looks elsewhere. */
+  readonly isReady: () => boolean;
+}
+
+/** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
+export function createAdminApp({ isReady }: AdminOptions): Edge {
+  const app = express();
+  for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  app.get('/readyz', (_request, response) => {
+    const ready = isReady();
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.use((_request, response) => {
+    const { status, headers, body } = problemAnswer('notFound', randomUUID());
+    response.writeHead(status, headers).end(body);
+  });
+  return { app, listener: app, unreadable: (code) => problemAnswer(code, randomUUID()) };
+}

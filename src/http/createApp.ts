@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import express from 'express';
+import type { Gateway } from '../gateway/gateway';
+import { problemAnswer } from '../gateway/problems';
+import { answerBug } from './answerBug';
+import { answerTranslated } from './answerTranslated';
+import { answerUnmapped, type Unmapped } from './answerUnmapped';
+import { createExchanges } from './createExchanges';
+import type { PassThrough } from './createPassThrough';
+import type { Edge } from './edge';
+import { findFault } from './findFault';
+import type { ExchangeOptions } from './openExchange';
+import { passV2 } from './passV2';
+
+export interface AppOptions extends ExchangeOptions, Unmapped {
+  readonly gateway: Gateway;
+  readonly v2: PassThrough;
+}
+
+/** Builds the public edge: the whole order of a request, top to bottom. */
+export function createApp(options: AppOptions): Edge {
+  const exchanges = createExchanges(options);
+  const app = express();
+  for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
+
+  // Before Express, whose router answers a target that it cannot parse with a page of its own.
+  const listener: RequestListener = (request, response) => {
+    const exchange = exchanges.open(request, response);
+    const fault = findFault(request);
+    if (fault === undefined) {
+      app(request, response);
+      return;
+    }
+    exchange.note({ detail: fault.rule });
+    exchange.fail(fault.code);
+  };
+  app.use(answerTranslated(options.gateway, exchanges));
+  app.use(passV2(options.v2, exchanges));
+  app.use(answerUnmapped(options, exchanges));
+  app.use((_request, response) => exchanges.of(response).fail('notFound'));
+  app.use(answerBug(exchanges));
+
+  const unreadable: Edge['unreadable'] = (code, received) => {
+    if (received !== undefined) return exchanges.of(received).surrender(code);
+    const requestId = randomUUID();
+    const answer = problemAnswer(code, requestId);
+    const trace = { route: 'unreadable', problem: code, upstreamCalls: 0 };
+    options.log({ requestId, method: '', status: answer.status, milliseconds: 0, ...trace });
+    return answer;
+  };
+  return { app, listener, unreadable };
+}

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Exchange } from './exchange';
+import { openExchange, type ExchangeOptions } from './openExchange';
+
+/** The exchanges under way, by their response. */
+export interface Exchanges {
+  readonly open: (request: IncomingMessage, response: ServerResponse) => Exchange;
+  readonly of: (response: ServerResponse) => Exchange;
+}
+
+/** Keeps exchanges beside Express's objects, which are not ours to write on. */
+export function createExchanges(options: ExchangeOptions): Exchanges {
+  const exchanges = new WeakMap<ServerResponse, Exchange>();
+  return {
+    open: (request, response) => {
+      const exchange = openExchange(request, response, options);
+      exchanges.set(response, exchange);
+      return exchange;
+    },
+    of: (response) => {
+      const exchange = exchanges.get(response);
+      if (exchange === undefined) throw new Error('the request did not come through the listener');
+      return exchange;
+    },
+  };
+}

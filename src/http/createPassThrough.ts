@@ -1,0 +1,91 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { NextFunction, Request, Response } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import type { Clock } from '../gateway/clock';
+import type { ProblemCode } from '../gateway/problems';
+import { createLine } from './createLine';
+import { followPass, type FollowedPass } from './followPass';
+import type { Exchange } from './exchange';
+import { passedHeaders } from './passedHeaders';
+import type { PassThroughLimits } from './passThroughLimits';
+
+export interface PassThroughOptions {
+  /** The one origin that requests go to, e.g. `https://api.example.com`. */
+  readonly origin: string;
+  readonly limits: PassThroughLimits;
+  readonly clock: Clock;
+}
+
+/** Hands requests on as they are: path, body and end-to-end headers; status, body and end-to-end headers back. */
+export interface PassThrough {
+  /** Sees to it that the request gets its one answer; `next` is for bugs. */
+  readonly pass: (request: Request, response: Response, exchange: Exchange, next: NextFunction) => void;
+  /** Drops the connections that are not in use. */
+  readonly close: () => void;
+}
+
+/** Opens a pass-through; connections are made on demand. */
+export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
+  const line = createLine(limits.connections, limits.queue);
+  const passes = new WeakMap<IncomingMessage, FollowedPass>();
+  const agent = openAgent(origin, limits.keepAlive);
+  const proxy = createProxyMiddleware<Request, Response>({
+    target: origin,
+    agent,
+    changeOrigin: true,
+    prependPath: false,
+    proxyTimeout: limits.silence,
+    // http-proxy would edit headers, and leave a client waiting whose upstream dies inside a body.
+    selfHandleResponse: true,
+    on: {
+      // http-proxy merges slashes and escapes characters. The head is not written yet: that happens a tick later,
+      // as long as the agent never makes a request wait, hence the line before it.
+      proxyReq: (upstream, request) => {
+        upstream.path = request.url;
+        passes.get(request)?.began(upstream);
+      },
+      proxyRes: (answer, request) => passes.get(request)?.answered(answer),
+      error: (error, request) => passes.get(request)?.fail(problemOf(error)),
+    },
+  });
+
+  const pass: PassThrough['pass'] = (request, response, exchange, next) => {
+    const followed = followPass(request, response, exchange);
+    const start = (): void => {
+      if (followed.over()) return;
+      passes.set(request, followed);
+      request.headers = passedHeaders(request);
+      void proxy(request, response, next);
+    };
+    const leaveLine = line.enter(() => {
+      void followed.released.then(line.leave);
+      // One turn of the event loop before a kept connection is used again: what an upstream sent on it unasked is
+      // read by then and has closed it, instead of being taken for the answer to this request.
+      setImmediate(start);
+    });
+    if (leaveLine === undefined) {
+      exchange.fail('overloaded', { 'retry-after': '1' });
+      return;
+    }
+    const stopTimer = clock.schedule(limits.deadline, () => {
+      leaveLine();
+      followed.fail('upstreamTimeout');
+    });
+    void followed.released.then(() => {
+      stopTimer();
+      leaveLine();
+    });
+  };
+  return { pass, close: () => agent.destroy() };
+}
+
+function openAgent(origin: string, keepAlive: number): http.Agent {
+  const options = { keepAlive: true, timeout: keepAlive };
+  return origin.startsWith('https:') ? new https.Agent(options) : new http.Agent(options);
+}
+
+function problemOf(error: Error): ProblemCode {
+  const malformed = 'code' in error && typeof error.code === 'string' && error.code.startsWith('HPE_');
+  return malformed ? 'upstreamBroken' : 'upstreamUnreachable';
+}

@@ -1,0 +1,17 @@
+import type { Answer, Trace } from '../gateway/answer';
+import type { ProblemCode } from '../gateway/problems';
+
+/** One request at the edge: its id, its one way out, and what the log will say about it. */
+export interface Exchange {
+  readonly id: string;
+  /** A signal that fires when the client leaves before it has its answer. */
+  readonly gone: () => AbortSignal;
+  /** Adds to what the log line says. */
+  readonly note: (trace: Partial<Trace>) => void;
+  /** Sends a whole answer, the first one only. What the client still sends of its request is read and forgotten. */
+  readonly answer: (answer: Answer) => void;
+  /** Sends a problem in the v1 shape and names it in the log. */
+  readonly fail: (code: ProblemCode, headers?: Readonly<Record<string, string>>) => void;
+  /** Gives the problem as an answer for someone else to send, in place of any other. */
+  readonly surrender: (code: ProblemCode) => Answer;
+}

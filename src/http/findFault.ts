@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import type { ProblemCode } from '../gateway/problems';
+import { MOST_HEADERS } from './mostHeaders';
+
+/** Why a request is refused before anything else looks at it. */
+export interface RequestFault {
+  readonly code: ProblemCode;
+  /** The rule it breaks, for the log. */
+  readonly rule: string;
+}
+
+/** A name, IPv4 or bracketed IPv6 address and a port (RFC 9110 7.2); nothing that could end up in a path or a log. */
+const host = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Methods whose body has no meaning; http-proxy 1.18 would send a chunked one on as a second request. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+const rules: readonly (RequestFault & { readonly holds: (request: IncomingMessage) => boolean })[] = [
+  {
+    rule: 'not too many headers', // first, because any header that the others look for may be left out
+    code: 'headersTooLarge',
+    holds: ({ rawHeaders }) => rawHeaders.length <= 2 * MOST_HEADERS,
+  },
+  {
+    rule: 'target is a path', // other forms ask a proxy to choose the host, and `//` is a host to many parsers
+    code: 'badPath',
+    holds: ({ url = '' }) => /^\/(?!\/)/.test(url),
+  },
+  {
+    rule: 'target without fragment',
+    code: 'badPath',
+    holds: ({ url = '' }) => !url.includes('#'),
+  },
+  {
+    rule: 'path stays inside',
+    code: 'badPath',
+    holds: ({ url = '' }) => !climbs(url),
+  },
+  {
+    rule: 'one valid host',
+    code: 'badRequest',
+    holds: ({ rawHeaders, headers }) => count(rawHeaders, 'host') === 1 && host.test(headers.host ?? ''),
+  },
+  {
+    rule: 'chunked or nothing',
+    code: 'badRequest',
+    holds: ({ headers: { 'transfer-encoding': coding }, httpVersion }) =>
+      coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion === '1.1'),
+  },
+  {
+    rule: 'one framing',
+    code: 'badRequest',
+    holds: ({ headers }) =>
+      headers['transfer-encoding'] === undefined || headers['content-length'] === undefined,
+  },
+  {
+    rule: 'no body on this method',
+    code: 'badRequest',
+    holds: ({ method = '', headers }) =>
+      !bodiless.has(method) ||
+      (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0),
+  },
+];
+
+/** Finds the first rule of framing and routing that a request breaks; undefined when it may be read. */
+export function findFault(request: IncomingMessage): RequestFault | undefined {
+  return rules.find(({ holds }) => !holds(request));
+}
+
+/** True when a segment is `.` or `..`, also with its dots or slashes percent-encoded once, or holds a backslash. */
+function climbs(url: string): boolean {
+  const [path = ''] = url.split('?');
+  const plain = path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
+  return plain.split('/').some((segment) => segment === '.' || segment === '..' || segment.includes('\\'));
+}
+
+function count(rawHeaders: readonly string[], name: string): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
+}

@@ -1,0 +1,87 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
+import type { ProblemCode } from '../gateway/problems';
+import { cutOff } from './cutOff';
+import { endToEnd } from './endToEnd';
+import type { Exchange } from './exchange';
+
+/** One request on its way through http-proxy. */
+export interface FollowedPass {
+  /** True when the client has its answer, or has gone. */
+  readonly over: () => boolean;
+  /** The upstream request is about to be written. */
+  readonly began: (upstream: ClientRequest) => void;
+  /** The upstream's head has come: the client's answer begins. */
+  readonly answered: (answer: IncomingMessage) => void;
+  /** Ends the pass with a problem, or cuts off an answer that has begun. */
+  readonly fail: (code: ProblemCode) => void;
+  /** Resolves when neither side has anything more to do with it. */
+  readonly released: Promise<void>;
+}
+
+/** Follows one request from the client to the upstream and its answer back. */
+export function followPass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+): FollowedPass {
+  let upstream: ClientRequest | undefined;
+  let timedOut = false;
+  let release: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const over = (): boolean => response.writableEnded || response.destroyed;
+
+  const fail = (code: ProblemCode): void => {
+    upstream?.destroy();
+    if (over()) return;
+    const problem = timedOut ? 'upstreamTimeout' : code;
+    if (response.headersSent) {
+      exchange.note({ problem });
+      cutOff(response);
+    } else exchange.fail(problem);
+  };
+
+  response.once('close', () => {
+    if (upstream === undefined) release();
+    // A write that has left whole runs to its end; an answer that nobody reads does not.
+    else if (!response.writableFinished && (response.headersSent || isRead(request))) upstream.destroy();
+  });
+
+  return {
+    over,
+    fail,
+    released,
+    began: (begun) => {
+      upstream = begun;
+      exchange.note({ upstreamCalls: 1 });
+      begun.once('close', release);
+      // http-proxy's own listener, the first, aborts the request: what follows looks like a reset.
+      begun.once('timeout', () => (timedOut = true));
+    },
+    answered: (answer) => {
+      const { statusCode = 0, statusMessage } = answer;
+      if (statusCode < 200 || statusCode > 599) {
+        fail('upstreamBroken');
+        return;
+      }
+      response.writeHead(statusCode, statusMessage, answerHeaders(answer, exchange.id));
+      answer.pipe(response);
+      finished(answer, (error) => {
+        if (error) fail('upstreamBroken');
+      });
+    },
+  };
+}
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** Every end-to-end header as it was written, in its order; an upstream's own request id wins. */
+function answerHeaders({ rawHeaders, headers }: IncomingMessage, id: string): string[] {
+  const goesOn = endToEnd(headers.connection);
+  const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', id] : [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    if (goesOn(name)) passed.push(name, value);
+  }
+  return passed;
+}

@@ -1,0 +1,2 @@
+/** Header lines that a request may have. */
+export const MOST_HEADERS = 100;
