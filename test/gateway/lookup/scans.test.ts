@@ -1,0 +1,252 @@
+import { answers, answersBytes, fails } from '../support/answers';
+import { fakeMarket, offer, offers } from '../support/fakeMarket';
+import { gate } from '../support/gate';
+import { lookupBench, quiet } from '../support/lookups';
+
+const isList = ({ path }: { readonly path: string }) => path.includes('?page=');
+const isPage = (path: string, ...pages: number[]) => pages.some((page) => path.includes(`?page=${page}&`));
+
+describe('the scan behind lookups', () => {
+  it('is made once for 1,000 callers with different logins', async () => {
+    const market = fakeMarket(offers(1000));
+    const { ask } = lookupBench(market.upstream, { size: 50 });
+    const asked = await Promise.all(offers(1000).map(({ login }) => ask(login ?? '')));
+    expect(asked.every(({ status }) => status === 200)).toBe(true);
+    expect(asked.map(({ id }) => id)).toEqual(offers(1000).map(({ id }) => id));
+    expect(market.pages()).toHaveLength(20);
+    expect(market.requests).toHaveLength(1020);
+  });
+
+  it('is made once for 1,000 callers who all ask for what is not there', async () => {
+    const market = fakeMarket(offers(10));
+    const { ask } = lookupBench(market.upstream);
+    const asked = await Promise.all(Array.from({ length: 1000 }, (_, index) => ask(`nobody-${index}`)));
+    expect(asked.every(({ status }) => status === 404)).toBe(true);
+    expect(market.requests).toHaveLength(5);
+  });
+
+  it('is made once for each key', async () => {
+    const market = fakeMarket(offers(2));
+    const { ask } = lookupBench(market.upstream);
+    await Promise.all(['a', 'b', 'a'].map((key) => ask('nobody', { authorization: `Bearer ${key}` })));
+    expect(market.requests.map(({ authorization }) => authorization).sort()).toEqual([
+      'Bearer a',
+      'Bearer b',
+    ]);
+  });
+
+  it('answers as soon as a listed offer is seen, and fills the index afterwards', async () => {
+    const held = gate();
+    const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 6) ? held.opened : undefined));
+    const { ask, events } = lookupBench(market.upstream);
+    expect(await ask('login-19')).toMatchObject({ status: 200, id: 19 });
+    expect(events).toEqual([]);
+    held.open();
+    await quiet();
+    expect(events).toMatchObject([{ outcome: 'complete', pages: 10, offers: 20 }]);
+    expect(await ask('login-1')).toMatchObject({ status: 200, calls: 1 });
+  });
+
+  it('reads at most four pages at a time and works on them in order', async () => {
+    const gates = new Map<number, ReturnType<typeof gate>>();
+    const market = fakeMarket(offers(20), ({ path }) => {
+      const page = Number(/page=(\d+)/.exec(path)?.[1]);
+      if (!isList({ path }) || page === 1) return undefined;
+      gates.set(page, gate());
+      return gates.get(page)?.opened;
+    });
+    const { ask } = lookupBench(market.upstream);
+    const newest = ask('login-17');
+    await quiet();
+    expect([...gates.keys()]).toEqual([2, 3, 4, 5]);
+    for (const page of [5, 4, 3]) gates.get(page)?.open();
+    await quiet();
+    expect([...gates.keys()]).toEqual([2, 3, 4, 5]);
+    gates.get(2)?.open();
+    expect((await newest).id).toBe(17);
+    expect([...gates.keys()]).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  describe('when time is short', () => {
+    it('answers 503 with Retry-After at the deadline and goes on reading', async () => {
+      const held = gate();
+      const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? held.opened : undefined));
+      const { ask, clock } = lookupBench(market.upstream);
+      const asked = ask('login-1');
+      await quiet();
+      clock.advance(9_999);
+      await quiet();
+      clock.advance(1);
+      expect(await asked).toMatchObject({ status: 503, problem: 'indexing' });
+      expect((await asked).headers['retry-after']).toBe('2');
+      held.open();
+      await quiet();
+      expect(await ask('login-1')).toMatchObject({ status: 200, id: 1, calls: 1 });
+      expect(market.pages()).toEqual([1, 2, 3, 4, 5]);
+    });
+
+    it('gives each page as long as a request, counted from its own start', async () => {
+      const market = fakeMarket(offers(6));
+      const { ask, clock } = lookupBench(market.upstream);
+      market.interfere = ({ path }) =>
+        isPage(path, 1) ? quiet().then(() => clock.advance(4_000)) : undefined;
+      await ask('nobody');
+      const start = clock.now() - 4_000;
+      expect(market.requests.map(({ deadlineAt }) => deadlineAt - start)).toEqual([10_000, 14_000, 14_000]);
+      expect(market.requests.every(({ gone }) => gone === undefined)).toBe(true);
+    });
+
+    it('lets a client go that has hung up, and reads on for the others', async () => {
+      const held = gate();
+      const market = fakeMarket(offers(4), ({ path }) => (isPage(path, 1) ? held.opened : undefined));
+      const { ask, clock } = lookupBench(market.upstream);
+      const client = new AbortController();
+      const left = ask('login-1', { gone: client.signal });
+      const stayed = ask('login-1');
+      await quiet();
+      client.abort();
+      expect((await left).problem).toBe('clientGone');
+      held.open();
+      expect(await stayed).toMatchObject({ status: 200 });
+      expect(clock.pending()).toBe(0);
+    });
+
+    it('does not wait for a client that hung up before', async () => {
+      const { ask } = lookupBench(fakeMarket(offers(4)).upstream);
+      expect((await ask('login-1', { gone: AbortSignal.abort() })).problem).toBe('clientGone');
+    });
+
+    it('stops at its page budget, and the next request goes on from there', async () => {
+      const market = fakeMarket(offers(10));
+      const { ask } = lookupBench(market.upstream, { pageBudget: 2 });
+      expect(await ask('login-1')).toMatchObject({ status: 503, problem: 'indexing' });
+      expect(await ask('login-1')).toMatchObject({ status: 503 });
+      expect(await ask('login-1')).toMatchObject({ status: 200, id: 1 });
+      const worked = market.pages().filter((page, index, all) => all.indexOf(page) === index);
+      expect(worked).toEqual([1, 2, 3, 4, 5]);
+    });
+
+    it('begins again when it was interrupted long ago', async () => {
+      const market = fakeMarket(offers(10));
+      const { ask, clock } = lookupBench(market.upstream, { pageBudget: 4 });
+      await ask('login-1');
+      market.stock.unshift(offer(11, 'new'));
+      clock.advance(10 * 60_000);
+      expect(await ask('new')).toMatchObject({ status: 200, id: 11 });
+    });
+  });
+
+  describe('when the upstream limits its rate', () => {
+    const limited = answers(429, {}, { 'retry-after': '20', 'x-ratelimit-limit': '1000' });
+
+    it('passes the 429 on, pauses for everyone who would need it, then goes on where it stopped', async () => {
+      const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? limited : undefined));
+      const { ask, clock } = lookupBench(market.upstream);
+      const [one, two] = await Promise.all([ask('login-1'), ask('login-2')]);
+      for (const { status, headers } of [one, two]) {
+        expect(status).toBe(429);
+        expect(headers).toMatchObject({ 'retry-after': '20', 'x-ratelimit-limit': '1000' });
+      }
+      const calls = market.requests.length;
+      clock.advance(15_500);
+      expect(await ask('login-1')).toMatchObject({ status: 429, calls: 0, headers: { 'retry-after': '5' } });
+      expect(market.requests).toHaveLength(calls);
+      expect(await ask('login-10')).toMatchObject({ status: 200, calls: 1 });
+
+      market.interfere = () => undefined;
+      clock.advance(4_500);
+      expect(await ask('login-1')).toMatchObject({ status: 200, id: 1 });
+      expect(market.pages().slice(calls)).toEqual([3, 4, 5]);
+    });
+
+    it('does not make another key pause', async () => {
+      const market = fakeMarket(offers(4), ({ authorization }) =>
+        authorization === 'Bearer busy' ? limited : undefined,
+      );
+      const { ask } = lookupBench(market.upstream);
+      expect((await ask('login-1', { authorization: 'Bearer busy' })).status).toBe(429);
+      expect((await ask('login-1')).status).toBe(200);
+    });
+
+    it('pauses for 30 seconds when it is not told how long', async () => {
+      const market = fakeMarket(offers(4), () => answers(429, {}));
+      const { ask, clock } = lookupBench(market.upstream);
+      expect(await ask('login-1')).toMatchObject({ status: 429, headers: { 'retry-after': '30' } });
+      market.interfere = () => undefined;
+      clock.advance(29_999);
+      expect(await ask('login-1')).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+      clock.advance(1);
+      expect((await ask('login-1')).status).toBe(200);
+    });
+  });
+
+  describe('when a page cannot be had', () => {
+    const unusable = [
+      [401, answers(401, {})],
+      [403, answers(403, {})],
+      [502, answers(400, {})],
+      [502, answers(404, {})],
+      [502, answers(500, {})],
+      [502, fails('reset', true)],
+      [502, fails('truncated', true)],
+      [503, fails('overloaded', false)],
+      [504, fails('timeout', true)],
+      [502, answersBytes(200, '<html>')],
+      [502, answers(200, { data: [] })],
+      [502, answers(200, [])],
+      [502, answers(200, { data: {}, meta: {} })],
+    ] as const;
+
+    it.each(unusable)('answers %d and says of no login that it is not there: %j', async (status, outcome) => {
+      const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? outcome : undefined));
+      const { ask } = lookupBench(market.upstream);
+      expect((await ask('login-1')).status).toBe(status);
+      expect((await ask('nobody')).status).toBe(status);
+      market.interfere = () => undefined;
+      expect(await ask('login-1')).toMatchObject({ status: 200, id: 1 });
+      expect((await ask('nobody')).status).toBe(404);
+    });
+
+    it('still answers those whose offer came before', async () => {
+      const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? answers(500, {}) : undefined));
+      const { ask } = lookupBench(market.upstream);
+      expect(await ask('login-8')).toMatchObject({ status: 200, id: 8 });
+    });
+
+    it('reads a page once more when the connection was reset', async () => {
+      let resets = 1;
+      const market = fakeMarket(offers(4), ({ path }) =>
+        isPage(path, 2) && resets-- > 0 ? fails('reset', true) : undefined,
+      );
+      const { ask } = lookupBench(market.upstream);
+      expect((await ask('login-1')).status).toBe(200);
+    });
+
+    it('finds all but an item that cannot be read, and does not call the index complete', async () => {
+      const page = { current_page: 2, last_page: 3, per_page: 2, total: 6 };
+      const market = fakeMarket(offers(6), ({ path }) =>
+        isPage(path, 2)
+          ? answers(200, { data: [{ id: 'odd' }, offer(3, 'login-3')], meta: page })
+          : undefined,
+      );
+      const { ask } = lookupBench(market.upstream);
+      expect((await ask('login-4')).status).toBe(502);
+      expect((await ask('login-3')).status).toBe(200);
+      expect((await ask('login-1')).status).toBe(200);
+      await quiet();
+      expect((await ask('nobody')).status).toBe(502);
+      market.interfere = () => undefined;
+      expect((await ask('login-4')).status).toBe(200);
+      await quiet();
+      expect((await ask('nobody')).status).toBe(404);
+    });
+
+    it('answers 500 to all who wait when the scan itself fails', async () => {
+      const market = fakeMarket(offers(4), () => Promise.reject(new Error('a bug')));
+      const { ask } = lookupBench(market.upstream);
+      expect(await ask('login-1')).toMatchObject({ status: 500, problem: 'internal' });
+      market.interfere = () => undefined;
+      expect((await ask('login-1')).status).toBe(200);
+    });
+  });
+});

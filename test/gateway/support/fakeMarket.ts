@@ -1,0 +1,66 @@
+import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream';
+import type { Result } from '../../../src/translation/result';
+import { answers } from './answers';
+
+export interface Offer {
+  readonly id: number;
+  readonly login: string | null;
+  readonly status: 'listed' | 'draft';
+}
+
+/** An offer of the market; listed unless said otherwise. */
+export const offer = (id: number, login: string | null, status: Offer['status'] = 'listed'): Offer => ({
+  id,
+  login,
+  status,
+});
+
+/** `count` listed offers, the newest first, with the logins `login-1`, `login-2` and so on by id. */
+export const offers = (count: number): Offer[] =>
+  Array.from({ length: count }, (_, index) => offer(count - index, `login-${count - index}`));
+
+/** What a test may do to one call: answer in the market's place, hold it up, or change the market before it. */
+export type Interference = (
+  request: UpstreamRequest,
+) => Result<UpstreamAnswer, UpstreamFault> | Promise<unknown> | undefined;
+
+/** A list of offers behind the upstream port: the paged list in the order that is asked for, and single offers. */
+export function fakeMarket(stock: Offer[], interfere: Interference = () => undefined) {
+  const requests: UpstreamRequest[] = [];
+  const market = { stock, interfere, requests, pages: () => pages(requests), upstream: call };
+
+  async function call(request: UpstreamRequest): ReturnType<Upstream> {
+    requests.push(request);
+    const interference = market.interfere(request);
+    if (interference !== undefined && 'ok' in interference) return interference;
+    await interference;
+    return answer(market.stock, request.path);
+  }
+  return market;
+}
+
+/** The page numbers that were asked for, in order. */
+const pages = (requests: readonly UpstreamRequest[]): number[] =>
+  requests.flatMap(({ path }) => Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? NaN)).filter((page) => page > 0);
+
+function answer(stock: readonly Offer[], path: string) {
+  const { pathname, searchParams } = new URL(path, 'http://market');
+  const id = /^\/v2\/accounts\/(\d+)$/.exec(pathname)?.[1];
+  if (id !== undefined) {
+    const found = stock.find((candidate) => candidate.id === Number(id));
+    return found === undefined ? answers(404, {}) : answers(200, { data: found });
+  }
+  expect([pathname, searchParams.get('sort')]).toEqual(['/v2/accounts', '-id']);
+  const page = Number(searchParams.get('page'));
+  const size = Number(searchParams.get('per_page'));
+  const sorted = stock.toSorted((one, other) => other.id - one.id);
+  return answers(200, {
+    data: sorted.slice((page - 1) * size, page * size),
+    meta: {
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(stock.length / size)),
+      per_page: size,
+      total: stock.length,
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
+import type { GatewayEvent } from '../../../src/gateway/event';
+import type { GatewayRequest } from '../../../src/gateway/gateway';
+import { passKeysOn } from '../../../src/gateway/keys/passKeysOn';
+import type { Upstream } from '../../../src/gateway/upstream';
+import type { Operation } from '../../../src/mapping/operation';
+import { fakeClock, type FakeClock } from './fakeClock';
+import { findAccount } from './operations';
+import { requestFor } from './request';
+
+/** The account operation over pages of a size of the test's choice. */
+function paged(size: number): Operation {
+  const { lookup } = findAccount;
+  if (lookup === undefined) throw new Error('accounts are found by lookup');
+  const query = (page: number) => `page=${page}&per_page=${size}&sort=-id`;
+  return { ...findAccount, lookup: { ...lookup, index: { ...lookup.index, query } } };
+}
+
+export interface LookupBench {
+  readonly clock: FakeClock;
+  readonly events: GatewayEvent[];
+  /** Asks for a login: status, the id found, the upstream calls and the answer's headers. */
+  readonly ask: (login: string, more?: Partial<GatewayRequest>) => Promise<Asked>;
+}
+
+export interface Asked {
+  readonly status: number;
+  readonly id: number | undefined;
+  readonly calls: number;
+  readonly problem: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A gateway over one upstream, with pages of two offers unless said otherwise. */
+export function lookupBench(
+  upstream: Upstream,
+  { size = 2, ...more }: { readonly size?: number } & Partial<GatewayParts['index']> = {},
+  clock: FakeClock = fakeClock(),
+): LookupBench {
+  const events: GatewayEvent[] = [];
+  const gateway = createGateway({
+    operations: [],
+    upstream,
+    keys: passKeysOn,
+    clock,
+    index: { secret: 'secret', freshMs: 60_000, pageBudget: 1000, ...more },
+    deadlineMs: 10_000,
+    report: (event) => events.push(event),
+  });
+  const operation = paged(size);
+  return {
+    clock,
+    events,
+    ask: async (login, request) => {
+      const { answer, trace } = await gateway.handle(requestFor(operation, { login }, request));
+      const body = JSON.parse(answer.body) as { data?: { id: number } };
+      return {
+        status: answer.status,
+        id: body.data?.id,
+        calls: trace.upstreamCalls,
+        problem: trace.problem,
+        headers: answer.headers,
+      };
+    },
+  };
+}
+
+/** Lets everything run that needs no clock. */
+export const quiet = () => new Promise<void>((resolve) => setImmediate(resolve));
