@@ -1,11 +1,9 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Config } from './config';
 import type { ConfigFault } from './configFault';
 import { MEMORY, type Settings } from './settings';
+import { SHIPPED_MAPPINGS } from './shippedMappings';
 import type { Source } from './source';
-
-/** The mappings that come with the package; both `src` and the built `dist` stand beside them. */
-const SHIPPED_MAPPINGS = join(__dirname, '..', '..', 'mappings');
 
 /** What a configuration is for: with the sandbox there is no other upstream. */
 export interface Purpose {

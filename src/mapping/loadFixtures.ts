@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Fault } from '../document/fault';
+import { readDocument } from '../document/readDocument';
+import { schemaFaults } from '../document/schemaFaults';
+import { failure, type Result, success } from '../translation/result';
+import { type FixtureCase, fixtureFile } from './fixture';
+
+/** One fixture and the line it starts at. */
+export interface Fixture extends FixtureCase {
+  /** e.g. `fixtures/account.yaml:4` */
+  readonly place: string;
+}
+
+const keyWords = [
+  'resource',
+  'cases',
+  'name',
+  'operation',
+  'request',
+  'upstream',
+  'sends',
+  'answers',
+  'gets',
+];
+
+function readFile(folder: string, name: string): Result<readonly Fixture[], readonly Fault[]> {
+  const document = readDocument(join(folder, name), readFileSync(join(folder, name), 'utf8'));
+  if (document.faults.length > 0) return failure(document.faults);
+  const parsed = fixtureFile.safeParse(document.value);
+  if (!parsed.success) return failure(schemaFaults(document, parsed.error, keyWords));
+  const place = (index: number) => `fixtures/${name}:${document.at(['cases', index]).line}`;
+  return success(parsed.data.cases.map((fixture, index) => ({ ...fixture, place: place(index) })));
+}
+
+/** Reads the fixtures in `fixtures/` beside the mappings of a folder; none there is none. The failure lists all faults. */
+export function loadFixtures(mappingFolder: string): Result<readonly Fixture[], readonly Fault[]> {
+  const folder = join(mappingFolder, 'fixtures');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
+  const read = names.sort().map((name) => readFile(folder, name));
+  const faults = read.flatMap((file) => (file.ok ? [] : file.failure));
+  return faults.length > 0 ? failure(faults) : success(read.flatMap((file) => (file.ok ? file.value : [])));
+}
