@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { checkCommand } from './cli/checkCommand';
 import { configCommand } from './cli/configCommand';
 import { initCommand } from './cli/initCommand';
 import { packageVersion } from './cli/packageVersion';
+import { serveCommand } from './cli/serveCommand';
 
-const commands = [initCommand, configCommand];
+const commands = [serveCommand, initCommand, configCommand, checkCommand];
 
 async function main(words: readonly string[]): Promise<void> {
   const program = new Command('lifeboat')

@@ -4,15 +4,19 @@ import type { Environment } from '../config';
 export interface Terminal {
   readonly write: (line: string) => void;
   readonly complain: (line: string) => void;
+  /** True when a person reads the complaints. */
+  readonly interactive: boolean;
   /** True when complaints may be coloured. */
   readonly colour: boolean;
 }
 
 /** The process's own stdout and stderr; colours only on a terminal and never with NO_COLOR (no-color.org). */
 export function terminal(environment: Environment): Terminal {
+  const interactive = process.stderr.isTTY;
   return {
     write: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
-    colour: process.stderr.isTTY && (environment['NO_COLOR'] ?? '') === '',
+    interactive,
+    colour: interactive && (environment['NO_COLOR'] ?? '') === '',
   };
 }

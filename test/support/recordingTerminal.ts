@@ -9,6 +9,7 @@ export function recordingTerminal(): Terminal & { readonly out: string[]; readon
     err,
     write: (line) => void out.push(line),
     complain: (line) => void err.push(line),
+    interactive: false,
     colour: false,
   };
 }

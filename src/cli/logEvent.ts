@@ -1,0 +1,17 @@
+import type { Logger } from 'pino';
+import type { Report } from '../gateway/event';
+
+/** Writes what happens beside the requests into the log. */
+export function logEvent(logger: Logger): Report {
+  return (event) => {
+    const { kind, ...members } = event;
+    switch (kind) {
+      case 'scanEnded':
+        logger.info(members, 'list read for an index');
+        return;
+      case 'indexStoreFailed':
+        logger.error(members, 'the index store failed; the index is kept in memory from now on');
+        return;
+    }
+  };
+}

@@ -1,0 +1,24 @@
+import { describeListenError } from '../http/describeListenError';
+import type { Sandbox } from '../sandbox/sandbox';
+import { startSandbox } from '../sandbox/startSandbox';
+import { failure, type Result, success } from '../translation/result';
+import { systemClock } from './systemClock';
+
+/** The marketplace is for this machine only: its keys are printed. */
+const HOST = '127.0.0.1';
+
+/** Any number does; always the same, so that a first look shows everyone the same marketplace. */
+const SEED = 1;
+
+/** Starts a marketplace that is gone with the process, or says why it cannot be started. */
+export async function openSandbox(port: number, liveShapes: boolean): Promise<Result<Sandbox, string>> {
+  try {
+    const store = { kind: 'memory' } as const;
+    return success(
+      await startSandbox({ host: HOST, port, store, seed: SEED, liveShapes, clock: systemClock }),
+    );
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error && error.syscall === 'listen')) throw error;
+    return failure(`--sandbox-port: ${describeListenError(error, HOST, port).message}`);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Environment } from '../config';
+import type { Override } from '../config/gather';
+import { readConfig } from '../config/readConfig';
+import { renderConfigFault } from '../config/renderConfigFault';
+import { warnings } from '../config/warnings';
+import { createLogger } from '../http/createLogger';
+import { createClosers } from './closers';
+import { exampleCalls } from './exampleCalls';
+import type { ExitCode } from './exitCode';
+import { nodeWarning } from './nodeWarning';
+import { start, type Started } from './start';
+import type { Terminal } from './terminal';
+import { untilSignal } from './untilSignal';
+
+/** The options of `lifeboat serve`. */
+export interface ServeOptions {
+  readonly config?: string;
+  readonly port?: number;
+  readonly adminPort?: number;
+  readonly sandbox: boolean;
+  readonly sandboxPort: number;
+  readonly liveShapes: boolean;
+}
+
+function overrides({ port, adminPort }: ServeOptions): Override[] {
+  const given = (name: string, option: string, value: number | undefined) =>
+    value === undefined ? [] : [{ name, option, value: String(value) }];
+  return [...given('listen.port', '--port', port), ...given('admin.port', '--admin-port', adminPort)];
+}
+
+/** The one line that programs wait for, and for people two calls to paste. */
+function announcement({ gateway, admin, sandbox }: Started): string[] {
+  const ready = `lifeboat ready: gateway ${gateway} admin ${admin}`;
+  if (sandbox === undefined) return [ready];
+  const calls = exampleCalls({
+    origin: gateway,
+    key: sandbox.keys.v2,
+    login: sandbox.sampleLogin,
+    currencyOfferId: sandbox.sampleCurrencyOfferId,
+    game: sandbox.sampleCurrencyGame,
+  });
+  return [`${ready} sandbox ${sandbox.origin}`, ...calls];
+}
+
+/** Runs the gateway until a signal ends it: 0 after a clean end, 1 when it could not start. */
+export async function serve(
+  options: ServeOptions,
+  environment: Environment,
+  { write, complain, colour, interactive }: Terminal,
+): Promise<ExitCode> {
+  const signal = untilSignal();
+  const ageing = nodeWarning(process.version);
+  if (ageing !== undefined) complain(`warning: ${ageing}`);
+  const { config: file, sandbox, sandboxPort, liveShapes } = options;
+  const read = readConfig({ file, environment, overrides: overrides(options), sandbox });
+  if (!read.ok) {
+    for (const fault of read.faults) complain(renderConfigFault(fault, { colour }));
+    return 1;
+  }
+  const { config } = read;
+  for (const warning of warnings(config)) complain(`warning: ${warning}`);
+
+  const logger = createLogger({ level: config.log.level, pretty: interactive });
+  const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
+  const started = await start({ config, sandboxPort, liveShapes, logger, colour }, closers);
+  if (!started.ok) {
+    for (const line of started.failure) complain(line);
+    await closers.closeAll();
+    return 1;
+  }
+  for (const line of announcement(started.value)) write(line);
+
+  logger.info({ signal: await signal }, 'shutting down');
+  await closers.closeAll();
+  logger.info('closed');
+  return 0;
+}

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config';
+import { passKeysOn } from '../gateway/keys/passKeysOn';
+import type { Sandbox } from '../sandbox/sandbox';
+import { failure, type Result, success } from '../translation/result';
+import type { Closers } from './closers';
+import { composeEdge } from './composeEdge';
+import { openSandbox } from './openSandbox';
+import { readMappings } from './readMappings';
+import { readTls } from './readTls';
+import { type Servers, startServers } from './startServers';
+
+/** What to start. */
+export interface StartPlan {
+  readonly config: Config;
+  readonly sandboxPort: number;
+  readonly liveShapes: boolean;
+  readonly logger: Logger;
+  /** True when faults may be coloured. */
+  readonly colour: boolean;
+}
+
+/** What has been started. */
+export interface Started extends Servers {
+  readonly sandbox: Sandbox | undefined;
+}
+
+async function marketplace(plan: StartPlan): Promise<Result<Sandbox | undefined, string>> {
+  const { config, sandboxPort, liveShapes } = plan;
+  return config.upstream.kind === 'sandbox' ? openSandbox(sandboxPort, liveShapes) : success(undefined);
+}
+
+/** Opens everything, each thing before what needs it; whatever cannot be opened ends the start with its reasons. */
+export async function start(plan: StartPlan, closers: Closers): Promise<Result<Started, readonly string[]>> {
+  const { config, logger, colour } = plan;
+  const mappings = readMappings(config.mappings, { colour });
+  if (!mappings.ok) return mappings;
+  const tls = readTls(config.listen.tls);
+  if (!tls.ok) return failure([tls.failure]);
+
+  const sandbox = await marketplace(plan);
+  if (!sandbox.ok) return failure([sandbox.failure]);
+  if (sandbox.value !== undefined) closers.add(sandbox.value.close);
+
+  const { operations, hash } = mappings.value;
+  const origins = originsOf(config, sandbox.value);
+  const edge = composeEdge({ config, origins, operations, keys: passKeysOn, logger }, closers);
+  const servers = await startServers(edge, tls.value, config, closers);
+  if (!servers.ok) return failure([servers.failure]);
+
+  logger.info({ ...servers.value, upstream: origins, mappings: hash }, 'ready');
+  return success({ ...servers.value, sandbox: sandbox.value });
+}
+
+function originsOf({ upstream }: Config, sandbox: Sandbox | undefined) {
+  if (upstream.kind === 'service') return { v2: upstream.v2, v1: upstream.v1 };
+  const origin = sandbox?.origin ?? '';
+  return { v2: origin, v1: origin };
+}
