@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Document, Path } from '../document/document';
 import type { Fault } from '../document/fault';
 import { type Complaint, faultAt } from '../document/faultAt';
@@ -16,6 +17,6 @@ export function createComplaints(document: Document): Complaints {
   return {
     faults,
     report: (path, complaint) => void faults.push(faultAt(document, path, complaint)),
-    place: (path) => `${document.file.replace(/^.*[\\/]/, '')}:${document.at(path, 'key').line}`,
+    place: (path) => `${basename(document.file)}:${document.at(path, 'key').line}`,
   };
 }

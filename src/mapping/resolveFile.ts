@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { contracts } from '../contract/contracts';
 import type { Document } from '../document/document';
 import type { Fault } from '../document/fault';
@@ -58,7 +59,7 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
   const v1 = contractNamed(contracts.v1, file.contract.v1, ['contract', 'v1'], complaints);
   const v2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
   const empty = {
-    file: document.file,
+    file: basename(document.file),
     resource: file.resource,
     attributes: ledger,
     drops: [],
