@@ -3,8 +3,8 @@ import type { Refusal } from '../refusal';
 import { advance } from './advance';
 import type { IndexEntry, IndexStore, Pass } from './indexStore';
 import type { ListPage } from './listPage';
+import { readAhead } from './readAhead';
 import { stillIndexing } from './stillIndexing';
-import { createPageWindow, type PageWindow } from './pageWindow';
 
 /** Everything one scan works with. */
 export interface ScanTask {
@@ -26,8 +26,8 @@ export interface ScanTask {
 const WIDTH = 4;
 /** A pass that began longer ago (ms) is begun again: it would miss too much of what is new. */
 const RESUMABLE = 10 * 60_000;
-/** Beyond that an index is not kept (memory). */
-const MAXIMUM_OFFERS = 200_000;
+/** Offers; a longer list does not fit into memory. */
+const LONGEST_LIST = 200_000;
 
 /** How far a scan has come. */
 interface Reading {
@@ -55,7 +55,6 @@ const unfit = (detail: string): Result<never, Refusal> => failure({ code: 'upstr
 /** Keeps one page and says where to go on; undefined when that was the last. */
 async function keep(
   task: ScanTask,
-  window: PageWindow<unknown>,
   before: Reading,
   page: ListPage,
 ): Promise<Result<Reading | undefined, Refusal>> {
@@ -63,16 +62,12 @@ async function keep(
   const items = task.readItems(page);
   const entries = items.filter((entry) => entry !== undefined);
   const doubtful = Math.min(before.doubtful, entries.length < items.length ? page.number : Infinity);
-  const { nextPage, moved, done } = advance(before.pass.total, page);
-  if (moved) window.drop();
+  const { nextPage, done } = advance(before.pass.total, page);
   const pass = { ...before.pass, nextPage, total: page.total };
   const kept = await store.remember(partition, { ...pass, nextPage: Math.min(nextPage, doubtful) }, entries);
   task.found(entries);
-  if (!kept) {
-    // Another instance has begun a pass, or memory was short: go on with what there is now.
-    window.drop();
-    return success(await open(task));
-  }
+  // Another instance has begun a pass, or memory was short: go on with what there is now.
+  if (!kept) return success(await open(task));
   if (!done) return success({ pass, last: page.last, doubtful });
   if (doubtful < Infinity) return unfit(`list page ${doubtful} holds an item that cannot be read`);
   await store.finish(partition, pass.number, task.now());
@@ -84,15 +79,15 @@ async function keep(
  * what it finds. Succeeds when the index is complete; fails with the reason why it stopped before.
  */
 export async function scanPartition(task: ScanTask): Promise<Result<'complete', Refusal>> {
-  const window = createPageWindow(task.readPage, WIDTH);
+  const pageAt = readAhead(task.readPage, WIDTH);
   let reading = await open(task);
   for (let pages = 0; reading !== undefined; pages += 1) {
     if (pages === task.pageBudget) return failure({ ...stillIndexing, detail: 'page budget used up' });
-    const page = await window.take(reading.pass.nextPage ?? 1, reading.last);
+    const page = await pageAt(reading.pass.nextPage ?? 1, reading.last);
     if (!page.ok) return page;
     const { number, size } = page.value;
-    if (number * size > MAXIMUM_OFFERS) return unfit(`more than ${MAXIMUM_OFFERS} offers`);
-    const next = await keep(task, window, reading, page.value);
+    if (number * size > LONGEST_LIST) return unfit(`more than ${LONGEST_LIST} offers`);
+    const next = await keep(task, reading, page.value);
     if (!next.ok) return next;
     reading = next.value;
   }

@@ -81,7 +81,7 @@ describe('a lookup by login', () => {
     it('does not answer a draft while an unread page may hold a listed one', async () => {
       const held = gate();
       const stock = [offer(4, 'a', 'draft'), offer(3, 'x'), offer(2, 'a'), offer(1, 'y')];
-      const market = fakeMarket(stock, ({ path }) => (path.includes('page=2') ? held.opened : undefined));
+      const market = fakeMarket(stock, ({ path }) => (path.includes('?page=2&') ? held.opened : undefined));
       const { ask } = lookupBench(market.upstream);
       const first = ask('a');
       await quiet();

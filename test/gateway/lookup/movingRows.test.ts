@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { fakeMarket, type Offer, offer } from '../support/fakeMarket';
+import { lookupBench, quiet } from '../support/lookups';
+
+type Change =
+  | { readonly kind: 'create'; readonly login: number }
+  | { readonly kind: 'delete' | 'delist' | 'rename'; readonly at: number; readonly login: number };
+
+const LOGINS = 6;
+const name = (login: number) => `login-${login}`;
+const login = fc.nat({ max: LOGINS - 1 });
+const status = fc.constantFrom('listed' as const, 'draft' as const);
+const stock = fc
+  .array(fc.record({ login: fc.option(login), status }), { maxLength: 30 })
+  .map((list) =>
+    list.map((each, index) => offer(index + 1, each.login === null ? null : name(each.login), each.status)),
+  );
+
+const change = (...kinds: Change['kind'][]): fc.Arbitrary<Change> =>
+  fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: 40 }), login });
+
+function apply(offers: readonly Offer[], made: Change, newId: number): Offer[] {
+  if (made.kind === 'create') return [...offers, offer(newId, name(made.login))];
+  const chosen = offers[made.at];
+  if (chosen === undefined) return [...offers];
+  const others = offers.filter((other) => other !== chosen);
+  switch (made.kind) {
+    case 'delete':
+      return others;
+    case 'delist':
+      return [...others, { ...chosen, status: 'draft' }];
+    case 'rename':
+      return [...others, { ...chosen, login: name(made.login) }];
+  }
+}
+
+const sameOffer = (one: Offer) => (other: Offer) => one.id === other.id && one.login === other.login;
+
+/** Asks for every login while offers come and go: at each call the next change is made. */
+async function lookWhileChanging(
+  before: readonly Offer[],
+  changes: readonly (Change | undefined)[],
+  delays: readonly number[],
+  size: number,
+): Promise<void> {
+  let calls = 0;
+  let newId = 1000;
+  let throughout = [...before];
+  const market = fakeMarket([...before], async () => {
+    const call = (calls += 1) - 1;
+    for (let turns = delays[call] ?? 0; turns > 0; turns -= 1) await quiet();
+    const made = changes[call];
+    if (made === undefined) return;
+    market.stock = apply(market.stock, made, (newId += 1));
+    throughout = throughout.filter((one) => market.stock.some(sameOffer(one)));
+  });
+  const { ask } = lookupBench(market.upstream, { size });
+  const logins = Array.from({ length: LOGINS }, (_, index) => name(index));
+  const asked = await Promise.all(logins.map(async (wanted) => ({ wanted, ...(await ask(wanted)) })));
+  for (const { wanted, status: answered, id } of asked) {
+    const stayed = throughout.filter((one) => one.login === wanted);
+    if (answered === 200) expect(id).toBeGreaterThan(0);
+    else expect([answered, stayed]).toEqual([404, []]);
+  }
+}
+
+const size = fc.integer({ min: 1, max: 4 });
+const quietly = fc.constant<number[]>([]);
+const anyOrder = fc.array(fc.nat({ max: 5 }), { maxLength: 60 });
+const some = (made: fc.Arbitrary<Change>) =>
+  fc.array(fc.option(made, { nil: undefined, freq: 3 }), { maxLength: 40 });
+
+describe('a scan while offers come and go', () => {
+  it.each([
+    ['any changes between pages', change('create', 'delete', 'delist', 'rename'), quietly],
+    ['creations, pages answered in any order', change('create', 'delist'), anyOrder],
+    ['deletions, pages answered in any order', change('delete', 'delist', 'rename'), anyOrder],
+  ])('never misses an offer that was there throughout: %s', async (_name, made, delays) => {
+    await fc.assert(fc.asyncProperty(stock, some(made), delays, size, lookWhileChanging), { numRuns: 300 });
+  });
+
+  it('answers in a list that stands still what the ranking says, cold and warm', async () => {
+    await fc.assert(
+      fc.asyncProperty(stock, login, size, async (offers, asked, pageSize) => {
+        const wanted = offers.filter((each) => each.login === name(asked));
+        const [best] = wanted.toSorted(
+          (one, other) =>
+            Number(other.status === 'listed') - Number(one.status === 'listed') || other.id - one.id,
+        );
+        const { ask } = lookupBench(fakeMarket(offers).upstream, { size: pageSize });
+        const expected = { status: best === undefined ? 404 : 200, id: best?.id };
+        expect(await ask(name(asked))).toMatchObject(expected);
+        await quiet();
+        expect(await ask(name(asked))).toMatchObject({ ...expected, calls: best === undefined ? 0 : 1 });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('steps back when a deletion has moved an unread offer to a page that was read', async () => {
+    const stocked = [5, 4, 3, 2, 1].map((id) => offer(id, name(id)));
+    const market = fakeMarket(stocked, ({ path }) => {
+      if (path.includes('?page=2&')) market.stock = market.stock.filter(({ id }) => id !== 5);
+      return undefined;
+    });
+    const { ask } = lookupBench(market.upstream);
+    expect(await ask(name(3))).toMatchObject({ status: 200, id: 3 });
+    expect(market.pages().slice(0, 4)).toEqual([1, 2, 3, 1]);
+  });
+});
