@@ -1,0 +1,49 @@
+import pino from 'pino';
+import { createClosers } from '../../src/cli/closers';
+import { composeEdge } from '../../src/cli/composeEdge';
+import { readConfig } from '../../src/config/readConfig';
+import { renderConfigFault } from '../../src/config/renderConfigFault';
+import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
+import { serverLimits } from '../../src/http/serverLimits';
+import { startServer } from '../../src/http/startServer';
+import type { Keys } from '../../src/gateway/keys/keys';
+import { realClock } from './realClock';
+import { shipped } from './shipped';
+
+/** The whole public gateway with the shipped mappings, as `lifeboat serve` puts it together, on a free port. */
+export interface StartedGateway {
+  readonly origin: string;
+  readonly close: () => Promise<void>;
+}
+
+/** What differs from the defaults. */
+export interface GatewaySettings {
+  readonly v2: string;
+  readonly v1?: string;
+  /** Further settings as environment variables, e.g. `LIFEBOAT_DEADLINES_REQUEST`. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly keys?: Keys;
+}
+
+/** Starts a gateway in front of a v2 upstream; nothing is logged. */
+export async function startGateway(settings: GatewaySettings): Promise<StartedGateway> {
+  const { v2, v1, environment = {}, keys = passKeysOn } = settings;
+  const read = readConfig({
+    file: undefined,
+    environment: { LIFEBOAT_UPSTREAM_V2: v2, ...environment },
+    overrides: [],
+    sandbox: false,
+  });
+  if (!read.ok)
+    throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
+  const closers = createClosers((error) => {
+    throw error;
+  });
+  const parts = { config: read.config, origins: { v2, v1 }, operations: shipped().operations, keys };
+  const edge = composeEdge({ ...parts, logger: pino({ enabled: false }) }, closers);
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
+  const started = await startServer({ edge, ...local });
+  if (!started.ok) throw new Error(started.failure.message);
+  closers.add(() => started.value.close(0));
+  return { origin: started.value.origin, close: closers.closeAll };
+}
