@@ -7,7 +7,7 @@ import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
 import { serverLimits } from '../../src/http/serverLimits';
 import { startServer } from '../../src/http/startServer';
 import type { Keys } from '../../src/gateway/keys/keys';
-import { realClock } from './realClock';
+import { systemClock } from '../../src/cli/systemClock';
 import { shipped } from './shipped';
 
 /** The whole public gateway with the shipped mappings, as `lifeboat serve` puts it together, on a free port. */
@@ -41,7 +41,7 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   });
   const parts = { config: read.config, origins: { v2, v1 }, operations: shipped().operations, keys };
   const edge = composeEdge({ ...parts, logger: pino({ enabled: false }) }, closers);
-  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
   const started = await startServer({ edge, ...local });
   if (!started.ok) throw new Error(started.failure.message);
   closers.add(() => started.value.close(0));
