@@ -15,7 +15,7 @@ export const ODD_LOGINS = [
   'casesensitive',
   ' leading.space',
   'tilde~and:colon,comma',
-  '<b>bold</b>',
+  '<b>bold',
   '$dollar{brace}',
   '12345',
 ] as const;
