@@ -1,0 +1,26 @@
+import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
+import { describeIndexStore } from '../support/indexStoreContract';
+
+describe('an index in memory', () => {
+  describeIndexStore(() => Promise.resolve(createMemoryIndex(100)));
+
+  it('drops the partition used least recently when there are more offers than it may hold', async () => {
+    const store = createMemoryIndex(6);
+    const pass = { number: 1, nextPage: 2, total: 2, beganAt: 0 };
+    const fill = async (partition: string, count: number) => {
+      await store.begin(partition, 1, 0);
+      const entries = Array.from({ length: count }, (_, id) => ({
+        id: String(id),
+        key: 'k',
+        preferred: true,
+      }));
+      return store.remember(partition, pass, entries);
+    };
+    expect([await fill('a', 2), await fill('b', 2)]).toEqual([true, true]);
+    await store.find('a', 'k');
+    await fill('c', 3);
+    expect(await store.state('b')).toBeUndefined();
+    expect((await store.find('a', 'k')).candidates).toHaveLength(2);
+    expect(await store.remember('b', pass, [])).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import type { IndexStore } from '../../src/gateway/lookup/indexStore';
+import { createLoginIndex } from '../../src/store/loginIndex';
+import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
+import { openStore, type Store, type StoreLocation } from '../../src/store/openStore';
+import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
+import { describeIndexStore } from '../gateway/support/indexStoreContract';
+import { lookupBench, quiet } from '../gateway/support/lookups';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+type LoginStore = Store<LoginIndexTables>;
+
+const open = (location: StoreLocation): Promise<LoginStore> => openStore(location, loginIndexMigrations);
+
+describe('an index of logins in SQLite', () => {
+  const folder = temporaryFolder();
+  let store: LoginStore;
+  const reopen = async () => {
+    store = await open({ kind: 'file', path: folder.path('store.db') });
+    return createLoginIndex(store.db) satisfies IndexStore;
+  };
+  afterEach(() => store.close());
+
+  describeIndexStore(reopen);
+
+  it('answers after a restart with one read', async () => {
+    const market = fakeMarket(offers(120));
+    const before = lookupBench(market.upstream, { size: 50, store: await reopen() });
+    expect(await before.ask('login-1')).toMatchObject({ status: 200, id: 1 });
+    await store.close();
+
+    const after = lookupBench(market.upstream, { size: 50, store: await reopen() });
+    expect(await after.ask('login-2')).toMatchObject({ status: 200, id: 2, calls: 1 });
+    expect(await after.ask('nobody')).toMatchObject({ status: 404, calls: 0 });
+  });
+
+  it('goes on after a restart where the scan stopped', async () => {
+    const market = fakeMarket(offers(10));
+    const before = lookupBench(market.upstream, { store: await reopen(), pageBudget: 3 });
+    expect((await before.ask('login-1')).status).toBe(503);
+    await store.close();
+
+    const pages = market.pages().length;
+    const after = lookupBench(market.upstream, { store: await reopen() });
+    expect((await after.ask('login-1')).status).toBe(200);
+    expect(market.pages().slice(pages)).toEqual([4, 5]);
+  });
+
+  it('serves two instances that scan the same list at once', async () => {
+    const market = fakeMarket(offers(40), quiet);
+    const index = await reopen();
+    const [one, two] = [
+      lookupBench(market.upstream, { store: index }),
+      lookupBench(market.upstream, { store: index }),
+    ];
+    const asked = await Promise.all([one.ask('login-1'), two.ask('login-2'), two.ask('nobody')]);
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 404]);
+  });
+
+  it('holds neither keys nor logins', async () => {
+    const stock = [offer(1, 'canary-login'), offer(2, null)];
+    const { ask } = lookupBench(fakeMarket(stock).upstream, { store: await reopen() });
+    expect((await ask('canary-login', { authorization: 'Bearer canary-key' })).status).toBe(200);
+    for (const name of ['store.db', 'store.db-wal']) {
+      expect(readFileSync(folder.path(name), 'latin1')).not.toContain('canary');
+    }
+  });
+
+  it('cannot be read with another secret', async () => {
+    const market = fakeMarket(offers(2));
+    const index = await reopen();
+    await lookupBench(market.upstream, { store: index, secret: 'one' }).ask('login-1');
+    expect(await lookupBench(market.upstream, { store: index, secret: 'two' }).ask('login-1')).toMatchObject({
+      status: 200,
+      calls: 2,
+    });
+  });
+
+  it('is replaced by memory when the database fails, once and for good', async () => {
+    const market = fakeMarket(offers(10));
+    const { ask, events } = lookupBench(market.upstream, { store: await reopen() });
+    expect((await ask('login-10')).status).toBe(200);
+    await quiet();
+    await store.close();
+    expect((await ask('nobody')).status).toBe(404);
+    expect((await ask('login-1')).status).toBe(200);
+    expect((await ask('nobody')).calls).toBe(0);
+    expect(events.filter(({ kind }) => kind === 'indexStoreFailed')).toHaveLength(1);
+    store = await open({ kind: 'memory' });
+  });
+});
