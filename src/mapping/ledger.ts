@@ -1,3 +1,4 @@
+import type { Json } from '../contract/json';
 import type { EvidenceEntry } from './mappingFile';
 
 /** What becomes of one v1 attribute: the same value, a converted one, one made from a hint, or one made from nothing. */
@@ -12,6 +13,8 @@ export interface LedgerAttribute {
   readonly source?: string;
   readonly codec?: string;
   readonly reason?: string;
+  /** What stands in for a missing source, or for none: only there does a `synthesized` value show. */
+  readonly default?: Json;
   readonly place: string;
 }
 

@@ -47,7 +47,7 @@ function resolveConstant(subject: Subject, context: AttributeContext): Attribute
     return undefined;
   }
   if (loss === undefined) return undefined;
-  context.ledger.push({ attribute, ...loss, place });
+  context.ledger.push({ attribute, ...loss, default: entry.default, place });
   return { kind: 'constant', name, value: entry.default, loss, place };
 }
 
@@ -113,6 +113,7 @@ function resolveValue(
     source: joined(base, entry.from ?? ''),
     codec: codec.name,
     place,
+    ...(entry.default === undefined ? {} : { default: entry.default }),
     ...(loss ?? { class: codec.exact ? 'exact' : 'converted' }),
   });
   const common = { name, source: source.steps, codec, onNull, onAbsent, place };
