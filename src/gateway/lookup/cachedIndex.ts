@@ -7,8 +7,8 @@ import { isHit } from './isHit';
 const MAXIMUM = 10_000;
 
 /**
- * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. What it holds may be
- * behind the store for `freshMs`; a lookup verifies every hit upstream, so that is a second read at worst.
+ * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. It may be `freshMs` behind
+ * what other instances write there: a lookup verifies every hit upstream anyway.
  */
 export function createCachedIndex(store: IndexStore, clock: Clock, freshMs: number): IndexStore {
   const hits = new LRUCache<string, Found>({
@@ -34,6 +34,10 @@ export function createCachedIndex(store: IndexStore, clock: Clock, freshMs: numb
       const kept = await store.remember(partition, pass, entries);
       for (const entry of entries) drop(partition, entry);
       return kept;
+    },
+    finish: async (partition, pass, at) => {
+      await store.finish(partition, pass, at);
+      hits.clear();
     },
     amend: async (partition, entry) => {
       await store.amend(partition, entry);

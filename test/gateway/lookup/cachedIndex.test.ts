@@ -1,0 +1,66 @@
+import { createCachedIndex } from '../../../src/gateway/lookup/cachedIndex';
+import type { IndexStore } from '../../../src/gateway/lookup/indexStore';
+import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
+import { fakeClock } from '../support/fakeClock';
+import { fakeMarket, offers } from '../support/fakeMarket';
+import { describeIndexStore } from '../support/indexStoreContract';
+import { lookupBench, quiet } from '../support/lookups';
+
+/** A store that writes down which of its functions are used. */
+function watched(): { readonly store: IndexStore; readonly used: string[] } {
+  const used: string[] = [];
+  const memory = createMemoryIndex(1000);
+  const store: IndexStore = {
+    ...memory,
+    find: (...given) => {
+      used.push('find');
+      return memory.find(...given);
+    },
+    state: (...given) => {
+      used.push('state');
+      return memory.state(...given);
+    },
+  };
+  return { store, used };
+}
+
+describe('an index with a cache in front', () => {
+  describeIndexStore(() => Promise.resolve(createCachedIndex(createMemoryIndex(100), fakeClock(), 1000)));
+
+  it('reads nothing from the store for a hit', async () => {
+    const { store, used } = watched();
+    const { ask } = lookupBench(fakeMarket(offers(4)).upstream, { store });
+    await ask('login-4');
+    await quiet();
+    await ask('login-4');
+    used.length = 0;
+    expect(await ask('login-4')).toMatchObject({ status: 200, calls: 1 });
+    expect(used).toEqual([]);
+  });
+
+  it('looks into the store again after a while, for what other instances have found', async () => {
+    const { store, used } = watched();
+    const clock = fakeClock();
+    const cached = createCachedIndex(store, clock, 1000);
+    await store.begin('p', 1, 0);
+    const pass = { number: 1, nextPage: 2, total: 1, beganAt: 0 };
+    await store.remember('p', pass, [{ id: '1', key: 'k', preferred: true }]);
+    const reads: number[] = [];
+    for (const wait of [0, 999, 1, 1]) {
+      clock.advance(wait);
+      await cached.find('p', 'k');
+      reads.push(used.length);
+    }
+    expect(reads).toEqual([1, 1, 1, 2]);
+  });
+
+  it('does not remember that there was nothing', async () => {
+    const { store } = watched();
+    const cached = createCachedIndex(store, fakeClock(), 1000);
+    await cached.find('p', 'k');
+    await store.begin('p', 1, 0);
+    const pass = { number: 1, nextPage: 2, total: 1, beganAt: 0 };
+    await store.remember('p', pass, [{ id: '1', key: 'k', preferred: true }]);
+    expect((await cached.find('p', 'k')).candidates).toHaveLength(1);
+  });
+});
