@@ -12,10 +12,13 @@ function value(text: string): Json {
 describe('readJson', () => {
   it('reads what JSON.parse reads', () => {
     fc.assert(
-      fc.property(fc.json().filter((text) => !text.includes('__proto__')), (text) => {
-        // -0 prints as 0, so both sides are compared in print.
-        expect(JSON.parse(writeJson(value(text)))).toEqual(JSON.parse(JSON.stringify(JSON.parse(text))));
-      }),
+      fc.property(
+        fc.json().filter((text) => !text.includes('__proto__')),
+        (text) => {
+          // -0 prints as 0, so both sides are compared in print.
+          expect(JSON.parse(writeJson(value(text)))).toEqual(JSON.parse(JSON.stringify(JSON.parse(text))));
+        },
+      ),
       { numRuns: 500 },
     );
   });
