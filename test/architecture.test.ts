@@ -11,6 +11,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   translation: ['contract'],
   document: [],
   mapping: ['contract', 'translation', 'document'],
+  laws: ['contract', 'translation', 'mapping'],
   gateway: ['contract', 'translation', 'mapping', 'document'],
   http: ['contract', 'translation', 'mapping', 'gateway'],
   store: [],
@@ -22,6 +23,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Where a package may be used; a new one has to be entered here. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
+  'fast-check': ['laws'],
   express: ['http', 'sandbox'],
   'fastest-levenshtein': ['document'],
   'http-proxy-middleware': ['http'],
@@ -29,11 +31,11 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   libsql: ['store'],
   'lossless-json': ['translation', 'sandbox'],
   'lru-cache': ['gateway'],
-  pino: ['http'],
+  pino: ['http', 'cli'],
   'pino-pretty': ['http'],
   undici: ['http'],
   yaml: ['document', 'config'],
-  zod: ['contract', 'mapping', 'gateway', 'config', 'sandbox'],
+  zod: ['contract', 'document', 'mapping', 'gateway', 'config', 'sandbox'],
 };
 
 /** Rooms that know nothing of the machine they run on. */
@@ -45,6 +47,8 @@ const EDGES = ['http', 'sandbox', 'cli'];
 /** Files that implement a port to the world outside, each with what it reaches for. */
 const ports: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['process.env'],
+  'http/startServer.ts': ['.listen()'],
+  'sandbox/startSandbox.ts': ['.listen()'],
 };
 
 const modules = readModules(join(ROOT, 'src'));

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { createGateway } from '../gateway/createGateway';
 import type { Keys } from '../gateway/keys/keys';
+import type { IndexStore } from '../gateway/lookup/indexStore';
 import { createAccessLog } from '../http/createAccessLog';
 import { createApp } from '../http/createApp';
 import { createPassThrough } from '../http/createPassThrough';
@@ -22,6 +23,8 @@ export interface EdgeParts {
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly operations: readonly Operation[];
   readonly keys: Keys;
+  /** Absent to keep the index in memory. */
+  readonly indexStore?: IndexStore | undefined;
   readonly logger: Logger;
 }
 
@@ -29,7 +32,7 @@ const SECRET_BYTES = 32;
 
 /** Puts the gateway and its edge together; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): Edge {
-  const { config, origins, operations, keys, logger } = parts;
+  const { config, origins, operations, keys, indexStore, logger } = parts;
   const { deadlines, index, sunset } = config;
   const upstream = createUpstream({ origin: origins.v2, limits: upstreamLimits, clock });
   closers.add(upstream.close);
@@ -45,6 +48,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): Edge {
     keys,
     clock,
     index: {
+      store: indexStore,
       secret: index.secret.kind === 'given' ? index.secret.value : randomBytes(SECRET_BYTES),
       freshMs: index.freshSeconds * 1000,
       pageBudget: index.pageBudget,

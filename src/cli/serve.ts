@@ -9,6 +9,7 @@ import { exampleCalls } from './exampleCalls';
 import type { ExitCode } from './exitCode';
 import { nodeWarning } from './nodeWarning';
 import { start, type Started } from './start';
+import { systemClock } from './systemClock';
 import type { Terminal } from './terminal';
 import { untilSignal } from './untilSignal';
 
@@ -48,7 +49,7 @@ export async function serve(
   environment: Environment,
   { write, complain, colour, interactive }: Terminal,
 ): Promise<ExitCode> {
-  const signal = untilSignal();
+  const signal = untilSignal(systemClock, () => process.exit(1));
   const ageing = nodeWarning(process.version);
   if (ageing !== undefined) complain(`warning: ${ageing}`);
   const { config: file, sandbox, sandboxPort, liveShapes } = options;

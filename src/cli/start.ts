@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { passKeysOn } from '../gateway/keys/passKeysOn';
+import type { IndexStore } from '../gateway/lookup/indexStore';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
 import { composeEdge } from './composeEdge';
-import { openSandbox } from './openSandbox';
 import { readMappings } from './readMappings';
 import { readTls } from './readTls';
 import { type Servers, startServers } from './startServers';
@@ -27,7 +27,19 @@ export interface Started extends Servers {
 
 async function marketplace(plan: StartPlan): Promise<Result<Sandbox | undefined, string>> {
   const { config, sandboxPort, liveShapes } = plan;
-  return config.upstream.kind === 'sandbox' ? openSandbox(sandboxPort, liveShapes) : success(undefined);
+  if (config.upstream.kind === 'service') return success(undefined);
+  // Only here: a gateway in earnest need not load it.
+  const { openSandbox } = await import('./openSandbox.js');
+  return openSandbox(sandboxPort, liveShapes);
+}
+
+async function indexStore(
+  { store }: Config,
+  closers: Closers,
+): Promise<Result<IndexStore | undefined, string>> {
+  if (store.kind === 'memory') return success(undefined);
+  const { openIndexStore } = await import('./openIndexStore.js');
+  return openIndexStore(store.file, closers);
 }
 
 /** Opens everything, each thing before what needs it; whatever cannot be opened ends the start with its reasons. */
@@ -42,9 +54,13 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   if (!sandbox.ok) return failure([sandbox.failure]);
   if (sandbox.value !== undefined) closers.add(sandbox.value.close);
 
+  const index = await indexStore(config, closers);
+  if (!index.ok) return failure([index.failure]);
+
   const { operations, hash } = mappings.value;
   const origins = originsOf(config, sandbox.value);
-  const edge = composeEdge({ config, origins, operations, keys: passKeysOn, logger }, closers);
+  const parts = { config, origins, operations, keys: passKeysOn, indexStore: index.value, logger };
+  const edge = composeEdge(parts, closers);
   const servers = await startServers(edge, tls.value, config, closers);
   if (!servers.ok) return failure([servers.failure]);
 

@@ -1,0 +1,181 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { schemas } from '../../src/contract/contracts';
+import { type CliRun, runCli } from '../support/runCli';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const ANY_PORTS = ['--port', '0', '--admin-port', '0'];
+const SANDBOX = ['--sandbox', '--sandbox-port', '0'];
+const READY =
+  /^lifeboat ready: gateway (http:\/\/127\.0\.0\.1:\d+) admin (http:\/\/127\.0\.0\.1:\d+)(?: sandbox (http:\/\/127\.0\.0\.1:\d+))?$/;
+
+const folder = temporaryFolder();
+const runs: CliRun[] = [];
+
+function lifeboat(words: readonly string[], environment: Readonly<Record<string, string>> = {}): CliRun {
+  const run = runCli(words, { cwd: folder.path('.'), environment });
+  runs.push(run);
+  return run;
+}
+
+async function ready(run: CliRun): Promise<{ gateway: string; admin: string; sandbox: string }> {
+  const line = await run.line();
+  const [, gateway = '', admin = '', sandbox = ''] = READY.exec(line) ?? [];
+  expect(line).toMatch(READY);
+  return { gateway, admin, sandbox };
+}
+
+async function shell(line: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+  return JSON.parse(stdout);
+}
+
+async function listening(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+afterEach(async () => {
+  for (const run of runs.splice(0)) {
+    run.child.kill('SIGKILL');
+    await run.ended;
+  }
+});
+
+describe('lifeboat serve --sandbox', () => {
+  it('prints one line when it is ready, two calls that work as pasted, and ends with 0 on SIGTERM', async () => {
+    const run = lifeboat(['serve', ...SANDBOX, ...ANY_PORTS]);
+    const { gateway, admin, sandbox } = await ready(run);
+    const [getAccount, updateOffer] = [await run.line(), await run.line()];
+    expect(sandbox).not.toBe('');
+    expect(getAccount).toContain(`'${gateway}/v1/accounts/by-login/`);
+    expect(updateOffer).toContain(`--request PATCH`);
+    expect((await fetch(`${admin}/readyz`)).status).toBe(200);
+
+    if (spawnSync('curl', ['--version']).status === 0) {
+      const account = z.object({ data: z.object({ attributes: schemas.v1.account }) });
+      const offer = z.object({ data: z.object({ attributes: schemas.v1.currencyOffer }) });
+      expect(account.parse(await shell(getAccount)).data.attributes.status).toBe('Listed');
+      expect(offer.parse(await shell(updateOffer)).data.attributes.price).toBe(0.012345);
+    }
+
+    run.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await run.ended;
+    expect(code).toBe(0);
+    expect(stdout).toHaveLength(3);
+    expect(stderr).not.toContain('Bearer');
+  });
+
+  it('answers in live shapes too', async () => {
+    const run = lifeboat(['serve', ...SANDBOX, ...ANY_PORTS, '--live-shapes']);
+    await ready(run);
+    const getAccount = await run.line();
+    if (spawnSync('curl', ['--version']).status === 0) {
+      const account = z.object({ data: z.object({ attributes: schemas.v1.account }) });
+      expect(account.safeParse(await shell(getAccount)).success).toBe(true);
+    }
+    run.child.kill('SIGINT');
+    expect((await run.ended).code).toBe(0);
+  });
+});
+
+describe('lifeboat serve', () => {
+  let taken: Server;
+  let port: number;
+
+  beforeEach(async () => {
+    taken = createServer();
+    port = await listening(taken);
+  });
+
+  afterEach(() => {
+    taken.closeAllConnections();
+    taken.close();
+  });
+
+  it.each([
+    ['--port', ['--admin-port', '0', '--sandbox-port', '0']],
+    ['--admin-port', ['--port', '0', '--sandbox-port', '0']],
+    ['--sandbox-port', ['--port', '0', '--admin-port', '0']],
+  ])('ends with 1 and says what to do when the port of %s is taken', async (option, others) => {
+    const run = lifeboat(['serve', '--sandbox', option, String(port), ...others]);
+    const { code, stdout, stderr } = await run.ended;
+    expect(code).toBe(1);
+    expect(stdout).toEqual([]);
+    expect(stderr).toContain(option);
+    expect(stderr).toMatch(new RegExp(`127\\.0\\.0\\.1:${String(port)} is taken .* choose another port`));
+  });
+
+  it('ends with 1 when there is no upstream, and says how to set one', async () => {
+    const { code, stderr } = await lifeboat(['serve']).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('upstream.v2 is missing');
+  });
+
+  it('says 503 on the admin port from the signal on, and still finishes the request in flight', async () => {
+    const arrived = new Promise<ServerResponse>((resolve) => {
+      taken.once('request', (_request, response: ServerResponse) => resolve(response));
+    });
+    const run = lifeboat(['serve', ...ANY_PORTS], {
+      LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
+    });
+    const { gateway, admin } = await ready(run);
+    const answer = fetch(`${gateway}/v2/games`);
+    const upstream = await arrived;
+
+    const drained = drainSeen(admin);
+    run.child.kill('SIGTERM');
+    await drained;
+    upstream.end('{"data":[]}');
+    const { status, headers } = await answer;
+    expect(status).toBe(200);
+    expect(headers.get('connection')).toBe('close');
+    expect((await run.ended).code).toBe(0);
+  });
+});
+
+/** Resolves when the admin port has said 503 once. */
+async function drainSeen(admin: string): Promise<void> {
+  for (let status = 200; status !== 503;) {
+    status = await new Promise<number>((resolve, reject) => {
+      request(`${admin}/readyz`, { agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+}
+
+describe('lifeboat', () => {
+  it('ends with 2 and suggests the nearest command for an unknown one', async () => {
+    const { code, stdout, stderr } = await lifeboat(['srve']).ended;
+    expect(code).toBe(2);
+    expect(stdout).toEqual([]);
+    expect(stderr).toContain('Did you mean serve?');
+  });
+
+  it('ends with 2 for an option value that makes no sense', async () => {
+    const { code, stderr } = await lifeboat(['serve', '--port', '99999']).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('--port');
+  });
+
+  it('prints its version and help on stdout, and ends with 0', async () => {
+    const [version, help] = [lifeboat(['--version']), lifeboat(['--help'])];
+    expect(await version.ended).toMatchObject({
+      code: 0,
+      stdout: [expect.stringMatching(/^\d+\.\d+\.\d+$/)],
+    });
+    const { code, stdout } = await help.ended;
+    expect(code).toBe(0);
+    for (const command of ['serve', 'init', 'config', 'check']) {
+      expect(stdout.join('\n')).toMatch(new RegExp(`^  ${command} `, 'm'));
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** How a run of the program ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: readonly string[];
+  readonly stderr: string;
+}
+
+/** The program as a process of its own. */
+export interface CliRun {
+  readonly child: ChildProcess;
+  /** The next line on stdout; rejects when the process ends before there is one. */
+  readonly line: () => Promise<string>;
+  readonly ended: Promise<Ended>;
+}
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Runs `lifeboat` from its sources, in a folder of its own, with no variables but the given ones. */
+export function runCli(
+  words: readonly string[],
+  options: { readonly cwd: string; readonly environment?: Readonly<Record<string, string>> },
+): CliRun {
+  const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'loader.mjs');
+  const program = ['--disable-proto=throw', '--import', tsx, join(ROOT, 'src', 'cli.ts')];
+  const child = spawn(process.execPath, [...program, ...words], {
+    cwd: options.cwd,
+    env: { PATH: process.env['PATH'], ...options.environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const stdout: string[] = [];
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const reader = createInterface({ input: child.stdout });
+  const lines = reader[Symbol.asyncIterator]();
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    stdout,
+    stderr,
+  }));
+  reader.on('line', (line) => stdout.push(line));
+  const line = async () => {
+    const next = await lines.next();
+    if (next.done === true) throw new Error(`the program has ended:\n${stderr}`);
+    return next.value;
+  };
+  return { child, line, ended };
+}
