@@ -16,6 +16,8 @@ export interface Codec {
   readonly name: string;
   /** True when the value comes out as it went in. */
   readonly exact: boolean;
+  /** How each side writes the value, as words for people: `v1 writes a number of EUR`. */
+  readonly writes: { readonly v1: string; readonly v2: string };
   readonly fits: (v2: Kind, v1: Kind) => boolean;
   readonly read: (v2: Json) => Json | undefined | typeof misfit;
   readonly write: (v1: Json) => Json | undefined | typeof misfit;

@@ -11,6 +11,10 @@ const endings: Readonly<Record<Exclude<DateStyle, 'unix'>, string>> = {
   isoMicroseconds: '.000000Z',
 };
 
+/** 2024-01-15T10:30:00Z, for people. */
+const EXAMPLE = 1_705_314_600;
+const seconds = 'Unix seconds';
+
 const isSecond = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
 
@@ -28,12 +32,15 @@ export function date(style: DateStyle): Codec {
   const fits: Codec['fits'] = (v2, v1) => v2 === 'timestamp' && v1 === 'date';
   if (style === 'unix') {
     const check = (value: unknown) => (isSecond(value) ? value : misfit);
-    return { name: 'date', exact: true, fits, read: check, write: check };
+    const writes = { v1: seconds, v2: seconds };
+    return { name: 'date', exact: true, writes, fits, read: check, write: check };
   }
   const ending = endings[style];
+  const example = isoSecond(EXAMPLE) + ending;
   return {
     name: 'date',
     exact: false,
+    writes: { v1: `ISO 8601 text in UTC, such as ${example}`, v2: seconds },
     fits,
     read: (v2) => (isSecond(v2) ? isoSecond(v2) + ending : misfit),
     write: (v1) => {

@@ -4,6 +4,7 @@ import { type Codec, misfit } from '../codec';
 export const intString: Codec = {
   name: 'intString',
   exact: false,
+  writes: { v1: 'an integer as text', v2: 'an integer' },
   fits: (v2, v1) => v2 === 'integer' && v1 === 'text',
   read: (v2) => (typeof v2 === 'number' && Number.isSafeInteger(v2) ? String(v2) : misfit),
   write: (v1) => {

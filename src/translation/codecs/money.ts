@@ -31,6 +31,10 @@ export function money(scale: number): Codec {
   return {
     name: `money(${scale})`,
     exact: false,
+    writes: {
+      v1: 'a number of EUR',
+      v2: 'decimal text of EUR (the live service also sends a number, or an object around the amount)',
+    },
     fits: (v2, v1) => v2 === 'money' && v1 === 'number',
     read: (v2) => {
       const text = fitting(amountText(v2), scale);

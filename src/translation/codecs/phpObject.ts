@@ -22,6 +22,10 @@ export function phpObject(omit: readonly string[]): Codec {
   return {
     name: 'phpObject',
     exact: false,
+    writes: {
+      v1: omit.length === 0 ? 'an object' : `an object without ${omit.join(', ')}`,
+      v2: 'an object, when empty also []',
+    },
     fits: (v2, v1) => v2 === 'freeObject' && v1 === 'freeObject',
     read: convert,
     write: convert,

@@ -11,6 +11,7 @@ function plainText(value: Json): string | undefined {
 export const text: Codec = {
   name: 'text',
   exact: false,
+  writes: { v1: 'text', v2: 'text, a number, true or false' },
   fits: (v2, v1) => v2 === 'json' && v1 === 'text',
   read: plainText,
   write: (v1) => v1,

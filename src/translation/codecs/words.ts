@@ -8,6 +8,7 @@ export function words(table: Readonly<Record<string, string>>): Codec {
   return {
     name: 'words',
     exact: false,
+    writes: { v1: Object.values(table).join(' or '), v2: Object.keys(table).join(' or ') },
     fits: (v2, v1) => (v2 === 'json' || v2 === 'text') && v1 === 'text',
     read: (v2) => {
       const word = text.read(v2);
