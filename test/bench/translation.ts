@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Json } from '../../src/contract/json';
+import { readJson } from '../../src/translation/readJson';
+import { writeJson } from '../../src/translation/writeJson';
+import { shippedFolder, shippedResource } from '../support/shipped';
+import { measure } from './measure';
+
+interface Fixtures {
+  readonly cases: readonly { readonly upstream: readonly { readonly answers: { readonly body: Json } }[] }[];
+}
+
+/** The first whole v2 answer among the fixtures of a resource. */
+function fixtureAnswer(file: string, call: number): Json {
+  const { cases } = parse(readFileSync(join(shippedFolder, 'fixtures', file), 'utf8')) as Fixtures;
+  const answer = cases[0]?.upstream[call]?.answers.body;
+  if (answer === undefined) throw new Error(`no answer in ${file}`);
+  return answer;
+}
+
+const line = (name: string, nanoseconds: number): string =>
+  `  ${name.padEnd(34)} ${(nanoseconds / 1000).toFixed(2).padStart(8)} us`;
+
+/** Prints what the translation of one answer costs, beside JSON.parse + JSON.stringify of the same document. */
+export function translation(write: (line: string) => void): void {
+  const subjects = [
+    { name: 'currency-offer', body: fixtureAnswer('currency-offer.yaml', 0) },
+    { name: 'account', body: fixtureAnswer('account.yaml', 1) },
+  ];
+  for (const { name, body } of subjects) {
+    const { answer } = shippedResource(name);
+    const text = JSON.stringify(body);
+    const yardstick = measure(() => JSON.stringify(JSON.parse(text)));
+    const translated = measure(() => answer(body));
+    const whole = measure(() => {
+      const read = readJson(text, 'drop');
+      const made = read.ok ? answer(read.value) : undefined;
+      return made?.ok === true ? writeJson(made.value) : '';
+    });
+    write(`${name}, v2 answer of ${text.length} bytes`);
+    write(line('JSON.parse + JSON.stringify', yardstick));
+    write(line('translation alone', translated));
+    write(line('read + translation + write', whole));
+    write(`  translation / (parse + stringify): ${(translated / yardstick).toFixed(2)}`);
+  }
+}
