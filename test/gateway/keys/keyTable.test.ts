@@ -1,0 +1,188 @@
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { renderFault } from '../../../src/document/renderFault';
+import { digestKey } from '../../../src/gateway/keys/digestKey';
+import { addKey, addSuccessor, emptyKeyTable, removeKey } from '../../../src/gateway/keys/editKeyTable';
+import type { KeyTable } from '../../../src/gateway/keys/keyTable';
+import { listKeys } from '../../../src/gateway/keys/listKeys';
+import { loadKeys } from '../../../src/gateway/keys/loadKeys';
+import { loadKeyTable } from '../../../src/gateway/keys/loadKeyTable';
+import { parseKeyTable } from '../../../src/gateway/keys/parseKeyTable';
+import { writeKeyFile } from '../../../src/gateway/keys/writeKeyFile';
+import type { Result } from '../../../src/translation/result';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const V1 = digestKey('old-key').toString('hex');
+const entry = { name: 'bot', v1: V1, v2: [{ value: 'canary-v2' }], created: '2025-01-01' };
+const table = (...keys: object[]) => JSON.stringify({ keys });
+const NEW = { name: 'bot', v1Key: 'old-key', v2: { env: 'V2_KEY' }, created: '2025-01-01' };
+
+function edited(result: Result<KeyTable, string>): KeyTable {
+  if (!result.ok) throw new Error(result.failure);
+  return result.value;
+}
+
+describe('a key table', () => {
+  it.each([
+    ['no entries', table()],
+    ['a key in the table', table(entry)],
+    ['a key in the environment', table({ ...entry, v2: [{ env: 'V2_KEY' }] })],
+    ['two keys', table({ ...entry, v2: [{ value: 'a' }, { env: 'B' }] })],
+    ['YAML', `keys:\n  - name: bot\n    v1: ${V1}\n    v2: [{ env: V2_KEY }]\n    created: 2025-01-01\n`],
+  ])('may hold %s', (_name, text) => {
+    expect(parseKeyTable('keys.yaml', text).ok).toBe(true);
+  });
+
+  it.each([
+    ['syntax', 'keys: [canary'],
+    ['syntax', 'keys:\n  - *canary\n'],
+    ['duplicate-key', `keys: []\nkeys: canary`],
+    ['wrong-value', ''],
+    ['wrong-value', 'canary'],
+    ['wrong-value', 'keys: canary'],
+    ['wrong-value', table({ ...entry, name: 'canary '.repeat(20) })],
+    ['wrong-value', table({ ...entry, v1: 'canary' })],
+    ['wrong-value', table({ ...entry, v2: [] })],
+    ['wrong-value', table({ ...entry, v2: 'canary' })],
+    ['wrong-value', table({ ...entry, v2: [{ value: 'canary canary' }] })],
+    ['wrong-value', table({ ...entry, v2: [{ canary: 'canary' }] })],
+    ['wrong-value', table({ ...entry, v2: [{ value: 'a' }, { value: 'b' }, { value: 'c' }] })],
+    ['wrong-value', table({ ...entry, created: 'canary' })],
+    ['unknown-key', table({ ...entry, canary: 'canary' })],
+    ['entry-twice', table(entry, { ...entry, v1: digestKey('canary').toString('hex') })],
+    ['entry-twice', table(entry, { ...entry, name: 'canary' })],
+  ])('is refused as %s without a word of what it holds: %s', (code, text) => {
+    const parsed = parseKeyTable('keys.yaml', text);
+    const faults = parsed.ok ? [] : parsed.failure;
+    const shown = faults.map((fault) => renderFault(fault, { colour: false })).join('\n');
+    expect(faults.map((fault) => fault.code)).toContain(
+      code === 'syntax' && text.includes('*') ? 'unknown-alias' : code,
+    );
+    expect(shown).toContain('keys.yaml:');
+    expect(shown).not.toMatch(/canary/);
+  });
+
+  it('suggests the key that was probably meant', () => {
+    const parsed = parseKeyTable('keys.yaml', table({ ...entry, createdd: '2025-01-01' }));
+    expect(parsed).toMatchObject({ failure: [{ code: 'unknown-key', hint: 'did you mean "created"?' }] });
+  });
+
+  describe('in a file', () => {
+    const folder = temporaryFolder();
+    const file = () => folder.path('keys.yaml');
+
+    it('is read back as it was written, by its owner only', async () => {
+      const written = edited(addKey(emptyKeyTable, NEW));
+      await writeKeyFile(file(), written);
+      expect(statSync(file()).mode & 0o777).toBe(0o600);
+      expect(await loadKeyTable(file())).toMatchObject({ ok: true, value: { table: written } });
+      expect(readFileSync(file(), 'utf8')).not.toContain('old-key');
+    });
+
+    it('is replaced as a whole, and nothing is left beside it', async () => {
+      writeFileSync(file(), 'before', { mode: 0o644 });
+      await writeKeyFile(file(), emptyKeyTable);
+      expect(statSync(file()).mode & 0o777).toBe(0o600);
+      await expect(writeKeyFile(folder.path('missing/keys.yaml'), emptyKeyTable)).rejects.toThrow('ENOENT');
+      expect(readdirSync(dirname(file()))).toEqual(['keys.yaml']);
+    });
+
+    it('stays where a link leads to', async () => {
+      writeFileSync(folder.path('real.yaml'), '');
+      symlinkSync(folder.path('real.yaml'), file());
+      await writeKeyFile(file(), emptyKeyTable);
+      expect(lstatSync(file()).isSymbolicLink()).toBe(true);
+      expect(readFileSync(folder.path('real.yaml'), 'utf8')).toContain('keys: []');
+    });
+
+    it.each([0o640, 0o604, 0o620, 0o666])(
+      'is refused with mode %o, with the command that mends it',
+      async (mode) => {
+        writeFileSync(file(), table(entry));
+        chmodSync(file(), mode);
+        expect(await loadKeyTable(file())).toMatchObject({
+          failure: [{ code: 'key-table-exposed', hint: `run: chmod 600 ${file()}` }],
+        });
+      },
+    );
+
+    it('is missing when there is no such file, and unreadable when it is a folder', async () => {
+      expect(await loadKeyTable(file())).toMatchObject({ failure: [{ code: 'key-table-missing' }] });
+      chmodSync(dirname(file()), 0o700);
+      expect(await loadKeyTable(dirname(file()))).toMatchObject({
+        failure: [{ code: 'key-table-unreadable' }],
+      });
+    });
+
+    it('gives the keys of the table and the environment to those who know a v1 key', async () => {
+      const first = edited(addKey(emptyKeyTable, { ...NEW, v2: { value: 'v2-a' } }));
+      await writeKeyFile(file(), edited(addSuccessor(first, 'bot', { env: 'V2_KEY' }, '2025-02-01')));
+      const keys = await loadKeys(file(), { V2_KEY: 'v2-b' });
+      const caller = keys.ok ? keys.value.identify('Bearer old-key') : undefined;
+      expect(caller?.authorizations()).toEqual(['Bearer v2-a', 'Bearer v2-b']);
+    });
+
+    it.each([{}, { V2_KEY: '' }, { V2_KEY: 'a b' }])(
+      'is refused when a variable holds no key: %j',
+      async (environment) => {
+        await writeKeyFile(file(), edited(addKey(emptyKeyTable, NEW)));
+        expect(await loadKeys(file(), environment)).toMatchObject({
+          failure: [{ code: 'no-such-key', message: expect.stringContaining('V2_KEY') as string, line: 6 }],
+        });
+      },
+    );
+  });
+
+  describe('when it is edited', () => {
+    const one = edited(addKey(emptyKeyTable, NEW));
+
+    it('holds the digest of the v1 key, not the key', () => {
+      expect(one.keys).toEqual([{ name: 'bot', v1: V1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }]);
+    });
+
+    it.each([
+      [{ ...NEW, v1Key: 'other' }, 'there is an entry named bot already'],
+      [{ ...NEW, name: 'other' }, 'this v1 key stands in the table already, as bot'],
+      [{ ...NEW, name: 'a b' }, 'the name is not valid'],
+      [{ ...NEW, name: 'x', v1Key: '' }, 'the v1 key is empty or holds spaces or other odd characters'],
+      [{ ...NEW, name: 'x', v1Key: 'y', v2: { value: '' } }, 'the v2 is not valid'],
+      [{ ...NEW, name: 'x', v1Key: 'y', created: 'today' }, 'the created is not valid'],
+    ])('refuses %j', (added, reason) => {
+      expect(addKey(one, added)).toEqual({ ok: false, failure: reason });
+    });
+
+    it('takes a successor, and at most two keys', () => {
+      const two = edited(addSuccessor(one, 'bot', { value: 'b' }, '2025-02-01'));
+      expect(two.keys[0]).toMatchObject({ v2: [{ env: 'V2_KEY' }, { value: 'b' }], created: '2025-02-01' });
+      const next = edited(addSuccessor(two, 'bot', { value: 'c' }, '2025-03-01'));
+      expect(next.keys[0]?.v2).toEqual([{ value: 'b' }, { value: 'c' }]);
+      expect(addSuccessor(one, 'nobody', { value: 'b' }, '2025-02-01').ok).toBe(false);
+      expect(addSuccessor(one, 'bot', { value: ' ' }, '2025-02-01').ok).toBe(false);
+    });
+
+    it('loses an entry by its name', () => {
+      expect(removeKey(one, 'bot')).toEqual({ ok: true, value: emptyKeyTable });
+      expect(removeKey(one, 'nobody')).toEqual({ ok: false, failure: 'there is no entry named nobody' });
+    });
+
+    it.each([
+      ['2025-01-01T00:00:00Z', 0, undefined],
+      ['2025-01-01T23:59:59Z', 0, undefined],
+      ['2024-12-31T00:00:00Z', 0, undefined],
+      ['2025-04-01T23:59:59Z', 90, undefined],
+      ['2025-04-02T00:00:00Z', 91, 'older than 90 days: rotate it'],
+    ])('is listed at %s with an age of %d days', (now, ageDays, warning) => {
+      const listed = listKeys(one, Date.parse(now));
+      const expected = { name: 'bot', v2: ['env V2_KEY'], created: '2025-01-01', ageDays };
+      expect(listed).toEqual([warning === undefined ? expected : { ...expected, warning }]);
+    });
+  });
+});
