@@ -1,0 +1,77 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { leaves } from '../src/config/leaves';
+import { type CliRun, runCli } from './support/runCli';
+
+const root = join(__dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+/** The lines of all fenced blocks in one language. */
+const blocks = (language: string): readonly string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].flatMap((match) =>
+    (match[1] ?? '').trim().split('\n'),
+  );
+
+/** What stands in backticks. */
+const quoted = [...readme.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
+
+describe('the README', () => {
+  it('names the two commands, and package.json has what they run', () => {
+    expect(blocks('sh')).toEqual(expect.arrayContaining(['npm ci && npm start', 'npm ci && npm test']));
+    for (const script of ['start', 'build', 'test', 'bench', 'lint', 'format'])
+      expect(manifest.scripts).toHaveProperty(script);
+  });
+
+  it('names every setting', () => {
+    expect(leaves.map(({ name }) => name).filter((name) => !quoted.includes(name))).toEqual([]);
+  });
+
+  it('names every command', () => {
+    const help = execFileSync(process.execPath, ['--import', 'tsx', join(root, 'src/cli.ts'), '--help'], {
+      encoding: 'utf8',
+    });
+    const commands = [...help.matchAll(/^ {2}(\w+) (?:\[| {2})/gm)].map((match) => match[1] ?? '');
+    expect(commands.length).toBeGreaterThan(4);
+    expect(commands.filter((name) => name !== 'help' && !readme.includes(`lifeboat ${name}`))).toEqual([]);
+  });
+
+  it('names only files that are there', () => {
+    const files = quoted.filter((text) => /^(src|test|mappings|\.ci|\.config)\/[\w./-]*$/.test(text));
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+describe('the calls in the README', () => {
+  let run: CliRun;
+  let key = '';
+  const origins = new Map<string, string>();
+
+  beforeAll(async () => {
+    run = runCli(['serve', '--sandbox', '--port', '0', '--admin-port', '0', '--sandbox-port', '0'], {
+      cwd: root,
+    });
+    const ready = await run.line();
+    const [gateway = '', admin = ''] = ready.match(/http:\/\/[\d.:]+/g) ?? [];
+    origins.set('http://127.0.0.1:8080', gateway).set('http://127.0.0.1:8081', admin);
+    key = /Bearer ([^']+)/.exec(await run.line())?.[1] ?? '';
+  });
+  afterAll(async () => {
+    run.child.kill('SIGTERM');
+    await run.ended;
+  });
+
+  it.each(blocks('sh').filter((line) => line.startsWith('curl ')))('work as pasted: %s', async (line) => {
+    const call = [...origins].reduce((text, [documented, real]) => text.replace(documented, real), line);
+    const environment = { ...process.env, KEY: key };
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${call} --fail-with-body`], {
+      env: environment,
+    });
+    expect(JSON.parse(stdout)).toBeInstanceOf(Object);
+  });
+});
