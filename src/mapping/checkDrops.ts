@@ -8,7 +8,7 @@ import { leafPaths } from './sourcePath';
 interface Accounts {
   readonly v2: Field;
   readonly drops: Readonly<Record<string, string>>;
-  readonly used: ReadonlySet<string>;
+  readonly used: ReadonlyMap<string, unknown>;
 }
 
 /** Total accounting: every v2 field is used by some rule or dropped with a reason, never both, never neither. */

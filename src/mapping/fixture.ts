@@ -6,14 +6,17 @@ const reply = z.strictObject({
   body: z.json(),
 });
 
+/** Reads by default: a write says its method. */
+const method = z.enum(['GET', 'POST', 'PATCH', 'DELETE']).default('GET');
+
 /** One rehearsed request: what the client sends, what v2 must be sent and answers, what the client must get. */
 export const fixtureCase = z.strictObject({
   name: z.string().min(1),
   operation: z.string(),
-  request: z.strictObject({ path: z.string().startsWith('/v1/'), body: z.json().optional() }),
+  request: z.strictObject({ method, path: z.string().startsWith('/v1/'), body: z.json().optional() }),
   upstream: z.array(
     z.strictObject({
-      sends: z.strictObject({ path: z.string().startsWith('/v2/'), body: z.json().optional() }),
+      sends: z.strictObject({ method, path: z.string().startsWith('/v2/'), body: z.json().optional() }),
       answers: reply,
     }),
   ),

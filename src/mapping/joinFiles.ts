@@ -37,7 +37,7 @@ export function joinFiles(compiled: readonly CompiledFile[]): Result<JoinedFiles
   const resources = files.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   return success({
     operations: resources.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
-    ledgers: files.map(({ ledger }) => ledger),
+    ledgers: resources.map(({ ledger }) => ledger),
     resources,
   });
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../contract/json';
 import type { EvidenceEntry } from './mappingFile';
+import type { RuleEntry } from './ruleEntry';
 
 /** What becomes of one v1 attribute: the same value, a converted one, one made from a hint, or one made from nothing. */
 export type LossClass = 'exact' | 'converted' | 'guessed' | 'synthesized';
@@ -15,7 +16,28 @@ export interface LedgerAttribute {
   readonly reason?: string;
   /** What stands in for a missing source, or for none: only there does a `synthesized` value show. */
   readonly default?: Json;
+  readonly evidence?: NonNullable<RuleEntry['evidence']>;
   readonly place: string;
+}
+
+/** One line of account for a member of a v1 request body: always carried over, as it is or converted. */
+export interface LedgerMember {
+  readonly operation: string;
+  /** v1 path, e.g. `delivery_time.unit`. */
+  readonly member: string;
+  readonly class: 'exact' | 'converted';
+  /** v2 path. */
+  readonly target: string;
+  readonly codec: string;
+  readonly evidence?: NonNullable<RuleEntry['evidence']>;
+  readonly place: string;
+}
+
+/** One line of account for a v2 field that v1 shows. */
+export interface LedgerUse {
+  readonly field: string;
+  /** The v1 attributes that are made from it; `id` is the envelope's. */
+  readonly attributes: readonly string[];
 }
 
 /** One line of account for a v2 field that v1 does not show. */
@@ -40,6 +62,8 @@ export interface Ledger {
   readonly file: string;
   readonly resource: string;
   readonly attributes: readonly LedgerAttribute[];
+  readonly members: readonly LedgerMember[];
+  readonly uses: readonly LedgerUse[];
   readonly drops: readonly LedgerDrop[];
   readonly references: readonly LedgerReference[];
 }

@@ -65,7 +65,8 @@ function findSource(
     });
     return undefined;
   }
-  used.add(joined(subject.base, source.accounts));
+  const field = joined(subject.base, source.accounts);
+  used.set(field, [...(used.get(field) ?? []), subject.attribute]);
   return source;
 }
 
@@ -114,6 +115,7 @@ function resolveValue(
     codec: codec.name,
     place,
     ...(entry.default === undefined ? {} : { default: entry.default }),
+    ...(entry.evidence === undefined ? {} : { evidence: entry.evidence }),
     ...(loss ?? { class: codec.exact ? 'exact' : 'converted' }),
   });
   const common = { name, source: source.steps, codec, onNull, onAbsent, place };

@@ -5,6 +5,7 @@ import type { DateStyle } from '../translation/codecs/date';
 import type { BodyRule } from '../translation/rule';
 import { chooseCodec } from './chooseCodec';
 import type { Complaints } from './complaints';
+import type { LedgerMember } from './ledger';
 import type { RuleEntry } from './ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
 
@@ -14,6 +15,8 @@ interface BodyContext {
   readonly dates: DateStyle;
   /** v2 path to the v1 path that feeds it, filled while resolving. */
   readonly fed: Map<string, string>;
+  /** Ledger lines of one operation, filled while resolving. */
+  readonly ledger: Omit<LedgerMember, 'operation'>[];
 }
 
 /** The written rules for the members of one v1 request object. */
@@ -89,12 +92,18 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const base = joined(set.base, entry.to ?? '');
   const placed = { name, place: context.complaints.place(path), target: base.split('.') };
   if (entry.pick === undefined) {
-    const codec = chooseCodec(
-      { path, entry, v1: v1.kind, v2: target.kind },
-      context.complaints,
-      context.dates,
-    );
-    return codec === undefined ? [] : [{ kind: 'value', ...placed, codec }];
+    const { complaints, dates, ledger } = context;
+    const codec = chooseCodec({ path, entry, v1: v1.kind, v2: target.kind }, complaints, dates);
+    if (codec === undefined) return [];
+    ledger.push({
+      member: joined(set.prefix, name),
+      class: codec.exact ? 'exact' : 'converted',
+      target: base,
+      codec: codec.name,
+      ...(entry.evidence === undefined ? {} : { evidence: entry.evidence }),
+      place: placed.place,
+    });
+    return [{ kind: 'value', ...placed, codec }];
   }
   if (v1.kind !== 'object' || target.field?.kind !== 'object') {
     const message = `${name} cannot be picked apart: both sides must be objects`;
@@ -125,11 +134,19 @@ function reportUnfed(v2: Field & { kind: 'object' }, set: BodySet, { complaints 
   }
 }
 
+/** The rules of one request body, and their lines of account. */
+export interface ResolvedBody {
+  readonly rules: readonly BodyRule[];
+  readonly ledger: readonly Omit<LedgerMember, 'operation'>[];
+}
+
 /** Turns written body rules into rules that can be compiled, checking each against both request contracts. */
 export function resolveBody(
   set: Pick<BodySet, 'entries' | 'path' | 'v1' | 'v2'>,
   complaints: Complaints,
   dates: DateStyle,
-): BodyRule[] {
-  return resolveMembers({ ...set, prefix: '', base: '' }, { complaints, dates, fed: new Map() });
+): ResolvedBody {
+  const context: BodyContext = { complaints, dates, fed: new Map(), ledger: [] };
+  const rules = resolveMembers({ ...set, prefix: '', base: '' }, context);
+  return { rules, ledger: context.ledger };
 }

@@ -1,14 +1,16 @@
 import { basename } from 'node:path';
 import { contracts } from '../contract/contracts';
+import type { Field } from '../contract/field';
 import type { Document } from '../document/document';
 import type { Fault } from '../document/fault';
 import { didYouMean } from '../document/didYouMean';
-import { sourcePath } from './sourcePath';
+import { leafPaths, sourcePath } from './sourcePath';
+import type { DateStyle } from '../translation/codecs/date';
 import type { AttributeRule } from '../translation/rule';
 import { translateAnswer } from '../translation/translateAnswer';
 import { checkDrops } from './checkDrops';
 import { type Complaints, createComplaints } from './complaints';
-import type { Ledger, LedgerAttribute, LedgerReference } from './ledger';
+import type { Ledger, LedgerAttribute, LedgerReference, LedgerUse } from './ledger';
 import type { MappingFile } from './mappingFile';
 import type { Operation } from './operation';
 import { resolveAttributes } from './resolveAttributes';
@@ -24,7 +26,6 @@ import {
 export interface ResolvedFile {
   readonly document: Document;
   readonly faults: readonly Fault[];
-  readonly ledger: Ledger;
   /** Absent when the file names contracts that do not exist. */
   readonly resource?: ResolvedResource;
 }
@@ -32,6 +33,12 @@ export interface ResolvedFile {
 /** What one file compiles to. */
 export interface ResolvedResource {
   readonly name: string;
+  /** Names of both contracts. */
+  readonly contract: { readonly v1: string; readonly v2: string };
+  readonly dates: DateStyle;
+  /** The constant type of the v1 envelope. */
+  readonly type: string;
+  readonly ledger: Ledger;
   readonly v1: ObjectField;
   readonly v2: ObjectField;
   readonly rules: readonly AttributeRule[];
@@ -51,23 +58,21 @@ function references(file: MappingFile, complaints: Complaints): LedgerReference[
   return [...operations, ...indexes];
 }
 
+/** The v2 fields that rules read, in the order of the contract. */
+const usesOf = (v2: Field, used: ReadonlyMap<string, readonly string[]>): LedgerUse[] =>
+  leafPaths(v2).flatMap((field) => {
+    const attributes = used.get(field);
+    return attributes === undefined ? [] : [{ field, attributes }];
+  });
+
 /** Checks one parsed mapping file against both contracts and compiles its operations. */
 export function resolveFile(document: Document, file: MappingFile): ResolvedFile {
   const complaints = createComplaints(document);
   const ledger: LedgerAttribute[] = [];
-  const used = new Set<string>([file.envelope.id]);
+  const used = new Map<string, string[]>([[file.envelope.id, ['id']]]);
   const v1 = contractNamed(contracts.v1, file.contract.v1, ['contract', 'v1'], complaints);
   const v2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
-  const empty = {
-    file: basename(document.file),
-    resource: file.resource,
-    attributes: ledger,
-    drops: [],
-    references: [],
-  };
-  if (v1 === undefined || v2 === undefined) {
-    return { document, faults: complaints.faults, ledger: empty };
-  }
+  if (v1 === undefined || v2 === undefined) return { document, faults: complaints.faults };
   const id = sourcePath(v2, file.envelope.id);
   if ('candidates' in id || id.kind !== 'integer') {
     const hint = 'candidates' in id ? didYouMean(file.envelope.id, id.candidates) : undefined;
@@ -89,10 +94,17 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
   const operations = Object.entries(file.operations).map(([name, entry]) =>
     resolveOperation(name, entry, context),
   );
-  return {
-    document,
-    faults: complaints.faults,
-    ledger: { ...empty, drops, references: references(file, complaints) },
-    resource: { name: file.resource, v1, v2, rules, answer, operations },
+  const { resource: name, contract, dates } = file;
+  const whole: Ledger = {
+    file: basename(document.file),
+    resource: name,
+    attributes: ledger,
+    members: operations.flatMap(({ body }) => body?.ledger ?? []),
+    uses: usesOf(v2, used),
+    drops,
+    references: references(file, complaints),
   };
+  const { type } = file.envelope;
+  const resource = { name, contract, dates, type, ledger: whole, v1, v2, rules, answer, operations };
+  return { document, faults: complaints.faults, resource };
 }

@@ -12,6 +12,7 @@ import { validateBody } from '../translation/validateBody';
 import type { Validation } from '../translation/validation';
 import { checkMirrors } from './checkMirrors';
 import type { Complaints } from './complaints';
+import type { LedgerMember } from './ledger';
 import type { MappingFile, OperationEntry } from './mappingFile';
 import type { LookupIndex, Method, Operation } from './operation';
 import { resolveBody } from './resolveBody';
@@ -38,6 +39,9 @@ export interface ResolvedOperation {
     readonly v1: ObjectField;
     readonly v2: ObjectField;
     readonly rules: readonly BodyRule[];
+    /** Names of both request contracts. */
+    readonly contract: { readonly v1: string; readonly v2: string };
+    readonly ledger: readonly LedgerMember[];
     /** v1 request path -> v1 attribute path. */
     readonly mirrors: Readonly<Record<string, string>>;
   };
@@ -71,23 +75,25 @@ function translateBody(v1: ObjectField, rules: readonly BodyRule[]): NonNullable
   };
 }
 
-function bodyRules(entry: OperationEntry, at: Path, context: OperationContext): ResolvedOperation['body'] {
+function bodyRules(
+  operation: string,
+  entry: OperationEntry,
+  context: OperationContext,
+): ResolvedOperation['body'] {
   const { body } = entry;
   if (body === undefined) return undefined;
   const { complaints, contracts: known, file, attributes } = context;
-  const path = [...at, 'body'];
+  const path = ['operations', operation, 'body'];
   const v1 = contractNamed(known.v1, body.contract.v1, [...path, 'contract', 'v1'], complaints);
   const v2 = contractNamed(known.v2, body.contract.v2, [...path, 'contract', 'v2'], complaints);
   if (v1 === undefined || v2 === undefined) return undefined;
-  const rules = resolveBody(
-    { entries: body.fields, path: [...path, 'fields'], v1, v2 },
-    complaints,
-    file.dates,
-  );
+  const written = { entries: body.fields, path: [...path, 'fields'], v1, v2 };
+  const { rules, ledger } = resolveBody(written, complaints, file.dates);
   const mirrors = body.mirrors ?? {};
   const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
   checkMirrors({ ...subject, attributes, body: rules }, complaints);
-  return { v1, v2, rules, mirrors };
+  const lines = ledger.map((line) => ({ operation, ...line }));
+  return { v1, v2, rules, contract: body.contract, ledger: lines, mirrors };
 }
 
 function methodOf(route: string): Method {
@@ -109,7 +115,7 @@ export function resolveOperation(
 ): ResolvedOperation {
   const at = ['operations', name];
   const path = resolvePath(entry, at, context.indexes, context.complaints);
-  const body = bodyRules(entry, at, context);
+  const body = bodyRules(name, entry, context);
   const operation = Object.freeze({
     name,
     resource: context.file.resource,

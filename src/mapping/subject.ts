@@ -11,8 +11,8 @@ export interface AttributeContext {
   readonly dates: DateStyle;
   /** Ledger lines, filled while resolving. */
   readonly ledger: LedgerAttribute[];
-  /** v2 paths that some rule reads, filled while resolving. */
-  readonly used: Set<string>;
+  /** v2 paths that some rule reads and the v1 attributes it makes of them, filled while resolving. */
+  readonly used: Map<string, string[]>;
 }
 
 /** One attribute rule on its way from text to closure: where it is written, what it makes, where it reads. */
