@@ -1,7 +1,8 @@
 import { SHIPPED_MAPPINGS } from '../config/shippedMappings';
 import type { Fault } from '../document/fault';
 import { renderFault } from '../document/renderFault';
-import { type Difference, rehearse } from '../gateway/rehearse';
+import type { Difference } from '../gateway/playFixture';
+import { rehearse } from '../gateway/rehearse';
 import type { Ledger } from '../mapping/ledger';
 import { loadFixtures } from '../mapping/loadFixtures';
 import { loadMappings } from '../mapping/loadMappings';
