@@ -53,7 +53,7 @@ export async function answerRequest(
     const expected = { method: v2.method, success: v2.success, refusal: operation.refusal };
     received = receive(await callUpstream(upstream, errand, call), expected);
   } else {
-    received = await find(v2, lookup, parameters[lookup.by] ?? '', errand);
+    received = await find({ v2, lookup, parameters, errand });
   }
   if (!received.ok) return received;
 

@@ -5,11 +5,18 @@ import type { Place } from './indexNames';
 /** The lookup that an operation declares. */
 export type Lookup = NonNullable<Operation['lookup']>;
 
-/** One lookup: what is asked, on whose behalf, and where its answer is kept. */
-export interface Question {
+/** What a request asks for. */
+export interface Asked {
+  readonly v2: Operation['v2'];
   readonly lookup: Lookup;
-  /** The login: a secret. */
-  readonly asked: string;
-  readonly place: Place;
+  /** The v1 path parameters, decoded; one of them is the login, a secret. */
+  readonly parameters: Readonly<Record<string, string>>;
   readonly errand: Errand;
+}
+
+/** One lookup: what is asked, and where its answer is kept. */
+export interface Question extends Asked {
+  /** The login that the answer must have. */
+  readonly login: string;
+  readonly place: Place;
 }

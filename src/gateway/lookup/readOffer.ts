@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../contract/json';
-import type { IndexItem, Operation } from '../../mapping/operation';
+import type { IndexItem } from '../../mapping/operation';
 import { failure, type Result, success } from '../../translation/result';
 import { callUpstream } from '../callUpstream';
 import { type Received, receive } from '../receive';
@@ -15,13 +15,15 @@ export interface ReadOffer extends Received {
 /** Reads one offer with the caller's own key, so that the upstream decides what the caller may see. */
 export async function readOffer(
   upstream: Upstream,
-  v2: Operation['v2'],
-  { lookup, errand }: Question,
+  { v2, lookup, parameters, errand }: Question,
   id: string,
 ): Promise<Result<ReadOffer, Refusal>> {
   const { method, success: status } = v2;
-  const outcome = await callUpstream(upstream, errand, { method, path: v2.path({ [lookup.fills]: id }) });
-  const received = receive(outcome, { method, success: status });
+  const path = v2.path({ ...parameters, [lookup.fills]: id });
+  const received = receive(await callUpstream(upstream, errand, { method, path }), {
+    method,
+    success: status,
+  });
   if (!received.ok) return received;
   const { headers, body } = received.value;
   const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
