@@ -7,6 +7,7 @@ import type { Ledger } from '../mapping/ledger';
 import { loadFixtures } from '../mapping/loadFixtures';
 import { loadMappings } from '../mapping/loadMappings';
 import { renderLedger } from '../mapping/renderLedger';
+import { summarizeLedgers } from '../mapping/summarizeLedgers';
 import type { ExitCode } from './exitCode';
 import type { Terminal } from './terminal';
 
@@ -43,7 +44,10 @@ function printFindings({ faults, differences, ledgers, fixtures, hash }: Finding
   for (const ledger of ledgers) write(`${renderLedger(ledger).join('\n')}\n`);
   const failed = new Set(differences.map(({ place }) => place)).size;
   if (faults.length > 0) complain(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`);
-  else write(`mappings ${hash}: no faults; ${fixtures - failed} of ${fixtures} fixtures as expected`);
+  else
+    write(
+      `${summarizeLedgers(ledgers)}\nmappings ${hash}: no faults; ${fixtures - failed} of ${fixtures} fixtures as expected`,
+    );
 }
 
 /** Checks a folder of mappings, plays its fixtures and prints its account; 1 when anything is wrong. */

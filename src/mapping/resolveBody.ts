@@ -1,6 +1,7 @@
 import type { Field } from '../contract/field';
 import type { Path } from '../document/document';
 import { didYouMean } from '../document/didYouMean';
+import type { Codec } from '../translation/codec';
 import type { DateStyle } from '../translation/codecs/date';
 import type { BodyRule } from '../translation/rule';
 import { chooseCodec } from './chooseCodec';
@@ -77,6 +78,15 @@ function checkNull(
   }
 }
 
+const carriedBy = (
+  { name, exact }: Codec,
+  { evidence }: RuleEntry,
+): Pick<LedgerMember, 'class' | 'codec' | 'evidence'> => ({
+  class: exact ? 'exact' : 'converted',
+  codec: name,
+  ...(evidence === undefined ? {} : { evidence }),
+});
+
 function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: BodyContext): BodyRule[] {
   const path = [...set.path, name];
   const v1 = set.v1.members.get(name);
@@ -95,14 +105,8 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
     const { complaints, dates, ledger } = context;
     const codec = chooseCodec({ path, entry, v1: v1.kind, v2: target.kind }, complaints, dates);
     if (codec === undefined) return [];
-    ledger.push({
-      member: joined(set.prefix, name),
-      class: codec.exact ? 'exact' : 'converted',
-      target: base,
-      codec: codec.name,
-      ...(entry.evidence === undefined ? {} : { evidence: entry.evidence }),
-      place: placed.place,
-    });
+    const { place } = placed;
+    ledger.push({ member: joined(set.prefix, name), target: base, place, ...carriedBy(codec, entry) });
     return [{ kind: 'value', ...placed, codec }];
   }
   if (v1.kind !== 'object' || target.field?.kind !== 'object') {
