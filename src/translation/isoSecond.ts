@@ -1,3 +1,5 @@
+import { fromUnixTime } from 'date-fns';
+
 const SECONDS_PER_DAY = 86_400;
 
 /** The last day printed and its text: answers of one call are mostly of a few days, and `toISOString` costs 1 us. */
@@ -11,7 +13,7 @@ const pair = (number: number): string => twoDigits[number] ?? '';
 export function isoSecond(second: number): string {
   const day = Math.floor(second / SECONDS_PER_DAY);
   if (day !== lastDay) {
-    lastDayText = new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, -14);
+    lastDayText = fromUnixTime(day * SECONDS_PER_DAY).toISOString().slice(0, -14);
     lastDay = day;
   }
   const rest = second - day * SECONDS_PER_DAY;

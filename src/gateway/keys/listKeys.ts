@@ -1,3 +1,4 @@
+import { differenceInHours, parseISO } from 'date-fns';
 import type { KeyTable } from './keyTable';
 
 /** One entry as it may be shown. */
@@ -11,14 +12,14 @@ export interface ListedKey {
   readonly warning?: string;
 }
 
-const DAY = 24 * 60 * 60_000;
+const HOURS_PER_DAY = 24;
 /** Keys are to be rotated every 90 days (spec 5.8). */
 const ROTATION_DAYS = 90;
 
 /** The entries of a table with their age at an instant (ms since the Unix epoch). */
 export const listKeys = (table: KeyTable, now: number): readonly ListedKey[] =>
   table.keys.map(({ name, v2, created }) => {
-    const ageDays = Math.max(0, Math.floor((now - Date.parse(created)) / DAY));
+    const ageDays = Math.max(0, Math.floor(differenceInHours(now, parseISO(created)) / HOURS_PER_DAY));
     return {
       name,
       v2: v2.map((source) => ('env' in source ? `env ${source.env}` : 'in the table')),

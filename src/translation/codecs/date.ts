@@ -1,3 +1,4 @@
+import { getUnixTime, parseISO } from 'date-fns';
 import { type Codec, misfit } from '../codec';
 import { LATEST_SECOND } from '../../contract/kinds';
 import { isoSecond } from '../isoSecond';
@@ -20,8 +21,7 @@ const isSecond = (value: unknown): value is number =>
 
 /** Unix seconds of an ISO text in UTC, NaN when it is none or not on a whole second. */
 function readIso(text: string): number {
-  const whole = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.0+)?Z$/.exec(text);
-  return whole === null ? NaN : Date.parse(`${whole[1] ?? ''}Z`) / 1000;
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.0+)?Z$/.test(text) ? getUnixTime(parseISO(text)) : NaN;
 }
 
 /**
