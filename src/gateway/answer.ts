@@ -16,6 +16,8 @@ export interface Trace {
   readonly upstreamCalls: number;
   /** Fingerprint of the caller's key: the first 12 hex digits of its SHA-256. */
   readonly caller?: string;
+  /** Set when a write may have been executed without a usable answer: someone has to look. */
+  readonly ambiguous?: true;
   /** What did not fit, for the operator: paths and rules, never values. */
   readonly detail?: string;
 }

@@ -12,6 +12,7 @@ import { createIndex, type IndexSettings } from './lookup/createIndex';
 import { createLookup } from './lookup/createLookup';
 import { answerRefusal, type Refusal } from './refusal';
 import type { Upstream } from './upstream';
+import type { Watch } from './watch';
 
 /** What a gateway is made of. */
 export interface GatewayParts {
@@ -23,6 +24,8 @@ export interface GatewayParts {
   /** Most time (ms) for one request. */
   readonly deadlineMs: number;
   readonly report: Report;
+  /** Absent: nobody looks at the answers' shapes. */
+  readonly watch?: Watch;
 }
 
 /** A throw is a bug: the client gets a 500, and of a write it is told that it may have been executed. */
@@ -32,9 +35,16 @@ function bug(thrown: unknown, request: GatewayRequest, notes: Notes): Result<Ans
   return failure({ code: 'internal', detail: describeThrow(thrown), ambiguous });
 }
 
+/** What the log is told of a refusal. */
+const told = ({ code, detail, ambiguous = false }: Refusal) => ({
+  problem: code,
+  ...(ambiguous ? { ambiguous } : {}),
+  ...(detail === undefined ? {} : { detail }),
+});
+
 /** The gateway: translated v1 operations over v2 calls. */
 export function createGateway(parts: GatewayParts): Gateway {
-  const { operations, upstream, keys, clock, deadlineMs, report } = parts;
+  const { operations, upstream, keys, clock, deadlineMs, report, watch = () => undefined } = parts;
   const { store, names, freshMs, pageBudget } = createIndex(parts.index, clock, report);
   const find = createLookup({
     upstream,
@@ -46,7 +56,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     freshMs,
     pageBudget,
   });
-  const pipeline: Pipeline = { keys, upstream, find, clock, deadlineMs };
+  const pipeline: Pipeline = { keys, upstream, find, watch, clock, deadlineMs };
   return {
     match: createMatch(operations),
     handle: async (request) => {
@@ -56,11 +66,8 @@ export function createGateway(parts: GatewayParts): Gateway {
         bug(thrown, request, notes),
       );
       if (outcome.ok) return { answer: outcome.value, trace: { route, ...notes } };
-      const { code, detail } = outcome.failure;
-      return {
-        answer: answerRefusal(outcome.failure, request.id),
-        trace: { route, ...notes, problem: code, ...(detail === undefined ? {} : { detail }) },
-      };
+      const trace = { route, ...notes, ...told(outcome.failure) };
+      return { answer: answerRefusal(outcome.failure, request.id), trace };
     },
   };
 }

@@ -19,7 +19,7 @@ async function call(method: Method, caller: Caller, ...script: Parameters<typeof
   const { upstream, requests } = scriptedUpstream(...script);
   let counted = 0;
   const count = () => (counted += 1);
-  const errand = { caller, requestId: 'r-1', deadlineAt: 5_000, count };
+  const errand = { caller, requestId: 'r-1', deadlineAt: 5_000, count, watch: () => undefined };
   const outcome = await callUpstream(upstream, errand, { method, path: '/v2/x' });
   expect(counted).toBe(requests.length);
   const tried = requests.map(({ authorization }) => authorization.replace('Bearer ', ''));

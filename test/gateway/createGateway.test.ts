@@ -187,14 +187,20 @@ describe('the gateway', () => {
     });
 
     it.each(unusable)('answers a write with 502 and the mark for %s', async (_name, outcome) => {
-      const { answer, requests } = await run(patch(), outcome);
+      const { answer, trace, requests } = await run(patch(), outcome);
       expect([answer.status, requests.length]).toEqual([502, 1]);
-      expect(answer.headers[AMBIGUOUS]).toBe('1');
+      expect([answer.headers[AMBIGUOUS], trace.ambiguous]).toEqual(['1', true]);
     });
 
     it('logs the place and the rule of a mismatch, and no value', async () => {
       const { trace } = await run(get(), answers(200, { data: { price: 'free' } }));
-      expect(trace.detail).toBe('data.price is not number (offer.yaml:7)');
+      expect(trace).toEqual({
+        route: '/v1/offers/{offer}',
+        upstreamCalls: 1,
+        caller: 'be2974546978',
+        problem: 'upstreamUnfit',
+        detail: 'data.price is not number (offer.yaml:7)',
+      });
     });
 
     it('ignores a byte order mark', async () => {

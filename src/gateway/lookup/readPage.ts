@@ -3,6 +3,7 @@ import { callUpstream, type Errand } from '../callUpstream';
 import type { ProblemCode } from '../problems';
 import { receive, unfit } from '../receive';
 import type { Refusal } from '../refusal';
+import { isRefusal } from '../statusProblem';
 import type { Upstream } from '../upstream';
 import { type ListPage, readListPage } from './listPage';
 import type { Lookup } from './question';
@@ -24,10 +25,11 @@ export async function readPage(
   const outcome = await callUpstream(upstream, errand, { method: 'GET', path });
   const received = receive(outcome, { method: 'GET', success: 200 });
   if (!received.ok) {
-    const status = outcome.ok ? outcome.value.status : undefined;
-    const foreign = status !== undefined && status < 500 && !passedOn.includes(received.failure.code);
-    return foreign ? failure({ ...received.failure, code: 'upstreamRefused' }) : received;
+    const refused = outcome.ok && isRefusal(outcome.value.status);
+    if (!refused || passedOn.includes(received.failure.code)) return received;
+    return failure({ ...received.failure, code: 'upstreamRefused' });
   }
+  errand.watch(`GET ${index.path}`, received.value.body);
   const read = readListPage(received.value.body, page);
   return read.ok ? read : failure(unfit(read.failure, 'GET'));
 }

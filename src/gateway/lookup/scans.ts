@@ -37,7 +37,7 @@ const inSeconds = (milliseconds: number) => String(Math.ceil(milliseconds / 1000
 async function scan(parts: ScanParts, room: WaitingRoom, question: Question): Promise<Settled> {
   const { upstream, clock, store, names, report, pageMs, freshMs, pageBudget } = parts;
   const { lookup, place } = question;
-  const { caller, requestId, count } = question.errand;
+  const { caller, requestId, count, watch } = question.errand;
   const { partition } = place;
   let pages = 0;
   const outcome = await scanPartition({
@@ -47,7 +47,7 @@ async function scan(parts: ScanParts, room: WaitingRoom, question: Question): Pr
     readPage: (page) => {
       pages += 1;
       // Not the request's own deadline and client: the scan goes on without them.
-      const errand: Errand = { caller, requestId, count, deadlineAt: clock.now() + pageMs };
+      const errand: Errand = { caller, requestId, count, watch, deadlineAt: clock.now() + pageMs };
       return readPage(upstream, errand, lookup.index, page);
     },
     readItems: (page) => readItems(page, lookup.index, partition, names),
