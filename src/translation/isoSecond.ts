@@ -1,4 +1,4 @@
-import { fromUnixTime } from 'date-fns';
+import { fromUnixTime } from 'date-fns/fromUnixTime';
 
 const SECONDS_PER_DAY = 86_400;
 

@@ -1,4 +1,5 @@
-import { differenceInHours, parseISO } from 'date-fns';
+import { differenceInHours } from 'date-fns/differenceInHours';
+import { parseISO } from 'date-fns/parseISO';
 import type { KeyTable } from './keyTable';
 
 /** One entry as it may be shown. */

@@ -1,4 +1,5 @@
-import { getUnixTime, parseISO } from 'date-fns';
+import { getUnixTime } from 'date-fns/getUnixTime';
+import { parseISO } from 'date-fns/parseISO';
 import { type Codec, misfit } from '../codec';
 import { LATEST_SECOND } from '../../contract/kinds';
 import { isoSecond } from '../isoSecond';
