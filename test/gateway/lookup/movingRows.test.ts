@@ -76,7 +76,7 @@ describe('a scan while offers come and go', () => {
     ['creations, pages answered in any order', change('create', 'delist'), anyOrder],
     ['deletions, pages answered in any order', change('delete', 'delist', 'rename'), anyOrder],
   ])('never misses an offer that was there throughout: %s', async (_name, made, delays) => {
-    await fc.assert(fc.asyncProperty(stock, some(made), delays, size, lookWhileChanging), { numRuns: 300 });
+    await fc.assert(fc.asyncProperty(stock, some(made), delays, size, lookWhileChanging), { numRuns: 150 });
   });
 
   it('answers in a list that stands still what the ranking says, cold and warm', async () => {
@@ -93,7 +93,7 @@ describe('a scan while offers come and go', () => {
         await quiet();
         expect(await ask(name(asked))).toMatchObject({ ...expected, calls: best === undefined ? 0 : 1 });
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
