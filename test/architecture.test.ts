@@ -23,6 +23,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Where a package may be used; a new one has to be entered here. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
+  'date-fns': ['translation', 'gateway', 'cutover'],
   'fast-check': ['laws'],
   express: ['http', 'sandbox'],
   'fastest-levenshtein': ['document'],
@@ -33,8 +34,10 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'lru-cache': ['gateway'],
   pino: ['http', 'cli'],
   'pino-pretty': ['http'],
+  read: ['cli'],
+  shlex: ['cli'],
   undici: ['http'],
-  yaml: ['document', 'config'],
+  yaml: ['document', 'config', 'gateway'],
   zod: ['contract', 'document', 'mapping', 'gateway', 'config', 'sandbox'],
 };
 

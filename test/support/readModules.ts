@@ -46,6 +46,10 @@ const isDefaultExport = (statement: ts.Statement): boolean =>
   (ts.canHaveModifiers(statement) &&
     (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
 
+/** `date-fns` for `date-fns/parseISO`; modules of Node keep their whole name. */
+const packageOf = (name: string): string =>
+  name.startsWith('node:') ? name : (/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+
 function readModule(folder: string, path: string): Module {
   const text = readFileSync(join(folder, path), 'utf8');
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
@@ -55,7 +59,7 @@ function readModule(folder: string, path: string): Module {
     path,
     room: roomOf(path),
     rooms: own.map((name) => roomOf(posix.join(posix.dirname(path), name).replace(/\.js$/, ''))),
-    packages: imported.filter((name) => !name.startsWith('.')),
+    packages: imported.filter((name) => !name.startsWith('.')).map(packageOf),
     passesOn: source.statements.some(
       (one) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined,
     ),
