@@ -8,7 +8,13 @@ export type Field = FieldShape & {
 };
 
 export type FieldShape =
-  | { readonly kind: 'text'; readonly maximumLength?: number; readonly known?: readonly string[] }
+  | {
+      readonly kind: 'text';
+      readonly maximumLength?: number;
+      readonly known?: readonly string[];
+      /** True where a mapping takes no other value than the known ones. */
+      readonly closed?: true;
+    }
   | {
       readonly kind: 'integer';
       readonly minimum?: number;

@@ -1,26 +1,14 @@
 import type { Field } from './field';
-import { ExactNumber, isJsonObject, type Json } from './json';
+import { isDecimal } from './isDecimal';
+import { isMoneyObject } from './isMoneyObject';
+import { isNumber } from './isNumber';
+import { isJsonObject, type Json } from './json';
 import { LATEST_SECOND } from './kinds';
 
 /** Checks a value; answers the path of the first place that does not fit, undefined when all fits. */
 export type Guard = (value: Json | undefined) => string | undefined;
 
 type Test = (value: Json) => boolean;
-
-const isNumber: Test = (value) => typeof value === 'number' || value instanceof ExactNumber;
-
-const isDecimal: Test = (value) =>
-  isNumber(value) || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
-
-/** The two object shapes in which the live service sends money: main units in `value`, or in `amount`. */
-function isMoneyObject(value: Json): boolean {
-  if (!isJsonObject(value)) return false;
-  const { currency, value: main, amount } = value;
-  if (typeof currency === 'string') return amount !== undefined && isDecimal(amount);
-  return (
-    isJsonObject(currency) && typeof currency['code'] === 'string' && main !== undefined && isDecimal(main)
-  );
-}
 
 const isSecond: Test = (value) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;

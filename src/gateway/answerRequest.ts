@@ -10,12 +10,14 @@ import { readBody } from './readBody';
 import { type Received, receive, unfit } from './receive';
 import type { Refusal } from './refusal';
 import type { Upstream } from './upstream';
+import type { Watch } from './watch';
 
 /** What a request passes through. */
 export interface Pipeline {
   readonly keys: Keys;
   readonly upstream: Upstream;
   readonly find: Find;
+  readonly watch: Watch;
   readonly clock: Clock;
   /** Most time (ms) from here to the answer. */
   readonly deadlineMs: number;
@@ -29,7 +31,7 @@ export interface Notes {
 
 /** The order of a translated request, once, from top to bottom. */
 export async function answerRequest(
-  { keys, upstream, find, clock, deadlineMs }: Pipeline,
+  { keys, upstream, find, watch, clock, deadlineMs }: Pipeline,
   request: GatewayRequest,
   notes: Notes,
 ): Promise<Result<Answer, Refusal>> {
@@ -45,13 +47,14 @@ export async function answerRequest(
   if (!body.ok) return body;
 
   const count = () => (notes.upstreamCalls += 1);
-  const errand: Errand = { caller, requestId: request.id, deadlineAt, gone: request.gone, count };
+  const errand: Errand = { caller, requestId: request.id, deadlineAt, gone: request.gone, count, watch };
   let received: Result<Received, Refusal>;
   if (lookup === undefined) {
     const json = body.value === undefined ? {} : { body: writeJson(body.value) };
     const call = { method: v2.method, path: v2.path(parameters), ...json };
     const expected = { method: v2.method, success: v2.success, refusal: operation.refusal };
     received = receive(await callUpstream(upstream, errand, call), expected);
+    if (received.ok) watch(`${v2.method} ${v2.template}`, received.value.body);
   } else {
     received = await find({ v2, lookup, parameters, errand });
   }

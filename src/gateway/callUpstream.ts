@@ -1,12 +1,14 @@
 import type { Result } from '../translation/result';
 import type { Caller } from './keys/keys';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from './upstream';
+import type { Watch } from './watch';
 
 /** On whose behalf the upstream is called, and until when. */
 export interface Errand extends Pick<UpstreamRequest, 'requestId' | 'deadlineAt' | 'gone'> {
   readonly caller: Caller;
   /** Told of every call that is made. */
   readonly count: () => void;
+  readonly watch: Watch;
 }
 
 /** What is asked of the upstream. */
