@@ -12,6 +12,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   document: [],
   mapping: ['contract', 'translation', 'document'],
   laws: ['contract', 'translation', 'mapping'],
+  mutation: ['contract', 'translation', 'document', 'mapping'],
   gateway: ['contract', 'translation', 'mapping', 'document'],
   http: ['contract', 'translation', 'mapping', 'gateway'],
   store: [],

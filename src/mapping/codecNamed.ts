@@ -8,6 +8,7 @@ import { phpObject } from '../translation/codecs/phpObject';
 import { same } from '../translation/codecs/same';
 import { text } from '../translation/codecs/text';
 import { words } from '../translation/codecs/words';
+import { codecCall } from './codecCall';
 import type { RuleEntry } from './ruleEntry';
 
 /** Builds a codec from its written arguments; undefined when they are not what it takes. */
@@ -61,24 +62,9 @@ export type CodecFault =
   | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'argument'; readonly name: string; readonly takes: string };
 
-function split(entry: NonNullable<RuleEntry['codec']>): {
-  readonly name: string;
-  readonly argument: unknown;
-} {
-  if (typeof entry !== 'string') {
-    const [only, ...others] = Object.entries(entry);
-    return only === undefined || others.length > 0
-      ? { name: Object.keys(entry).join(', '), argument: undefined }
-      : { name: only[0], argument: only[1] };
-  }
-  const call = /^(\w+)\((.*)\)$/.exec(entry);
-  return call === null ? { name: entry, argument: undefined } : { name: call[1] ?? '', argument: call[2] };
-}
-
 /** The codec that a mapping names: `same` when it names none. */
 export function codecNamed(entry: RuleEntry['codec'], dates: DateStyle): Codec | CodecFault {
-  if (entry === undefined) return same;
-  const { name, argument } = split(entry);
+  const { name, argument } = codecCall(entry);
   const builder = Object.hasOwn(builders, name) ? builders[name] : undefined;
   if (builder === undefined) return { kind: 'unknown', name };
   return builder.build(argument, dates) ?? { kind: 'argument', name, takes: builder.takes };

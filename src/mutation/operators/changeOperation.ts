@@ -1,0 +1,45 @@
+import type { Path } from '../../document/document';
+import type { OperationEntry } from '../../mapping/mappingFile';
+import type { Mutant } from '../mutant';
+import type { Subject } from '../subject';
+import { changeRoute } from './changeRoute';
+
+const parametersOf = (route: string): readonly string[] =>
+  [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+
+const put = (what: string, path: Path, value: unknown): Mutant => ({ what, path, edits: [{ path, value }] });
+
+function otherTypes({ v1, parameters }: OperationEntry, path: Path): readonly Mutant[] {
+  return parametersOf(v1).map((name) => {
+    const type = parameters?.[name] === 'integer' ? 'text' : 'integer';
+    return put(`parameter ${name} is ${type}`, [...path, 'parameters', name], type);
+  });
+}
+
+function otherFeeds({ v1, v2, path: written }: OperationEntry, path: Path): readonly Mutant[] {
+  return parametersOf(v2).flatMap((name) => {
+    const feed = written?.[name] ?? { from: name };
+    const given = 'from' in feed ? feed.from : feed.by;
+    return parametersOf(v1)
+      .filter((other) => other !== given)
+      .map((other) => {
+        const value = 'from' in feed ? { from: other } : { ...feed, by: other };
+        return put(`${name} fed by ${other} instead of ${given}`, [...path, 'path', name], value);
+      });
+  });
+}
+
+/** Each operation with other routes, another success status, other types and feeds of path parameters. */
+export function changeOperation({ file }: Subject): readonly Mutant[] {
+  return Object.entries(file.operations).flatMap(([name, entry]) => {
+    const path = ['operations', name];
+    const success = entry.success === 200 ? 201 : 200;
+    return [
+      ...changeRoute(entry.v1, [...path, 'v1']),
+      ...changeRoute(entry.v2, [...path, 'v2']),
+      put(`success ${success} instead of ${entry.success}`, [...path, 'success'], success),
+      ...otherTypes(entry, path),
+      ...otherFeeds(entry, path),
+    ];
+  });
+}
