@@ -12,7 +12,10 @@ export function decimalText(units: number, decimals: number): string {
   return `${units < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-const text = (known: readonly string[] = []): Arbitrary<Json> =>
+const text = ({ known = [], closed }: Field & { kind: 'text' }): Arbitrary<Json> =>
+  closed === true ? fc.constantFrom(...known) : openText(known);
+
+const openText = (known: readonly string[]): Arbitrary<Json> =>
   fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'ünïcode', 'a+b c', ...known));
 
 const integer = (minimum = -1_000_000_000, maximum = 1_000_000_000): Arbitrary<number> =>
@@ -92,7 +95,7 @@ type Structure = Extract<Field, { kind: 'freeObject' | 'object' | 'list' }>;
 function scalar(field: Scalar): Arbitrary<Json> {
   switch (field.kind) {
     case 'text':
-      return text(field.known);
+      return text(field);
     case 'integer':
       return integerOf(field);
     case 'number':

@@ -5,6 +5,7 @@ import { didYouMean } from '../document/didYouMean';
 import type { AttributeRule, Loss } from '../translation/rule';
 import { chooseCodec } from './chooseCodec';
 import { missingPolicy } from './missingPolicy';
+import { checkDrift, resolveDrift } from './resolveDrift';
 import type { RuleEntry } from './ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
 import type { AttributeContext, Subject } from './subject';
@@ -118,15 +119,20 @@ function resolveValue(
     ...(entry.evidence === undefined ? {} : { evidence: entry.evidence }),
     ...(loss ?? { class: codec.exact ? 'exact' : 'converted' }),
   });
-  const common = { name, source: source.steps, codec, onNull, onAbsent, place };
+  const strict = resolveDrift(codec, subject, source, context);
+  const common = { name, source: source.steps, codec: strict, onNull, onAbsent, place };
   return { kind: 'value', ...common, ...(loss === undefined ? {} : { loss }) };
 }
 
 function resolveRule(subject: Subject, context: AttributeContext): AttributeRule | undefined {
   const { entry } = subject;
-  if (entry.from === undefined) return resolveConstant(subject, context);
+  if (entry.from === undefined) {
+    checkDrift(subject, undefined, context);
+    return resolveConstant(subject, context);
+  }
   const source = findSource(subject, entry.from, context);
   if (source === undefined) return undefined;
+  checkDrift(subject, source, context);
   return entry.pick === undefined
     ? resolveValue(subject, source, context)
     : resolveObject(subject, source, context);

@@ -9,6 +9,7 @@ import type { DateStyle } from '../translation/codecs/date';
 import type { AttributeRule } from '../translation/rule';
 import { translateAnswer } from '../translation/translateAnswer';
 import { checkDrops } from './checkDrops';
+import { closeFields } from './closeFields';
 import { type Complaints, createComplaints } from './complaints';
 import type { Ledger, LedgerAttribute, LedgerReference, LedgerUse } from './ledger';
 import type { MappingFile } from './mappingFile';
@@ -40,6 +41,7 @@ export interface ResolvedResource {
   readonly type: string;
   readonly ledger: Ledger;
   readonly v1: ObjectField;
+  /** What v2 may answer: its contract, narrowed where a rule says `drift: fail`. */
   readonly v2: ObjectField;
   readonly rules: readonly AttributeRule[];
   readonly answer: Operation['answer'];
@@ -79,8 +81,9 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
     const message = `v2 has no integer ${file.envelope.id}`;
     complaints.report(['envelope', 'id'], { code: 'source-unknown', message, hint });
   }
+  const closed = new Set<string>();
   const set = { entries: file.attributes, path: ['attributes'], v1, v2, prefix: '' };
-  const rules = resolveAttributes(set, '', { complaints, dates: file.dates, ledger, used });
+  const rules = resolveAttributes(set, '', { complaints, dates: file.dates, ledger, used, closed });
   const drops = checkDrops({ v2, drops: file.drops ?? {}, used }, complaints);
   const indexes = new Map(
     Object.entries(file.indexes ?? {}).map(([name, entry]) => [
@@ -105,6 +108,7 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
     references: references(file, complaints),
   };
   const { type } = file.envelope;
-  const resource = { name, contract, dates, type, ledger: whole, v1, v2, rules, answer, operations };
+  const taken = closeFields(v2, closed);
+  const resource = { name, contract, dates, type, ledger: whole, v1, v2: taken, rules, answer, operations };
   return { document, faults: complaints.faults, resource };
 }

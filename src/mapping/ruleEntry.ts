@@ -15,6 +15,7 @@ export interface RuleEntry {
   readonly default?: Json | undefined;
   readonly class?: 'guessed' | 'synthesized' | undefined;
   readonly reason?: string | undefined;
+  readonly drift?: 'warn' | 'fail' | undefined;
   readonly evidence?: 'spec' | 'observed' | 'assumed' | undefined;
 }
 
@@ -42,6 +43,8 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
     default: z.json().optional(),
     class: z.enum(['guessed', 'synthesized']).optional(),
     reason: z.string().min(1).optional(),
+    /** What to do with a value that v2 has not declared: hand it on and count it (the default), or refuse the answer. */
+    drift: z.enum(['warn', 'fail']).optional(),
     evidence: evidenceTag.optional(),
   }),
 );

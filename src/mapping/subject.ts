@@ -13,6 +13,8 @@ export interface AttributeContext {
   readonly ledger: LedgerAttribute[];
   /** v2 paths that some rule reads and the v1 attributes it makes of them, filled while resolving. */
   readonly used: Map<string, string[]>;
+  /** v2 paths of which a rule takes none but the declared values, filled while resolving. */
+  readonly closed: Set<string>;
 }
 
 /** One attribute rule on its way from text to closure: where it is written, what it makes, where it reads. */
