@@ -3,10 +3,11 @@ import { Command, CommanderError } from 'commander';
 import { checkCommand } from './cli/checkCommand';
 import { configCommand } from './cli/configCommand';
 import { initCommand } from './cli/initCommand';
+import { keysCommand } from './cli/keysCommand';
 import { packageVersion } from './cli/packageVersion';
 import { serveCommand } from './cli/serveCommand';
 
-const commands = [serveCommand, initCommand, configCommand, checkCommand];
+const commands = [serveCommand, initCommand, configCommand, keysCommand, checkCommand];
 
 async function main(words: readonly string[]): Promise<void> {
   const program = new Command('lifeboat')

@@ -11,6 +11,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   translation: ['contract'],
   document: [],
   mapping: ['contract', 'translation', 'document'],
+  drift: ['contract'],
   laws: ['contract', 'translation', 'mapping'],
   mutation: ['contract', 'translation', 'document', 'mapping'],
   gateway: ['contract', 'translation', 'mapping', 'document'],

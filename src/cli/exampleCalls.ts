@@ -1,4 +1,4 @@
-import { shellQuote } from './shellQuote';
+import { quote } from 'shlex';
 
 /** What the two calls of a first look need: where to, who, and what is there to be found. */
 export interface ExampleCalls {
@@ -28,14 +28,14 @@ export function exampleCalls({ origin, key, login, currencyOfferId, game }: Exam
     '--show-error',
     ...insecure,
     '--header',
-    shellQuote(`Authorization: Bearer ${key}`),
+    quote(`Authorization: Bearer ${key}`),
   ];
   const account = `${origin}/v1/accounts/by-login/${encodeURIComponent(login)}`;
   const offer = `${origin}/v1/currency-offers/${String(currencyOfferId)}`;
   const body = JSON.stringify({ ...update, game });
-  const json = ['--header', shellQuote('Content-Type: application/json'), '--data', shellQuote(body)];
+  const json = ['--header', quote('Content-Type: application/json'), '--data', quote(body)];
   return [
-    [...call, shellQuote(account)].join(' '),
-    [...call, '--request', 'PATCH', ...json, shellQuote(offer)].join(' '),
+    [...call, quote(account)].join(' '),
+    [...call, '--request', 'PATCH', ...json, quote(offer)].join(' '),
   ];
 }

@@ -63,7 +63,7 @@ export async function serve(
 
   const logger = createLogger({ level: config.log.level, pretty: interactive });
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
-  const started = await start({ config, sandboxPort, liveShapes, logger, colour }, closers);
+  const started = await start({ config, environment, sandboxPort, liveShapes, logger, colour }, closers);
   if (!started.ok) {
     for (const line of started.failure) complain(line);
     await closers.closeAll();

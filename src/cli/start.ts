@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
+import type { Environment } from '../config';
 import type { Config } from '../config/config';
-import { passKeysOn } from '../gateway/keys/passKeysOn';
 import type { IndexStore } from '../gateway/lookup/indexStore';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
 import { composeEdge } from './composeEdge';
+import { openKeys } from './openKeys';
 import { readMappings } from './readMappings';
 import { readTls } from './readTls';
 import { type Servers, startServers } from './startServers';
@@ -16,6 +17,7 @@ export interface StartPlan {
   readonly sandboxPort: number;
   readonly liveShapes: boolean;
   readonly logger: Logger;
+  readonly environment: Environment;
   /** True when faults may be coloured. */
   readonly colour: boolean;
 }
@@ -44,7 +46,7 @@ async function indexStore(
 
 /** Opens everything, each thing before what needs it; whatever cannot be opened ends the start with its reasons. */
 export async function start(plan: StartPlan, closers: Closers): Promise<Result<Started, readonly string[]>> {
-  const { config, logger, colour } = plan;
+  const { config, environment, logger, colour } = plan;
   const mappings = readMappings(config.mappings, { colour });
   if (!mappings.ok) return mappings;
   const tls = readTls(config.listen.tls);
@@ -54,12 +56,15 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   if (!sandbox.ok) return failure([sandbox.failure]);
   if (sandbox.value !== undefined) closers.add(sandbox.value.close);
 
+  const keys = await openKeys({ settings: config.keys, environment, sandbox: sandbox.value, colour });
+  if (!keys.ok) return keys;
+
   const index = await indexStore(config, closers);
   if (!index.ok) return failure([index.failure]);
 
   const { operations, hash } = mappings.value;
   const origins = originsOf(config, sandbox.value);
-  const parts = { config, origins, operations, keys: passKeysOn, indexStore: index.value, logger };
+  const parts = { config, origins, operations, keys: keys.value, indexStore: index.value, logger };
   const edge = composeEdge(parts, closers);
   const servers = await startServers(edge, tls.value, config, closers);
   if (!servers.ok) return failure([servers.failure]);

@@ -28,6 +28,19 @@ describe('renderFault', () => {
     expect(renderFault(fault, { colour: false }).split('\n').at(-1)).toBe('    | \t\t^');
   });
 
+  it('names only the file where there is no line to show', () => {
+    const fault = {
+      code: 'x',
+      message: 'no such file',
+      file: 'a',
+      line: 1,
+      column: 1,
+      text: '',
+      hint: 'make it',
+    };
+    expect(renderFault(fault, { colour: false })).toBe('a: no such file\n  = hint: make it');
+  });
+
   it('paints only when asked to', () => {
     const fault = faultAt(document, ['listen'], { code: 'x', message: 'no' });
     expect(renderFault(fault, { colour: true })).toContain('\u001b[31m^');

@@ -1,12 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, request, type Server, type ServerResponse } from 'node:http';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { schemas } from '../../src/contract/contracts';
 import { type CliRun, runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
+
+/** Each test starts processes; on a busy machine that takes its time. */
+jest.setTimeout(60_000);
 
 const ANY_PORTS = ['--port', '0', '--admin-port', '0'];
 const SANDBOX = ['--sandbox', '--sandbox-port', '0'];
@@ -52,7 +56,7 @@ describe('lifeboat serve --sandbox', () => {
     const { gateway, admin, sandbox } = await ready(run);
     const [getAccount, updateOffer] = [await run.line(), await run.line()];
     expect(sandbox).not.toBe('');
-    expect(getAccount).toContain(`'${gateway}/v1/accounts/by-login/`);
+    expect(getAccount).toContain(` ${gateway}/v1/accounts/by-login/`);
     expect(updateOffer).toContain(`--request PATCH`);
     expect((await fetch(`${admin}/readyz`)).status).toBe(200);
 
@@ -116,6 +120,66 @@ describe('lifeboat serve', () => {
     expect(stderr).toContain('upstream.v2 is missing');
   });
 
+  it('exchanges keys by the table that lifeboat keys writes, and asks nobody about a key that is not in it', async () => {
+    const seen: (string | undefined)[] = [];
+    taken.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
+      seen.push(headers.authorization);
+      response
+        .writeHead(404, { 'content-type': 'application/json' })
+        .end('{"message":"Resource not found."}');
+    });
+    const environment = {
+      LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
+      LIFEBOAT_KEYS_EXCHANGE: 'keys.yaml',
+      LIFEBOAT_KEY_SHOP: 'v2-key',
+    };
+    const adding = lifeboat(['keys', 'add', 'shop', '--v2-env', 'LIFEBOAT_KEY_SHOP'], environment);
+    adding.child.stdin?.end('v1-key\n');
+    expect(await adding.ended).toMatchObject({ code: 0 });
+
+    const { gateway } = await ready(lifeboat(['serve', ...ANY_PORTS], environment));
+    const ask = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await fetch(`${gateway}/v1/accounts/by-login/nobody`, { headers })).status;
+    };
+    expect(await ask('other-key')).toBe(401);
+    expect(seen).toEqual([]);
+    await ask('v1-key');
+    expect(new Set(seen)).toEqual(new Set(['Bearer v2-key']));
+  });
+
+  it('ends with 1 when a key of the table is not at hand, and names the variable', async () => {
+    const environment = {
+      LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
+      LIFEBOAT_KEYS_EXCHANGE: 'keys.yaml',
+    };
+    const adding = lifeboat(['keys', 'add', 'shop', '--v2-env', 'SHOP_KEY'], environment);
+    adding.child.stdin?.end('v1-key\n');
+    await adding.ended;
+    const { code, stderr } = await lifeboat(['serve', ...ANY_PORTS], environment).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('SHOP_KEY is not set');
+  });
+
+  it('keeps the index in a file, and ends with 1 when the file is something else', async () => {
+    const environment = {
+      LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
+      LIFEBOAT_STORE: 'index.db',
+      LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
+    };
+    const first = lifeboat(['serve', ...ANY_PORTS], environment);
+    await ready(first);
+    first.child.kill('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+    expect(existsSync(folder.path('index.db'))).toBe(true);
+
+    writeFileSync(folder.path('notes.txt'), 'not a database, however long one looks at it');
+    const other = { ...environment, LIFEBOAT_STORE: 'notes.txt' };
+    const { code, stderr } = await lifeboat(['serve', ...ANY_PORTS], other).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('notes.txt cannot be used');
+  });
+
   it('says 503 on the admin port from the signal on, and still finishes the request in flight', async () => {
     const arrived = new Promise<ServerResponse>((resolve) => {
       taken.once('request', (_request, response: ServerResponse) => resolve(response));
@@ -174,7 +238,7 @@ describe('lifeboat', () => {
     });
     const { code, stdout } = await help.ended;
     expect(code).toBe(0);
-    for (const command of ['serve', 'init', 'config', 'check']) {
+    for (const command of ['serve', 'init', 'config', 'keys', 'check']) {
       expect(stdout.join('\n')).toMatch(new RegExp(`^  ${command} `, 'm'));
     }
   });

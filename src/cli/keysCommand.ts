@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { environment } from '../config';
+import type { KeyTableOptions } from './keyTableFile';
+import type { AddKeyOptions } from './keysAdd';
+import { terminal } from './terminal';
+
+const withTable = (command: Command): Command =>
+  command
+    .option('-c, --config <file>', 'settings file that names the table (default: lifeboat.yaml if it exists)')
+    .option('--file <file>', 'the table itself');
+
+/** Adds `lifeboat keys add`, `list` and `remove`. */
+export function keysCommand(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('edit the table that turns v1 keys into v2 keys; keys are never shown');
+
+  withTable(keys.command('add'))
+    .description(
+      'add a v1 key and the v2 key it stands for; asks for them, or reads a line of stdin for each',
+    )
+    .argument('<name>', 'what to call the entry')
+    .option('--v2-env <variable>', 'take the v2 key from this environment variable at every start')
+    .option(
+      '--successor',
+      'add the v2 key that follows the present one; both are tried while keys rotate',
+      false,
+    )
+    .action(async (name: string, options: AddKeyOptions) => {
+      const { keysAdd } = await import('./keysAdd.js');
+      const { askSecret } = await import('./askSecret.js');
+      process.exitCode = await keysAdd(name, options, askSecret(), environment(), terminal(environment()));
+    });
+
+  withTable(keys.command('list'))
+    .description('show the entries and their age; warns of keys older than 90 days')
+    .action(async (options: KeyTableOptions) => {
+      const { keysList } = await import('./keysList.js');
+      process.exitCode = await keysList(options, environment(), terminal(environment()));
+    });
+
+  withTable(keys.command('remove'))
+    .description('remove an entry: its v1 key is refused from the next start on')
+    .argument('<name>', 'the entry')
+    .action(async (name: string, options: KeyTableOptions) => {
+      const { keysRemove } = await import('./keysRemove.js');
+      process.exitCode = await keysRemove(name, options, environment(), terminal(environment()));
+    });
+}

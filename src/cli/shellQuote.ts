@@ -1,2 +1,0 @@
-/** A text as one word of a POSIX shell, whatever it holds. */
-export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
