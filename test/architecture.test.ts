@@ -14,6 +14,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   drift: ['contract'],
   laws: ['contract', 'translation', 'mapping'],
   mutation: ['contract', 'translation', 'document', 'mapping'],
+  drift: ['contract'],
   gateway: ['contract', 'translation', 'mapping', 'document'],
   http: ['contract', 'translation', 'mapping', 'gateway'],
   store: [],

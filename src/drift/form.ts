@@ -6,7 +6,7 @@ export type Form =
   | 'decimal text'
   | 'integer'
   | 'decimal'
-  | 'exact number' // more digits than a double holds, or an exponent
+  | 'long number' // more digits than a double is sure to hold, or an exponent
   | 'boolean'
   | 'object'
   | 'money object'

@@ -8,14 +8,19 @@ import type { Form } from './form';
 /** Names the form of a value that is there. */
 export type FormOf = (value: Json) => Form;
 
+function numberForm(value: number): Form {
+  if (!Number.isInteger(value)) return 'decimal';
+  return Number.isSafeInteger(value) ? 'integer' : 'long number';
+}
+
 /** The form of a value of which nothing more is known. */
 export const plainForm: FormOf = (value) => {
   if (typeof value === 'string') return 'text';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'decimal';
+  if (typeof value === 'number') return numberForm(value);
   if (typeof value === 'boolean') return 'boolean';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'list';
-  return value instanceof ExactNumber ? 'exact number' : 'object';
+  return value instanceof ExactNumber ? 'long number' : 'object';
 };
 
 const timestampForm: FormOf = (value) => {

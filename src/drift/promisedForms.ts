@@ -1,7 +1,7 @@
 import type { Field } from '../contract/field';
 import type { Form } from './form';
 
-const number: readonly Form[] = ['integer', 'decimal', 'exact number'];
+const number: readonly Form[] = ['integer', 'decimal', 'long number'];
 
 const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
   text: ['text'],

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import type { Field } from '../../src/contract/field';
+import { isJsonObject, type Json } from '../../src/contract/json';
+import { createSentinel } from '../../src/drift/createSentinel';
+import { arbitraryOf } from '../../src/laws/arbitraryOf';
+import { withValueAt } from '../../src/laws/leaves';
+import { leafPaths, sourcePath } from '../../src/mapping/sourcePath';
+import { shipped } from '../support/shipped';
+
+const CANARY = 'canary7f3a91';
+
+/** Everything that a canary can sit in: as it is, inside something new, as the name of something new. */
+const cages: Json[] = [CANARY, [CANARY], { [CANARY]: CANARY }, { nested: { deeper: [CANARY] } }];
+
+/** Every place but the enumerations, whose new words are told on purpose. */
+function places(v2: Field): readonly string[] {
+  return leafPaths(v2).filter((path) => {
+    const source = sourcePath(v2, path);
+    return !('field' in source && source.field.kind === 'text' && source.field.known !== undefined);
+  });
+}
+
+/** A v2 object with a canary at one place, whatever type belongs there, and in a new member. */
+function withCanary(v2: Field): fc.Arbitrary<Json> {
+  return fc
+    .tuple(arbitraryOf(v2), fc.constantFrom(...places(v2)), fc.constantFrom(...cages))
+    .map(([object, path, cage]) => {
+      const steps = path.split('.').map((name) => ({ name }));
+      const changed = withValueAt(object, steps, cage);
+      return isJsonObject(changed) ? { ...changed, extra: { [CANARY]: CANARY }, more: [CANARY] } : changed;
+    });
+}
+
+describe.each(shipped().resources.map((resource) => [resource.name, resource.v2] as const))(
+  'the shapes of v2 in %s',
+  (_, v2) => {
+    it('hold no value of any secret or ordinary text, whatever type it comes in', () => {
+      const told: unknown[] = [];
+      const sentinel = createSentinel({ now: () => 0, told: (finding) => told.push(finding) });
+      sentinel.expect([{ endpoint: 'GET /v2/things/{thing}', data: v2, guarded: true }]);
+      fc.assert(
+        fc.property(withCanary(v2), (data) => sentinel.watch('GET /v2/things/{thing}', { data })),
+        { numRuns: 2000 },
+      );
+      const kept = JSON.stringify([told, sentinel.report()]);
+      expect(told.length).toBeGreaterThan(20);
+      expect(kept).toContain('data.extra');
+      expect(kept).not.toContain(CANARY);
+    });
+  },
+);

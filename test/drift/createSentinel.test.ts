@@ -1,0 +1,235 @@
+import type { Field } from '../../src/contract/field';
+import type { Json, JsonObject } from '../../src/contract/json';
+import { createSentinel } from '../../src/drift/createSentinel';
+import type { Finding } from '../../src/drift/finding';
+import { shippedResource } from '../support/shipped';
+
+const OFFER = 'GET /v2/currency-offers/{currencyOffer}';
+const PAGES = 'GET /v2/currency-offers';
+const { v2 } = shippedResource('currency-offer');
+
+const offer: JsonObject = {
+  id: 7,
+  uuid: 'u-7',
+  external_id: null,
+  game: { id: 1, name: 'Game', slug: 'game' },
+  currency_unit: { slug: 'gold', currency_name: 'Gold', name: 'gold', symbol: 'g', multiplier: 1000 },
+  title: 'Gold',
+  description: 'A lot of it',
+  parameters: { server: 'eu-1' },
+  base_currency: 'EUR',
+  status: 'listed',
+  delivery_time: { duration: 1, unit: 'hours', format: '1h', formatLong: '1 hour', seconds: 3600 },
+  delivery_instructions: null,
+  stock: 5,
+  min_quantity: 1,
+  price_eur: '0.012345',
+  price_usd: 0.0134,
+  views: 0,
+  icon_url: 'https://example.com/g.png',
+  created_at: 1_700_000_000,
+  updated_at: 1_700_000_000,
+  listed_at: null,
+};
+
+function watchman(data: Field = v2, endpoint = OFFER, guarded = true) {
+  const told: Finding[] = [];
+  let now = 1_700_000_000_000;
+  const sentinel = createSentinel({ now: () => now, told: (finding) => told.push(finding) });
+  sentinel.expect([{ endpoint, data, guarded }]);
+  return {
+    told,
+    sentinel,
+    wait: (milliseconds: number) => (now += milliseconds),
+    see: (members: JsonObject) => sentinel.watch(endpoint, { data: { ...offer, ...members } }),
+    place: (path: string) => sentinel.report().endpoints[0]?.places.find((place) => place.path === path),
+  };
+}
+
+/** The same value, but for one member of one of its objects. */
+const inside = (name: string, members: JsonObject): JsonObject => ({
+  [name]: { ...(offer[name] as JsonObject), ...members },
+});
+
+describe('the drift sentinel', () => {
+  it('counts the forms of every value, and finds nothing in answers as the contract has them', () => {
+    const { told, see, place, sentinel } = watchman();
+    see({});
+    see({ external_id: 'mine', parameters: [], price_eur: { amount: 1, currency: 'EUR' }, status: 'draft' });
+    expect(told).toEqual([]);
+    expect(sentinel.report()).toMatchObject({ findings: [], overflow: 0, endpoints: [{ answers: 2 }] });
+    expect(place('data.external_id')).toEqual({ path: 'data.external_id', forms: { null: 1, text: 1 } });
+    expect(place('data.price_eur')?.forms).toEqual({ 'decimal text': 1, 'money object': 1 });
+    expect(place('data.created_at')?.forms).toEqual({ seconds: 2 });
+    expect(place('data.status')).toMatchObject({ forms: { text: 2 }, words: { listed: 1, draft: 1 } });
+    expect(place('data.delivery_time.format_long')?.forms).toEqual({ text: 2 });
+  });
+
+  it('records a free-form object as one place, never its keys', () => {
+    const { see, sentinel } = watchman();
+    see({ parameters: { server: 'eu-1', a_login: { deep: 'value' } } });
+    const { endpoints } = sentinel.report();
+    expect(endpoints[0]?.places.filter(({ path }) => path.includes('parameters'))).toEqual([
+      { path: 'data.parameters', forms: { object: 1 } },
+    ]);
+  });
+
+  it.each<readonly [what: string, members: JsonObject, finding: Partial<Finding>]>([
+    [
+      'a new field',
+      { seo_title: { any: 'thing' } },
+      { path: 'data.seo_title', kind: 'new-field', found: 'object', expected: '', effect: 'passed' },
+    ],
+    [
+      'a new field inside an object',
+      inside('game', { acronym: 'G' }),
+      { path: 'data.game.acronym', kind: 'new-field', found: 'text', effect: 'passed' },
+    ],
+    [
+      'a changed type',
+      { stock: '5' },
+      { path: 'data.stock', kind: 'changed-type', found: 'text', expected: 'integer', effect: 'refused' },
+    ],
+    [
+      'a price that is no amount',
+      { price_eur: 'cheap' },
+      { path: 'data.price_eur', kind: 'changed-type', found: 'text', effect: 'refused' },
+    ],
+    [
+      'a list in place of a free-form object',
+      { parameters: ['a'] },
+      { path: 'data.parameters', kind: 'changed-type', found: 'list', effect: 'refused' },
+    ],
+    [
+      'a null where none is promised',
+      { title: null },
+      { path: 'data.title', kind: 'unexpected-null', found: 'null', expected: 'text', effect: 'refused' },
+    ],
+    [
+      'a member that is gone',
+      { views: undefined },
+      { path: 'data.views', kind: 'missing-field', found: 'absent', effect: 'refused' },
+    ],
+    [
+      'milliseconds',
+      { listed_at: 1_700_000_000_000 },
+      {
+        path: 'data.listed_at',
+        kind: 'wrong-unit',
+        found: 'milliseconds',
+        expected: 'seconds or null',
+        effect: 'refused',
+      },
+    ],
+    [
+      'a status that was never seen',
+      { status: 'suspended' },
+      {
+        path: 'data.status',
+        kind: 'unseen-value',
+        found: 'suspended',
+        expected: 'draft or listed or archived',
+        effect: 'passed',
+      },
+    ],
+    [
+      'a number with more digits than a double holds',
+      { views: 9_007_199_254_740_992 },
+      { path: 'data.views', kind: 'changed-type', found: 'long number', effect: 'refused' },
+    ],
+  ])('finds %s, tells it once and counts it', (_, members, finding) => {
+    const { told, see, wait, sentinel } = watchman();
+    see(members);
+    wait(1000);
+    see(members);
+    expect(told).toEqual([{ endpoint: OFFER, ...told[0], ...finding }]);
+    expect(sentinel.report().findings).toEqual([
+      {
+        ...told[0],
+        count: 2,
+        first: '2023-11-14T22:13:20.000Z',
+        last: '2023-11-14T22:13:21.000Z',
+      },
+    ]);
+  });
+
+  it('says that an unseen value is refused where the mapping takes none but the declared ones', () => {
+    const status = v2.members.get('status');
+    if (status?.kind !== 'text') throw new Error('a status is a text');
+    const members = new Map([...v2.members, ['status', { ...status, closed: true }] as const]);
+    const { told, see } = watchman({ ...v2, members });
+    see({ status: 'suspended' });
+    expect(told).toMatchObject([{ kind: 'unseen-value', effect: 'refused' }]);
+  });
+
+  it('looks at every item of a list, of which nothing is refused', () => {
+    const list: Field = { kind: 'list', element: v2, nullable: false, optional: false, secret: false };
+    const { told, sentinel } = watchman(list, PAGES, false);
+    sentinel.watch(PAGES, { data: [offer, { ...offer, stock: null }, { ...offer, stock: null }] });
+    expect(told).toMatchObject([{ path: 'data[].stock', kind: 'unexpected-null', effect: 'passed' }]);
+    expect(sentinel.report().findings).toMatchObject([{ count: 2 }]);
+  });
+
+  it.each<Json>([null, 'text', [], {}, { data: null }, { data: [] }, { data: 'text' }])(
+    'finds that there is no resource in %j',
+    (body) => {
+      const { told, sentinel } = watchman();
+      sentinel.watch(OFFER, body);
+      expect(told).toMatchObject([{ path: 'data', expected: 'object' }]);
+    },
+  );
+
+  it('does not watch an endpoint of which nothing was said', () => {
+    const { told, sentinel } = watchman();
+    sentinel.watch('GET /v2/games', { data: 1 });
+    expect(told).toEqual([]);
+    expect(sentinel.report().endpoints).toHaveLength(1);
+  });
+
+  it('goes on counting, and tells nothing twice, when the mappings are loaded anew', () => {
+    const { told, see, place, sentinel } = watchman();
+    see({ status: 'suspended' });
+    sentinel.expect([{ endpoint: OFFER, data: v2, guarded: true }]);
+    see({ status: 'suspended' });
+    expect(told).toHaveLength(1);
+    expect(place('data.status')).toMatchObject({ forms: { text: 2 }, words: { suspended: 2 } });
+  });
+});
+
+describe('what the sentinel tells of names', () => {
+  it('names a few new members of an object, and none that look like data', () => {
+    const { told, see } = watchman();
+    see({ 'some@login': 1, 'a b': 1, '12': 1, _x: 1 });
+    expect(told.map(({ path }) => path)).toEqual(['data.*']);
+    for (let index = 0; index < 100; index += 1) see({ [`player_${index}`]: 1 });
+    expect(new Set(told.map(({ path }) => path)).size).toBe(1 + 8);
+  });
+
+  it('names no new member beside secrets', () => {
+    const account = shippedResource('account').v2;
+    const { told, see } = watchman(account);
+    see({ credentials: { login: 'a', password: 'b', hunter2: 'c' } });
+    const paths = told.filter(({ kind }) => kind === 'new-field').map(({ path }) => path);
+    expect(paths).toContain('data.credentials.*');
+    expect(paths.join()).not.toContain('hunter2');
+  });
+
+  it('names a few new words of an enumeration, and none that look like data', () => {
+    const { told, see, place } = watchman();
+    see({ status: 'some@login' });
+    for (let index = 0; index < 100; index += 1) see({ status: `word_${index}` });
+    expect(told).toHaveLength(1 + 16);
+    expect(Object.keys(place('data.status')?.words ?? {})).toHaveLength(1 + 16);
+  });
+
+  it('keeps a bounded number of findings and counts the rest', () => {
+    const { told, sentinel } = watchman();
+    const text: Field = { kind: 'text', nullable: false, optional: false, secret: false };
+    const endpoints = Array.from({ length: 600 }, (_, index) => `GET /v2/things/${index}`);
+    sentinel.expect(endpoints.map((endpoint) => ({ endpoint, data: text, guarded: true })));
+    for (const endpoint of endpoints) sentinel.watch(endpoint, { data: 1 });
+    expect(told).toHaveLength(500);
+    expect(sentinel.report()).toMatchObject({ overflow: 100 });
+    expect(sentinel.report().findings).toHaveLength(500);
+  });
+});
