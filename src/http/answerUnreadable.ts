@@ -15,39 +15,56 @@ const codes: Readonly<Record<string, ProblemCode>> = {
 /** How long a refused client may go on sending, ms: closing at once would reset it before it has read its answer. */
 const LINGER = 1_000;
 
+/** What has come on a connection so far. */
+interface Connection {
+  /** Answers that are owed, in the order of their requests. */
+  readonly owed: Set<ServerResponse>;
+  latest: IncomingMessage;
+}
+
 /** Answers in the v1 shape what Node would refuse in its own: bytes that are no request, late ones, and CONNECT. */
 export function answerUnreadable(server: Server, edge: Edge, clock: Clock): void {
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  const refused = new WeakSet<Duplex>();
+  const connections = new WeakMap<Duplex, Connection>();
+  const ending = new WeakSet<Duplex>();
 
-  const refuse = (socket: Duplex, answer: Answer): void => {
-    refused.add(socket);
-    socket.end(rawAnswer(answer));
+  const end = (socket: Duplex, answer?: Answer): void => {
+    ending.add(socket);
+    socket.end(answer === undefined ? '' : rawAnswer(answer));
     socket.resume();
     const stopTimer = clock.schedule(LINGER, () => socket.destroy());
     socket.once('close', stopTimer);
   };
 
+  /** The error is in the rest of a request whose head the edge has. */
+  const endInside = (response: ServerResponse, socket: Duplex, code: ProblemCode): void => {
+    if (!response.headersSent) end(socket, edge.unreadable(code, response));
+    else if (response.writableEnded) end(socket);
+    else socket.destroy();
+  };
+
+  const refuse = (socket: Duplex, code: ProblemCode): void => {
+    const connection = connections.get(socket);
+    const [oldest] = connection?.owed ?? [];
+    // A whole request before it is not answered yet: that answer comes first, and the connection ends with it.
+    if (oldest?.req.complete === true) oldest.shouldKeepAlive = false;
+    else if (oldest !== undefined) endInside(oldest, socket, code);
+    else if (connection?.latest.complete === false) end(socket);
+    else end(socket, edge.unreadable(code, undefined));
+  };
+
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    latest.set(request.socket, response);
+    const connection = connections.get(request.socket) ?? { owed: new Set(), latest: request };
+    connections.set(request.socket, connection);
+    connection.latest = request;
+    connection.owed.add(response);
+    response.once('close', () => connection.owed.delete(response));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (refused.has(socket)) return; // it is still sending
-    const code = codes[error.code ?? ''] ?? 'badRequest';
-    const response = latest.get(socket);
-    if (response === undefined || response.writableFinished) {
-      if (socket.writable) refuse(socket, edge.unreadable(code, undefined));
-      else socket.destroy();
-    } else if (response.req.complete) {
-      // The request before is whole: its answer comes first, and the connection ends with it.
-      response.shouldKeepAlive = false;
-    } else if (response.headersSent || !socket.writable) {
-      socket.destroy();
-    } else {
-      refuse(socket, edge.unreadable(code, response));
-    }
+    if (ending.has(socket)) return; // it is still sending
+    if (socket.writable) refuse(socket, codes[error.code ?? ''] ?? 'badRequest');
+    else socket.destroy();
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    refuse(socket, edge.unreadable('badPath', undefined));
+    refuse(socket, 'badPath');
   });
 }

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../gateway/clock';
+import { afterArrivals } from './afterArrivals';
 
 /** How often idle connections are looked for while a server closes, ms. */
 const ROUND = 50;
@@ -38,8 +39,8 @@ export function closeGracefully(server: Server, clock: Clock): (grace: number) =
         stopRounds = clock.schedule(ROUND, round);
       };
       const stopForcing = clock.schedule(grace, () => server.closeAllConnections());
-      // Requests that have arrived are read first: until then their connections look idle.
-      setImmediate(() => {
+      // Until it is read, a request that has arrived is on a connection that looks idle.
+      afterArrivals(() => {
         server.close(() => {
           stopForcing();
           stopRounds();

@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Clock } from '../gateway/clock';
 import type { ProblemCode } from '../gateway/problems';
+import { afterArrivals } from './afterArrivals';
 import { createLine } from './createLine';
 import { followPass, type FollowedPass } from './followPass';
 import type { Exchange } from './exchange';
@@ -60,9 +61,9 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     };
     const leaveLine = line.enter(() => {
       void followed.released.then(line.leave);
-      // One turn of the event loop before a kept connection is used again: what an upstream sent on it unasked is
-      // read by then and has closed it, instead of being taken for the answer to this request.
-      setImmediate(start);
+      // What an upstream has sent unasked on a kept connection is read by then and has closed it, instead of being
+      // taken for the answer to this request.
+      afterArrivals(start);
     });
     if (leaveLine === undefined) {
       exchange.fail('overloaded', { 'retry-after': '1' });

@@ -53,7 +53,8 @@ export function createUpstream({ origin, limits, clock }: UpstreamOptions): Upst
       request.gone?.removeEventListener('abort', cancelled);
     }
   };
-  return { call, close: () => pool.close() };
+  let closing: Promise<void> | undefined;
+  return { call, close: () => (closing ??= pool.close()) };
 }
 
 function openPool(origin: string, limits: UpstreamLimits): Pool {

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { TLSSocket } from 'node:tls';
 
 /**
- * Ends an answer that has begun and cannot be finished, so that no client takes it for a whole one: a reset, because a
- * body that ends with its connection (HTTP/1.0) would look complete after an orderly close. TLS has its own end mark.
+ * Ends an answer that has begun and cannot be finished. A length or chunks show the client that it is cut; a body that
+ * ends with its connection (HTTP/1.0) would look whole after an orderly close, hence the reset. TLS has an end mark.
  */
 export function cutOff(response: ServerResponse): void {
   const { socket } = response;

@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import type { ProblemCode } from '../gateway/problems';
 import { cutOff } from './cutOff';
@@ -54,18 +54,23 @@ export function followPass(
     began: (begun) => {
       upstream = begun;
       exchange.note({ upstreamCalls: 1 });
-      begun.once('close', release);
       // http-proxy's own listener, the first, aborts the request: what follows looks like a reset.
       begun.once('timeout', () => (timedOut = true));
+      // Without a listener Node closes the connection and says nothing.
+      begun.once('upgrade', () => fail('upstreamBroken'));
+      begun.once('close', release);
     },
     answered: (answer) => {
-      const { statusCode = 0, statusMessage } = answer;
+      const { statusCode = 0 } = answer;
       if (statusCode < 200 || statusCode > 599) {
         fail('upstreamBroken');
         return;
       }
-      response.writeHead(statusCode, statusMessage, answerHeaders(answer, exchange.id));
-      answer.pipe(response);
+      // The head waits for the body to begin or end: until then a problem can still be told as one.
+      answer.once('readable', () => {
+        response.writeHead(statusCode, reasonOf(answer), answerHeaders(answer, exchange.id));
+        answer.pipe(response);
+      });
       finished(answer, (error) => {
         if (error) fail('upstreamBroken');
       });
@@ -74,6 +79,11 @@ export function followPass(
 }
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** The reason phrase; Node reads characters in it that it refuses to write. */
+function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): string {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
+}
 
 /** Every end-to-end header as it was written, in its order; an upstream's own request id wins. */
 function answerHeaders({ rawHeaders, headers }: IncomingMessage, id: string): string[] {

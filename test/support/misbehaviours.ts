@@ -152,6 +152,11 @@ export const misbehaviours: readonly Misbehaviour[] = [
     script: says((good) => reply(999, good)),
   },
   {
+    name: 'puts a control character into its reason phrase',
+    outcome: 200,
+    script: says((good) => reply(200, good).replace('Scripted', 'O\x01K')),
+  },
+  {
     name: 'switches protocols unasked',
     outcome: 'reset',
     script: says(() => 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'),

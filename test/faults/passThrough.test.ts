@@ -1,0 +1,94 @@
+import net from 'node:net';
+import { misbehaviours } from '../support/misbehaviours';
+import { ask } from '../support/talk';
+import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../support/edgeUnderTest';
+import { answering, reply } from '../support/upstream';
+
+const good = JSON.stringify({ data: { id: 1 } });
+
+let edge: EdgeUnderTest | undefined;
+
+async function start(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
+  edge = await startEdge(settings);
+  edge.v2.play(answering(200, good));
+  return edge;
+}
+
+afterEach(() => edge?.close());
+
+describe('a request that is passed through', () => {
+  describe.each(['GET', 'PATCH'])('when a %s meets an upstream that', (method) => {
+    // Whatever Node takes for complete HTTP is passed on: encodings and sizes, a 100 before, a 204 with a body.
+    const cases = misbehaviours.filter(
+      ({ name, outcome }) => outcome !== 'encoded' && outcome !== 'tooLarge' && !/204|100/.test(name),
+    );
+
+    it.each(cases)('$name, nothing incomplete is taken for an answer', async ({ outcome, script }) => {
+      const slow = outcome === 'timeout';
+      const { origin, v2 } = await start({ passThrough: { deadline: slow ? 150 : 5_000 } });
+      v2.play(script(good, 0));
+      const body = method === 'GET' ? '' : '{"a":1}';
+      const answer = await ask(origin, { method, path: '/v2/x', body });
+
+      if (outcome === 200) {
+        expect(answer).toMatchObject({ status: 200, body: good });
+      } else if (answer.status === 200) {
+        // The head was out when it went wrong: the client sees that the answer is cut.
+        expect(answer.whole).toBe(false);
+      } else {
+        expect(answer.status).toBe(slow ? 504 : 502);
+        expect(JSON.parse(answer.body)).toEqual({ message: expect.any(String) as string });
+        expect(answer.headers['x-request-id']).toHaveLength(36);
+      }
+      expect(v2.requests.length).toBeLessThanOrEqual(1);
+    });
+  });
+
+  it('is answered whatever byte the upstream puts into its reason phrase and a header', async () => {
+    const { origin, v2 } = await start();
+    for (let byte = 0; byte < 256; byte += 1) {
+      const odd = String.fromCharCode(byte);
+      const whole = reply(200, good, { 'x-a': `a${odd}b` }).replace('Scripted', `O${odd}K`);
+      v2.play({ request: (_request, socket) => socket.write(whole, 'latin1') });
+      const { status, body } = await ask(origin, { path: '/v2/x' });
+      expect([byte, status, status === 200 ? body : good]).toEqual([byte, status === 200 ? 200 : 502, good]);
+    }
+  });
+
+  it.each([
+    ['refuses', 502],
+    ['stays silent', 504],
+  ])('says nothing about host, path or cause when the upstream %s', async (what, status) => {
+    const { origin, v2 } = await start({ passThrough: { deadline: 150 } });
+    if (what === 'refuses') await v2.close();
+    else v2.play({});
+    const answer = await ask(origin, { path: '/v2/a-path' });
+    expect(answer.status).toBe(status);
+    expect(answer.wire).not.toMatch(/127\.0\.0\.1|localhost|a-path|ECONN|proxy/i);
+  });
+
+  it('gives up on an upstream that is silent for too long', async () => {
+    const { origin, v2 } = await start({ passThrough: { silence: 100 } });
+    v2.play({});
+    expect((await ask(origin, { path: '/v2/x' })).status).toBe(504);
+  });
+
+  it('lets an HTTP/1.0 client see that a body without a length was cut', async () => {
+    const { origin, v2 } = await start();
+    let cut = (): void => undefined;
+    v2.play({
+      request: (_request, socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n');
+        cut = () => socket.end();
+      },
+    });
+    const { hostname, port } = new URL(origin);
+    const client = net.connect(Number(port), hostname);
+    client.on('data', () => cut());
+    const error = await new Promise<NodeJS.ErrnoException>((resolve) => {
+      client.on('error', resolve);
+      client.write('GET /v2/x HTTP/1.0\r\nHost: a\r\n\r\n');
+    });
+    expect(error.code).toBe('ECONNRESET');
+  });
+});

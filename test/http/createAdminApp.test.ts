@@ -1,0 +1,52 @@
+import { createAdminApp } from '../../src/http/createAdminApp';
+import { serverLimits } from '../../src/http/serverLimits';
+import { startServer, type RunningServer } from '../../src/http/startServer';
+import { realClock } from '../support/realClock';
+import { ask } from '../support/talk';
+
+let ready = true;
+let server: RunningServer;
+
+beforeAll(async () => {
+  const started = await startServer({
+    edge: createAdminApp({ isReady: () => ready }),
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    limits: serverLimits,
+    clock: realClock,
+  });
+  if (!started.ok) throw new Error(started.failure.message);
+  server = started.value;
+});
+
+afterAll(() => server.close(0));
+
+describe('createAdminApp', () => {
+  it('says that it is alive', async () => {
+    expect(await ask(server.origin, { path: '/healthz' })).toMatchObject({
+      status: 200,
+      body: '{"status":"ok"}',
+    });
+  });
+
+  it('says whether it may be sent requests, and goes on being alive when not', async () => {
+    expect(await ask(server.origin, { path: '/readyz' })).toMatchObject({ status: 200 });
+    ready = false;
+    expect(await ask(server.origin, { path: '/readyz' })).toMatchObject({ status: 503 });
+    expect(await ask(server.origin, { path: '/healthz' })).toMatchObject({ status: 200 });
+  });
+
+  it.each(['/', '/v1/accounts', '/v2/x', '/healthz/', '/HEALTHZ', '/healthz/../x'])(
+    'answers %s with 404 in the v1 shape',
+    async (path) => {
+      const answer = await ask(server.origin, { path });
+      expect(answer).toMatchObject({ status: 404, body: '{"message":"Resource not found."}' });
+      expect(answer.headers['x-request-id']).toHaveLength(36);
+    },
+  );
+
+  it('answers another method with 404', async () => {
+    expect(await ask(server.origin, { method: 'POST', path: '/healthz' })).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import net from 'node:net';
+import { ask, requestText, type Asked } from '../support/talk';
+import { startEdge, thing, type EdgeSettings, type EdgeUnderTest } from '../support/edgeUnderTest';
+import { answering } from '../support/upstream';
+import { failure, success } from '../../src/translation/result';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let edge: EdgeUnderTest | undefined;
+
+async function start(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
+  edge = await startEdge(settings);
+  edge.v1.play(answering(200, '{"from":"v1"}'));
+  edge.v2.play(answering(200, '{"from":"v2"}'));
+  return edge;
+}
+
+afterEach(() => edge?.close());
+
+const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
+
+describe('createApp', () => {
+  describe('for a mapped operation', () => {
+    it('hands over the body as bytes with the headers that matter and answers what comes back', async () => {
+      const { origin, handled } = await start();
+      const headers = { Authorization: 'Bearer k', 'Content-Type': 'application/json' };
+      const answer = await ask(origin, { ...write, headers });
+      expect(answer).toMatchObject({ status: 200, body: '{"data":1}' });
+      expect(handled).toHaveLength(1);
+      expect(handled[0]).toMatchObject({
+        route: thing,
+        authorization: 'Bearer k',
+        contentType: 'application/json',
+      });
+      expect(handled[0]?.body.toString()).toBe('{"a":1}');
+      expect(answer.headers['x-request-id']).toBe(handled[0]?.id);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    });
+
+    it('hands over an empty body when there is none', async () => {
+      const { origin, handled } = await start();
+      await ask(origin, { method: 'PATCH', path: '/v1/things/1' });
+      expect(handled[0]?.body).toHaveLength(0);
+    });
+
+    it('answers the problem of a path that is not fit, without the gateway', async () => {
+      const { origin, handled } = await start({ match: () => failure('badPath') });
+      expect((await ask(origin, write)).status).toBe(400);
+      expect(handled).toHaveLength(0);
+    });
+
+    it.each([
+      ['a length', { body: 'x'.repeat(256 * 1024 + 1) }],
+      [
+        'chunks',
+        {
+          headers: { 'Transfer-Encoding': 'chunked' },
+          body: `${(300 * 1024).toString(16)}\r\n${'x'.repeat(300 * 1024)}\r\n0\r\n\r\n`,
+        },
+      ],
+    ])('answers 413 to a body over 256 KiB sent with %s', async (_framing, asked) => {
+      const { origin, handled } = await start();
+      expect((await ask(origin, { ...write, ...asked })).status).toBe(413);
+      expect(handled).toHaveLength(0);
+    });
+
+    it('accepts a body of exactly 256 KiB', async () => {
+      const { origin, handled } = await start();
+      expect((await ask(origin, { ...write, body: 'x'.repeat(256 * 1024) })).status).toBe(200);
+      expect(handled[0]?.body).toHaveLength(256 * 1024);
+    });
+
+    it.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip', 'nonsense'])(
+      'answers 415 to a body that is encoded with %s, without unpacking it',
+      async (coding) => {
+        const { origin, handled } = await start();
+        const answer = await ask(origin, { ...write, headers: { 'Content-Encoding': coding } });
+        expect(answer.status).toBe(415);
+        expect(handled).toHaveLength(0);
+      },
+    );
+
+    it('never hands over a body that was cut', async () => {
+      const { origin, handled, logged } = await start();
+      const { hostname, port } = new URL(origin);
+      const socket = net.connect(Number(port), hostname);
+      socket.end('PATCH /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{"a"');
+      await logged(1);
+      expect(handled).toHaveLength(0);
+      socket.destroy();
+    });
+
+    it('tells the gateway when the client has gone', async () => {
+      const { origin } = await start({
+        handle: async ({ gone }) => {
+          const left = new Promise((resolve) => gone.addEventListener('abort', resolve));
+          socket.destroy();
+          await left;
+          return { answer: { status: 200, headers: {}, body: '' }, trace: { route: 'r', upstreamCalls: 1 } };
+        },
+      });
+      const { hostname, port } = new URL(origin);
+      const socket = net.connect(Number(port), hostname);
+      socket.write(requestText(write));
+      const [entry] = (await edge?.logged(1)) ?? [];
+      expect(entry).toMatchObject({ problem: 'clientGone' });
+    });
+
+    it('turns a throw into a 500 with the id, and names the place but not the text in the log', async () => {
+      const { origin, logged } = await start({ handle: () => Promise.reject(new Error('secret-key')) });
+      const answer = await ask(origin, write);
+      expect(answer).toMatchObject({ status: 500, body: '{"message":"Internal error."}' });
+      const [entry] = await logged(1);
+      expect(entry).toMatchObject({ requestId: answer.headers['x-request-id'], problem: 'internal' });
+      expect(entry?.detail).toContain('Error at');
+      expect(JSON.stringify(entry)).not.toContain('secret-key');
+    });
+
+    it('goes on after a throw', async () => {
+      let calls = 0;
+      const { origin } = await start({
+        match: () => {
+          calls += 1;
+          if (calls === 1) throw new Error('a bug in match');
+          return success(thing);
+        },
+      });
+      expect((await ask(origin, write)).status).toBe(500);
+      expect((await ask(origin, write)).status).toBe(200);
+    });
+  });
+
+  describe('for the rest of the paths', () => {
+    it.each(['/v2', '/v2/', '/v2/orders?page=2', '/v2?x'])('passes %s to v2', async (path) => {
+      const { origin, v2 } = await start();
+      expect((await ask(origin, { path })).body).toBe('{"from":"v2"}');
+      expect(v2.requests.map((seen) => seen.path)).toEqual([path]);
+    });
+
+    it('passes an unmapped v1 request to v1 while v1 lives', async () => {
+      const { origin, v1 } = await start();
+      expect((await ask(origin, { path: '/v1/accounts?page=2' })).body).toBe('{"from":"v1"}');
+      expect(v1.requests.map((seen) => seen.path)).toEqual(['/v1/accounts?page=2']);
+    });
+
+    it.each([
+      ['after the sunset', { sunset: 0 }],
+      ['when no v1 is configured', { sunset: null }],
+    ])('answers an unmapped v1 request with 410 and the guide %s', async (_when, settings) => {
+      const { origin, v1, v2 } = await start({ ...settings, guide: 'https://example.com/guide' });
+      const answer = await ask(origin, { path: '/v1/accounts' });
+      expect(answer).toMatchObject({ status: 410, body: '{"message":"API v1 has been discontinued."}' });
+      expect(answer.headers.link).toBe('<https://example.com/guide>; rel="deprecation"');
+      expect([...v1.requests, ...v2.requests]).toEqual([]);
+    });
+
+    it('answers 410 without a Link when there is no guide', async () => {
+      const { origin } = await start({ sunset: 0 });
+      expect((await ask(origin, { path: '/v1' })).headers.link).toBeUndefined();
+    });
+
+    it.each(['/', '/v3/x', '/v10', '/v20/x', '/V2/x', '/healthz', '/favicon.ico'])(
+      'answers %s with 404 in the v1 shape',
+      async (path) => {
+        const { origin, v1, v2 } = await start();
+        const answer = await ask(origin, { path });
+        expect(answer).toMatchObject({ status: 404, body: '{"message":"Resource not found."}' });
+        expect([...v1.requests, ...v2.requests]).toEqual([]);
+      },
+    );
+  });
+
+  it.each([
+    ['a translated answer', write],
+    ['a passed one', { path: '/v2/x' }],
+    ['a 404', { path: '/x' }],
+    ['a refused request', { path: '//x' }],
+  ])('gives %s a request id of its own', async (_what, asked: Asked) => {
+    const { origin } = await start();
+    const ids = [await ask(origin, asked), await ask(origin, asked)].map((a) => a.headers['x-request-id']);
+    expect(ids[0]).toMatch(uuid);
+    expect(ids[1]).toMatch(uuid);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  it("does not take a client's request id for its own", async () => {
+    const { origin, handled } = await start();
+    const answer = await ask(origin, { ...write, headers: { 'X-Request-Id': 'mine' } });
+    expect(answer.headers['x-request-id']).not.toBe('mine');
+    expect(handled[0]?.id).not.toBe('mine');
+  });
+
+  it('says nothing about what it is made of', async () => {
+    const { origin } = await start();
+    const { headers } = await ask(origin, { path: '/x' });
+    expect(Object.keys(headers).sort()).toEqual([
+      'cache-control',
+      'connection',
+      'content-length',
+      'content-type',
+      'date',
+      'x-request-id',
+    ]);
+  });
+
+  it('logs one line per request without path, query, header or key', async () => {
+    const { origin, logged } = await start();
+    const headers = { Authorization: 'Bearer sk-secret', Cookie: 'c-secret' };
+    await ask(origin, { path: '/v2/p-secret?q=q-secret', headers });
+    await ask(origin, { path: '/p-secret', headers });
+    const entries = await logged(2);
+    expect(entries).toEqual([
+      {
+        requestId: expect.stringMatching(uuid) as string,
+        method: 'GET',
+        route: '/v2/**',
+        status: 200,
+        milliseconds: expect.any(Number) as number,
+        upstreamCalls: 1,
+        caller: createHash('sha256').update('sk-secret').digest('hex').slice(0, 12),
+      },
+      expect.objectContaining({ route: 'unmatched', status: 404, problem: 'notFound', upstreamCalls: 0 }),
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('secret');
+  });
+});

@@ -1,0 +1,115 @@
+import type { Gateway, GatewayRequest, Route } from '../../src/gateway/gateway';
+import type { AccessEntry } from '../../src/http/accessEntry';
+import { createApp } from '../../src/http/createApp';
+import { createPassThrough } from '../../src/http/createPassThrough';
+import type { Tls } from '../../src/http/openServer';
+import { passThroughLimits, type PassThroughLimits } from '../../src/http/passThroughLimits';
+import { serverLimits, type ServerLimits } from '../../src/http/serverLimits';
+import { startServer } from '../../src/http/startServer';
+import { success } from '../../src/translation/result';
+import { realClock } from './realClock';
+import { startUpstream, type ScriptedUpstream } from './upstream';
+
+/** The public edge on a real socket, around a gateway that is one operation: `PATCH /v1/things/{id}`. */
+export interface EdgeUnderTest {
+  readonly origin: string;
+  readonly v1: ScriptedUpstream;
+  readonly v2: ScriptedUpstream;
+  /** What the gateway was handed, in order. */
+  readonly handled: readonly GatewayRequest[];
+  /** The access log so far; `logged` waits for that many lines. */
+  readonly log: readonly AccessEntry[];
+  readonly logged: (lines: number) => Promise<readonly AccessEntry[]>;
+  /** Closes the server alone, with a grace time (ms). */
+  readonly stop: (grace: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface EdgeSettings {
+  readonly handle?: Gateway['handle'];
+  readonly match?: Gateway['match'];
+  readonly passThrough?: Partial<PassThroughLimits>;
+  readonly server?: Partial<ServerLimits>;
+  /** Clock ms at which v1 ends; null when v1 is not configured. */
+  readonly sunset?: number | null;
+  readonly guide?: string;
+  readonly tls?: Tls;
+}
+
+const unused = (): never => {
+  throw new Error('the edge has no business here');
+};
+
+/** An operation of which the edge needs no more than its template. */
+export const thing: Route = {
+  operation: {
+    name: 'updateThing',
+    resource: 'thing',
+    v1: { method: 'PATCH', template: '/v1/things/{id}', parameters: [{ name: 'id', type: 'text' }] },
+    v2: { method: 'PATCH', template: '/v2/things/{id}', success: 200, path: unused },
+    answer: unused,
+    refusal: unused,
+  },
+  parameters: { id: '1' },
+};
+
+/** Starts the edge between two scripted upstreams. */
+export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
+  const [v1, v2] = await Promise.all([startUpstream(), startUpstream()]);
+  const handled: GatewayRequest[] = [];
+  const log: AccessEntry[] = [];
+  const waiting: (() => void)[] = [];
+  const limits = { ...passThroughLimits, ...settings.passThrough };
+  const passV1 = createPassThrough({ origin: v1.origin, limits, clock: realClock });
+  const passV2 = createPassThrough({ origin: v2.origin, limits, clock: realClock });
+  const { sunset = realClock.now() + 60_000 } = settings;
+
+  const handle: Gateway['handle'] = async (request) => {
+    handled.push(request);
+    if (settings.handle !== undefined) return settings.handle(request);
+    const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"data":1}' };
+    return { answer, trace: { route: thing.operation.v1.template, upstreamCalls: 1 } };
+  };
+  const match: Gateway['match'] = (method, path) =>
+    settings.match?.(method, path) ??
+    (method === 'PATCH' && path.startsWith('/v1/things/') ? success(thing) : undefined);
+  const edge = createApp({
+    gateway: { match, handle },
+    v2: passV2,
+    v1: sunset === null ? undefined : { passThrough: passV1, sunset },
+    guide: settings.guide,
+    clock: realClock,
+    log: (entry) => {
+      log.push(entry);
+      for (const wake of waiting.splice(0)) wake();
+    },
+  });
+  const started = await startServer({
+    edge,
+    host: '127.0.0.1',
+    port: 0,
+    tls: settings.tls,
+    limits: { ...serverLimits, ...settings.server },
+    clock: realClock,
+  });
+  if (!started.ok) throw new Error(started.failure.message);
+  const server = started.value;
+  return {
+    origin: server.origin,
+    v1,
+    v2,
+    handled,
+    log,
+    logged: async (lines) => {
+      while (log.length < lines) await new Promise<void>((resolve) => waiting.push(resolve));
+      return log;
+    },
+    stop: server.close,
+    close: async () => {
+      await server.close(0);
+      passV1.close();
+      passV2.close();
+      await Promise.all([v1.close(), v2.close()]);
+    },
+  };
+}
