@@ -5,6 +5,7 @@ import type { Path } from '../document/document';
 import { didYouMean } from '../document/didYouMean';
 import { type Codec, type Kind, misfit } from '../translation/codec';
 import type { AttributeRule, BodyRule } from '../translation/rule';
+import { codecAt } from './codecAt';
 import type { Complaints } from './complaints';
 import { type DeadEnd, type Source, sourcePath } from './sourcePath';
 
@@ -16,14 +17,6 @@ const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
   boolean: [true, false],
   freeObject: [{}, { a: 1, b: { c: 'd' } }],
 };
-
-/** The codec at a v1 path among rules of one kind; undefined when no value rule makes it. */
-function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: string): Codec | undefined {
-  const [name, ...rest] = path.split('.');
-  const rule = rules.find((candidate) => candidate.name === name);
-  if (rule?.kind === 'object') return codecAt(rule.members, rest.join('.'));
-  return rule?.kind === 'value' && rest.length === 0 ? rule.codec : undefined;
-}
 
 function isIdentity(writer: Codec, reader: Codec, kind: Kind): boolean {
   return (samples[kind] ?? []).every((sample) => {

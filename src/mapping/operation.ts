@@ -15,6 +15,10 @@ export interface PathParameter {
 /** A declared index: v2 has no lookup by `key`, so the paged list is scanned and remembered. */
 export interface LookupIndex {
   readonly name: string;
+  /** v2 path of the text that callers look up by, e.g. `credentials.login`. */
+  readonly key: string;
+  /** True when that text is a secret, so that the asked one is never shown either. */
+  readonly secret: boolean;
   /** Path of the v2 list, without query. */
   readonly path: string;
   /** Query text for one page, first page 1, e.g. `page=1&per_page=50&sort=-id`. */

@@ -7,7 +7,7 @@ import { didYouMean } from '../document/didYouMean';
 import { leafPaths, sourcePath } from './sourcePath';
 import type { DateStyle } from '../translation/codecs/date';
 import type { AttributeRule } from '../translation/rule';
-import { translateAnswer } from '../translation/translateAnswer';
+import { type Envelope, translateAnswer } from '../translation/translateAnswer';
 import { checkDrops } from './checkDrops';
 import { closeFields } from './closeFields';
 import { type Complaints, createComplaints } from './complaints';
@@ -37,8 +37,7 @@ export interface ResolvedResource {
   /** Names of both contracts. */
   readonly contract: { readonly v1: string; readonly v2: string };
   readonly dates: DateStyle;
-  /** The constant type of the v1 envelope. */
-  readonly type: string;
+  readonly envelope: Envelope;
   readonly ledger: Ledger;
   readonly v1: ObjectField;
   /** What v2 may answer: its contract, narrowed where a rule says `drift: fail`. */
@@ -107,8 +106,18 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
     drops,
     references: references(file, complaints),
   };
-  const { type } = file.envelope;
   const taken = closeFields(v2, closed);
-  const resource = { name, contract, dates, type, ledger: whole, v1, v2: taken, rules, answer, operations };
+  const resource = {
+    name,
+    contract,
+    dates,
+    envelope,
+    ledger: whole,
+    v1,
+    v2: taken,
+    rules,
+    answer,
+    operations,
+  };
   return { document, faults: complaints.faults, resource };
 }

@@ -58,5 +58,8 @@ export function resolveIndex(
   const fixed = Object.entries(entry.query).map(([key, value]): [string, string] => [key, String(value)]);
   const query = (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
   const listPath = entry.v2.slice(entry.v2.indexOf(' ') + 1);
-  return Object.freeze({ name, path: listPath, query, read: itemReader(entry) });
+  const { key } = entry;
+  const source = sourcePath(v2, key);
+  const secret = 'secret' in source && source.secret;
+  return Object.freeze({ name, key, secret, path: listPath, query, read: itemReader(entry) });
 }

@@ -77,6 +77,8 @@ export const findAccount: Operation = {
   lookup: {
     index: {
       name: 'accountsByLogin',
+      key: 'login',
+      secret: true,
       path: '/v2/accounts',
       query: (page) => `page=${page}&per_page=50&sort=-id`,
       read: item,
