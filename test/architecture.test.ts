@@ -42,9 +42,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'pino-pretty': ['http'],
   read: ['cli'],
   shlex: ['cli'],
-  undici: ['http'],
+  undici: ['http', 'sandbox'],
   yaml: ['document', 'config', 'gateway'],
-  zod: ['contract', 'document', 'mapping', 'documents', 'gateway', 'config', 'sandbox'],
+  zod: ['contract', 'document', 'mapping', 'documents', 'drift', 'cutover', 'gateway', 'config', 'sandbox'],
 };
 
 /** Rooms that know nothing of the machine they run on. */
