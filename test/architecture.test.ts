@@ -57,7 +57,7 @@ const EDGES = ['http', 'sandbox', 'cli'];
 const ports: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['process.env'],
   'http/startServer.ts': ['.listen()'],
-  'sandbox/startSandbox.ts': ['.listen()'],
+  'sandbox/http/serverLife.ts': ['.listen()'],
 };
 
 const modules = readModules(join(ROOT, 'src'));

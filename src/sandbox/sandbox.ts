@@ -15,6 +15,8 @@ export interface Sandbox {
   readonly sampleCurrencyGame: string;
   /** The latest requests, oldest first, secrets masked. */
   readonly requests: () => readonly RecordedRequest[];
+  /** Settles when no webhook delivery is due or under way. */
+  readonly webhooksIdle: () => Promise<void>;
   /** Ends every connection and closes the store. */
   readonly close: () => Promise<void>;
 }

@@ -36,13 +36,15 @@ export async function openStore<Tables>(
 }
 
 function openDatabase(location: StoreLocation): Database.Database {
-  if (location.kind === 'memory') return new Database(':memory:');
   // SQLite gives the files beside it (-wal, -shm) the mode of this one.
-  closeSync(openSync(location.path, 'a', 0o600));
-  const database = new Database(location.path);
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = FULL');
-  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  if (location.kind === 'file') closeSync(openSync(location.path, 'a', 0o600));
+  const database = new Database(location.kind === 'file' ? location.path : ':memory:');
+  database.exec('PRAGMA foreign_keys = ON');
+  if (location.kind === 'file') {
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  }
   return database;
 }
 

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import { convert } from '../amounts/convert';
 import { showCents } from '../amounts/showMoney';
 import { showDeliveryTime } from '../delivery/showDeliveryTime';
@@ -7,15 +6,11 @@ import { showGameRelation } from '../games/showGameRelation';
 import { absentText } from '../show/absentText';
 import { showFreeObject } from '../show/showFreeObject';
 import type { Display } from '../show/display';
-import type { AccountOfferTable } from '../storage/accountOfferTable';
+import type { AccountOffer } from './accountOffer';
 import { parametersOf } from './parametersOf';
 
 /** An account offer as v2 answers it (spec 2.6). */
-export function showAccountOffer(
-  offer: Selectable<AccountOfferTable>,
-  orderIds: readonly number[],
-  display: Display,
-) {
+export function showAccountOffer(offer: AccountOffer, orderIds: readonly number[], display: Display) {
   const { shape, dollarsPerEuro } = display;
   const text = absentText(shape);
   const price = BigInt(offer.price);

@@ -1,13 +1,12 @@
-import type { Selectable } from 'kysely';
 import type { Call } from '../http/call';
-import type { AccountOfferTable } from '../storage/accountOfferTable';
+import type { AccountOffer } from './accountOffer';
 import { orderIdsOf } from './orderIdsOf';
 import { showAccountOffer } from './showAccountOffer';
 
 /** Account offers as v2 answers them, each with the orders it has. */
 export async function showAccountOffers(
   { db, display }: Pick<Call, 'db' | 'display'>,
-  offers: readonly Selectable<AccountOfferTable>[],
+  offers: readonly AccountOffer[],
 ) {
   const orderIds = await orderIdsOf(
     db,

@@ -1,10 +1,12 @@
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { createControl } from '../control/createControl';
 import { recordArrival } from '../requests/recordArrival';
-import { answerOperation } from './answerOperation';
+import { faultReply } from './faultReply';
 import { incomingRequest } from './incomingRequest';
+import { mountPath } from './mountPath';
 import type { Operation } from './operation';
 import { problems } from './problems';
-import type { Reply } from './reply';
+import { sendReply } from './sendReply';
 import type { World } from './world';
 
 /** Largest request body, in bytes. */
@@ -21,67 +23,20 @@ export function createApp(operations: readonly Operation[], world: World): Expre
     const there = operations.filter((operation) => operation.path === path);
     mountPath(app, path, there, world);
   }
+  app.use('/_sandbox', createControl(world));
   app.use((request, response) => {
-    answered(request, response, null, world, problems.notFound);
+    recordArrival(incomingRequest(request), null, world)(problems.notFound.status);
+    sendReply(response, problems.notFound);
   });
-  app.use(answerFault);
+  app.use(answerFault(world));
   return app;
 }
 
-function mountPath(app: Express, path: string, operations: readonly Operation[], world: World): void {
-  const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-  for (const operation of operations) {
-    const method = operation.method.toLowerCase() as Lowercase<Operation['method']>;
-    route[method](async (request, response) => {
-      const incoming = incomingRequest(request);
-      const noteAnswer = recordArrival(incoming, path, world);
-      const reply = await answerOperation(operation, incoming, world);
-      noteAnswer(reply.status);
-      send(response, reply);
-    });
-  }
-  const allowed = [...new Set(operations.map(({ method }) => method))].join(', ');
-  route.all((request, response) => {
-    answered(request, response, path, world, methodNotAllowed(request.method, allowed));
-  });
-}
-
-function answered(
-  request: Request,
-  response: Response,
-  path: string | null,
-  world: World,
-  reply: Reply,
-): void {
-  recordArrival(incomingRequest(request), path, world)(reply.status);
-  send(response, reply);
-}
-
-const methodNotAllowed = (method: string, allowed: string): Reply => ({
-  status: 405,
-  headers: { allow: allowed },
-  body: { message: `The ${method} method is not supported here. Supported methods: ${allowed}.` },
-});
-
-function send(response: Response, { status, headers = {}, body }: Reply): void {
-  // Answers carry credentials.
-  response.status(status).set({ 'cache-control': 'no-store', ...headers });
-  response.type('application/json').send(JSON.stringify(body));
-}
-
-/** Express hands over what its parsers refuse, with a status; anything else is a bug of ours. */
-const answerFault: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  if (response.headersSent) {
-    next(error);
-    return;
-  }
-  send(response, faultReply(error));
-};
-
-function faultReply(error: unknown): Reply {
-  const status: unknown = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === 413) return problems.tooLarge;
-  if (status === 415) return problems.notJson;
-  if (typeof status === 'number' && status < 500) return problems.badPath;
-  return problems.serverError;
-}
+const answerFault =
+  ({ reportBug }: World): ErrorRequestHandler =>
+  (error: unknown, _request, response, next) => {
+    const reply = faultReply(error);
+    if (reply.status === 500) reportBug(error);
+    if (response.headersSent) next(error);
+    else sendReply(response, reply);
+  };

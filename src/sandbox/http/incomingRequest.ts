@@ -3,6 +3,8 @@ import type { Request } from 'express';
 /** A request as the marketplace looks at it: plain values, no Express object. */
 export interface IncomingRequest {
   readonly method: string;
+  /** Path as sent, without the query. */
+  readonly path: string;
   /** Path and query as sent. */
   readonly target: string;
   /** Address without the query. */
@@ -21,6 +23,7 @@ export function incomingRequest(request: Request): IncomingRequest {
   const body: unknown = request.body;
   return {
     method: request.method,
+    path,
     target: request.originalUrl,
     address: `http://${request.headers.host ?? 'localhost'}${path}`,
     parameters: Object.fromEntries(

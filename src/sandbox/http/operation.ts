@@ -1,11 +1,8 @@
-import type { Call } from './call';
-import type { Reply } from './reply';
+import type { OperationContract } from '../../contract/operation';
+import type { Handler } from './handler';
 
-/** One operation of the API. */
-export interface Operation {
+/** An operation that the marketplace serves: what is promised, and what is done. */
+export interface Operation extends OperationContract {
   readonly version: 'v1' | 'v2';
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path with parameters in braces, e.g. `/v2/currency-offers/{currencyOffer}`. */
-  readonly path: string;
-  readonly handle: (call: Call) => Promise<Reply>;
+  readonly handle: Handler;
 }

@@ -9,8 +9,10 @@ export const problems = {
   unauthenticated: problem(401, 'Unauthenticated.'),
   unauthorized: problem(403, 'This action is unauthorized.'),
   notFound: problem(404, 'Resource not found.'),
+  gone: problem(410, 'API v1 has been discontinued. Use API v2.'),
   tooLarge: problem(413, 'The request body is too large.'),
   notJson: problem(415, 'The request body must be application/json.'),
+  tooMany: problem(429, 'Too many requests.'),
   serverError: problem(500, 'Server Error'),
 } as const;
 

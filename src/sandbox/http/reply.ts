@@ -7,3 +7,12 @@ export interface Reply {
 
 /** 200 with a body. */
 export const ok = (body: unknown): Reply => ({ status: 200, body });
+
+/** 201 with a body. */
+export const created = (body: unknown): Reply => ({ status: 201, body });
+
+/** The same answer with more headers. */
+export const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+});

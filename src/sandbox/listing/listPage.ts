@@ -11,12 +11,15 @@ import { showPage } from './showPage';
 export async function listPage<Table extends keyof Tables>(
   call: Call,
   rules: ListRules<Table>,
-  show: (rows: readonly Selectable<Tables[Table]>[]) => Promise<readonly unknown[]>,
+  show: (rows: readonly Selectable<Tables[Table]>[]) => Promise<readonly unknown[]> | readonly unknown[],
 ): Promise<Reply> {
   const query = readListQuery(call.query, rules.sorts, Object.keys(rules.filters));
   if (!query.ok) return query.reply;
-  const own = sql<SqlBool>`seller_id = ${call.sellerId}`;
+  const own = [
+    sql<SqlBool>`seller_id = ${call.sellerId}`,
+    ...(rules.always === undefined ? [] : [rules.always]),
+  ];
   const conditions = [...query.value.filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []);
-  const { rows, total } = await selectPage(call.db, rules.table, [own, ...conditions], query.value);
+  const { rows, total } = await selectPage(call.db, rules.table, [...own, ...conditions], query.value);
   return ok(showPage(await show(rows), total, query.value, call));
 }

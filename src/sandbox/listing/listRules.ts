@@ -8,6 +8,8 @@ export interface ListRules<Table extends keyof Tables> {
   readonly sorts: readonly string[];
   /** What `filter[name]=text` asks for, by name. */
   readonly filters: Readonly<Record<string, Filter>>;
+  /** What every row of the list must meet, beside being the caller's. */
+  readonly always?: Expression<SqlBool>;
 }
 
 /** Turns the text of a filter into a condition. */

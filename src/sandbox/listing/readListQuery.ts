@@ -1,13 +1,13 @@
 import { badQuery } from '../http/problems';
 import type { Reply } from '../http/reply';
-import type { FieldErrors } from '../validation/checked';
 import { invalid } from '../validation/invalid';
 import type { ListQuery } from './listQuery';
+import { readPageQuery } from './readPageQuery';
 
 type Read = { readonly ok: true; readonly value: ListQuery } | { readonly ok: false; readonly reply: Reply };
 
-const LARGEST_PAGE = 50;
-const DEFAULT_PAGE = 15;
+/** Longest page of a v2 list (observed). */
+const LONGEST_PAGE = 50;
 
 /**
  * Reads `page`, `per_page`, `sort` and `filter[..]` of a v2 list (observed): bad numbers are 422 on their field, a sort
@@ -17,28 +17,15 @@ export function readListQuery(
   query: URLSearchParams,
   sorts: readonly string[],
   filterNames: readonly string[],
+  defaultSort = '-updated_at',
 ): Read {
-  const errors: FieldErrors = {
-    ...pageErrors('page', query.get('page'), 1e12),
-    ...pageErrors('per_page', query.get('per_page'), LARGEST_PAGE),
-  };
-  if (Object.keys(errors).length > 0) return { ok: false, reply: invalid(errors) };
-  const sort = readSort(query.get('sort') ?? '-updated_at');
+  const paging = readPageQuery(query, LONGEST_PAGE);
+  if (!paging.ok) return { ok: false, reply: invalid(paging.errors) };
+  const sort = readSort(query.get('sort') ?? defaultSort);
   const filters = readFilters(query);
   const reply =
     unknownName('sort', [sort.column], sorts) ?? unknownName('filter', filters.keys(), filterNames);
-  if (reply !== undefined) return { ok: false, reply };
-  const page = Number(query.get('page') ?? 1);
-  return { ok: true, value: { page, perPage: Number(query.get('per_page') ?? DEFAULT_PAGE), sort, filters } };
-}
-
-function pageErrors(field: string, text: string | null, most: number): FieldErrors {
-  if (text === null) return {};
-  const name = field.replace('_', ' ');
-  if (!/^\d{1,15}$/.test(text)) return { [field]: [`The ${name} field must be an integer.`] };
-  const value = Number(text);
-  if (value < 1) return { [field]: [`The ${name} field must be at least 1.`] };
-  return value > most ? { [field]: [`The ${name} field must not be greater than ${most}.`] } : {};
+  return reply === undefined ? { ok: true, value: { ...paging.value, sort, filters } } : { ok: false, reply };
 }
 
 const readSort = (text: string) =>

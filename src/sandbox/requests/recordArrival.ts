@@ -11,7 +11,7 @@ export function recordArrival(
   request: IncomingRequest,
   route: string | null,
   { requests, clock }: Pick<World, 'requests' | 'clock'>,
-): (status: number) => void {
+): (status: number | null) => void {
   const body = readBody(request);
   const secret = route !== null && SECRET_ROUTES.has(route);
   return requests.arrived({

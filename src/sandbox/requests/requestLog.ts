@@ -3,7 +3,7 @@ import type { RecordedRequest } from './recordedRequest';
 /** The latest requests, oldest first. */
 export interface RequestLog {
   /** Notes an arrival; the returned function notes its answer. */
-  readonly arrived: (request: Omit<RecordedRequest, 'status'>) => (status: number) => void;
+  readonly arrived: (request: Omit<RecordedRequest, 'status'>) => (status: number | null) => void;
   readonly all: () => readonly RecordedRequest[];
   readonly clear: () => void;
 }

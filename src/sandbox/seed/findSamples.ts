@@ -23,9 +23,10 @@ export async function findSamples(db: Kysely<Tables>, now: number, secret: strin
     .orderBy('id')
     .executeTakeFirst();
   const currency = await db
-    .selectFrom('currency_offer')
+    .selectFrom('stock_offer')
     .select(['id', 'game_id'])
     .where('seller_id', '=', sellerId)
+    .where('kind', '=', 'currency')
     .orderBy('id')
     .executeTakeFirst();
   return {

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Sellers, their keys, account and currency offers, and orders, with an index for each way they are listed. */
+/**
+ * Every table, with an index for each way it is listed. Ids are `autoincrement`, so that an id is never given twice,
+ * also after a delete.
+ */
 export async function createFirstTables(db: Kysely<unknown>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  const statements = [...SELLERS, ...ACCOUNTS, ...STOCKS, ...ORDERS, ...MONEY, ...WEBHOOKS];
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-// `autoincrement` so that an id is never given twice, also after a delete.
-const STATEMENTS = [
+const SELLERS = [
   `create table setting (name text primary key, value text not null) strict`,
   `create table seller (id integer primary key, name text not null, created_at integer not null) strict`,
   `create table api_key (
@@ -14,6 +17,9 @@ const STATEMENTS = [
     version text not null check (version in ('v1', 'v2')), token_id text not null unique,
     read_only integer not null, created_at integer not null, deleted_at integer) strict`,
   `create index api_key_of_seller on api_key (seller_id)`,
+];
+
+const ACCOUNTS = [
   `create table account_offer (
     id integer primary key autoincrement, seller_id integer not null references seller, game_id integer not null,
     external_id text, title text not null, slug text not null, description text not null, dump text,
@@ -26,29 +32,81 @@ const STATEMENTS = [
     listed_at integer, sold_at integer) strict`,
   `create index account_offer_by_id on account_offer (seller_id, id)`,
   `create index account_offer_by_update on account_offer (seller_id, updated_at, id)`,
+  `create index account_offer_by_creation on account_offer (seller_id, created_at, id)`,
+  `create index account_offer_by_price on account_offer (seller_id, price, id)`,
   `create index account_offer_by_status on account_offer (seller_id, status, updated_at, id)`,
   `create index account_offer_by_game on account_offer (seller_id, game_id, updated_at, id)`,
   `create index account_offer_by_login on account_offer (seller_id, login)`,
-  `create table currency_offer (
-    id integer primary key autoincrement, uuid text not null unique, seller_id integer not null references seller,
-    game_id integer not null, external_id text, title text not null, description text not null,
-    attributes text not null, status text not null, delivery_duration integer, delivery_unit text,
-    delivery_instructions text, stock integer not null, min_quantity integer not null, price integer not null,
-    views integer not null, icon_url text not null, created_at integer not null, updated_at integer not null,
-    listed_at integer) strict`,
-  `create index currency_offer_by_id on currency_offer (seller_id, id)`,
-  `create index currency_offer_by_update on currency_offer (seller_id, updated_at, id)`,
-  `create index currency_offer_by_status on currency_offer (seller_id, status, updated_at, id)`,
-  `create index currency_offer_by_game on currency_offer (seller_id, game_id, updated_at, id)`,
+  `create table credential (
+    id integer primary key autoincrement, seller_id integer not null references seller,
+    account_offer_id integer not null references account_offer, account_order_id integer,
+    credentials text not null, created_at integer not null, updated_at integer not null,
+    unique (account_offer_id, credentials)) strict`,
+];
+
+const STOCKS = [
+  `create table stock_offer (
+    id integer primary key autoincrement, kind text not null check (kind in ('currency', 'item', 'gift_card')),
+    uuid text not null unique, seller_id integer not null references seller, game_id integer, external_id text,
+    title text not null, description text not null, attributes text not null, status text not null,
+    delivery_duration integer, delivery_unit text, delivery_instructions text, stock integer not null,
+    min_quantity integer not null, price integer not null, views integer not null, icon_url text not null,
+    created_at integer not null, updated_at integer not null, listed_at integer) strict`,
+  `create index stock_offer_by_id on stock_offer (seller_id, kind, id)`,
+  `create index stock_offer_by_update on stock_offer (seller_id, kind, updated_at, id)`,
+  `create index stock_offer_by_creation on stock_offer (seller_id, kind, created_at, id)`,
+  `create index stock_offer_by_price on stock_offer (seller_id, kind, price, id)`,
+  `create index stock_offer_by_status on stock_offer (seller_id, kind, status, updated_at, id)`,
+  `create index stock_offer_by_game on stock_offer (seller_id, kind, game_id, updated_at, id)`,
+];
+
+const ORDERS = [
   `create table "order" (
     id integer primary key autoincrement, seller_id integer not null references seller,
     kind text not null check (kind in ('account', 'item', 'currency', 'gift_card')), offer_id integer not null,
-    game_id integer, buyer_id integer not null, buyer_username text not null, title text not null,
-    description text, quantity integer not null, parameters text, credentials text not null,
+    game_id integer, credential_id integer, buyer_id integer not null, buyer_username text not null, rating text,
+    title text not null, description text, quantity integer not null, parameters text, credentials text not null,
     status text not null, dispute_case_id integer, delivery_duration integer, delivery_unit text,
     unit_price integer not null, created_at integer not null, updated_at integer not null,
     purchased_at integer, completed_at integer, refunded_at integer) strict`,
-  `create index order_by_update on "order" (seller_id, kind, updated_at, id)`,
   `create index order_by_id on "order" (seller_id, kind, id)`,
+  `create index order_by_update on "order" (seller_id, kind, updated_at, id)`,
+  `create index order_by_creation on "order" (seller_id, kind, created_at, id)`,
+  `create index order_of_any_kind on "order" (seller_id, updated_at, id)`,
   `create index order_of_offer on "order" (kind, offer_id)`,
+];
+
+const MONEY = [
+  `create table payment (
+    id integer primary key autoincrement, seller_id integer not null references seller, order_id integer not null,
+    kind text not null check (kind in ('sale', 'refund')), status text not null, amount integer not null,
+    fee integer not null, created_at integer not null, updated_at integer not null) strict`,
+  `create index payment_by_id on payment (seller_id, id)`,
+  `create index payment_by_update on payment (seller_id, updated_at, id)`,
+  `create index payment_by_status on payment (seller_id, status, amount, fee)`,
+  `create index payment_of_order on payment (order_id)`,
+  `create table payout (
+    id integer primary key autoincrement, seller_id integer not null references seller, status text not null,
+    method text not null, amount integer not null, created_at integer not null, updated_at integer not null,
+    paid_at integer) strict`,
+  `create index payout_by_update on payout (seller_id, updated_at, id)`,
+];
+
+const WEBHOOKS = [
+  `create table webhook (
+    id integer primary key autoincrement, seller_id integer not null references seller, url text not null,
+    secret text not null, events text not null, is_active integer not null, created_at integer not null,
+    updated_at integer not null) strict`,
+  `create index webhook_of_seller on webhook (seller_id, updated_at, id)`,
+  `create table webhook_event (
+    id text primary key, seller_id integer not null references seller, topic text not null, body text not null,
+    created_at integer not null) strict`,
+  `create table webhook_delivery (
+    id integer primary key autoincrement, seller_id integer not null references seller,
+    webhook_id integer not null references webhook on delete cascade,
+    event_id text not null references webhook_event, status text not null, attempts integer not null,
+    next_attempt_at integer, last_status integer, last_error text, created_at integer not null,
+    updated_at integer not null) strict`,
+  `create index webhook_delivery_due on webhook_delivery (next_attempt_at) where status = 'waiting'`,
+  `create index webhook_delivery_of_webhook on webhook_delivery (webhook_id)`,
 ];

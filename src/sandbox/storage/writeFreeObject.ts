@@ -9,11 +9,14 @@ const exactNumbers = {
 /** What a request may hold where a free-form object belongs. */
 export type FreeObject = Readonly<Record<string, unknown>> | readonly unknown[] | null;
 
-/**
- * Writes a free-form object into its column. A list becomes the object with its positions as names, as PHP's arrays
- * do; null becomes the empty object.
- */
-export function writeFreeObject(value: FreeObject): string {
-  const members = Array.isArray(value) ? Object.fromEntries(value.entries()) : (value ?? {});
-  return stringify(members, undefined, undefined, [exactNumbers]) ?? '{}';
+const isList = (value: FreeObject): value is readonly unknown[] => Array.isArray(value);
+
+/** The members of a free-form value: a list becomes the object with its positions as names, as PHP's arrays do. */
+export function membersOf(value: FreeObject): Readonly<Record<string, unknown>> {
+  if (value === null) return {};
+  return isList(value) ? Object.fromEntries(value.entries()) : value;
 }
+
+/** Writes a free-form value into its column, as a JSON object whose numbers read as they were sent. */
+export const writeFreeObject = (value: FreeObject): string =>
+  stringify(membersOf(value), undefined, undefined, [exactNumbers]) ?? '{}';

@@ -1,25 +1,38 @@
 import type { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import type { Checked } from './checked';
+import type { Checked, FieldErrors } from './checked';
+import type { Rule } from './rule';
 import { ruleText } from './ruleText';
+import { spokenName } from './spokenName';
 
 /**
- * Checks a body against its contract; members that the contract does not name are left out. Blank texts count as null
- * and a body that is no object as empty, as in the live service's framework. Reports every violation at once.
+ * Checks a body against its contract and further rules; members that the contract does not name are left out. Blank
+ * texts count as null and a body that is no object as empty, as in the live service's framework. Reports every
+ * violation at once; on one field the contract's comes first and alone.
  */
-export function checkBody<Schema extends z.ZodType>(schema: Schema, body: Json): Checked<z.output<Schema>> {
+export function checkBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: Json,
+  ...rules: readonly Rule[]
+): Checked<z.output<Schema>> {
   const given = withoutBlanks(isJsonObject(body) ? body : {});
   const parsed = schema.safeParse(given);
-  if (parsed.success) return { ok: true, value: parsed.data };
+  const byContract = parsed.success ? {} : contractErrors(parsed.error.issues, given);
+  const byRules = Object.assign({}, ...rules.map((rule) => rule(given))) as FieldErrors;
+  if (parsed.success && Object.keys(byRules).length === 0) return { ok: true, value: parsed.data };
+  return { ok: false, errors: { ...byRules, ...byContract } };
+}
+
+function contractErrors(issues: readonly z.core.$ZodIssue[], given: JsonObject): FieldErrors {
   const errors = new Map<string, string[]>();
-  for (const issue of parsed.error.issues) {
+  for (const issue of issues) {
     const field = issue.path.join('.');
-    const name = field.replaceAll('_', ' ');
+    const name = spokenName(field);
     const missing = valueAt(given, issue.path) == null && issue.code !== 'custom';
     const text = missing ? `The ${name} field is required.` : ruleText(issue, name);
     errors.set(field, [...(errors.get(field) ?? []), text]);
   }
-  return { ok: false, errors: Object.fromEntries(errors) };
+  return Object.fromEntries(errors);
 }
 
 const withoutBlanks = (body: JsonObject): JsonObject =>

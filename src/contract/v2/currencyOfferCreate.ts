@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { phpArray } from '../kinds';
+import { stockOfferFields } from './stockOfferFields';
+
+const { description, price, stock, min_quantity, delivery_time, ...others } = stockOfferFields;
+
+/** A new currency offer (observed; required as in spec 4.6). */
+export const currencyOfferCreate = z.object({
+  description,
+  price,
+  stock,
+  min_quantity,
+  delivery_time,
+  ...z.object(others).partial().shape,
+  currency_data: phpArray().optional(),
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { pathId } from '../http/pathId';
+import { problems } from '../http/problems';
+import { created, ok, type Reply } from '../http/reply';
+import type { Order } from '../orders/order';
+import { showEveryOrder } from '../orders/showOrder';
+import { buyOffer } from '../trade/buyOffer';
+import { disputeOrder } from '../trade/disputeOrder';
+import { deliverOrder, refundOrder } from '../trade/orderSteps';
+import type { Traded } from '../trade/traded';
+import { checkBody } from '../validation/checkBody';
+import { invalid } from '../validation/invalid';
+import type { ControlCall, ControlOperation } from './controlCall';
+
+const purchase = z.object({
+  kind: z.enum(['account', 'item', 'currency', 'gift_card']).optional(),
+  offer: z.int().min(1),
+  quantity: z.int().min(1).default(1),
+  buyer: z.string().min(1).default('sandbox buyer'),
+  details: z.record(z.string(), z.unknown()).default({}),
+});
+
+const complaint = z.object({ action: z.enum(['open', 'close', 'report']).default('open') });
+
+/** What buyers and the marketplace do: buy, deliver, refund, dispute. */
+export const tradeControls: readonly ControlOperation[] = [
+  {
+    method: 'POST',
+    path: '/buy',
+    handle: async (call) => {
+      const body = checkBody(purchase, call.body);
+      if (!body.ok) return invalid(body.errors);
+      const { offer: offerId, kind, ...rest } = body.value;
+      const bought = await buyOffer(call, { ...rest, kind, offerId });
+      return bought.ok ? created({ data: showTrade(bought.order, call) }) : bought.reply;
+    },
+  },
+  step('deliver', deliverOrder),
+  step('refund', refundOrder),
+  {
+    method: 'POST',
+    path: '/orders/{order}/dispute',
+    handle: async (call) => {
+      const body = checkBody(complaint, call.body);
+      if (!body.ok) return invalid(body.errors);
+      const order = await findOrder(call);
+      if (order === undefined) return problems.notFound;
+      return answer(await disputeOrder(call, order, body.value.action), call);
+    },
+  },
+];
+
+function step(name: string, take: (call: ControlCall, order: Order) => Promise<Traded>): ControlOperation {
+  return {
+    method: 'POST',
+    path: `/orders/{order}/${name}`,
+    handle: async (call) => {
+      const order = await findOrder(call);
+      return order === undefined ? problems.notFound : answer(await take(call, order), call);
+    },
+  };
+}
+
+const findOrder = ({ db, parameters }: ControlCall) =>
+  db
+    .selectFrom('order')
+    .selectAll()
+    .where('id', '=', pathId(parameters.order) ?? 0)
+    .executeTakeFirst();
+
+const answer = (traded: Traded, call: ControlCall): Reply =>
+  traded.ok ? ok({ data: showTrade(traded.order, call) }) : traded.reply;
+
+const showTrade = (order: Order, { world }: ControlCall) => ({
+  id: order.id,
+  kind: order.kind,
+  offer_id: order.offer_id,
+  ...showEveryOrder(order, world.display),
+});

@@ -1,0 +1,5 @@
+import type { Selectable } from 'kysely';
+import type { CredentialTable } from '../storage/credentialTable';
+
+/** A credential as it is stored. */
+export type Credential = Selectable<CredentialTable>;

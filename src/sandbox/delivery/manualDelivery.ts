@@ -1,0 +1,14 @@
+import type { Json } from '../../contract/json';
+import type { Rule } from '../validation/rule';
+
+/** Whether a flag of a body is set: true, 1 or "1". */
+export const isSet = (flag: Json | undefined): boolean => flag === true || flag === 1 || flag === '1';
+
+/** Manual delivery needs a delivery time (spec 4.2); `hasOne` tells that the offer already has it. */
+export const deliveryTimeRequired =
+  (hasOne: boolean): Rule =>
+  (body) => {
+    const missing =
+      isSet(body.is_manual) && (body.delivery_time === undefined ? !hasOne : body.delivery_time === null);
+    return missing ? { delivery_time: ['The delivery time field is required when is manual is true.'] } : {};
+  };

@@ -1,0 +1,65 @@
+import { convert } from '../amounts/convert';
+import { showCents, showUnitPrice } from '../amounts/showMoney';
+import { showDeliveryTime } from '../delivery/showDeliveryTime';
+import { gameOf } from '../games/findGame';
+import { showGameRelation } from '../games/showGameRelation';
+import type { Display } from '../show/display';
+import { showFreeObject } from '../show/showFreeObject';
+import { readFreeObject } from '../storage/readFreeObject';
+import type { Order } from './order';
+import { orderTotal } from './orderTotal';
+
+/** What orders of every kind show (spec 2.1), the offer and the game aside. */
+export function showEveryOrder(order: Order, display: Display) {
+  const { shape } = display;
+  return {
+    buyer: { id: order.buyer_id, username: order.buyer_username },
+    rating: order.rating === null ? null : readFreeObject(order.rating),
+    title: order.title,
+    description: order.description,
+    quantity: order.quantity,
+    parameters: order.parameters === null ? null : showFreeObject(readFreeObject(order.parameters), shape),
+    status: order.status,
+    is_disputed: order.dispute_case_id !== null,
+    dispute_case_id: order.dispute_case_id,
+    delivery_time: showDeliveryTime(order, shape),
+    credentials: showFreeObject(readFreeObject(order.credentials), shape),
+    ...showPrices(order, display),
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    purchased_at: order.purchased_at,
+    completed_at: order.completed_at,
+    refunded_at: order.refunded_at,
+  };
+}
+
+function showPrices(order: Order, { shape, dollarsPerEuro }: Display) {
+  const total = orderTotal(order);
+  const unit = BigInt(order.unit_price);
+  return {
+    price_eur: showCents(total, 'EUR', shape),
+    price_usd: showCents(convert(total, dollarsPerEuro), 'USD', shape),
+    unit_price_eur: showUnitPrice(unit, 'EUR', shape),
+    unit_price_usd: showUnitPrice(convert(unit, dollarsPerEuro), 'USD', shape),
+  };
+}
+
+/** An order of one kind as v2 answers it. */
+export function showOrder(order: Order, display: Display) {
+  return { id: order.id, ...showOffer(order), ...showGame(order), ...showEveryOrder(order, display) };
+}
+
+function showOffer({ kind, offer_id, credential_id }: Order) {
+  switch (kind) {
+    case 'account':
+      return { account_offer_id: offer_id, credential_id };
+    case 'item':
+      return { item_offer_id: offer_id };
+    case 'currency':
+      return { currency_offer_id: offer_id };
+    case 'gift_card':
+      return { gift_card_id: offer_id };
+  }
+}
+
+const showGame = (order: Order) => (order.game_id === null ? {} : { game: showGameRelation(gameOf(order)) });

@@ -1,0 +1,93 @@
+import type { Insertable } from 'kysely';
+import { DELIVERY_UNITS } from '../delivery/deliveryTime';
+import type { Game } from '../games/game';
+import { games } from '../games/games';
+import { brands, regions } from '../giftCards/giftCardCatalogue';
+import type { StockKind } from '../stockOffers/stockKind';
+import type { StockOfferTable } from '../storage/stockOfferTable';
+import type { Random } from './random';
+import { seedInstants } from './seedInstants';
+import { seedUuid } from './seedUuid';
+
+type Columns = Omit<Insertable<StockOfferTable>, 'id'>;
+
+const STATUSES = ['listed', 'listed', 'draft', 'archived'] as const;
+
+/** One stock offer; `place` counts from 0 within the seller and kind, and the first is listed. */
+export function seedStockOffer(
+  kind: StockKind,
+  place: number,
+  sellerId: number,
+  random: Random,
+  until: number,
+): Columns {
+  const status = place === 0 ? 'listed' : random.pick(STATUSES);
+  const instant = kind === 'gift_card' || place % 8 === 7;
+  const { created_at, listed_at, updated_at } = seedInstants(random, until);
+  return {
+    kind,
+    uuid: seedUuid(random),
+    seller_id: sellerId,
+    external_id: random.once(3) ? null : `${kind}-${sellerId}-${place + 1}`,
+    ...(kind === 'gift_card' ? giftCard(place, random) : ofGame(kind, place, random)),
+    status,
+    ...delivery(instant, random),
+    delivery_instructions: random.once(2) ? null : 'Meet me at the bank.',
+    stock: random.once(8) ? 0 : random.below(1_000_000),
+    min_quantity: random.pick([1, 1, 5, 100]),
+    price: kind === 'gift_card' ? random.between(500, 10_000) * 10_000 : price(place, random),
+    views: random.below(5_000),
+    created_at,
+    updated_at,
+    listed_at: status === 'draft' ? null : listed_at,
+  };
+}
+
+const delivery = (instant: boolean, random: Random) =>
+  instant
+    ? { delivery_duration: null, delivery_unit: null }
+    : { delivery_duration: random.between(1, 72), delivery_unit: random.pick(DELIVERY_UNITS) };
+
+function ofGame(kind: StockKind, place: number, random: Random) {
+  const service = kind === 'item' ? 'items' : 'currencies';
+  const [first, ...others] = games;
+  const game = random.pick([first, ...others.filter(({ services }) => services.includes(service))]);
+  const item = game.collections[0]?.items[0] ?? 'starter-pack';
+  return {
+    game_id: game.id,
+    title: kind === 'item' ? `${item} #${place + 1}` : `${game.currencyUnit.currency_name} for ${game.name}`,
+    description: `Delivered in the game, face to face. Lot ${place + 1}.`,
+    attributes: JSON.stringify(attributes(game, random)),
+    icon_url: `https://images.example.com/icons/${game.slug}.png`,
+  };
+}
+
+function attributes(game: Game, random: Random): Readonly<Record<string, unknown>> {
+  const [server, ...servers] = game.servers;
+  if (server === undefined || random.once(5)) return {};
+  return {
+    server: random.pick([server, ...servers]),
+    faction: random.pick(['Crown', 'Tide']),
+    face_to_face: true,
+  };
+}
+
+function giftCard(place: number, random: Random) {
+  const brand = random.pick(brands);
+  const region = random.pick(regions);
+  const face = random.pick(['10.00', '25.00', '50.00']);
+  return {
+    game_id: null,
+    title: `${brand.name} ${face} EUR`,
+    description: `A code for ${region.name}, sent at once. Lot ${place + 1}.`,
+    attributes: JSON.stringify({ brand_id: brand.id, region_id: region.id, face_value: face }),
+    icon_url: `https://images.example.com/icons/${brand.slug}.png`,
+  };
+}
+
+/** A price in millionths with 0 to 6 decimal places in turn, the last of them not zero. */
+function price(place: number, random: Random): number {
+  const places = place % 7;
+  const digit = 10 ** (6 - places);
+  return (random.between(1, 900) * 10 + random.between(1, 9)) * digit;
+}

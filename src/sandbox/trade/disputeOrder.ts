@@ -1,0 +1,45 @@
+import type { Call } from '../http/call';
+import type { Order } from '../orders/order';
+import { invalid } from '../validation/invalid';
+import { emitEvent } from '../webhooks/emitEvent';
+import { nextDisputeCase } from './nextDisputeCase';
+import type { Traded } from './traded';
+
+/** What a buyer does about an order that went wrong. */
+export type Complaint = 'report' | 'open' | 'close';
+
+/** Reports an order, or opens or closes a dispute about it, and tells the seller (events as observed). */
+export async function disputeOrder(
+  context: Pick<Call, 'db' | 'now'>,
+  order: Order,
+  complaint: Complaint,
+): Promise<Traded> {
+  const refusal = refusalOf(order, complaint);
+  if (refusal !== undefined) return { ok: false, reply: invalid({ dispute: [refusal] }) };
+  const tell = { ...context, sellerId: order.seller_id };
+  if (complaint === 'report') {
+    await emitEvent(tell, 'order.report.issued', { order_id: order.id, kind: order.kind });
+    return { ok: true, order };
+  }
+  const opens = complaint === 'open';
+  const caseId = opens ? await nextDisputeCase(context.db) : order.dispute_case_id;
+  const changed = await context.db
+    .updateTable('order')
+    .set({ dispute_case_id: opens ? caseId : null, updated_at: context.now })
+    .where('id', '=', order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await emitEvent(tell, opens ? 'order.dispute.created' : 'order.dispute.updated', {
+    order_id: order.id,
+    kind: order.kind,
+    dispute_case_id: caseId,
+    status: opens ? 'open' : 'closed',
+  });
+  return { ok: true, order: changed };
+}
+
+function refusalOf(order: Order, complaint: Complaint): string | undefined {
+  if (order.status === 'refunded') return 'A refunded order cannot be disputed.';
+  if (complaint === 'open' && order.dispute_case_id !== null) return 'The order is already disputed.';
+  return complaint === 'close' && order.dispute_case_id === null ? 'The order is not disputed.' : undefined;
+}
