@@ -4,9 +4,12 @@ import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
 const names = z.record(z.string(), z.string().min(1));
 const contractNames = z.strictObject({ v1: z.string(), v2: z.string() });
 
-const route = z.string().regex(/^(GET|POST|PATCH|DELETE) \/v[12](\/([\w.-]+|\{\w+\}))+$/, {
-  error: 'is not a route such as `GET /v2/account-offers/{account}`',
-});
+const route = (methods: string, version: 'v1' | 'v2') =>
+  z.string().regex(new RegExp(`^(${methods}) /${version}(/([\\w.-]+|\\{\\w+\\}))+$`), {
+    error: `is not a route such as \`${methods.split('|')[0] ?? ''} /${version}/offers/{id}\``,
+  });
+
+const anyMethod = 'GET|POST|PATCH|DELETE';
 
 /** Where each upstream reference comes from: the specification, the live service, or a guess. */
 const evidence = z.strictObject({
@@ -16,7 +19,7 @@ const evidence = z.strictObject({
 });
 
 const index = z.strictObject({
-  v2: route,
+  v2: route('GET', 'v2'),
   /** Query parameter that takes the page number. */
   page: z.string().min(1),
   query: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -28,10 +31,10 @@ const index = z.strictObject({
 });
 
 const operation = z.strictObject({
-  v1: route,
-  /** Types of v1 path parameters that are not plain text. */
+  v1: route(anyMethod, 'v1'),
+  /** The type of each v1 path parameter. */
   parameters: z.record(z.string(), z.enum(['text', 'integer'])).optional(),
-  v2: route,
+  v2: route(anyMethod, 'v2'),
   /** v2 path parameters that no v1 parameter of the same name feeds. */
   path: z
     .record(
@@ -47,6 +50,8 @@ const operation = z.strictObject({
       fields: z.record(z.string(), bodyEntry),
       /** v1 request member -> v1 attribute: what a client writes it must read back. */
       mirrors: names.optional(),
+      /** v1 request members that v1 never shows again, each with the reason. */
+      unmirrored: names.optional(),
     })
     .optional(),
 });

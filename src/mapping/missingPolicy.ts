@@ -1,5 +1,8 @@
 import type { Missing } from '../translation/rule';
+import type { Source } from './sourcePath';
 import type { AttributeContext, Subject } from './subject';
+
+type MaybeMissing = Pick<Source, 'nullable' | 'optional'>;
 
 /** One of the two ways in which a source can have no value. */
 interface State {
@@ -46,10 +49,21 @@ function policy(state: State, subject: Subject, context: AttributeContext): Miss
   return { kind: 'fail' };
 }
 
+function checkNeeded(subject: Subject, source: MaybeMissing, { complaints }: AttributeContext): void {
+  const { entry, path, attribute } = subject;
+  if (entry.default === undefined || source.nullable || source.optional) return;
+  complaints.report([...path, 'default'], {
+    code: 'policy-unused',
+    message: `the source of ${attribute} is always there, so the default applies to nothing`,
+    hint: 'delete it, its class and its reason',
+    part: 'key',
+  });
+}
+
 /** What a rule does with a null and with an absent source; complains where that is not said or says too much. */
 export function missingPolicy(
   subject: Subject,
-  source: { readonly nullable: boolean; readonly optional: boolean },
+  source: MaybeMissing,
   context: AttributeContext,
 ): { readonly onNull: Missing; readonly onAbsent: Missing } {
   const whenNull: State = {
@@ -66,6 +80,7 @@ export function missingPolicy(
     possible: source.optional,
     allowed: subject.v1.optional,
   };
+  checkNeeded(subject, source, context);
   return {
     onNull: policy(whenNull, subject, context),
     onAbsent: policy(whenAbsent, subject, context),

@@ -3,6 +3,7 @@ import { compileGuard } from '../contract/guard';
 import type { Path } from '../document/document';
 import { didYouMean } from '../document/didYouMean';
 import type { AttributeRule, Loss } from '../translation/rule';
+import { checkSourceless } from './checkSourceless';
 import { chooseCodec } from './chooseCodec';
 import { missingPolicy } from './missingPolicy';
 import { checkDrift, resolveDrift } from './resolveDrift';
@@ -127,6 +128,7 @@ function resolveValue(
 function resolveRule(subject: Subject, context: AttributeContext): AttributeRule | undefined {
   const { entry } = subject;
   if (entry.from === undefined) {
+    checkSourceless(subject, context);
     checkDrift(subject, undefined, context);
     return resolveConstant(subject, context);
   }

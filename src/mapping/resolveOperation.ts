@@ -11,6 +11,7 @@ import { translateRefusal } from '../translation/translateRefusal';
 import { validateBody } from '../translation/validateBody';
 import type { Validation } from '../translation/validation';
 import { checkMirrors } from './checkMirrors';
+import { checkUnmirrored } from './checkUnmirrored';
 import type { Complaints } from './complaints';
 import type { LedgerMember } from './ledger';
 import type { MappingFile, OperationEntry } from './mappingFile';
@@ -92,6 +93,7 @@ function bodyRules(
   const mirrors = body.mirrors ?? {};
   const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
   checkMirrors({ ...subject, attributes, body: rules }, complaints);
+  checkUnmirrored({ request: v1, mirrors, unmirrored: body.unmirrored ?? {}, path }, complaints);
   const lines = ledger.map((line) => ({ operation, ...line }));
   return { v1, v2, rules, contract: body.contract, ledger: lines, mirrors };
 }

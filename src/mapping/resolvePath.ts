@@ -54,6 +54,16 @@ function feedOf(name: string, context: PathContext): Feed {
   return undefined;
 }
 
+function reportUntyped({ entry, at, given, complaints }: PathContext): void {
+  for (const name of given.filter((parameter) => entry.parameters?.[parameter] === undefined)) {
+    complaints.report([...at, 'v1'], {
+      code: 'parameter-untyped',
+      message: `nothing says what may stand for {${name}}`,
+      hint: `add \`parameters: { ${name}: integer }\`, or \`text\` if it is not a number`,
+    });
+  }
+}
+
 function reportUnused(context: PathContext, needed: readonly string[], used: readonly string[]): void {
   const { entry, at, given, complaints } = context;
   for (const name of given.filter((parameter) => !used.includes(parameter))) {
@@ -87,6 +97,7 @@ export function resolvePath(
   const used = feeds.flatMap(({ feed }) =>
     feed === undefined ? [] : 'from' in feed ? [feed.from] : [feed.by],
   );
+  reportUntyped(context);
   reportUnused(context, needed, used);
   const template = templateOf(entry.v2);
   const sources = new Map(feeds.map(({ name, feed }) => [name, feed && 'from' in feed ? feed.from : name]));

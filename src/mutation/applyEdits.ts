@@ -1,19 +1,14 @@
 import type { Path } from '../document/document';
 import type { Edit } from './mutant';
+import { withoutMembers } from './withoutMembers';
 
-type Members = Readonly<Record<string | number, unknown>>;
-
-const membersOf = (value: unknown): Members =>
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
-
-function without(members: Members, name: string | number): Members {
-  return Object.fromEntries(Object.entries(members).filter(([key]) => key !== String(name)));
-}
 
 function applyEdit(root: unknown, [name, ...rest]: Path, edit: Edit): unknown {
   if (name === undefined) return edit.value;
   const members = membersOf(root);
-  if (rest.length === 0 && edit.value === undefined) return without(members, name);
+  if (rest.length === 0 && edit.value === undefined) return withoutMembers(members, [String(name)]);
   return { ...members, [name]: applyEdit(members[name], rest, edit) };
 }
 

@@ -1,6 +1,7 @@
 import { codecCall } from '../mapping/codecCall';
-import type { IndexEntry, MappingFile, OperationEntry } from '../mapping/mappingFile';
+import type { MappingFile, OperationEntry } from '../mapping/mappingFile';
 import type { RuleEntry } from '../mapping/ruleEntry';
+import { withoutMembers } from './withoutMembers';
 
 const each = <Entry>(
   entries: Readonly<Record<string, Entry>>,
@@ -8,31 +9,21 @@ const each = <Entry>(
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, meaning(entry)]));
 
-/** Without class, reason and evidence, which are for people, and with the codec written one way. */
-function ruleMeaning({ from, to, codec, pick, onNull, onAbsent, default: stand }: RuleEntry): unknown {
-  return {
-    from,
-    to,
-    codec: codecCall(codec),
-    pick: pick && each(pick, ruleMeaning),
-    onNull,
-    onAbsent,
-    stand,
-  };
+const withoutEvidence = (entry: object): unknown => withoutMembers({ ...entry }, ['evidence']);
+
+function ruleMeaning({ codec, pick, ...rest }: RuleEntry): unknown {
+  const members = pick && each(pick, ruleMeaning);
+  return { ...withoutMembers(rest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
 }
 
-const indexMeaning = ({ v2, page, query, id, key, prefer }: IndexEntry): unknown => ({
-  ...{ v2, page, query, id, key, prefer },
-});
-
-const operationMeaning = ({ v1, v2, parameters, path, success, body }: OperationEntry): unknown => ({
-  ...{ v1, v2, parameters, path, success },
-  body: body && { contract: body.contract, fields: each(body.fields, ruleMeaning) },
-});
+function operationMeaning({ body, ...rest }: OperationEntry): unknown {
+  const fields = body && { contract: body.contract, fields: each(body.fields, ruleMeaning) };
+  return [withoutEvidence(rest), fields];
+}
 
 /**
  * What of a mapping file takes part in translation, however it is written: two files of one meaning cannot be told
- * apart by any request. Drops and mirrors are checked at the start and do nothing afterwards.
+ * apart by any request. Reasons, loss classes and evidence are for people; drops and mirrors are checked at the start.
  */
 export function meaningOf({
   contract,
@@ -45,7 +36,7 @@ export function meaningOf({
   return {
     ...{ contract, dates, envelope },
     attributes: each(attributes, ruleMeaning),
-    indexes: each(indexes ?? {}, indexMeaning),
+    indexes: each(indexes ?? {}, withoutEvidence),
     operations: each(operations, operationMeaning),
   };
 }

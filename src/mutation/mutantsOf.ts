@@ -3,6 +3,7 @@ import type { MappingFile } from '../mapping/mappingFile';
 import type { Mutant } from './mutant';
 import { changeCodec } from './operators/changeCodec';
 import { changeDefault } from './operators/changeDefault';
+import { changeDrift } from './operators/changeDrift';
 import { changeEnvelope } from './operators/changeEnvelope';
 import { changeIndex } from './operators/changeIndex';
 import { changeOperation } from './operators/changeOperation';
@@ -19,6 +20,7 @@ const operators = [
   changeCodec,
   changeDefault,
   changePolicy,
+  changeDrift,
   changeEnvelope,
   changeIndex,
   changeOperation,

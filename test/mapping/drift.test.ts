@@ -15,6 +15,7 @@ const STATUS = '{ from: status, codec: capitalized }';
 const UNIT = '{ duration: duration, unit: unit,';
 /** What a client may write it must read back, so a mirrored field cannot refuse values. */
 const UNIT_MIRROR = '        delivery_time.unit: delivery_time.unit\n';
+const UNMIRRORED = '      unmirrored:\n';
 
 /** A shipped resource with some texts of its mapping replaced. */
 function resourceWith(
@@ -73,6 +74,7 @@ describe('a rule on an enumeration', () => {
     const offer = resourceWith('currency-offer.yaml', [
       [UNIT, '{ duration: duration, unit: { from: unit, drift: fail },'],
       [UNIT_MIRROR, ''],
+      [UNMIRRORED, `${UNMIRRORED}        delivery_time.unit: a unit that is not declared is refused\n`],
     ]);
     expect(tryLaws(offer, { runs: 50, seed: 1 })).toEqual([]);
     const instant = { duration: 0, unit: 'moments', format: '', format_long: '', seconds: 0 };

@@ -5,14 +5,12 @@ import type { RuleEntry } from '../../mapping/ruleEntry';
 import type { Mutant } from '../mutant';
 import type { RuleSite } from '../ruleSite';
 import type { Subject } from '../subject';
+import { withoutMembers } from '../withoutMembers';
 
 type Written = RuleEntry['codec'];
 
 /** Codecs that make sense without an argument; a table of words is nothing that slips in. */
 const others: readonly Written[] = [undefined, 'intString', 'capitalized', 'text', 'date', 'phpObject'];
-
-const without = <Value>(record: Readonly<Record<string, Value>>, name: string): Record<string, Value> =>
-  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 
 function moneyNear(argument: unknown): readonly Written[] {
   const scale = Number(argument);
@@ -33,7 +31,7 @@ function wordsAstray(argument: unknown): readonly Written[] {
   const entries = Object.entries(table);
   const turned = entries.map(([word], index) => [word, entries[(index + 1) % entries.length]?.[1]]);
   return [
-    ...entries.map(([word]) => ({ words: without(table, word) })),
+    ...entries.map(([word]) => ({ words: withoutMembers(table, [word]) })),
     ...(entries.length < 2 ? [] : [{ words: Object.fromEntries(turned) as Record<string, unknown> }]),
   ];
 }
