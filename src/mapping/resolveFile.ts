@@ -83,7 +83,7 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
   const closed = new Set<string>();
   const set = { entries: file.attributes, path: ['attributes'], v1, v2, prefix: '' };
   const rules = resolveAttributes(set, '', { complaints, dates: file.dates, ledger, used, closed });
-  const drops = checkDrops({ v2, drops: file.drops ?? {}, used }, complaints);
+  const drops = checkDrops({ v2, attributes: file.attributes, drops: file.drops ?? {}, used }, complaints);
   const indexes = new Map(
     Object.entries(file.indexes ?? {}).map(([name, entry]) => [
       name,
