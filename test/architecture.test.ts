@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { type Module, readModules } from './support/readModules';
 import { temporaryFolder } from './support/temporaryFolder';
 
@@ -60,6 +61,8 @@ const ports: Readonly<Record<string, readonly string[]>> = {
   'sandbox/http/serverLife.ts': ['.listen()'],
 };
 
+const manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
+
 const modules = readModules(join(ROOT, 'src'));
 
 const faults = (describe: (module: Module) => readonly string[]): string[] =>
@@ -87,6 +90,12 @@ describe('the house', () => {
         packages.filter((name) => !name.startsWith('node:') && !(homes[name] ?? []).includes(room)),
       ),
     ).toEqual([]);
+  });
+
+  it('uses no package that only developers have', () => {
+    const { dependencies } = manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+    const known = (name: string) => name.startsWith('node:') || name in dependencies;
+    expect(faults(({ packages }) => packages.filter((name) => !known(name)))).toEqual([]);
   });
 
   it('keeps the machine out of the pure rooms and the network at the edges', () => {
