@@ -5,9 +5,12 @@ import type { ResolvedResource } from '../mapping/resolveFile';
 import type { ResolvedOperation } from '../mapping/resolveOperation';
 import type { BodyRule } from '../translation/rule';
 import { validateBody } from '../translation/validateBody';
+import { attributeLeaves } from '../translation/attributeLeaves';
+import { steps } from '../translation/steps';
+import { valueAt } from '../translation/valueAt';
+import { withValueAt } from '../translation/withValueAt';
 import { arbitraryOf } from './arbitraryOf';
 import { type Law, type Trial, Violation } from './law';
-import { attributeLeaves, steps, valueAt, withValueAt } from './leaves';
 import { attributesOf } from './responseLaws';
 
 /** One operation with a body, its parts at hand. */

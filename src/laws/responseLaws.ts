@@ -5,9 +5,12 @@ import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import type { ResolvedResource } from '../mapping/resolveFile';
 import { leafPaths, sourcePath } from '../mapping/sourcePath';
 import { misfit } from '../translation/codec';
+import { attributeLeaves } from '../translation/attributeLeaves';
+import { steps } from '../translation/steps';
+import { valueAt } from '../translation/valueAt';
+import { withValueAt } from '../translation/withValueAt';
 import { arbitraryOf } from './arbitraryOf';
 import { type Law, Violation } from './law';
-import { attributeLeaves, steps, valueAt, withValueAt } from './leaves';
 
 /** The v1 attributes of a v2 object; a law is broken when there are none. */
 export function attributesOf({ answer, name }: ResolvedResource, data: Json): JsonObject {

@@ -3,7 +3,7 @@ import type { Field } from '../../src/contract/field';
 import { isJsonObject, type Json } from '../../src/contract/json';
 import { createSentinel } from '../../src/drift/createSentinel';
 import { arbitraryOf } from '../../src/laws/arbitraryOf';
-import { withValueAt } from '../../src/laws/leaves';
+import { withValueAt } from '../../src/translation/withValueAt';
 import { leafPaths, sourcePath } from '../../src/mapping/sourcePath';
 import { shipped } from '../support/shipped';
 
