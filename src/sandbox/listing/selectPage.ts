@@ -1,4 +1,11 @@
-import { type Expression, type Selectable, sql, type SqlBool, type Transaction } from 'kysely';
+import {
+  type Expression,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type SqlBool,
+  type Transaction,
+} from 'kysely';
 import type { Tables } from '../storage/tables';
 import type { ListQuery } from './listQuery';
 
@@ -17,12 +24,22 @@ export async function selectPage<Table extends keyof Tables>(
 ): Promise<Page<Table>> {
   const where = sql.join(conditions, sql` and `);
   const direction = sort.descending ? sql`desc` : sql`asc`;
-  const counted = await sql<{
-    total: number;
-  }>`select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
-  const selected = await sql<Selectable<Tables[Table]>>`
+  const before = (page - 1) * perPage;
+  const { rows } = await sql<Selectable<Tables[Table]>>`
     select * from ${sql.table(table)} where ${where}
     order by ${sql.ref(sort.column)} ${direction}, id ${direction}
-    limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
-  return { rows: selected.rows, total: counted.rows[0]?.total ?? 0 };
+    limit ${perPage} offset ${before}`.execute(db);
+  // A page that is not full is the last one, and tells the size of the list without counting it.
+  const isLast = rows.length > 0 && rows.length < perPage;
+  return { rows, total: isLast ? before + rows.length : await countRows(db, table, where) };
+}
+
+async function countRows(
+  db: Transaction<Tables>,
+  table: keyof Tables,
+  where: RawBuilder<unknown>,
+): Promise<number> {
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
+  return counted.rows[0]?.total ?? 0;
 }

@@ -9,6 +9,21 @@ export async function createFirstTables(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
+/** What lists of offers are filtered by. */
+const OFFER_FILTERS = 'status, game_id, title';
+
+/**
+ * One index for each order of a list. It also holds what the list is filtered by, so that rows which do not match are
+ * passed over without being read.
+ */
+function orderedIndexes(table: string, owner: string, orders: readonly string[], filters: string): string[] {
+  const name = `${table}_${owner}`.replaceAll(/\W+/g, '_');
+  return orders.map((column) => {
+    const order = column === 'id' ? 'id' : `${column}, id`;
+    return `create index ${name}_by_${column} on ${table} (${owner}, ${order}, ${filters})`;
+  });
+}
+
 const SELLERS = [
   `create table setting (name text primary key, value text not null) strict`,
   `create table seller (id integer primary key, name text not null, created_at integer not null) strict`,
@@ -30,12 +45,8 @@ const ACCOUNTS = [
     image_urls text not null, trend_score real not null, is_featured integer not null, is_rare integer not null,
     is_discounted integer not null, created_at integer not null, updated_at integer not null,
     listed_at integer, sold_at integer) strict`,
-  `create index account_offer_by_id on account_offer (seller_id, id)`,
-  `create index account_offer_by_update on account_offer (seller_id, updated_at, id)`,
-  `create index account_offer_by_creation on account_offer (seller_id, created_at, id)`,
-  `create index account_offer_by_price on account_offer (seller_id, price, id)`,
-  `create index account_offer_by_status on account_offer (seller_id, status, updated_at, id)`,
-  `create index account_offer_by_game on account_offer (seller_id, game_id, updated_at, id)`,
+  ...orderedIndexes('account_offer', 'seller_id', ['id', 'updated_at', 'created_at', 'price'], OFFER_FILTERS),
+  `create index account_offer_by_status on account_offer (seller_id, status, updated_at, id, game_id)`,
   `create index account_offer_by_login on account_offer (seller_id, login)`,
   `create table credential (
     id integer primary key autoincrement, seller_id integer not null references seller,
@@ -52,12 +63,12 @@ const STOCKS = [
     delivery_duration integer, delivery_unit text, delivery_instructions text, stock integer not null,
     min_quantity integer not null, price integer not null, views integer not null, icon_url text not null,
     created_at integer not null, updated_at integer not null, listed_at integer) strict`,
-  `create index stock_offer_by_id on stock_offer (seller_id, kind, id)`,
-  `create index stock_offer_by_update on stock_offer (seller_id, kind, updated_at, id)`,
-  `create index stock_offer_by_creation on stock_offer (seller_id, kind, created_at, id)`,
-  `create index stock_offer_by_price on stock_offer (seller_id, kind, price, id)`,
-  `create index stock_offer_by_status on stock_offer (seller_id, kind, status, updated_at, id)`,
-  `create index stock_offer_by_game on stock_offer (seller_id, kind, game_id, updated_at, id)`,
+  ...orderedIndexes(
+    'stock_offer',
+    'seller_id, kind',
+    ['id', 'updated_at', 'created_at', 'price'],
+    OFFER_FILTERS,
+  ),
 ];
 
 const ORDERS = [
@@ -69,10 +80,8 @@ const ORDERS = [
     status text not null, dispute_case_id integer, delivery_duration integer, delivery_unit text,
     unit_price integer not null, created_at integer not null, updated_at integer not null,
     purchased_at integer, completed_at integer, refunded_at integer) strict`,
-  `create index order_by_id on "order" (seller_id, kind, id)`,
-  `create index order_by_update on "order" (seller_id, kind, updated_at, id)`,
-  `create index order_by_creation on "order" (seller_id, kind, created_at, id)`,
-  `create index order_of_any_kind on "order" (seller_id, updated_at, id)`,
+  ...orderedIndexes('"order"', 'seller_id, kind', ['id', 'updated_at', 'created_at'], 'status, offer_id'),
+  ...orderedIndexes('"order"', 'seller_id', ['id', 'updated_at', 'created_at'], 'status, offer_id'),
   `create index order_of_offer on "order" (kind, offer_id)`,
 ];
 
@@ -81,8 +90,7 @@ const MONEY = [
     id integer primary key autoincrement, seller_id integer not null references seller, order_id integer not null,
     kind text not null check (kind in ('sale', 'refund')), status text not null, amount integer not null,
     fee integer not null, created_at integer not null, updated_at integer not null) strict`,
-  `create index payment_by_id on payment (seller_id, id)`,
-  `create index payment_by_update on payment (seller_id, updated_at, id)`,
+  ...orderedIndexes('payment', 'seller_id', ['id', 'updated_at', 'created_at'], 'kind, status'),
   `create index payment_by_status on payment (seller_id, status, amount, fee)`,
   `create index payment_of_order on payment (order_id)`,
   `create table payout (
