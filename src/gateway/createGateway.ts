@@ -28,6 +28,12 @@ export interface GatewayParts {
   readonly watch?: Watch;
 }
 
+/** A gateway whose operations can be replaced while requests are under way. */
+export interface LiveGateway extends Gateway {
+  /** From now on requests are matched with these; one that is matched already keeps the operation it has. */
+  readonly replace: (operations: readonly Operation[]) => void;
+}
+
 /** A throw is a bug: the client gets a 500, and of a write it is told that it may have been executed. */
 function bug(thrown: unknown, request: GatewayRequest, notes: Notes): Result<Answer, Refusal> {
   const write = request.route.operation.v2.method !== 'GET';
@@ -43,7 +49,7 @@ const told = ({ code, detail, ambiguous = false }: Refusal) => ({
 });
 
 /** The gateway: translated v1 operations over v2 calls. */
-export function createGateway(parts: GatewayParts): Gateway {
+export function createGateway(parts: GatewayParts): LiveGateway {
   const { operations, upstream, keys, clock, deadlineMs, report, watch = () => undefined } = parts;
   const { store, names, freshMs, pageBudget } = createIndex(parts.index, clock, report);
   const find = createLookup({
@@ -57,8 +63,12 @@ export function createGateway(parts: GatewayParts): Gateway {
     pageBudget,
   });
   const pipeline: Pipeline = { keys, upstream, find, watch, clock, deadlineMs };
+  let match = createMatch(operations);
   return {
-    match: createMatch(operations),
+    match: (method, path) => match(method, path),
+    replace: (next) => {
+      match = createMatch(next);
+    },
     handle: async (request) => {
       const notes: Notes = { upstreamCalls: 0 };
       const route = request.route.operation.v1.template;

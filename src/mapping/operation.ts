@@ -15,6 +15,8 @@ export interface PathParameter {
 /** A declared index: v2 has no lookup by `key`, so the paged list is scanned and remembered. */
 export interface LookupIndex {
   readonly name: string;
+  /** Changes with the declaration: what was read under another one is of no use under this. */
+  readonly version: string;
   /** v2 path of the text that callers look up by, e.g. `credentials.login`. */
   readonly key: string;
   /** True when that text is a secret, so that the asked one is never shown either. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Field } from '../contract/field';
 import { isJsonObject, type Json } from '../contract/json';
 import { didYouMean } from '../document/didYouMean';
@@ -61,5 +62,6 @@ export function resolveIndex(
   const { key } = entry;
   const source = sourcePath(v2, key);
   const secret = 'secret' in source && source.secret;
-  return Object.freeze({ name, key, secret, path: listPath, query, read: itemReader(entry) });
+  const version = createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 12);
+  return Object.freeze({ name, version, key, secret, path: listPath, query, read: itemReader(entry) });
 }

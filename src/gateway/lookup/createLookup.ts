@@ -16,7 +16,7 @@ const RESCANS = 1;
 function questionOf(asked: Asked, names: IndexNames): Question {
   const { lookup, parameters, errand } = asked;
   const login = parameters[lookup.by] ?? '';
-  const partition = names.partition(lookup.index.name, errand.caller.key);
+  const partition = names.partition(lookup.index, errand.caller.key);
   return { ...asked, login, place: { partition, key: names.key(partition, login) } };
 }
 

@@ -77,6 +77,7 @@ export const findAccount: Operation = {
   lookup: {
     index: {
       name: 'accountsByLogin',
+      version: '1',
       key: 'login',
       secret: true,
       path: '/v2/accounts',

@@ -1,0 +1,71 @@
+import { createGateway } from '../../src/gateway/createGateway';
+import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
+import type { Upstream } from '../../src/gateway/upstream';
+import type { Operation } from '../../src/mapping/operation';
+import { success } from '../../src/translation/result';
+import { answers } from './support/answers';
+import { fakeClock } from './support/fakeClock';
+import { fakeMarket, offers } from './support/fakeMarket';
+import { gate } from './support/gate';
+import { findAccount, readOffer } from './support/operations';
+import { requestFor } from './support/request';
+
+const gatewayOver = (operations: readonly Operation[], upstream: Upstream) =>
+  createGateway({
+    operations,
+    upstream,
+    keys: passKeysOn,
+    clock: fakeClock(),
+    index: { secret: 'secret', freshMs: 60_000, pageBudget: 100 },
+    deadlineMs: 10_000,
+    report: () => undefined,
+  });
+
+/** The same read, which says which mapping answered. */
+const offerBy = (mapping: string): Operation => ({
+  ...readOffer,
+  answer: () => success({ data: mapping }),
+});
+
+describe('a gateway whose operations are replaced', () => {
+  it('matches with the new ones from then on, and finishes what is under way with the old', async () => {
+    const { opened, open } = gate();
+    const gateway = gatewayOver([offerBy('old')], async () => {
+      await opened;
+      return answers(200, {});
+    });
+    const ask = async () => {
+      const route = gateway.match('GET', '/v1/offers/1');
+      if (route?.ok !== true) throw new Error('the offer is mapped');
+      const { operation, parameters } = route.value;
+      const { answer } = await gateway.handle(requestFor(operation, parameters));
+      return answer.body;
+    };
+    const before = ask();
+    gateway.replace([offerBy('new')]);
+    const after = ask();
+    open();
+    expect(await Promise.all([before, after])).toEqual(['{"data":"old"}', '{"data":"new"}']);
+    gateway.replace([]);
+    expect(gateway.match('GET', '/v1/offers/1')).toBeUndefined();
+  });
+
+  it('keeps its index while the declaration is the same, and reads the list anew under another', async () => {
+    const market = fakeMarket(offers(60));
+    const gateway = gatewayOver([findAccount], market.upstream);
+    const calls = async (operation: Operation, login: string) => {
+      const { trace } = await gateway.handle(requestFor(operation, { login }));
+      return trace.upstreamCalls;
+    };
+    expect(await calls(findAccount, 'nobody')).toBeGreaterThan(1);
+    const reloaded = { ...findAccount };
+    gateway.replace([reloaded]);
+    expect(await calls(reloaded, 'login-7')).toBe(1);
+
+    const { lookup } = findAccount;
+    if (lookup === undefined) throw new Error('accounts are found by lookup');
+    const otherwise = { ...findAccount, lookup: { ...lookup, index: { ...lookup.index, version: '2' } } };
+    gateway.replace([otherwise]);
+    expect(await calls(otherwise, 'nobody')).toBeGreaterThan(1);
+  });
+});
