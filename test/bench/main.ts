@@ -1,6 +1,10 @@
+import { statistics } from './statistics';
 import { translation } from './translation';
 
-const benches: Readonly<Record<string, (write: (line: string) => void) => void>> = { translation };
+const benches: Readonly<Record<string, (write: (line: string) => void) => void>> = {
+  statistics,
+  translation,
+};
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 const [name = ''] = process.argv.slice(2);

@@ -1,0 +1,58 @@
+import type { CutoverState } from './cutoverState';
+import { isForward } from './isForward';
+import type { Stage } from './stage';
+import type { StageEvent } from './stageEvent';
+
+const HOUR = 3_600_000;
+
+/** How long nothing moves forward by itself after the first, second and every later automatic move back. */
+const COOL_DOWNS = [HOUR, 6 * HOUR, 24 * HOUR] as const;
+
+function coolDown(strikes: number): number {
+  return COOL_DOWNS[strikes - 1] ?? 24 * HOUR;
+}
+
+function moved(state: CutoverState, { at, cause }: StageEvent, to: Stage): CutoverState {
+  const there = { ...state, stage: to, since: at };
+  const forward = isForward(state.stage, to);
+  if (cause === 'breaker' && !forward) {
+    const strikes = state.strikes + 1;
+    return { ...there, strikes, coolUntil: at + coolDown(strikes) };
+  }
+  return cause === 'manual' && forward ? { ...there, strikes: 0, coolUntil: 0 } : there;
+}
+
+function pinned(state: CutoverState, caller: string, side: 'v1' | 'v2' | 'none'): CutoverState {
+  const others = [...state.pins].filter(([pinnedCaller]) => pinnedCaller !== caller);
+  return { ...state, pins: new Map(side === 'none' ? others : [...others, [caller, side]]) };
+}
+
+function changed(state: CutoverState, event: StageEvent): CutoverState {
+  const { change, reason } = event;
+  switch (change.kind) {
+    case 'move':
+      return moved(state, event, change.to);
+    case 'hold':
+      return { ...state, held: { reason, until: change.until } };
+    case 'release':
+      return { ...state, held: undefined, killed: false };
+    case 'kill':
+      return { ...state, killed: true };
+    case 'pin':
+      return pinned(state, change.caller, change.side);
+    case 'closeStep':
+      return { ...state, closedSteps: new Set([...state.closedSteps, change.step]) };
+    case 'epoch': {
+      // The first one is the beginning; nothing was known before that could be doubted now.
+      const held = state.epoch === '' ? state.held : { reason, until: undefined };
+      return { ...state, epoch: change.epoch, held };
+    }
+  }
+}
+
+/** The state after one more event; a step of the plan that it carries out has had its chance. */
+export function foldEvent(state: CutoverState, event: StageEvent): CutoverState {
+  const next = changed(state, event);
+  if (event.step === '') return next;
+  return { ...next, closedSteps: new Set([...next.closedSteps, event.step]) };
+}

@@ -1,0 +1,14 @@
+/** Each class of latency reaches a quarter further than the one before, so that a percentile is at most 25% off. */
+const STEP = 1.25;
+
+/** The last class; it begins at about ten minutes, longer than any deadline. */
+const LAST = 60;
+
+/** The class of a latency in ms. */
+export function latencyClass(milliseconds: number): number {
+  if (milliseconds <= 1) return 0;
+  return Math.min(Math.ceil(Math.log(milliseconds) / Math.log(STEP)), LAST);
+}
+
+/** The longest latency (ms) of a class. */
+export const classBound = (latencyClass: number): number => STEP ** latencyClass;

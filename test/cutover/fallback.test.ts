@@ -1,0 +1,60 @@
+import { closedBreaker, breakerAfter, isOpen } from '../../src/cutover/breaker';
+import { countOnce } from '../../src/cutover/countOnce';
+import { fallbackFor } from '../../src/cutover/fallbackFor';
+
+describe('the fallback', () => {
+  it.each([
+    ['untranslatable', 'v1', 'v1'],
+    ['unsent', 'v1', 'v1'],
+    ['refused', 'translatedError', 'translatedError'],
+    ['failed', 'v1', 'ambiguous'],
+    ['unfit', 'v1', 'ambiguous'],
+  ] as const)('of a request that was %s is %s for a read and %s for a write', (phase, read, write) => {
+    expect([fallbackFor(phase, false), fallbackFor(phase, true)]).toEqual([read, write]);
+  });
+});
+
+describe('the breaker', () => {
+  const after = (outcomes: readonly boolean[], from = closedBreaker) =>
+    outcomes.reduce((breaker, failed) => breakerAfter(breaker, failed, 1_000), from);
+  const failures = (count: number) => Array.from({ length: count }, () => true);
+
+  it('opens after five failures in a row, not after four', () => {
+    expect(isOpen(after(failures(4)), 1_000)).toBe(false);
+    expect(isOpen(after(failures(5)), 1_000)).toBe(true);
+  });
+
+  it('opens when half of the last 20 have failed, though never five in a row', () => {
+    const half = Array.from({ length: 20 }, (_, index) => index % 2 === 0);
+    expect(isOpen(after(half.slice(0, 19)), 1_000)).toBe(false);
+    expect(isOpen(after(half), 1_000)).toBe(true);
+    expect(isOpen(after([false, false, ...half.map((_, index) => index % 3 === 0)]), 1_000)).toBe(false);
+  });
+
+  it('lets one outcome decide after its rest, and is not moved by what was under way', () => {
+    const open = after(failures(5));
+    expect(breakerAfter(open, false, 2_000)).toBe(open);
+    expect(isOpen(open, 31_000)).toBe(false);
+    expect(isOpen(breakerAfter(open, true, 31_000), 60_999)).toBe(true);
+    expect(breakerAfter(open, false, 31_000)).toEqual(closedBreaker);
+  });
+});
+
+describe('an error', () => {
+  it('counts once in ten minutes per key', () => {
+    const counts = countOnce();
+    expect([counts('a', 0), counts('a', 599_999), counts('b', 0), counts('a', 600_000)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('is forgotten when 10,000 newer ones have come', () => {
+    const counts = countOnce();
+    counts('first', 0);
+    for (let index = 0; index < 10_000; index += 1) counts(`other ${index}`, 1);
+    expect(counts('first', 2)).toBe(true);
+  });
+});

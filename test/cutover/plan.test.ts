@@ -1,0 +1,162 @@
+import { TZDate } from '@date-fns/tz';
+import fc from 'fast-check';
+import { initialState } from '../../src/cutover/initialState';
+import { isInWindow } from '../../src/cutover/isInWindow';
+import type { Judgement } from '../../src/cutover/judge';
+import { localInstant } from '../../src/cutover/localInstant';
+import { nextStep } from '../../src/cutover/nextStep';
+import type { Plan, Window } from '../../src/cutover/plan';
+import { planAction } from '../../src/cutover/planAction';
+import { readPlan } from '../../src/cutover/readPlan';
+
+const MINUTE = 60_000;
+
+const written = {
+  zone: 'Europe/Vilnius',
+  advance: 'automatic',
+  steps: [
+    { resource: 'account', to: 'shadow', notBefore: '2025-10-01T09:00', require: { dwell: 0 } },
+    {
+      resource: 'account',
+      to: 'canary 5%',
+      notBefore: '2025-11-03T09:00',
+      window: { days: ['mon', 'tue'], from: '09:00', to: '17:00' },
+      require: { differing: '1%' },
+    },
+    { resource: 'account', to: 'v2', notBefore: '2025-11-24T09:00', onNotReady: 'notify' },
+  ],
+};
+
+function plan(advance = 'automatic'): Plan {
+  const read = readPlan({ ...written, advance }, ['account']);
+  if (!read.ok) throw new Error(JSON.stringify(read.issues));
+  return read.plan;
+}
+
+describe('a plan', () => {
+  it('is read with its times on the clocks of its zone, also across the end of summer time', () => {
+    const [first, second] = plan().steps;
+    expect(new Date(first?.notBefore ?? 0).toISOString()).toBe('2025-10-01T06:00:00.000Z');
+    expect(new Date(second?.notBefore ?? 0).toISOString()).toBe('2025-11-03T07:00:00.000Z');
+    expect(second).toMatchObject({
+      window: { days: [1, 2], from: 540, to: 1_020 },
+      requirements: { differing: 0.01, dwell: 60 * MINUTE },
+      onNotReady: 'hold',
+    });
+    expect(first?.requirements.dwell).toBe(0);
+  });
+
+  it('is refused with everything that is wrong with it', () => {
+    const step = { resource: 'acount', to: 'shadow', notBefore: '2025-02-31T09:00' };
+    const window = { days: ['mon'], from: '17:00', to: '09:00' };
+    const read = readPlan({ steps: [{ ...step, window }] }, ['account']);
+    expect(read.ok ? [] : read.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
+      'steps.0.resource must be one of account',
+      'steps.0.notBefore must be a local time such as 2025-11-03T09:00',
+      'steps.0.window.to must be later than from',
+    ]);
+    for (const wrong of [
+      { ...written, zone: 'Mars/Olympus' },
+      { steps: [{ ...step, to: 'gone' }] },
+      { steps: [{ ...step, to: 'v1' }] },
+      { steps: [{ ...step, to: 'canary' }] },
+    ]) {
+      expect(readPlan(wrong, ['acount']).ok).toBe(false);
+    }
+  });
+
+  it('has one step whose turn it is: not taken yet, and leading forward', () => {
+    const { steps } = plan();
+    const ids = steps.map(({ id }) => id);
+    expect(nextStep(steps, 'account', initialState)?.id).toBe(ids[0]);
+    expect(nextStep(steps, 'offer', initialState)).toBeUndefined();
+    const beyond = { ...initialState, stage: { kind: 'canary', percent: 10 } } as const;
+    expect(nextStep(steps, 'account', beyond)?.id).toBe(ids[2]);
+    const wentBack = { ...initialState, closedSteps: new Set(ids.slice(0, 2)) };
+    expect(nextStep(steps, 'account', wentBack)?.id).toBe(ids[2]);
+  });
+});
+
+describe('a step', () => {
+  const { steps } = plan();
+  const [shadow, canary, v2] = steps;
+  const judgement = (verdict: Judgement['verdict']): Judgement => ({ verdict, conditions: [] });
+  const action = (
+    step: (typeof steps)[number] | undefined,
+    at: string,
+    verdict: Judgement['verdict'],
+    by?: string,
+  ) => step && planAction(plan(by), step, judgement(verdict), Date.parse(at));
+
+  it('waits for its date and for its window', () => {
+    expect(action(shadow, '2025-09-01T00:00Z', 'ready')).toEqual({ kind: 'wait', because: 'notBefore' });
+    expect(action(canary, '2025-11-05T12:00Z', 'ready')).toEqual({ kind: 'wait', because: 'window' });
+  });
+
+  it('is taken when it is ready, also long after its date: the process may have been down', () => {
+    expect(action(canary, '2025-11-10T12:00Z', 'ready')).toEqual({ kind: 'move' });
+    expect(action(shadow, '2026-03-01T00:00Z', 'ready')).toEqual({ kind: 'move' });
+  });
+
+  it('is looked at again, or left to a person, when it is not ready', () => {
+    expect(action(canary, '2025-11-10T12:00Z', 'undecided')).toEqual({
+      kind: 'tell',
+      ready: false,
+      close: false,
+    });
+    expect(action(v2, '2025-11-24T12:00Z', 'failing')).toEqual({ kind: 'tell', ready: false, close: true });
+  });
+
+  it('is only told of when nothing is to move by itself', () => {
+    expect(action(shadow, '2025-10-02T00:00Z', 'ready', 'notify')).toEqual({
+      kind: 'tell',
+      ready: true,
+      close: true,
+    });
+  });
+});
+
+describe('a local time', () => {
+  it('that summer time skips is taken as much later', () => {
+    expect(localInstant('2025-03-30T02:30', 'Europe/Berlin')).toBe(Date.parse('2025-03-30T01:30Z'));
+  });
+
+  it('that comes twice is the later one', () => {
+    expect(localInstant('2025-10-26T02:30', 'Europe/Berlin')).toBe(Date.parse('2025-10-26T01:30Z'));
+  });
+
+  it.each(['2025-11-03', '2025-11-03T24:00', '2025-13-01T00:00', '2025-02-29T00:00', 'soon'])(
+    'is not "%s"',
+    (text) => {
+      expect(localInstant(text, 'UTC')).toBeUndefined();
+    },
+  );
+});
+
+describe('a window', () => {
+  const minutesOpen = (window: Window, day: string) => {
+    const start = Date.parse(`${day}T00:00Z`);
+    return Array.from({ length: 48 * 60 }, (_, minute) => start + (minute - 12 * 60) * MINUTE).filter(
+      (at) => isInWindow(window, at) && new TZDate(at, window.zone).toISOString().startsWith(day),
+    ).length;
+  };
+  const night: Window = { days: [0], from: 120, to: 180, zone: 'Europe/Berlin' };
+
+  it('has no minutes in an hour that summer time skips, and twice as many in one that comes twice', () => {
+    expect(minutesOpen(night, '2025-03-23')).toBe(60);
+    expect(minutesOpen(night, '2025-03-30')).toBe(0);
+    expect(minutesOpen(night, '2025-10-26')).toBe(120);
+  });
+
+  it('is open exactly on its days, from its first minute up to its last', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 365 * 24 * 60 }), (minute) => {
+        const at = Date.UTC(2025, 0, 1) + minute * MINUTE;
+        const utc = new Date(at);
+        const ofDay = utc.getUTCHours() * 60 + utc.getUTCMinutes();
+        const open = utc.getUTCDay() === 3 && ofDay >= 540 && ofDay < 1_020;
+        return isInWindow({ days: [3], from: 540, to: 1_020, zone: 'UTC' }, at) === open;
+      }),
+    );
+  });
+});
