@@ -1,0 +1,162 @@
+import { reply } from './upstream';
+
+/** Which call gets the answer: the list of a lookup, the read after it, or a write. */
+export type Call = 'list' | 'read' | 'write';
+
+/** A complete HTTP answer that is not the one a call was made for. */
+export interface Misanswer {
+  readonly name: string;
+  /** The bytes, given the JSON text of the good answer. */
+  readonly bytes: (good: string) => string | Buffer;
+  /** The status that the client gets. */
+  readonly status: Readonly<Record<Call, number>>;
+  /** Headers that the client gets with it. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const always = (status: number): Readonly<Record<Call, number>> => ({
+  list: status,
+  read: status,
+  write: status,
+});
+const unusable = always(502);
+const fine = always(200);
+
+const binary = (body: Buffer): Buffer => {
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
+};
+
+const edited = (good: string, edit: (data: Record<string, unknown>) => unknown): string => {
+  const body = JSON.parse(good) as { data: Record<string, unknown> };
+  return reply(200, JSON.stringify({ ...body, data: edit(body.data) }));
+};
+
+const message = (text: string): string => JSON.stringify({ message: text, exception: 'Upstream\\Exception' });
+
+/** Answers whose bytes are not the JSON that was asked for. */
+const notJson: readonly Misanswer[] = [
+  { name: 'an HTML page with 200', bytes: () => reply(200, '<html></html>'), status: unusable },
+  { name: 'an HTML page with 502', bytes: () => reply(502, '<html>nginx</html>'), status: unusable },
+  { name: 'an empty body', bytes: () => reply(200, ''), status: unusable },
+  { name: 'JSON that is cut', bytes: (good) => reply(200, good.slice(0, -1)), status: unusable },
+  { name: 'something after the JSON', bytes: (good) => reply(200, `${good}{}`), status: unusable },
+  { name: 'NaN', bytes: (good) => reply(200, good.replace(/"id":\d+/, '"id":NaN')), status: unusable },
+  {
+    name: 'Infinity',
+    bytes: (good) => reply(200, good.replace(/"id":\d+/, '"id":Infinity')),
+    status: unusable,
+  },
+  { name: 'a byte order mark', bytes: (good) => reply(200, `\ufeff${good}`), status: fine },
+  { name: 'UTF-16', bytes: (good) => binary(Buffer.from(`\ufeff${good}`, 'utf16le')), status: unusable },
+  {
+    name: 'bytes that are not UTF-8',
+    bytes: (good) =>
+      binary(Buffer.concat([Buffer.from(good.slice(0, -1)), Buffer.from(',"x":"\xff"}', 'latin1')])),
+    status: unusable,
+  },
+  { name: '10 KB of brackets', bytes: () => reply(200, '['.repeat(10_000)), status: unusable },
+  {
+    name: '10 KB of brackets inside the data',
+    bytes: (good) => reply(200, good.replace('{', `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)},`)),
+    status: unusable,
+  },
+  {
+    name: 'too many keys',
+    bytes: (good) => reply(200, good.replace('{', `{"x":{${'"a":1,'.repeat(10_001)}"a":1},`)),
+    status: unusable,
+  },
+  {
+    name: 'a member named __proto__',
+    bytes: (good) => reply(200, good.replace('{', '{"__proto__":{"a":1},')),
+    status: fine,
+  },
+  {
+    name: 'a member twice, the same',
+    bytes: (good) => reply(200, good.replace(/"id":(\d+)/g, '"id":$1,"id":$1')),
+    status: fine,
+  },
+];
+
+/** JSON answers without what the contract promises. */
+const misshapen: readonly Misanswer[] = [
+  { name: 'an empty object', bytes: () => reply(200, '{}'), status: unusable },
+  { name: 'null', bytes: () => reply(200, 'null'), status: unusable },
+  { name: 'a text', bytes: () => reply(200, '"text"'), status: unusable },
+  { name: 'an array', bytes: (good) => reply(200, `[${good}]`), status: unusable },
+  { name: 'no data', bytes: (good) => reply(200, good.replace('"data"', '"date"')), status: unusable },
+  { name: 'data null', bytes: (good) => edited(good, () => null), status: unusable },
+  { name: 'data a number', bytes: (good) => edited(good, () => 1), status: unusable },
+  {
+    name: 'an array for the object, an object for the array',
+    bytes: (good) => edited(good, (data) => (Array.isArray(data) ? { 0: data } : [data])),
+    status: unusable,
+  },
+  {
+    name: 'a member twice, first right and then wrong',
+    bytes: (good) => reply(200, good.replace(/"id":(\d+)/g, '"id":$1,"id":[]')),
+    status: unusable,
+  },
+];
+
+/** Complete answers that are no success. */
+const refusals: readonly Misanswer[] = [
+  { name: '201 for 200', bytes: (good) => reply(201, good), status: unusable },
+  { name: '204', bytes: () => 'HTTP/1.1 204 No Content\r\n\r\n', status: unusable },
+  { name: '206', bytes: (good) => reply(206, good), status: unusable },
+  {
+    name: 'a redirect',
+    bytes: () => reply(302, '', { location: 'http://127.0.0.1:1/elsewhere' }),
+    status: unusable,
+  },
+  { name: 'a permanent redirect', bytes: () => reply(308, '', { location: '/elsewhere' }), status: unusable },
+  { name: '304', bytes: () => 'HTTP/1.1 304 Not Modified\r\n\r\n', status: unusable },
+  {
+    name: '400',
+    bytes: () => reply(400, message('secret text')),
+    status: { list: 502, read: 400, write: 400 },
+  },
+  { name: '401', bytes: () => reply(401, message('secret text')), status: always(401) },
+  { name: '403', bytes: () => reply(403, message('secret text')), status: always(403) },
+  {
+    name: '404',
+    bytes: () => reply(404, message('secret text')),
+    status: { list: 502, read: 404, write: 404 },
+  },
+  { name: '405', bytes: () => reply(405, message('secret text')), status: unusable },
+  {
+    name: '409',
+    bytes: () => reply(409, message('secret text')),
+    status: { list: 502, read: 409, write: 409 },
+  },
+  {
+    name: '410',
+    bytes: () => reply(410, message('secret text')),
+    status: { list: 502, read: 404, write: 404 },
+  },
+  {
+    name: '422',
+    bytes: () =>
+      reply(
+        422,
+        '{"message":"The price field is required.","errors":{"price":["The price field is required."]}}',
+      ),
+    status: { list: 502, read: 502, write: 422 },
+  },
+  {
+    name: '429 with Retry-After',
+    bytes: () => reply(429, message('secret text'), { 'retry-after': '7', 'x-ratelimit-remaining': '0' }),
+    status: always(429),
+    headers: { 'retry-after': '7', 'x-ratelimit-remaining': '0' },
+  },
+  { name: '429 without Retry-After', bytes: () => reply(429, message('secret text')), status: always(429) },
+  { name: '500', bytes: () => reply(500, message('secret text')), status: unusable },
+  {
+    name: '503 with Retry-After',
+    bytes: () => reply(503, message('secret text'), { 'retry-after': '7' }),
+    status: unusable,
+  },
+];
+
+/** Complete answers that are not the one a call was made for. */
+export const misanswers: readonly Misanswer[] = [...notJson, ...misshapen, ...refusals];

@@ -1,0 +1,96 @@
+import { rehearsal } from './rehearsal';
+import type { Call } from './misanswers';
+import type { Asked } from './talk';
+import { reply, startUpstream, type Script, type ScriptedUpstream } from './upstream';
+
+/** A v1 request, the upstream call that is to go wrong for it, and what the client gets when it does not. */
+export interface Scene {
+  readonly call: Call;
+  readonly request: Asked;
+  /** JSON text of the good answer to that call. */
+  readonly good: string;
+  /** Body of the v1 answer when all goes well. */
+  readonly gets: unknown;
+  /** Starts an upstream that answers every call before that one well and plays the script then. */
+  readonly upstream: (script: Script) => Promise<ScriptedUpstream>;
+  /** The script, with the other calls of the request answered well. */
+  readonly playing: (script: Script) => Script;
+}
+
+const byLogin = rehearsal('getAccountByLogin');
+const update = rehearsal('updateCurrencyOffer');
+
+const answerOf = ({ upstream }: typeof byLogin, step: number): string =>
+  JSON.stringify(upstream[step]?.answers.body);
+
+const request = ({ request: { method, path, body } }: typeof byLogin): Asked => ({
+  method,
+  path,
+  headers: { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+});
+
+const isList = (path: string): boolean => path.startsWith('/v2/account-offers?');
+
+/** Plays the script to calls of the list, or to the others; these are answered well. */
+function only(onList: boolean, script: Script): Script {
+  const other = answerOf(byLogin, onList ? 1 : 0);
+  return {
+    ...script,
+    head: (seen, socket) => {
+      if (isList(seen.path) === onList) script.head?.(seen, socket);
+    },
+    request: (seen, socket) => {
+      if (isList(seen.path) === onList) script.request?.(seen, socket);
+      else socket.write(reply(200, other));
+    },
+  };
+}
+
+/** Answers the list well on a connection that ends with it, so that the script sees the read from its connection on. */
+async function afterList(script: Script): Promise<ScriptedUpstream> {
+  const upstream = await startUpstream();
+  upstream.play({
+    request: (_seen, socket) => {
+      upstream.play(only(false, script));
+      socket.end(reply(200, answerOf(byLogin, 0), { connection: 'close' }));
+    },
+  });
+  return upstream;
+}
+
+/** The translated requests of the shipped mappings, by the call that goes wrong. */
+export const scenes: readonly Scene[] = [
+  {
+    call: 'list',
+    request: request(byLogin),
+    good: answerOf(byLogin, 0),
+    gets: byLogin.gets.body,
+    upstream: (script) => startUpstream(only(true, script)),
+    playing: (script) => only(true, script),
+  },
+  {
+    call: 'read',
+    request: request(byLogin),
+    good: answerOf(byLogin, 1),
+    gets: byLogin.gets.body,
+    upstream: afterList,
+    playing: (script) => only(false, script),
+  },
+  {
+    call: 'write',
+    request: request(update),
+    good: answerOf(update, 0),
+    gets: update.gets.body,
+    upstream: (script) => startUpstream(script),
+    playing: (script) => script,
+  },
+];
+
+/** Answers every call of the scenes well. */
+export const allWell: Script = {
+  request: ({ method, path }, socket) => {
+    const call = method === 'PATCH' ? 'write' : isList(path) ? 'list' : 'read';
+    socket.write(reply(200, scenes.find((scene) => scene.call === call)?.good ?? ''));
+  },
+};
