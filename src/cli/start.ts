@@ -9,7 +9,10 @@ import { composeEdge } from './composeEdge';
 import { openKeys } from './openKeys';
 import { readMappings } from './readMappings';
 import { readTls } from './readTls';
+import { followMappings } from './reload/followMappings';
+import { openReload } from './reload/openReload';
 import { type Servers, startServers } from './startServers';
+import { systemClock as clock } from './systemClock';
 
 /** What to start. */
 export interface StartPlan {
@@ -62,14 +65,17 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const index = await indexStore(config, closers);
   if (!index.ok) return failure([index.failure]);
 
-  const { operations, hash } = mappings.value;
   const origins = originsOf(config, sandbox.value);
-  const parts = { config, origins, operations, keys: keys.value, indexStore: index.value, logger };
-  const edge = composeEdge(parts, closers);
-  const servers = await startServers(edge, tls.value, config, closers);
+  const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
+  const { edge, use, drift } = composeEdge({ ...makings, origins }, closers);
+  const folder = config.mappings;
+  const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use, logger });
+  const admin = { mappings: hash, pages: { '/drift': drift } };
+  const servers = await startServers({ edge, admin }, tls.value, config, closers);
   if (!servers.ok) return failure([servers.failure]);
+  followMappings({ folder, clock, logger, reload }, closers);
 
-  logger.info({ ...servers.value, upstream: origins, mappings: hash }, 'ready');
+  logger.info({ ...servers.value, upstream: origins, mappings: hash() }, 'ready');
   return success({ ...servers.value, sandbox: sandbox.value });
 }
 

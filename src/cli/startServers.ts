@@ -1,5 +1,5 @@
 import type { Config } from '../config/config';
-import { createAdminApp } from '../http/createAdminApp';
+import { type AdminOptions, createAdminApp } from '../http/createAdminApp';
 import type { Edge } from '../http/edge';
 import type { Tls } from '../http/openServer';
 import { serverLimits as limits } from '../http/serverLimits';
@@ -14,16 +14,22 @@ export interface Servers {
   readonly admin: string;
 }
 
+/** What the servers serve. */
+export interface Edges {
+  readonly edge: Edge;
+  readonly admin: Omit<AdminOptions, 'isReady'>;
+}
+
 /** Starts the admin port and then the gateway; a shutdown first says so on the admin port, which is the last to end. */
 export async function startServers(
-  edge: Edge,
+  { edge, admin: pages }: Edges,
   tls: Tls | undefined,
   config: Config,
   closers: Closers,
 ): Promise<Result<Servers, string>> {
   const { listen, admin, deadlines } = config;
   let ready = false;
-  const adminApp = createAdminApp({ isReady: () => ready });
+  const adminApp = createAdminApp({ ...pages, isReady: () => ready });
   const adminServer = await startServer({ edge: adminApp, ...admin, tls: undefined, limits, clock });
   if (!adminServer.ok) return failure(`--admin-port, admin: ${adminServer.failure.message}`);
   closers.add(() => adminServer.value.close(0));

@@ -6,22 +6,31 @@ import type { Edge } from './edge';
 export interface AdminOptions {
   /** False before the start is over and from the beginning of a shutdown: then a balancer looks elsewhere. */
   readonly isReady: () => boolean;
+  /** Names the mappings in force. */
+  readonly mappings: () => string;
+  /** Further pages for the operator by their path, each made anew as JSON when it is asked for. */
+  readonly pages: Readonly<Record<`/${string}`, () => unknown>>;
 }
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
-export function createAdminApp({ isReady }: AdminOptions): Edge {
+export function createAdminApp({ isReady, mappings, pages }: AdminOptions): Edge {
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
   app.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' });
+    response.json({ status: 'ok', mappings: mappings() });
   });
   app.get('/readyz', (_request, response) => {
     const ready = isReady();
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready' });
   });
+  for (const [path, page] of Object.entries(pages)) {
+    app.get(path, (_request, response) => {
+      response.json(page());
+    });
+  }
   app.use((_request, response) => {
     const { status, headers, body } = problemAnswer('notFound', randomUUID());
     response.writeHead(status, headers).end(body);

@@ -16,7 +16,7 @@ describe('bornWith', () => {
   });
 
   it('is used for every request and response of a server', async () => {
-    const edge = createAdminApp({ isReady: () => true });
+    const edge = createAdminApp({ isReady: () => true, mappings: () => '', pages: {} });
     const seen = new Promise<[object, object]>((resolve) => {
       const listener: http.RequestListener = (request, response) => {
         resolve([request, response]);

@@ -5,11 +5,16 @@ import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';
 
 let ready = true;
+let hash = 'abc123';
 let server: RunningServer;
 
 beforeAll(async () => {
   const started = await startServer({
-    edge: createAdminApp({ isReady: () => ready }),
+    edge: createAdminApp({
+      isReady: () => ready,
+      mappings: () => hash,
+      pages: { '/page': () => ({ hash }) },
+    }),
     host: '127.0.0.1',
     port: 0,
     tls: undefined,
@@ -23,11 +28,19 @@ beforeAll(async () => {
 afterAll(() => server.close(0));
 
 describe('createAdminApp', () => {
-  it('says that it is alive', async () => {
-    expect(await ask(server.origin, { path: '/healthz' })).toMatchObject({
-      status: 200,
-      body: '{"status":"ok"}',
-    });
+  it('says that it is alive, and which mappings are in force now', async () => {
+    for (hash of ['abc123', 'def456']) {
+      const body = `{"status":"ok","mappings":"${hash}"}`;
+      expect(await ask(server.origin, { path: '/healthz' })).toMatchObject({ status: 200, body });
+    }
+  });
+
+  it('makes the operator’s pages when they are asked for, as JSON', async () => {
+    for (hash of ['abc123', 'def456']) {
+      const { status, headers, body } = await ask(server.origin, { path: '/page' });
+      expect({ status, body }).toEqual({ status: 200, body: `{"hash":"${hash}"}` });
+      expect(headers['content-type']).toContain('application/json');
+    }
   });
 
   it('says whether it may be sent requests, and goes on being alive when not', async () => {

@@ -157,7 +157,7 @@ describe('startServer', () => {
 
   it('throws on a certificate that is none', () => {
     const tls = { cert: 'no', key: 'no' };
-    const admin = createAdminApp({ isReady: () => true });
+    const admin = createAdminApp({ isReady: () => true, mappings: () => '', pages: {} });
     const options = { edge: admin, host: '127.0.0.1', port: 0, limits: serverLimits, clock: realClock, tls };
     expect(() => startServer(options)).toThrow(/PEM|no start line/i);
   });
@@ -168,7 +168,7 @@ describe('startServer', () => {
   ])('says what to do about %s', async (_what, port, host, code, text) => {
     await start();
     const started = await startServer({
-      edge: createAdminApp({ isReady: () => true }),
+      edge: createAdminApp({ isReady: () => true, mappings: () => '', pages: {} }),
       host,
       port: Number(port()),
       tls: undefined,

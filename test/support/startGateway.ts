@@ -39,8 +39,8 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const closers = createClosers((error) => {
     throw error;
   });
-  const parts = { config: read.config, origins: { v2, v1 }, operations: shipped().operations, keys };
-  const edge = composeEdge({ ...parts, logger: pino({ enabled: false }) }, closers);
+  const parts = { config: read.config, origins: { v2, v1 }, mappings: shipped(), keys };
+  const { edge } = composeEdge({ ...parts, logger: pino({ enabled: false }) }, closers);
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
   const started = await startServer({ edge, ...local });
   if (!started.ok) throw new Error(started.failure.message);

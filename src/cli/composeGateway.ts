@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config';
+import type { DriftReport } from '../drift/driftReport';
+import { createGateway } from '../gateway/createGateway';
+import type { Gateway } from '../gateway/gateway';
+import type { Keys } from '../gateway/keys/keys';
+import type { IndexStore } from '../gateway/lookup/indexStore';
+import type { Upstream } from '../gateway/upstream';
+import type { Mappings } from '../mapping/loadMappings';
+import { composeSentinel } from './composeSentinel';
+import { driftSubjects } from './driftSubjects';
+import { logEvent } from './logEvent';
+import { systemClock as clock } from './systemClock';
+
+/** What the gateway is made of beside the configuration. */
+export interface GatewayMakings {
+  readonly config: Config;
+  readonly mappings: Pick<Mappings, 'operations' | 'resources'>;
+  readonly keys: Keys;
+  /** Absent to keep the index in memory. */
+  readonly indexStore?: IndexStore | undefined;
+  readonly logger: Logger;
+}
+
+/** A gateway, and what others do with it. */
+export interface ComposedGateway {
+  readonly gateway: Gateway;
+  /** Puts other mappings in force; requests under way finish with the ones they began with. */
+  readonly use: (mappings: GatewayMakings['mappings']) => void;
+  /** The shapes of v2's answers so far. */
+  readonly drift: () => DriftReport;
+}
+
+const SECRET_BYTES = 32;
+
+/** Puts the gateway together with the sentinel that sees what v2 answers. */
+export function composeGateway(makings: GatewayMakings, upstream: Upstream): ComposedGateway {
+  const { config, mappings, keys, indexStore, logger } = makings;
+  const { secret, freshSeconds, pageBudget } = config.index;
+  const sentinel = composeSentinel(logger);
+  sentinel.expect(driftSubjects(mappings.resources));
+  const gateway = createGateway({
+    operations: mappings.operations,
+    upstream,
+    keys,
+    clock,
+    index: {
+      store: indexStore,
+      secret: secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES),
+      freshMs: freshSeconds * 1000,
+      pageBudget,
+    },
+    deadlineMs: config.deadlines.request,
+    report: logEvent(logger),
+    watch: sentinel.watch,
+  });
+  return {
+    gateway,
+    use: ({ operations, resources }) => {
+      sentinel.expect(driftSubjects(resources));
+      gateway.replace(operations);
+    },
+    drift: sentinel.report,
+  };
+}

@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { playFixture } from '../../gateway/playFixture';
+import { stepThroughLaws, type TryOptions } from '../../laws/tryLaws';
+import type { Candidate } from './loadCandidate';
+
+/** Enough to find a slip in a rule, few enough not to be felt: the whole proof is `lifeboat check`. */
+export const reloadTrial: TryOptions = { runs: 20, seed: 20251130 };
+
+/**
+ * Tries the laws and plays the fixtures; answers what speaks against the candidate. Each law's property and each
+ * fixture is a turn of its own, so that requests are served in between.
+ */
+export async function tryCandidate(
+  { mappings, fixtures }: Candidate,
+  options: TryOptions,
+): Promise<readonly string[]> {
+  const reasons: string[] = [];
+  for (const resource of mappings.resources) {
+    for (const broken of stepThroughLaws(resource, options)) {
+      for (const { law, what, counterexample } of broken) {
+        reasons.push(
+          `the law "${law}" does not hold: ${what}; for example ${JSON.stringify(counterexample)}`,
+        );
+      }
+      await nextTurn();
+    }
+  }
+  for (const fixture of fixtures) {
+    for (const { place, what, expected, got } of await playFixture(fixture, mappings.operations)) {
+      reasons.push(
+        `${place}: ${fixture.name}: ${what} is ${JSON.stringify(got)}, not ${JSON.stringify(expected)}`,
+      );
+    }
+    await nextTurn();
+  }
+  return reasons;
+}
