@@ -22,7 +22,7 @@ export interface PassThroughOptions {
 export interface PassThrough {
   /** Sees to it that the request gets its one answer; `next` is for bugs. */
   readonly pass: (request: Request, response: Response, exchange: Exchange, next: NextFunction) => void;
-  /** Drops the connections that are not in use. */
+  /** Ends every connection, used or not: for when no request is left. */
   readonly close: () => void;
 }
 

@@ -13,7 +13,7 @@ export interface FollowedPass {
   readonly began: (upstream: ClientRequest) => void;
   /** The upstream's head has come: the client's answer begins. */
   readonly answered: (answer: IncomingMessage) => void;
-  /** Ends the pass with a problem, or cuts off an answer that has begun. */
+  /** Ends the pass: with a problem, by cutting off an answer that has begun, or without a word when it is over. */
   readonly fail: (code: ProblemCode) => void;
   /** Resolves when neither side has anything more to do with it. */
   readonly released: Promise<void>;
@@ -62,7 +62,7 @@ export function followPass(
     },
     answered: (answer) => {
       const { statusCode = 0 } = answer;
-      if (statusCode < 200 || statusCode > 599) {
+      if (over() || statusCode < 200 || statusCode > 599) {
         fail('upstreamBroken');
         return;
       }
