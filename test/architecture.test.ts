@@ -14,6 +14,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   mapping: ['contract', 'translation', 'document'],
   laws: ['contract', 'translation', 'mapping'],
   mutation: ['contract', 'translation', 'document', 'mapping'],
+  witness: ['contract', 'translation', 'mapping'],
   documents: ['contract', 'translation', 'mapping'],
   drift: ['contract'],
   cutover: ['contract'],

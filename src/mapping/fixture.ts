@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { Json } from '../contract/json';
+
+const json: z.ZodType<Json> = z.json();
 
 const reply = z.strictObject({
   status: z.int(),
   headers: z.record(z.string(), z.string()).optional(),
-  body: z.json(),
+  body: json,
 });
 
 /** Reads by default: a write says its method. */
@@ -13,10 +16,10 @@ const method = z.enum(['GET', 'POST', 'PATCH', 'DELETE']).default('GET');
 export const fixtureCase = z.strictObject({
   name: z.string().min(1),
   operation: z.string(),
-  request: z.strictObject({ method, path: z.string().startsWith('/v1/'), body: z.json().optional() }),
+  request: z.strictObject({ method, path: z.string().startsWith('/v1/'), body: json.optional() }),
   upstream: z.array(
     z.strictObject({
-      sends: z.strictObject({ method, path: z.string().startsWith('/v2/'), body: z.json().optional() }),
+      sends: z.strictObject({ method, path: z.string().startsWith('/v2/'), body: json.optional() }),
       answers: reply,
     }),
   ),

@@ -16,9 +16,14 @@ export interface Codec {
   readonly name: string;
   /** True when the value comes out as it went in. */
   readonly exact: boolean;
-  /** How each side writes the value, as words for people: `v1 writes a number of EUR`. */
+  /** How each side writes the value, in words for people (`a number of EUR`); code stands between backticks. */
   readonly writes: { readonly v1: string; readonly v2: string };
   readonly fits: (v2: Kind, v1: Kind) => boolean;
   readonly read: (v2: Json) => Json | undefined | typeof misfit;
   readonly write: (v1: Json) => Json | undefined | typeof misfit;
+  /**
+   * v2 values that `read` tells apart, those that do not fit too; all others for another number. Absent where the
+   * shapes that the contracts allow are all there is to it.
+   */
+  readonly witnesses?: (number: number) => readonly Json[];
 }

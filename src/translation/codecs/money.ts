@@ -23,6 +23,10 @@ function fitting(text: string | undefined, scale: number): string | undefined {
   return text !== undefined && decimalPlaces(text) <= scale ? text : undefined;
 }
 
+/** Decimal text with exactly so many decimals, none of them zero. */
+const scaled = (number: number, decimals: number): string =>
+  decimals === 0 ? String(number) : `${number}.${'1234567890'.slice(0, decimals)}`;
+
 /**
  * v2 money (decimal text, number, or an object as the live service sends it), v1 a JSON number of EUR with at most
  * `scale` decimals. Amounts are handled as text; one that no double prints exactly does not fit.
@@ -40,6 +44,11 @@ export function money(scale: number): Codec {
       const text = fitting(amountText(v2), scale);
       return text === undefined ? misfit : (exactDouble(text) ?? misfit);
     },
+    witnesses: (number) => [
+      scaled(number, scale),
+      scaled(number, scale + 1),
+      { format: String(number), format_readable: String(number), amount: number, currency: 'USD' },
+    ],
     write: (v1) => (typeof v1 === 'number' ? (fitting(readScientific(String(v1)), scale) ?? misfit) : misfit),
   };
 }

@@ -23,10 +23,12 @@ export function phpObject(omit: readonly string[]): Codec {
     name: 'phpObject',
     exact: false,
     writes: {
-      v1: omit.length === 0 ? 'an object' : `an object without ${omit.join(', ')}`,
-      v2: 'an object, when empty also []',
+      v1:
+        omit.length === 0 ? 'an object' : `an object without ${omit.map((name) => `\`${name}\``).join(', ')}`,
+      v2: 'an object, when empty also `[]`',
     },
     fits: (v2, v1) => v2 === 'freeObject' && v1 === 'freeObject',
+    witnesses: (number) => [Object.fromEntries(omit.map((name) => [name, `${name} ${number}`]))],
     read: convert,
     write: convert,
   };

@@ -15,4 +15,5 @@ export const text: Codec = {
   fits: (v2, v1) => v2 === 'json' && v1 === 'text',
   read: plainText,
   write: (v1) => v1,
+  witnesses: (number) => [`text ${number}`, number, number % 2 === 0, [number]],
 };

@@ -1,0 +1,55 @@
+import { compileGuard } from '../contract/guard';
+import type { Json } from '../contract/json';
+import type { ResolvedResource } from '../mapping/resolveFile';
+import { type AttributeLeaf, attributeLeaves } from '../translation/attributeLeaves';
+import { misfit } from '../translation/codec';
+import { withValueAt } from '../translation/withValueAt';
+import type { Wanted } from './branch';
+import { branchesOf } from './branchesOf';
+import { countFrom } from './countFrom';
+
+/** v2 objects that between them show every branch of a resource's rules. */
+export interface AnswerWitnesses {
+  /** Objects that v1 can be answered with; the first is whole and ordinary. */
+  readonly taken: readonly Json[];
+  /** Objects in which one value does not fit its rule, and the v2 path of it. */
+  readonly refused: readonly { readonly path: string; readonly object: Json }[];
+}
+
+const pathOf = ({ source }: AttributeLeaf): string => source.map(({ name }) => name).join('.');
+
+/** The values that the codecs reading one path tell apart. */
+function told(leaves: readonly AttributeLeaf[], path: string, number: number): readonly Json[] {
+  return leaves
+    .filter((leaf) => pathOf(leaf) === path)
+    .flatMap(({ rule }) => rule.codec.witnesses?.(number) ?? []);
+}
+
+/** Makes v2 objects from the contract, so that every shape it allows and every branch of a codec is in one of them. */
+export function answerWitnesses({ v2, rules }: ResolvedResource): AnswerWitnesses {
+  const leaves = attributeLeaves(rules);
+  const readable = (path: string) => {
+    const codecs = leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
+    return (value: Json) => codecs.every((codec) => codec.read(value) !== misfit);
+  };
+  const next = countFrom(11);
+  const wanted: Wanted = {
+    side: 'answer',
+    next,
+    extra: (path, number) => told(leaves, path, number).filter(readable(path)),
+    inside: (path) => {
+      const within = leaves.map(pathOf).filter((other) => other.startsWith(`${path}.`));
+      return [...new Set(within.map((other) => other.slice(path.length + 1)))];
+    },
+  };
+  const taken = branchesOf(v2, '', wanted).flatMap((object) => (object === undefined ? [] : [object]));
+  const [ordinary = {}] = taken;
+  const fits = compileGuard(v2);
+  const refused = leaves.flatMap((leaf) => {
+    const path = pathOf(leaf);
+    const unreadable = told(leaves, path, next()).filter((value) => !readable(path)(value));
+    const objects = unreadable.map((value) => withValueAt(ordinary, leaf.source, value));
+    return objects.filter((object) => fits(object) === undefined).map((object) => ({ path, object }));
+  });
+  return { taken, refused };
+}
