@@ -5,7 +5,7 @@ import type { IndexStore } from '../gateway/lookup/indexStore';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
-import { composeEdge } from './composeEdge';
+import { composeEdge, type EdgeParts } from './composeEdge';
 import { openKeys } from './openKeys';
 import { readMappings } from './readMappings';
 import { readTls } from './readTls';
@@ -30,12 +30,22 @@ export interface Started extends Servers {
   readonly sandbox: Sandbox | undefined;
 }
 
-async function marketplace(plan: StartPlan): Promise<Result<Sandbox | undefined, string>> {
-  const { config, sandboxPort, liveShapes } = plan;
-  if (config.upstream.kind === 'service') return success(undefined);
+/** Where calls go. */
+interface Upstreams {
+  readonly origins: EdgeParts['origins'];
+  readonly sandbox: Sandbox | undefined;
+}
+
+async function upstreams(plan: StartPlan, closers: Closers): Promise<Result<Upstreams, string>> {
+  const { upstream } = plan.config;
+  if (upstream.kind === 'service') return success({ origins: upstream, sandbox: undefined });
   // Only here: a gateway in earnest need not load it.
   const { openSandbox } = await import('./openSandbox.js');
-  return openSandbox(sandboxPort, liveShapes);
+  const sandbox = await openSandbox(plan.sandboxPort, plan.liveShapes);
+  if (!sandbox.ok) return sandbox;
+  const { origin, close } = sandbox.value;
+  closers.add(close);
+  return success({ origins: { v2: origin, v1: origin }, sandbox: sandbox.value });
 }
 
 async function indexStore(
@@ -55,17 +65,16 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const tls = readTls(config.listen.tls);
   if (!tls.ok) return failure([tls.failure]);
 
-  const sandbox = await marketplace(plan);
-  if (!sandbox.ok) return failure([sandbox.failure]);
-  if (sandbox.value !== undefined) closers.add(sandbox.value.close);
+  const opened = await upstreams(plan, closers);
+  if (!opened.ok) return failure([opened.failure]);
+  const { origins, sandbox } = opened.value;
 
-  const keys = await openKeys({ settings: config.keys, environment, sandbox: sandbox.value, colour });
+  const keys = await openKeys({ settings: config.keys, environment, sandbox, colour });
   if (!keys.ok) return keys;
 
   const index = await indexStore(config, closers);
   if (!index.ok) return failure([index.failure]);
 
-  const origins = originsOf(config, sandbox.value);
   const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
   const { edge, use, drift } = composeEdge({ ...makings, origins }, closers);
   const folder = config.mappings;
@@ -75,12 +84,6 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   if (!servers.ok) return failure([servers.failure]);
   followMappings({ folder, clock, logger, reload }, closers);
 
-  logger.info({ ...servers.value, upstream: origins, mappings: hash() }, 'ready');
-  return success({ ...servers.value, sandbox: sandbox.value });
-}
-
-function originsOf({ upstream }: Config, sandbox: Sandbox | undefined) {
-  if (upstream.kind === 'service') return { v2: upstream.v2, v1: upstream.v1 };
-  const origin = sandbox?.origin ?? '';
-  return { v2: origin, v1: origin };
+  logger.info({ ...servers.value, v2: origins.v2, v1: origins.v1, mappings: hash() }, 'ready');
+  return success({ ...servers.value, sandbox });
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { schemas } from '../../src/contract/contracts';
 import { type CliRun, runCli } from '../support/runCli';
+import { selfSigned } from '../support/selfSigned';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** Each test starts processes; on a busy machine that takes its time. */
@@ -84,6 +85,29 @@ describe('lifeboat serve --sandbox', () => {
     }
     run.child.kill('SIGINT');
     expect((await run.ended).code).toBe(0);
+  });
+});
+
+describe('lifeboat serve with a certificate', () => {
+  const tls = { LIFEBOAT_LISTEN_TLS_CERT: 'cert.pem', LIFEBOAT_LISTEN_TLS_KEY: 'key.pem' };
+
+  it('speaks HTTPS, and the two calls still work as pasted', async () => {
+    writeFileSync(folder.path('cert.pem'), selfSigned.cert);
+    writeFileSync(folder.path('key.pem'), selfSigned.key);
+    const run = lifeboat(['serve', ...SANDBOX, ...ANY_PORTS], tls);
+    expect(await run.line()).toMatch(/^lifeboat ready: gateway https:.* admin http:/);
+    const getAccount = await run.line();
+    if (spawnSync('curl', ['--version']).status === 0) {
+      expect(await shell(getAccount)).toHaveProperty('data.attributes.login');
+    }
+  });
+
+  it('ends with 1 when certificate or key cannot be used', async () => {
+    writeFileSync(folder.path('cert.pem'), selfSigned.cert);
+    writeFileSync(folder.path('key.pem'), 'not a key');
+    const { code, stderr } = await lifeboat(['serve', ...SANDBOX, ...ANY_PORTS], tls).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/listen\.tls .* cannot be used/);
   });
 });
 
