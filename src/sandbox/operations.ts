@@ -13,6 +13,7 @@ function bind<Contracts extends Readonly<Record<string, OperationContract>>>(
 ): readonly Operation[] {
   return Object.entries(contracts).map(([name, contract]) => ({
     ...contract,
+    name,
     version,
     handle: handlers[name as keyof Contracts],
   }));

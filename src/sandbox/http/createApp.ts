@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { createControl } from '../control/createControl';
+import { mountDocs } from '../docs/mountDocs';
 import { recordArrival } from '../requests/recordArrival';
 import { faultReply } from './faultReply';
 import { incomingRequest } from './incomingRequest';
@@ -23,6 +24,7 @@ export function createApp(operations: readonly Operation[], world: World): Expre
     const there = operations.filter((operation) => operation.path === path);
     mountPath(app, path, there, world);
   }
+  mountDocs(app, operations);
   app.use('/_sandbox', createControl(world));
   app.use((request, response) => {
     recordArrival(incomingRequest(request), null, world)(problems.notFound.status);
