@@ -41,7 +41,7 @@ export function date(style: DateStyle): Codec {
   return {
     name: 'date',
     exact: false,
-    writes: { v1: `ISO 8601 text in UTC, such as ${example}`, v2: seconds },
+    writes: { v1: `ISO 8601 text in UTC, such as \`${example}\``, v2: seconds },
     fits,
     read: (v2) => (isSecond(v2) ? isoSecond(v2) + ending : misfit),
     write: (v1) => {

@@ -1,0 +1,48 @@
+import type { Field } from '../../contract/field';
+import type { ResolvedResource } from '../../mapping/resolveFile';
+import type { ResolvedOperation } from '../../mapping/resolveOperation';
+import { leafPaths } from '../../mapping/sourcePath';
+import type { Phrase } from './guide';
+
+const listed = (names: readonly string[]): Phrase => names.map((name) => `\`${name}\``).join(', ');
+
+function lookupNotes({ operation }: ResolvedOperation): readonly Phrase[] {
+  const { lookup } = operation;
+  if (lookup === undefined) return [];
+  const { index, by, fills } = lookup;
+  return [
+    `v2 has no lookup by \`${by}\`. Read the list with \`GET ${index.path}?${index.query(1)}\`, page by page, ` +
+      `and keep the id beside \`${index.key}\`: that id is \`{${fills}}\`.`,
+  ];
+}
+
+const isPartial = (v2: Field): boolean =>
+  v2.kind === 'object' && [...v2.members.values()].every(({ optional }) => optional);
+
+function bodyNotes({ body }: ResolvedOperation): readonly Phrase[] {
+  if (body === undefined) return [];
+  const fed = new Set(body.ledger.map(({ target }) => target));
+  const unfed = leafPaths(body.v2).filter((field) => !fed.has(field));
+  return [
+    ...(isPartial(body.v2) ? ['v2 changes only what is sent: leave out what is to stay as it is.'] : []),
+    ...(unfed.length === 0 ? [] : [`v2 also takes ${listed(unfed)}.`]),
+  ];
+}
+
+function evidenceNotes({ ledger }: ResolvedResource, { operation }: ResolvedOperation): readonly Phrase[] {
+  const evidence = ledger.references.find((line) => line.operation === operation.name)?.evidence ?? {};
+  const assumed = Object.entries(evidence).flatMap(([part, tag]) => (tag === 'assumed' ? [part] : []));
+  return assumed.length === 0
+    ? []
+    : [`Try it first: the ${assumed.join(' and the ')} of this call is assumed.`];
+}
+
+/** What to know of an operation beyond its two routes. */
+export const operationNotes = (
+  resource: ResolvedResource,
+  resolved: ResolvedOperation,
+): readonly Phrase[] => [
+  ...lookupNotes(resolved),
+  ...bodyNotes(resolved),
+  ...evidenceNotes(resource, resolved),
+];
