@@ -25,7 +25,7 @@ describe('a request that is passed through', () => {
 
     it.each(cases)('$name, nothing incomplete is taken for an answer', async ({ outcome, script }) => {
       const slow = outcome === 'timeout';
-      const { origin, v2 } = await start({ passThrough: { deadline: slow ? 150 : 5_000 } });
+      const { origin, v2 } = await start({ passThrough: { deadline: slow ? 300 : 20_000 } });
       v2.play(script(good, 0));
       const body = method === 'GET' ? '' : '{"a":1}';
       const answer = await ask(origin, { method, path: '/v2/x', body });
@@ -44,9 +44,9 @@ describe('a request that is passed through', () => {
     });
   });
 
-  it('is answered whatever byte the upstream puts into its reason phrase and a header', async () => {
+  it('is answered whatever control character the upstream puts into its reason phrase and a header', async () => {
     const { origin, v2 } = await start();
-    for (let byte = 0; byte < 256; byte += 1) {
+    for (const byte of [...Array(32).keys(), 127, 128, 159, 160, 255]) {
       const odd = String.fromCharCode(byte);
       const whole = reply(200, good, { 'x-a': `a${odd}b` }).replace('Scripted', `O${odd}K`);
       v2.play({ request: (_request, socket) => socket.write(whole, 'latin1') });
@@ -59,7 +59,7 @@ describe('a request that is passed through', () => {
     ['refuses', 502],
     ['stays silent', 504],
   ])('says nothing about host, path or cause when the upstream %s', async (what, status) => {
-    const { origin, v2 } = await start({ passThrough: { deadline: 150 } });
+    const { origin, v2 } = await start({ passThrough: { deadline: 300 } });
     if (what === 'refuses') await v2.close();
     else v2.play({});
     const answer = await ask(origin, { path: '/v2/a-path' });

@@ -22,11 +22,11 @@ const asking = (over: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
   path: '/v2/account-offers/1?page=1',
   authorization: 'Bearer key',
   requestId: 'r-1',
-  deadlineAt: realClock.now() + 5_000,
+  deadlineAt: realClock.now() + 20_000,
   ...over,
 });
 
-const soon = (): number => realClock.now() + 150;
+const soon = (): number => realClock.now() + 300;
 
 function faultOf(result: Result<UpstreamAnswer, UpstreamFault>): UpstreamFault {
   if (result.ok) throw new Error(`a complete answer with status ${result.value.status}`);
@@ -54,7 +54,7 @@ describe('createUpstream', () => {
 
     it.each(misbehaviours)('$name, the call ends as $outcome', async ({ outcome, script }) => {
       upstream.play(script(good, cap));
-      const deadlineAt = outcome === 'timeout' ? soon() : realClock.now() + 5_000;
+      const deadlineAt = outcome === 'timeout' ? soon() : realClock.now() + 20_000;
 
       const result = await client.call(asking({ method, ...body, deadlineAt }));
 
@@ -196,7 +196,7 @@ describe('createUpstream', () => {
   it('gives up in the line without sending, and leaves the line to others', async () => {
     const narrow = open({ connections: 1, queue: 1 });
     upstream.play({});
-    const holding = narrow.call(asking({ path: '/holding', deadlineAt: realClock.now() + 300 }));
+    const holding = narrow.call(asking({ path: '/holding', deadlineAt: realClock.now() + 900 }));
     const leaving = await narrow.call(asking({ path: '/leaving', deadlineAt: soon() }));
     expect(faultOf(leaving)).toEqual({ kind: 'timeout', sent: false });
 

@@ -66,7 +66,7 @@ describe('startServer', () => {
   });
 
   it('answers 408 to a body that does not come, once and with one line in the log', async () => {
-    const { origin, handled, logged } = await start({ server: { request: 50, head: 50, check: 10 } });
+    const { origin, handled, logged } = await start({ server: { request: 250, head: 250, check: 10 } });
     const answer = await talk(origin, requestText({ ...open(), headers: { 'Content-Length': '99' } }));
     expect(heads(answer.wire)).toEqual(['HTTP/1.1 408']);
     expect(handled).toHaveLength(0);

@@ -5,12 +5,17 @@ import type { ResolvedResource } from '../../src/mapping/resolveFile';
 /** The folder of the mappings that Lifeboat ships. */
 export const shippedFolder = join(__dirname, '..', '..', 'mappings');
 
-/** The shipped mappings, compiled; throws when they are broken, so that every test that needs them says so. */
+let loaded: Mappings | undefined;
+
+/** The shipped mappings, compiled once; throws when they are broken, so that every test that needs them says so. */
 export function shipped(): Mappings {
-  const loaded = loadMappings(shippedFolder);
-  if (!loaded.ok)
-    throw new Error(loaded.failure.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'));
-  return loaded.value;
+  return (loaded ??= load());
+}
+
+function load(): Mappings {
+  const mappings = loadMappings(shippedFolder);
+  if (mappings.ok) return mappings.value;
+  throw new Error(mappings.failure.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'));
 }
 
 /** One shipped resource by name. */
