@@ -13,7 +13,9 @@ const pair = (number: number): string => twoDigits[number] ?? '';
 export function isoSecond(second: number): string {
   const day = Math.floor(second / SECONDS_PER_DAY);
   if (day !== lastDay) {
-    lastDayText = fromUnixTime(day * SECONDS_PER_DAY).toISOString().slice(0, -14);
+    lastDayText = fromUnixTime(day * SECONDS_PER_DAY)
+      .toISOString()
+      .slice(0, -14);
     lastDay = day;
   }
   const rest = second - day * SECONDS_PER_DAY;
