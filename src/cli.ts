@@ -2,12 +2,13 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './cli/checkCommand';
 import { configCommand } from './cli/configCommand';
+import { driftCommand } from './cli/driftCommand';
 import { initCommand } from './cli/initCommand';
 import { keysCommand } from './cli/keysCommand';
 import { packageVersion } from './cli/packageVersion';
 import { serveCommand } from './cli/serveCommand';
 
-const commands = [serveCommand, initCommand, configCommand, keysCommand, checkCommand];
+const commands = [serveCommand, initCommand, configCommand, keysCommand, checkCommand, driftCommand];
 
 async function main(words: readonly string[]): Promise<void> {
   const program = new Command('lifeboat')

@@ -65,7 +65,7 @@ export const settings = z.strictObject({
     .prefault({}),
   admin: z
     .strictObject({
-      host: host('Address of the admin port (/healthz, /readyz).'),
+      host: host('Address of the admin port (/healthz, /readyz, /drift).'),
       port: port(8081, 'Admin port.'),
     })
     .prefault({}),

@@ -1,13 +1,13 @@
 import type { Field } from '../contract/field';
 import type { Json } from '../contract/json';
 import type { Desk } from './desk';
-import type { FindingKind } from './finding';
+import type { Finding } from './finding';
 import type { Form } from './form';
 import { formOf } from './formOf';
 import { increment } from './increment';
 import { promisedForms } from './promisedForms';
 
-const kinds: Readonly<Partial<Record<Form, FindingKind>>> = {
+const kinds: Readonly<Partial<Record<Form, Finding['kind']>>> = {
   absent: 'missing-field',
   null: 'unexpected-null',
   milliseconds: 'wrong-unit',

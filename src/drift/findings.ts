@@ -1,10 +1,11 @@
-import type { CountedFinding, Finding } from './finding';
+import type { CountedFinding } from './driftReport';
+import type { Finding } from './finding';
 
 /** What has drifted so far, within bounds. */
 export interface Findings {
   readonly note: (finding: Finding) => void;
   /** In the order in which they were made. */
-  readonly list: () => readonly CountedFinding[];
+  readonly list: () => CountedFinding[];
   /** How many notes found no room. */
   readonly overflow: () => number;
 }

@@ -6,8 +6,8 @@ export interface UpstreamRequest {
   readonly method: Method;
   /** Origin-form target, already percent-encoded, with its query. */
   readonly path: string;
-  /** The full Authorization header value. */
-  readonly authorization: string;
+  /** The full Authorization header value; absent for a call that needs no key. */
+  readonly authorization?: string;
   /** JSON text; absent for requests without a body. */
   readonly body?: string;
   readonly requestId: string;

@@ -5,13 +5,14 @@ import type { UpstreamRequest } from '../gateway/upstream';
  * asked for, because Brotli decoding is vulnerable on Node 20 and a bomb cannot be capped before it is unpacked.
  */
 export function upstreamHeaders(request: UpstreamRequest): Record<string, string> {
-  const headers = {
+  const { authorization, body, requestId } = request;
+  return {
     accept: 'application/json',
     'accept-encoding': 'identity',
-    authorization: request.authorization,
+    ...(authorization === undefined ? {} : { authorization }),
     'user-agent': 'lifeboat',
     via: '1.1 lifeboat', // RFC 9110 7.6.3
-    'x-request-id': request.requestId,
+    'x-request-id': requestId,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  return request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
 }

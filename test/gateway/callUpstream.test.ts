@@ -22,7 +22,7 @@ async function call(method: Method, caller: Caller, ...script: Parameters<typeof
   const errand = { caller, requestId: 'r-1', deadlineAt: 5_000, count, watch: () => undefined };
   const outcome = await callUpstream(upstream, errand, { method, path: '/v2/x' });
   expect(counted).toBe(requests.length);
-  const tried = requests.map(({ authorization }) => authorization.replace('Bearer ', ''));
+  const tried = requests.map(({ authorization }) => authorization?.replace('Bearer ', ''));
   return { outcome, tried };
 }
 

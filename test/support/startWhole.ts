@@ -1,0 +1,64 @@
+import { Writable } from 'node:stream';
+import { createClosers } from '../../src/cli/closers';
+import { start, type Started } from '../../src/cli/start';
+import { readConfig } from '../../src/config/readConfig';
+import { renderConfigFault } from '../../src/config/renderConfigFault';
+import { createLogger } from '../../src/http/createLogger';
+
+/** One line of the log. */
+export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
+
+/** Everything that `lifeboat serve` starts, in this process. */
+export interface StartedWhole extends Started {
+  readonly log: readonly LogLine[];
+  /** The next line with this message, from the lines that no one has waited for yet. */
+  readonly logged: (msg: string) => Promise<LogLine>;
+  readonly close: () => Promise<void>;
+}
+
+function recorder() {
+  const log: LogLine[] = [];
+  let waiting: (() => void)[] = [];
+  const taken = new Map<string, number>();
+  const destination = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      for (const line of chunk.toString().split('\n')) if (line !== '') log.push(JSON.parse(line) as LogLine);
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+      done();
+    },
+  });
+  const logged = async (msg: string): Promise<LogLine> => {
+    const number = taken.get(msg) ?? 0;
+    taken.set(msg, number + 1);
+    for (;;) {
+      const line = log.filter((one) => one.msg === msg)[number];
+      if (line !== undefined) return line;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+  };
+  return { log, logged, destination };
+}
+
+/** Starts gateway and admin port on free ports; settings are environment variables. */
+export async function startWhole(environment: Readonly<Record<string, string>>): Promise<StartedWhole> {
+  const ports = { LIFEBOAT_LISTEN_PORT: '0', LIFEBOAT_ADMIN_PORT: '0' };
+  const read = readConfig({
+    file: undefined,
+    environment: { ...ports, ...environment },
+    overrides: [],
+    sandbox: false,
+  });
+  if (!read.ok)
+    throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
+  const { log, logged, destination } = recorder();
+  const logger = createLogger({ level: 'info', pretty: false, destination });
+  const closers = createClosers((error) => {
+    throw error;
+  });
+  const plan = { config: read.config, environment, sandboxPort: 0, liveShapes: false, logger, colour: false };
+  const started = await start(plan, closers);
+  if (!started.ok) throw new Error(started.failure.join('\n'));
+  return { ...started.value, log, logged, close: closers.closeAll };
+}
