@@ -13,11 +13,15 @@ export interface Law {
 /** One property; its counterexample is a list of JSON values. */
 export type Trial = IPropertyWithHooks<unknown[]>;
 
-/** A violated law: says what went wrong at which mapping line. */
+/** Values that show a violation, each under what it is: `v2 object`, `v1 object`, `v1 request`, ... */
+export type Exhibits = Readonly<Record<string, unknown>>;
+
+/** A violated law: says what went wrong at which mapping line, and shows it. */
 export class Violation extends Error {
   constructor(
     what: string,
     readonly place: string,
+    readonly exhibits: Exhibits,
   ) {
     super(`${what} (${place})`);
   }

@@ -15,6 +15,8 @@ import { attributesOf } from './responseLaws';
 
 /** One operation with a body, its parts at hand. */
 interface Writing extends Required<ResolvedOperation> {
+  /** The operation's line. */
+  readonly place: string;
   readonly write: (body: Json) => JsonObject;
   readonly canonical: (body: Json) => JsonObject;
 }
@@ -23,21 +25,24 @@ const acceptable = (body: Json): boolean =>
   isJsonObject(body) &&
   Object.values(body).every((value) => typeof value !== 'string' || value.trim() !== '');
 
-function writings({ operations }: ResolvedResource): readonly Writing[] {
+function writings({ operations, ledger, envelope }: ResolvedResource): readonly Writing[] {
   return operations.flatMap(({ operation, body }) => {
     if (body === undefined) return [];
-    const refused = (name: string) => new Violation('a body that v1 allows is refused', name);
+    const line = ledger.references.find((reference) => reference.operation === operation.name);
+    const place = line?.place ?? envelope.place;
+    const refused = (request: Json) =>
+      new Violation('a body that v1 allows is refused', place, { 'v1 request': request });
     const write = (value: Json): JsonObject => {
       const written = operation.body?.(value);
-      if (written?.ok !== true) throw refused(operation.name);
+      if (written?.ok !== true) throw refused(value);
       return written.value;
     };
     const canonical = (value: Json): JsonObject => {
       const checked = validateBody(body.v1, value);
-      if (!checked.ok) throw refused(operation.name);
+      if (!checked.ok) throw refused(value);
       return checked.value;
     };
-    return [{ operation, body, write, canonical }];
+    return [{ operation, body, write, canonical, place }];
   });
 }
 
@@ -65,9 +70,10 @@ const sparse: Law = {
       const image = writing.body.rules
         .filter(({ name }) => given.includes(name))
         .map(({ target }) => target[0]);
-      const sent = Object.keys(writing.write(body));
-      if (isDeepStrictEqual(new Set(sent), new Set(image))) return;
-      throw new Violation('the members sent on are not those the client sent', writing.operation.name);
+      const sent = writing.write(body);
+      if (isDeepStrictEqual(new Set(Object.keys(sent)), new Set(image))) return;
+      const exhibits = { 'v1 request': body, 'v2 request': sent };
+      throw new Violation('the members sent on are not those the client sent', writing.place, exhibits);
     }),
   ]),
 };
@@ -101,12 +107,19 @@ const mirror: Law = {
   properties: eachWriting((writing, resource) => [
     fc.property(arbitraryOf(resource.v2), bodyOf(writing), (data, body) => {
       const canonical = writing.canonical(body);
-      const attributes = attributesOf(resource, echo(writing, resource, data, writing.write(body)));
+      const sent = writing.write(body);
+      const echoed = echo(writing, resource, data, sent);
+      const attributes = attributesOf(resource, echoed);
       for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
         const wrote = shown(valueAt(canonical, steps(member.split('.'))));
         if (wrote === undefined || wrote === null) continue;
         if (isDeepStrictEqual(valueAt(attributes, steps(attribute.split('.'))), wrote)) continue;
-        throw new Violation(`${member} was written and ${attribute} reads otherwise`, writing.operation.name);
+        throw new Violation(`${member} was written and ${attribute} reads otherwise`, writing.place, {
+          'v1 request': body,
+          'v2 request': sent,
+          'v2 object': echoed,
+          'v1 object': attributes,
+        });
       }
     }),
   ]),
@@ -130,10 +143,14 @@ const errorInverse: Law = {
     names(body.rules).map(({ v1, v2, place }) =>
       fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, single) => {
         const texts = [`The ${(v2 + suffix).replaceAll('_', ' ')} field is invalid.`];
-        const refusal = operation.refusal({ errors: { [v2 + suffix]: single ? (texts[0] ?? '') : texts } });
+        const errors = { [v2 + suffix]: single ? (texts[0] ?? '') : texts };
+        const refusal = operation.refusal({ errors });
         const expected = [`The ${(v1 + suffix).replaceAll('_', ' ')} field is invalid.`];
         if (refusal.ok && isDeepStrictEqual(refusal.value.errors, { [v1 + suffix]: expected })) return;
-        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, place);
+        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, place, {
+          'v2 errors': errors,
+          'v1 errors': refusal.ok ? refusal.value.errors : {},
+        });
       }),
     ),
   ),

@@ -10,20 +10,32 @@ import { steps } from '../translation/steps';
 import { valueAt } from '../translation/valueAt';
 import { withValueAt } from '../translation/withValueAt';
 import { arbitraryOf } from './arbitraryOf';
-import { type Law, Violation } from './law';
+import { type Exhibits, type Law, Violation } from './law';
 
 /** The v1 attributes of a v2 object; a law is broken when there are none. */
-export function attributesOf({ answer, name }: ResolvedResource, data: Json): JsonObject {
+export function attributesOf({ answer, envelope: { place } }: ResolvedResource, data: Json): JsonObject {
+  const exhibits = { 'v2 object': data };
   const translated = answer({ data });
   if (!translated.ok) {
     const { path, expected, rule } = translated.failure;
-    throw new Violation(`${path} is not taken as ${expected}`, rule ?? name);
+    throw new Violation(`${path} is not taken as ${expected}`, rule ?? place, exhibits);
   }
   const envelope = translated.value['data'];
   const attributes = isJsonObject(envelope) ? envelope['attributes'] : undefined;
-  if (!isJsonObject(attributes)) throw new Violation('the answer is no envelope', name);
+  if (!isJsonObject(attributes)) throw new Violation('the answer is no envelope', place, exhibits);
   return attributes;
 }
+
+const shown = (data: Json, attributes: JsonObject): Exhibits => ({
+  'v2 object': data,
+  'v1 object': attributes,
+});
+
+/** Two observations as one: the second under names of its own. */
+const change = (before: Exhibits, after: Exhibits): Exhibits => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(after).map(([name, value]) => [`${name}, changed`, value])),
+});
 
 const conform: Law = {
   name: 'conform',
@@ -33,11 +45,12 @@ const conform: Law = {
     const rules = new Map(resource.rules.map(({ name, place }) => [name, place]));
     return [
       fc.property(arbitraryOf(resource.v2), (data) => {
-        const wrong = guard(attributesOf(resource, data));
-        const [attribute = ''] = (wrong ?? '').split(/[.[]/);
-        if (wrong !== undefined) {
-          throw new Violation(`${wrong} is not as v1 promises`, rules.get(attribute) ?? resource.name);
-        }
+        const attributes = attributesOf(resource, data);
+        const wrong = guard(attributes);
+        if (wrong === undefined) return;
+        const [attribute = ''] = wrong.split(/[.[]/);
+        const place = rules.get(attribute) ?? resource.envelope.place;
+        throw new Violation(`${wrong} is not as v1 promises`, place, shown(data, attributes));
       }),
     ];
   },
@@ -56,11 +69,14 @@ const inverse: Law = {
           if (seen === undefined || seen === null) continue;
           const written = rule.codec.write(seen);
           if (written === misfit || written === undefined) {
-            throw new Violation(`${attribute.join('.')} cannot be written back`, rule.place);
+            const what = `${attribute.join('.')} cannot be written back`;
+            throw new Violation(what, rule.place, shown(data, attributes));
           }
-          const again = valueAt(attributesOf(resource, withValueAt(data, source, written)), steps(attribute));
-          if (!isDeepStrictEqual(again, seen)) {
-            throw new Violation(`${attribute.join('.')} reads otherwise once written back`, rule.place);
+          const back = withValueAt(data, source, written);
+          const again = attributesOf(resource, back);
+          if (!isDeepStrictEqual(valueAt(again, steps(attribute)), seen)) {
+            const what = `${attribute.join('.')} reads otherwise once written back`;
+            throw new Violation(what, rule.place, change(shown(data, attributes), shown(back, again)));
           }
         }
       }),
@@ -86,14 +102,13 @@ const isolation: Law = {
       return [
         fc.property(arbitraryOf(resource.v2), replacement, (data, value) => {
           const before = attributesOf(resource, data);
-          const after = attributesOf(resource, withValueAt(data, place.steps, value));
+          const other = withValueAt(data, place.steps, value);
+          const after = attributesOf(resource, other);
           for (const { attribute, source, rule } of changed(resource, before, after)) {
             const named = source.map(({ name }) => name).join('.');
             if (named === path || named.startsWith(`${path}.`)) continue;
-            throw new Violation(
-              `${attribute.join('.')} follows ${path}, which its rule does not name`,
-              rule.place,
-            );
+            const what = `${attribute.join('.')} follows ${path}, which its rule does not name`;
+            throw new Violation(what, rule.place, change(shown(data, before), shown(other, after)));
           }
         }),
       ];
@@ -106,8 +121,11 @@ const stability: Law = {
   properties: (resource) => [
     fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, extra) => {
       const before = attributesOf(resource, data);
-      const after = attributesOf(resource, withValueAt(data, [{ name: 'not_in_the_contract' }], extra));
-      if (!isDeepStrictEqual(before, after)) throw new Violation('an unknown field shows', resource.name);
+      const other = withValueAt(data, [{ name: 'not_in_the_contract' }], extra);
+      const after = attributesOf(resource, other);
+      if (isDeepStrictEqual(before, after)) return;
+      const exhibits = change(shown(data, before), shown(other, after));
+      throw new Violation('an unknown field shows', resource.envelope.place, exhibits);
     }),
   ],
 };
@@ -143,11 +161,14 @@ const containment: Law = {
       if ('candidates' in place || !place.secret) return [];
       return [
         fc.property(arbitraryOf(resource.v2), (data) => {
-          const attributes = attributesOf(resource, withValueAt(data, place.steps, CANARY));
+          const secret = withValueAt(data, place.steps, CANARY);
+          const attributes = attributesOf(resource, secret);
           for (const [name, value] of Object.entries(attributes)) {
             if (resource.v1.members.get(name)?.secret === true) continue;
             if (!JSON.stringify(value).includes(CANARY)) continue;
-            throw new Violation(`${name} shows the secret ${path}`, resource.name);
+            const line = resource.rules.find((rule) => rule.name === name)?.place;
+            const at = line ?? resource.envelope.place;
+            throw new Violation(`${name} shows the secret ${path}`, at, shown(secret, attributes));
           }
         }),
       ];

@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import type { ResolvedResource } from '../mapping/resolveFile';
-import type { Law, Trial } from './law';
+import { type Exhibits, type Law, type Trial, Violation } from './law';
 import { requestLaws } from './requestLaws';
 import { responseLaws } from './responseLaws';
 
 /** A law that a mapping breaks, with the smallest values that show it. */
 export interface BrokenLaw {
   readonly law: string;
+  /** What the law says, in one sentence. */
+  readonly says: string;
   readonly resource: string;
   readonly what: string;
+  /** The mapping line at fault, e.g. `account.yaml:12`; absent when the translation threw. */
+  readonly place?: string;
+  /** What shows it, by what it is: the shrunk values and what became of them. */
+  readonly exhibits: Exhibits;
   /** The shrunk inputs, as JSON values: a v2 object, or a v1 body and a v2 object. */
   readonly counterexample: readonly unknown[];
 }
@@ -27,8 +33,17 @@ function tryTrial(law: Law, trial: Trial, resource: ResolvedResource, options: T
   if (!details.failed) return [];
   const error: unknown = details.errorInstance;
   const what = error instanceof Error ? error.message : 'the law does not hold';
-  return [{ law: law.name, resource: resource.name, what, counterexample: details.counterexample ?? [] }];
+  const counterexample = details.counterexample ?? [];
+  const shown =
+    error instanceof Violation
+      ? { place: error.place, exhibits: error.exhibits }
+      : { exhibits: { 'tried with': counterexample } };
+  return [{ law: law.name, says: law.says, resource: resource.name, what, ...shown, counterexample }];
 }
+
+/** How many properties the laws have for a resource, each to be tried in a step of its own. */
+export const countTrials = (resource: ResolvedResource): number =>
+  laws.reduce((count, law) => count + law.properties(resource).length, 0);
 
 /** Tries the laws one property at a time, for those who have other things to do in between: a few ms each. */
 export function* stepThroughLaws(
