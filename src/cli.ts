@@ -6,9 +6,18 @@ import { driftCommand } from './cli/driftCommand';
 import { initCommand } from './cli/initCommand';
 import { keysCommand } from './cli/keysCommand';
 import { packageVersion } from './cli/packageVersion';
+import { sandboxCommand } from './cli/sandboxCommand';
 import { serveCommand } from './cli/serveCommand';
 
-const commands = [serveCommand, initCommand, configCommand, keysCommand, checkCommand, driftCommand];
+const commands = [
+  serveCommand,
+  initCommand,
+  configCommand,
+  keysCommand,
+  checkCommand,
+  driftCommand,
+  sandboxCommand,
+];
 
 async function main(words: readonly string[]): Promise<void> {
   const program = new Command('lifeboat')

@@ -5,6 +5,8 @@ export interface Sandbox {
   /** E.g. `http://127.0.0.1:8090`. */
   readonly origin: string;
   readonly port: number;
+  /** True when this start filled the store. */
+  readonly isNew: boolean;
   /** Keys with full access of the first seller. */
   readonly keys: { readonly v1: string; readonly v2: string };
   /** Login of an account that the first seller lists. */

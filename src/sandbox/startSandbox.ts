@@ -48,7 +48,11 @@ async function serve(
 ): Promise<Sandbox> {
   const { clock, seed, sellers = 1, offers = 120 } = options;
   const until = Math.min(SEEDED_UNTIL, Math.floor(clock.now() / 1_000));
-  await seedSandbox(db, { seed, sellers, offers, until }, options.progress ?? (() => undefined));
+  const isNew = await seedSandbox(
+    db,
+    { seed, sellers, offers, until },
+    options.progress ?? (() => undefined),
+  );
   const keySecret = await keySecretOf(db, seed);
   const samples = await findSamples(db, until, keySecret);
   const world = createWorld(options, db, keySecret);
@@ -57,6 +61,7 @@ async function serve(
   return {
     origin: `http://${options.host}:${port}`,
     port,
+    isNew,
     ...samples,
     requests: world.requests.all,
     webhooksIdle: world.webhooks.idle,

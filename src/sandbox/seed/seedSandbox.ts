@@ -7,17 +7,17 @@ import type { SeedPlan } from './seedPlan';
 import { seedSeller } from './seedSeller';
 
 /**
- * Fills an empty marketplace in one transaction; a marketplace that has sellers is left as it is. `progress` hears how
- * many of how many account offers there are.
+ * Fills an empty marketplace in one transaction; a marketplace that has sellers is left as it is, and answers false.
+ * `progress` hears how many of how many account offers there are.
  */
 export async function seedSandbox(
   db: Kysely<Tables>,
   { seed, sellers, offers, until }: SeedPlan,
   progress: (done: number, total: number) => void,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
     const seller = await transaction.selectFrom('seller').select('id').executeTakeFirst();
-    if (seller !== undefined) return;
+    if (seller !== undefined) return false;
     const ids = createIds();
     let done = 0;
     for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
@@ -34,5 +34,6 @@ export async function seedSandbox(
     }
     // The query planner must know which filter leaves few rows.
     await sql`analyze`.execute(transaction);
+    return true;
   });
 }

@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import { environment } from '../config';
+import { parseCount } from './parseCount';
+import { type SandboxTask, sandboxTask } from './sandboxTask';
+import { terminal } from './terminal';
+
+const DEFAULT_ORIGIN = 'http://127.0.0.1:8090';
+
+/** Adds the commands that speak to a running marketplace. */
+export function addSandboxControls(sandbox: Command): void {
+  const keys = sandbox.command('keys').description('the keys of a seller');
+  remote(keys.command('create'))
+    .description('make a key and show it, this once; at most 2 v2 keys, and a new v1 key ends the old one')
+    .argument('<name>', 'what it is for')
+    .option('--seller <id>', 'whose key', parseCount, 1)
+    .option('--api <version>', 'v1 or v2', 'v2')
+    .option('--read-only', 'refuse it every write', false)
+    .action((name: string, { url, seller, api, readOnly }: KeyOptions) =>
+      run(url, { kind: 'createKey', name, seller, version: api, readOnly }),
+    );
+  remote(keys.command('list'))
+    .description('show the keys, without the keys themselves')
+    .option('--seller <id>', 'whose keys', parseCount, 1)
+    .action(({ url, seller }: KeyOptions) => run(url, { kind: 'listKeys', seller }));
+  remote(keys.command('delete'))
+    .description('end a key at once')
+    .argument('<id>', 'as the list shows it', parseCount)
+    .action((id: number, { url }: Remote) => run(url, { kind: 'deleteKey', id }));
+
+  remote(sandbox.command('buy'))
+    .description('buy an offer')
+    .argument('<offer>', 'its id, or such as currency-offers/7001')
+    .option('-q, --quantity <count>', 'how many', parseCount, 1)
+    .option('--buyer <name>', 'who buys', 'sandbox buyer')
+    .action((offer: string, { url, quantity, buyer }: BuyOptions) =>
+      run(url, { kind: 'buy', offer, quantity, buyer }),
+    );
+  orderStep(sandbox, 'deliver', 'take the delivery of an order one step on');
+  orderStep(sandbox, 'refund', 'give the buyer of an order the money back');
+  remote(sandbox.command('dispute'))
+    .description('open a dispute about an order')
+    .argument('<order>', 'its id', parseCount)
+    .option('--close', 'close the dispute', false)
+    .option('--report', 'only report the order', false)
+    .action((order: number, { url, close, report }: DisputeOptions) =>
+      run(url, { kind: 'dispute', order, action: close ? 'close' : report ? 'report' : 'open' }),
+    );
+
+  const webhooks = sandbox.command('webhooks').description('what was told to the webhooks of the sellers');
+  remote(webhooks.command('log'))
+    .description('show the latest deliveries')
+    .action(({ url }: Remote) => run(url, { kind: 'webhookLog' }));
+  remote(webhooks.command('replay'))
+    .description('repeat a delivery')
+    .argument('<id>', 'as the log shows it', parseCount)
+    .action((id: number, { url }: Remote) => run(url, { kind: 'replay', id }));
+}
+
+interface Remote {
+  readonly url: string;
+}
+
+interface KeyOptions extends Remote {
+  readonly seller: number;
+  readonly api: string;
+  readonly readOnly: boolean;
+}
+
+interface BuyOptions extends Remote {
+  readonly quantity: number;
+  readonly buyer: string;
+}
+
+interface DisputeOptions extends Remote {
+  readonly close: boolean;
+  readonly report: boolean;
+}
+
+const remote = (command: Command): Command =>
+  command.option('--url <origin>', 'where the marketplace listens', DEFAULT_ORIGIN);
+
+function orderStep(sandbox: Command, kind: 'deliver' | 'refund', description: string): void {
+  remote(sandbox.command(kind))
+    .description(description)
+    .argument('<order>', 'its id', parseCount)
+    .action((order: number, { url }: Remote) => run(url, { kind, order }));
+}
+
+async function run(origin: string, task: SandboxTask): Promise<void> {
+  process.exitCode = await sandboxTask(origin, task, terminal(environment()));
+}

@@ -1,0 +1,91 @@
+import { describeListenError } from '../http/describeListenError';
+import { readDecimal } from '../sandbox/amounts/readDecimal';
+import type { Sandbox } from '../sandbox/sandbox';
+import { startSandbox } from '../sandbox/startSandbox';
+import { exampleCalls } from './exampleCalls';
+import type { ExitCode } from './exitCode';
+import { sandboxClock } from './sandboxClock';
+import { seedingProgress } from './seedingProgress';
+import { systemClock } from './systemClock';
+import type { Terminal } from './terminal';
+import { untilSignal } from './untilSignal';
+
+/** The options of `lifeboat sandbox`. */
+export interface SandboxRunOptions {
+  readonly port: number;
+  readonly data?: string;
+  readonly seed: number;
+  readonly sellers: number;
+  readonly offers: number;
+  readonly now?: number;
+  readonly v1Sunset?: number;
+  readonly usdRate: string;
+  readonly liveShapes: boolean;
+  readonly strictLimits: boolean;
+}
+
+/** The marketplace is for this machine only. */
+const HOST = '127.0.0.1';
+
+/** Runs a marketplace until a signal ends it: 0 after a clean end, 1 when it could not start. */
+export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal): Promise<ExitCode> {
+  const { write, complain } = terminal;
+  const signal = untilSignal(systemClock, () => process.exit(1));
+  if ((readDecimal(options.usdRate) ?? 0n) <= 0n) {
+    complain('--usd-rate: it is a decimal number above 0 of at most 6 places, such as 1.0842');
+    return 1;
+  }
+  const sandbox = await open(options, terminal);
+  if (sandbox === undefined) return 1;
+  for (const line of announcement(sandbox)) write(line);
+  await signal;
+  await sandbox.close();
+  return 0;
+}
+
+async function open(
+  options: SandboxRunOptions,
+  { complain, interactive }: Terminal,
+): Promise<Sandbox | undefined> {
+  const { data, now, v1Sunset, strictLimits, usdRate, ...same } = options;
+  try {
+    return await startSandbox({
+      ...same,
+      host: HOST,
+      store: data === undefined ? { kind: 'memory' } : { kind: 'file', path: data },
+      clock: sandboxClock(now),
+      ...(v1Sunset === undefined ? {} : { v1Sunset }),
+      rateLimits: strictLimits ? 'strict' : 'documented',
+      dollarsPerEuro: usdRate,
+      progress: seedingProgress(interactive),
+      reportBug: (error) =>
+        complain(`bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    });
+  } catch (error) {
+    complain(describeStartError(error, options));
+    return undefined;
+  }
+}
+
+function describeStartError(error: unknown, { port, data }: SandboxRunOptions): string {
+  if (!(error instanceof Error)) throw error;
+  if ('syscall' in error && error.syscall === 'listen') {
+    return `--port: ${describeListenError(error, HOST, port).message}`;
+  }
+  if (data === undefined) throw error;
+  return `--data: ${data} cannot be used: ${error.message}`;
+}
+
+/** The line that programs wait for. A new marketplace also shows its first keys, this once, in two calls to paste. */
+function announcement(sandbox: Sandbox): string[] {
+  const ready = `lifeboat sandbox ready: ${sandbox.origin} docs ${sandbox.origin}/docs`;
+  if (!sandbox.isNew) return [ready];
+  const calls = exampleCalls({
+    origin: sandbox.origin,
+    key: sandbox.keys.v1,
+    login: sandbox.sampleLogin,
+    currencyOfferId: sandbox.sampleCurrencyOfferId,
+    game: sandbox.sampleCurrencyGame,
+  });
+  return [ready, `v1 key: ${sandbox.keys.v1}`, `v2 key: ${sandbox.keys.v2}`, ...calls];
+}

@@ -1,0 +1,80 @@
+import { askControl } from '../sandbox/control/askControl';
+import type { ExitCode } from './exitCode';
+import { renderSandboxAnswer } from './renderSandboxAnswer';
+import type { Terminal } from './terminal';
+
+/** What a running marketplace is asked to do. */
+export type SandboxTask =
+  | {
+      readonly kind: 'createKey';
+      readonly name: string;
+      readonly seller: number;
+      readonly version: string;
+      readonly readOnly: boolean;
+    }
+  | { readonly kind: 'listKeys'; readonly seller: number }
+  | { readonly kind: 'deleteKey'; readonly id: number }
+  | { readonly kind: 'buy'; readonly offer: string; readonly quantity: number; readonly buyer: string }
+  | { readonly kind: 'deliver' | 'refund'; readonly order: number }
+  | { readonly kind: 'dispute'; readonly order: number; readonly action: 'open' | 'close' | 'report' }
+  | { readonly kind: 'webhookLog' }
+  | { readonly kind: 'replay'; readonly id: number };
+
+/** Has a running marketplace do something and prints what came of it; 1 when it refuses or cannot be reached. */
+export async function sandboxTask(
+  origin: string,
+  task: SandboxTask,
+  { write, complain }: Terminal,
+): Promise<ExitCode> {
+  const answer = await ask(origin, task);
+  if (answer.kind === 'unreachable') {
+    complain(`no marketplace answers at ${origin} (${answer.reason})`);
+    complain('  = hint: start one with `lifeboat sandbox`, or say where it is with --url');
+    return 1;
+  }
+  const lines = renderSandboxAnswer(answer.body);
+  if (answer.status >= 400) {
+    for (const line of lines) complain(line);
+    return 1;
+  }
+  for (const line of lines) write(line);
+  return 0;
+}
+
+function ask(origin: string, task: SandboxTask) {
+  switch (task.kind) {
+    case 'createKey': {
+      const { name, seller, version, readOnly: read_only } = task;
+      return askControl(origin, 'POST', '/keys', { name, seller, version, read_only });
+    }
+    case 'listKeys':
+      return askControl(origin, 'GET', `/keys?seller=${task.seller}`);
+    case 'deleteKey':
+      return askControl(origin, 'DELETE', `/keys/${task.id}`);
+    case 'buy':
+      return askControl(origin, 'POST', '/buy', purchase(task));
+    case 'deliver':
+    case 'refund':
+      return askControl(origin, 'POST', `/orders/${task.order}/${task.kind}`);
+    case 'dispute':
+      return askControl(origin, 'POST', `/orders/${task.order}/dispute`, { action: task.action });
+    case 'webhookLog':
+      return askControl(origin, 'GET', '/webhooks/deliveries');
+    case 'replay':
+      return askControl(origin, 'POST', `/webhooks/deliveries/${task.id}/replay`);
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  'account-offers': 'account',
+  'currency-offers': 'currency',
+  'item-offers': 'item',
+  'gift-cards': 'gift_card',
+};
+
+/** `7001` names an offer of whatever kind has the id; `currency-offers/7001` says which. */
+function purchase({ offer, quantity, buyer }: Extract<SandboxTask, { kind: 'buy' }>) {
+  const [id = '', path] = offer.split('/').reverse();
+  const kind = path === undefined ? {} : { kind: KINDS[path] ?? path };
+  return { ...kind, offer: Number(id), quantity, buyer };
+}
