@@ -39,7 +39,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   kysely: ['store', 'sandbox'],
   libsql: ['store'],
   'lossless-json': ['translation', 'sandbox'],
-  'lru-cache': ['gateway'],
+  'lru-cache': ['gateway', 'cutover'],
   pino: ['http', 'cli'],
   'pino-pretty': ['http'],
   read: ['cli'],

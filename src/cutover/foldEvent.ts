@@ -1,7 +1,7 @@
 import type { CutoverState } from './cutoverState';
 import { isForward } from './isForward';
 import type { Stage } from './stage';
-import type { StageEvent } from './stageEvent';
+import type { Entry } from './stageEvent';
 
 const HOUR = 3_600_000;
 
@@ -12,7 +12,7 @@ function coolDown(strikes: number): number {
   return COOL_DOWNS[strikes - 1] ?? 24 * HOUR;
 }
 
-function moved(state: CutoverState, { at, cause }: StageEvent, to: Stage): CutoverState {
+function moved(state: CutoverState, { at, cause }: Entry, to: Stage): CutoverState {
   const there = { ...state, stage: to, since: at };
   const forward = isForward(state.stage, to);
   if (cause === 'breaker' && !forward) {
@@ -27,7 +27,7 @@ function pinned(state: CutoverState, caller: string, side: 'v1' | 'v2' | 'none')
   return { ...state, pins: new Map(side === 'none' ? others : [...others, [caller, side]]) };
 }
 
-function changed(state: CutoverState, event: StageEvent): CutoverState {
+function changed(state: CutoverState, event: Entry): CutoverState {
   const { change, reason } = event;
   switch (change.kind) {
     case 'move':
@@ -42,17 +42,18 @@ function changed(state: CutoverState, event: StageEvent): CutoverState {
       return pinned(state, change.caller, change.side);
     case 'closeStep':
       return { ...state, closedSteps: new Set([...state.closedSteps, change.step]) };
-    case 'epoch': {
-      // The first one is the beginning; nothing was known before that could be doubted now.
-      const held = state.epoch === '' ? state.held : { reason, until: undefined };
-      return { ...state, epoch: change.epoch, held };
-    }
+    case 'epoch':
+      return { ...state, epoch: change.epoch, held: { reason, until: undefined } };
   }
 }
 
-/** The state after one more event; a step of the plan that it carries out has had its chance. */
-export function foldEvent(state: CutoverState, event: StageEvent): CutoverState {
-  const next = changed(state, event);
+/**
+ * The state after one more event. The first one says what evidence is collected with; a step of the plan that an event
+ * carries out has had its chance.
+ */
+export function foldEvent(state: CutoverState, event: Entry): CutoverState {
+  const changedState = changed(state, event);
+  const next = { ...changedState, epoch: changedState.epoch === '' ? event.mappingHash : changedState.epoch };
   if (event.step === '') return next;
   return { ...next, closedSteps: new Set([...next.closedSteps, event.step]) };
 }

@@ -126,11 +126,12 @@ describe('the state', () => {
     expect(stateAfter(entry(toCanary, { cause: 'breaker' }))?.strikes).toBe(0);
   });
 
-  it('keeps its stage and is held when the mapping changes, but not by the first one', () => {
-    const first = entry({ kind: 'epoch', epoch: 'e1' });
-    expect(stateAfter(first)).toMatchObject({ epoch: 'e1', held: undefined });
-    const second = entry({ kind: 'epoch', epoch: 'e2' }, { reason: 'the mapping has changed' });
-    expect(stateAfter(first, entry(toCanary), second)).toMatchObject({
+  it('keeps its stage and is held when the mapping changes', () => {
+    const changed = entry({ kind: 'epoch', epoch: 'e2' }, { reason: 'the mapping has changed' });
+    expect(stateAfter(entry(toCanary))).toMatchObject({ epoch: 'e1', held: undefined });
+    expect(
+      stateAfter(entry(toCanary), changed, entry({ kind: 'pin', caller: 'a', side: 'v1' })),
+    ).toMatchObject({
       stage: { kind: 'canary' },
       epoch: 'e2',
       held: { reason: 'the mapping has changed', until: undefined },

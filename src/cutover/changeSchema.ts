@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const stage = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['v1', 'shadow', 'v2', 'gone']) }),
+  z.strictObject({ kind: z.literal('canary'), percent: z.number().gt(0).max(100) }),
+]);
+
+/** What a person may change, as it comes over the admin port or out of a store. */
+const manual = [
+  z.strictObject({ kind: z.literal('move'), to: stage }),
+  z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
+  z.strictObject({ kind: z.literal('release') }),
+  z.strictObject({ kind: z.literal('kill') }),
+  z.strictObject({
+    kind: z.literal('pin'),
+    caller: z.string().regex(/^[0-9a-f]{12}$/),
+    side: z.enum(['v1', 'v2', 'none']),
+  }),
+] as const;
+
+/** Any change. */
+export const changeSchema = z.discriminatedUnion('kind', [
+  ...manual,
+  z.strictObject({ kind: z.literal('closeStep'), step: z.string() }),
+  z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
+]);
+
+/** A change that a person asks for. */
+export const changeRequestSchema = z.strictObject({
+  resource: z.string().min(1).max(100),
+  change: z.discriminatedUnion('kind', [...manual]),
+  actor: z.string().min(1).max(100),
+  reason: z.string().trim().min(1).max(500),
+});
+
+/** Who or what brought a change about. */
+export const causeSchema = z.enum(['manual', 'schedule', 'gate', 'breaker', 'kill']);
+
+/** Which API answers. */
+export const sideSchema = z.enum(['v1', 'v2']);
+
+/** The evidence of an event. */
+export const sentencesSchema = z.array(z.string());

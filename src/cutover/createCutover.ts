@@ -1,0 +1,64 @@
+import { adoptSubject } from './adoptSubject';
+import { carryOut } from './carryOut';
+import { LIFEBOAT } from './createMover';
+import type { Cutover } from './cutover';
+import type { CutoverParts } from './cutoverParts';
+import { decide } from './decide';
+import { createMachinery, type Machinery } from './machinery';
+import { dueStep, runPlan } from './runPlan';
+import type { Served } from './served';
+import { watchStore } from './watchStore';
+
+function takeNote({ book, guardOf, log, move, now }: Machinery, served: Served): void {
+  const { resource } = served;
+  book.observe(resource, { ...served, kind: 'served' });
+  const reason = guardOf(resource).after(served, log.state(resource), now());
+  if (reason === undefined) return;
+  void move(
+    resource,
+    { kind: 'move', to: { kind: 'shadow' } },
+    { actor: LIFEBOAT, cause: 'breaker', reason },
+  );
+}
+
+function overview({ subject, log, standing, book, plan, now }: Machinery): ReturnType<Cutover['overview']> {
+  return subject().resources.map((resource) => ({
+    resource: resource.name,
+    state: log.state(resource.name),
+    decision: decide(standing(resource.name), {}, now()),
+    evidence: book.of(resource.name),
+    next: dueStep(plan, resource, { log, book, now }),
+  }));
+}
+
+/** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
+export async function createCutover(parts: CutoverParts): Promise<Cutover> {
+  const machinery = createMachinery(parts);
+  const { log, book, list, health, bucket, standing, notify, plan, now } = machinery;
+  await adoptSubject(machinery, parts.subject);
+  return {
+    decide: (resource, caller, force) => {
+      const known =
+        caller === undefined ? undefined : { fingerprint: caller, bucket: bucket(resource, caller) };
+      return decide(standing(resource), { caller: known, force }, now());
+    },
+    served: (served) => takeNote(machinery, served),
+    observe: book.observe,
+    change: (request) => carryOut(machinery, request),
+    adopt: (subject) => adoptSubject(machinery, subject),
+    tick: async () => {
+      await watchStore(machinery);
+      if (plan !== undefined) await runPlan(plan, machinery.subject(), machinery);
+    },
+    ambiguous: async (write) => {
+      const { id, target, problem, side, resource } = write;
+      const text = `${target} may have been executed by ${side} (${problem}, request ${id})`;
+      notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
+      await list.add({ ...write, at: now(), found: undefined, closed: undefined });
+    },
+    noteFound: list.noteFound,
+    overview: () => overview(machinery),
+    events: log.events,
+    health: health.health,
+  };
+}

@@ -1,0 +1,52 @@
+import type { AmbiguousWrite } from './ambiguousWrite';
+import type { ChangeOutcome, ChangeRequest } from './changeRequest';
+import type { CutoverState } from './cutoverState';
+import type { Decision } from './decision';
+import type { Evidence } from './evidence';
+import type { Health } from './createHealth';
+import type { Judgement } from './judge';
+import type { Observation } from './observation';
+import type { Step } from './plan';
+import type { Served } from './served';
+import type { Side } from './stage';
+import type { StageEvent } from './stageEvent';
+
+/** What evidence is collected with, and what there is to move. */
+export interface Subject {
+  /** Hash of mapping, ignore rules and gateway version. */
+  readonly epoch: string;
+  readonly resources: readonly { readonly name: string; readonly operations: readonly string[] }[];
+}
+
+/** One resource as it stands. */
+export interface Overview {
+  readonly resource: string;
+  readonly state: CutoverState;
+  /** What a caller outside every pin gets, and why. */
+  readonly decision: Decision;
+  readonly evidence: Evidence;
+  /** The next step of the plan and what the gate says of it. */
+  readonly next: { readonly step: Step; readonly judgement: Judgement } | undefined;
+}
+
+/** The staged cutover of one process. */
+export interface Cutover {
+  /** Decides one request; under 2 microseconds. */
+  readonly decide: (resource: string, caller: string | undefined, force?: Side) => Decision;
+  /** Takes note of how a request ended; may move a canary back, in force on the next request. */
+  readonly served: (served: Served) => void;
+  /** Where the comparison puts what it sees. */
+  readonly observe: (resource: string, observation: Observation) => void;
+  /** Carries out what a person asks for. */
+  readonly change: (request: ChangeRequest) => Promise<ChangeOutcome>;
+  /** Exchanges what evidence is collected with: another epoch begins it anew and holds forward moves. */
+  readonly adopt: (subject: Subject) => Promise<void>;
+  /** To be called every few seconds: looks at the store, keeps evidence, takes the steps of the plan that are due. */
+  readonly tick: () => Promise<void>;
+  /** Puts a write on the list and resolves when it is there, or the store has failed. */
+  readonly ambiguous: (write: Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>) => Promise<void>;
+  readonly noteFound: (id: string, found: string) => Promise<void>;
+  readonly overview: () => readonly Overview[];
+  readonly events: () => readonly StageEvent[];
+  readonly health: () => Health;
+}

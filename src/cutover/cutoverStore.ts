@@ -1,0 +1,22 @@
+import type { AmbiguousWrite } from './ambiguousWrite';
+import type { Evidence } from './evidence';
+import type { StageEvent } from './stageEvent';
+
+/** What the cutover keeps. Every function rejects when the store fails; the requests go on without it. */
+export interface CutoverStore {
+  /** True when it outlives the process. */
+  readonly lasting: boolean;
+  /** The whole log, in its order. */
+  readonly events: () => Promise<readonly StageEvent[]>;
+  /** Resolves when the line is on the disk; there is no way to change or remove one. */
+  readonly append: (event: StageEvent) => Promise<void>;
+  readonly loadEvidence: (resource: string, epoch: string) => Promise<Evidence | undefined>;
+  readonly saveEvidence: (resource: string, epoch: string, evidence: Evidence) => Promise<void>;
+  readonly writes: () => Promise<readonly AmbiguousWrite[]>;
+  readonly addWrite: (write: AmbiguousWrite) => Promise<void>;
+  /** False when there is no such write. */
+  readonly noteFound: (id: string, found: string) => Promise<boolean>;
+  readonly closeWrite: (id: string, closed: { at: number; by: string; note: string }) => Promise<boolean>;
+  /** Rejects when it can no longer be relied on: gone, replaced, corrupt, read-only. */
+  readonly check: () => Promise<void>;
+}

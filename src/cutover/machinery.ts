@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { bucketOf } from './bucketOf';
+import { createEvidenceBook } from './createEvidenceBook';
+import { createGuard, type Guard } from './createGuard';
+import { createHealth, type Health } from './createHealth';
+import { createMover } from './createMover';
+import { createStageLog } from './createStageLog';
+import { createWriteList } from './createWriteList';
+import type { Subject } from './cutover';
+import type { CutoverParts } from './cutoverParts';
+import type { Standing } from './decide';
+import type { Notice } from './notice';
+
+/** Callers whose buckets are remembered. */
+const MOST_CALLERS = 10_000;
+
+/** What a process keeps beside its log. */
+function createMemory(parts: CutoverParts) {
+  const guards = new Map<string, Guard>();
+  const buckets = new LRUCache<string, number>({ max: MOST_CALLERS });
+  return {
+    guardOf: (resource: string): Guard => {
+      const guard = guards.get(resource) ?? createGuard();
+      guards.set(resource, guard);
+      return guard;
+    },
+    bucket: (resource: string, caller: string): number => {
+      const key = `${resource}\0${caller}`;
+      const bucket = buckets.get(key) ?? bucketOf('canary', resource, parts.seed, caller);
+      buckets.set(key, bucket);
+      return bucket;
+    },
+  };
+}
+
+function healthNotice(health: Health, at: number): Notice {
+  const resource = '*';
+  if (health.ok) return { kind: 'recovered', resource, id: `recovered ${at}`, at, text: 'the store is back' };
+  const text = `the store cannot be relied on (${health.reason}): v1 answers while it lives`;
+  return { kind: 'degraded', resource, id: `degraded ${at}`, at, text };
+}
+
+/** Everything that a cutover is run with. */
+export type Machinery = ReturnType<typeof createMachinery>;
+
+/** Puts the parts of a cutover together; nothing is read or written yet. */
+export function createMachinery(parts: CutoverParts) {
+  const { store, kept, clock, notify, sunset, fallback } = parts;
+  const { now } = clock;
+  let subject = parts.subject;
+  const log = createStageLog(store, kept);
+  const book = createEvidenceBook(store, now);
+  const health = createHealth(now, (turned) => notify(healthNotice(turned, now())));
+  const list = createWriteList(store, health.failed);
+  const move = createMover(log, now, () => subject.epoch, notify);
+  const { guardOf, bucket } = createMemory(parts);
+  const standing = (resource: string): Standing => ({
+    state: log.state(resource),
+    sunset,
+    degraded: !health.health().ok,
+    broken: guardOf(resource).broken(now()),
+    fallback,
+  });
+  return {
+    ...{ store, log, book, health, list, move, guardOf, bucket, standing, notify, now },
+    plan: parts.plan,
+    subject: () => subject,
+    exchangeSubject: (next: Subject) => {
+      subject = next;
+    },
+  };
+}

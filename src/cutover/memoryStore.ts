@@ -1,0 +1,37 @@
+import type { AmbiguousWrite } from './ambiguousWrite';
+import type { CutoverStore } from './cutoverStore';
+import type { Evidence } from './evidence';
+import type { StageEvent } from './stageEvent';
+
+/** A store that ends with the process. */
+export function memoryStore(): CutoverStore {
+  const events: StageEvent[] = [];
+  const evidence = new Map<string, Evidence>();
+  const writes = new Map<string, AmbiguousWrite>();
+  const keep = (id: string, members: Partial<AmbiguousWrite>): Promise<boolean> => {
+    const write = writes.get(id);
+    if (write !== undefined) writes.set(id, { ...write, ...members });
+    return Promise.resolve(write !== undefined);
+  };
+  return {
+    lasting: false,
+    events: () => Promise.resolve([...events]),
+    append: (event) => {
+      events.push(event);
+      return Promise.resolve();
+    },
+    loadEvidence: (resource, epoch) => Promise.resolve(evidence.get(`${resource} ${epoch}`)),
+    saveEvidence: (resource, epoch, counted) => {
+      evidence.set(`${resource} ${epoch}`, counted);
+      return Promise.resolve();
+    },
+    writes: () => Promise.resolve([...writes.values()]),
+    addWrite: (write) => {
+      writes.set(write.id, write);
+      return Promise.resolve();
+    },
+    noteFound: (id, found) => keep(id, { found }),
+    closeWrite: (id, closed) => keep(id, { closed }),
+    check: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,79 @@
+import type { EvidenceBook } from './createEvidenceBook';
+import { LIFEBOAT, type Mover } from './createMover';
+import type { StageLog } from './createStageLog';
+import type { Subject } from './cutover';
+import { judge, type Judgement } from './judge';
+import { nextStep } from './nextStep';
+import type { Notice } from './notice';
+import type { Plan, Step } from './plan';
+import { planAction } from './planAction';
+import { renderStage } from './renderStage';
+
+/** What a plan is carried out with. */
+export interface PlanParts {
+  readonly log: StageLog;
+  readonly book: EvidenceBook;
+  readonly move: Mover;
+  readonly notify: (notice: Notice) => void;
+  readonly now: () => number;
+}
+
+/** One resource as the plan sees it. */
+export interface Due {
+  readonly step: Step;
+  readonly judgement: Judgement;
+}
+
+/** The next step of a resource and what the gate says of it; undefined when the plan has none left. */
+export function dueStep(
+  plan: Plan | undefined,
+  { name, operations }: Subject['resources'][number],
+  { log, book, now }: Pick<PlanParts, 'log' | 'book' | 'now'>,
+): Due | undefined {
+  const state = log.state(name);
+  const step = plan === undefined ? undefined : nextStep(plan.steps, name, state);
+  if (step === undefined) return undefined;
+  const { to, requirements } = step;
+  return { step, judgement: judge({ to, state, evidence: book.of(name), operations, requirements }, now()) };
+}
+
+const sentences = ({ conditions }: Judgement): readonly string[] =>
+  conditions.filter(({ outlook }) => outlook !== 'passed').map(({ sentence }) => sentence);
+
+async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts): Promise<void> {
+  const { resource, to, id } = step;
+  const { now, move, notify } = parts;
+  const action = planAction(plan, step, judgement, now());
+  const motive = { actor: LIFEBOAT, cause: 'schedule', step: id } as const;
+  switch (action.kind) {
+    case 'wait':
+      return;
+    case 'move': {
+      const evidence = judgement.conditions.map(({ sentence }) => sentence);
+      await move(
+        resource,
+        { kind: 'move', to },
+        { ...motive, evidence, reason: 'the plan says so, and it is ready' },
+      );
+      return;
+    }
+    case 'tell': {
+      const stage = renderStage(to);
+      const why = sentences(judgement).join('; ');
+      const text = action.ready
+        ? `${resource} is ready for ${stage}`
+        : `${resource} is not ready for ${stage}: ${why}`;
+      notify({ kind: action.ready ? 'ready' : 'notReady', resource, id, at: now(), text });
+      const reason = action.ready ? 'ready; a person takes it from here' : why;
+      if (action.close) await move(resource, { kind: 'closeStep', step: id }, { ...motive, reason });
+    }
+  }
+}
+
+/** Looks once at the next step of every resource, and takes it, tells of it, or leaves it for later. */
+export async function runPlan(plan: Plan, subject: Subject, parts: PlanParts): Promise<void> {
+  for (const resource of subject.resources) {
+    const due = dueStep(plan, resource, parts);
+    if (due !== undefined) await takeStep(plan, due, parts);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Because } from './decision';
+import type { Side } from './stage';
+
+/** How one request of a mapped operation ended. */
+export interface Served {
+  readonly resource: string;
+  readonly operation: string;
+  /** Fingerprint of the caller's key; empty without one. */
+  readonly caller: string;
+  /** The side that was asked first. */
+  readonly side: Side;
+  readonly because: Because;
+  /** The side failed: 5xx, no answer, an unusable one; also when the other side then rescued the request. */
+  readonly failed: boolean;
+  /** What the failure looks like: a problem code, or a status. */
+  readonly signature: string;
+  readonly milliseconds: number;
+}

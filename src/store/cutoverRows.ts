@@ -1,0 +1,68 @@
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import type { CutoverTables } from './cutoverTables';
+
+type Db = Kysely<CutoverTables>;
+type EventRow = Selectable<CutoverTables['cutover_event']>;
+type WriteRow = Selectable<CutoverTables['cutover_write']>;
+
+async function append(db: Db, event: Insertable<CutoverTables['cutover_event']>): Promise<void> {
+  await db.insertInto('cutover_event').values(event).execute();
+}
+
+async function loadEvidence(db: Db, resource: string, epoch: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('cutover_evidence')
+    .select('counts')
+    .where('resource', '=', resource)
+    .where('epoch', '=', epoch)
+    .executeTakeFirst();
+  return row?.counts;
+}
+
+async function saveEvidence(db: Db, resource: string, epoch: string, counts: string): Promise<void> {
+  await db
+    .insertInto('cutover_evidence')
+    .values({ resource, epoch, counts })
+    .onConflict((conflict) => conflict.columns(['resource', 'epoch']).doUpdateSet({ counts }))
+    .execute();
+}
+
+async function addWrite(db: Db, write: Insertable<CutoverTables['cutover_write']>): Promise<void> {
+  await db
+    .insertInto('cutover_write')
+    .values(write)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('cutover_write')
+    .set(members)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function probe(db: Db): Promise<void> {
+  await db
+    .insertInto('cutover_probe')
+    .values({ id: 1, probes: 1 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ probes: sql<number>`1 - probes` }))
+    .execute();
+}
+
+/** The rows of the cutover in a database. Rejects when the database does; `probe` writes, to find out whether it can. */
+export function createCutoverRows(db: Db) {
+  return {
+    events: (): Promise<EventRow[]> => db.selectFrom('cutover_event').selectAll().orderBy('seq').execute(),
+    append: (event: EventRow) => append(db, event),
+    loadEvidence: (resource: string, epoch: string) => loadEvidence(db, resource, epoch),
+    saveEvidence: (resource: string, epoch: string, counts: string) =>
+      saveEvidence(db, resource, epoch, counts),
+    writes: (): Promise<WriteRow[]> => db.selectFrom('cutover_write').selectAll().orderBy('at').execute(),
+    addWrite: (write: WriteRow) => addWrite(db, write),
+    changeWrite: (id: string, members: Partial<WriteRow>) => changeWrite(db, id, members),
+    probe: () => probe(db),
+  };
+}

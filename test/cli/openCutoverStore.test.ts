@@ -1,0 +1,130 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { openCutoverStore } from '../../src/cli/openCutoverStore';
+import { chainEntry } from '../../src/cutover/chainEntry';
+import { createTally } from '../../src/cutover/createTally';
+import { noEvidence } from '../../src/cutover/noEvidence';
+import type { AmbiguousWrite } from '../../src/cutover/ambiguousWrite';
+import type { Entry } from '../../src/cutover/stageEvent';
+import { verifyChain } from '../../src/cutover/verifyChain';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const path = () => folder.path('cutover.db');
+
+const entry: Entry = {
+  at: 1,
+  actor: 'ada',
+  resource: 'offer',
+  from: 'v1',
+  change: { kind: 'hold', until: undefined },
+  cause: 'manual',
+  reason: 'a "reason" with ünusual characters',
+  evidence: ['a sentence'],
+  step: '',
+  mappingHash: 'e1',
+};
+
+describe('the file of stages', () => {
+  it('gives back events, evidence and ambiguous writes as they were put in', async () => {
+    const { store, close } = await openCutoverStore(path());
+    const first = chainEntry(undefined, entry);
+    await store.append(first);
+    await store.append(
+      chainEntry(first, { ...entry, change: { kind: 'move', to: { kind: 'canary', percent: 5 } } }),
+    );
+    const tally = createTally(noEvidence(7));
+    tally.observe({ kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: true });
+    tally.observe({
+      ...{ kind: 'served', side: 'v1', caller: 'a', operation: 'x', failed: false, milliseconds: 12 },
+    });
+    await store.saveEvidence('offer', 'e1', noEvidence(0));
+    await store.saveEvidence('offer', 'e1', tally.evidence);
+    const write: AmbiguousWrite = {
+      ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
+      ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
+    };
+    await store.addWrite(write);
+    await store.addWrite(write);
+    await close();
+
+    const again = await openCutoverStore(path());
+    expect(verifyChain(await again.store.events())).toEqual({ ok: true, events: 2 });
+    expect(await again.store.loadEvidence('offer', 'e1')).toEqual(tally.evidence);
+    expect(await again.store.loadEvidence('offer', 'e2')).toBeUndefined();
+    expect(await again.store.noteFound('r-1', 'as written')).toBe(true);
+    const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
+    expect([
+      await again.store.closeWrite('r-1', closed),
+      await again.store.closeWrite('r-2', closed),
+    ]).toEqual([true, false]);
+    expect(await again.store.writes()).toEqual([{ ...write, found: 'as written', closed }]);
+    await expect(again.store.check()).resolves.toBeUndefined();
+    await again.close();
+  });
+
+  it('lets nobody change or remove a line of its log, and shows it where somebody has done it all the same', async () => {
+    const { store, close } = await openCutoverStore(path());
+    await store.append(chainEntry(undefined, entry));
+    await close();
+    const database = new Database(path());
+    expect(() => database.exec(`update cutover_event set actor = 'eve'`)).toThrow('append-only');
+    expect(() => database.exec('delete from cutover_event')).toThrow('append-only');
+    database.exec('drop trigger cutover_event_no_update');
+    database.exec(`update cutover_event set actor = 'eve'`);
+    database.close();
+    const again = await openCutoverStore(path());
+    expect(verifyChain(await again.store.events())).toMatchObject({ ok: false, seq: 1 });
+    await again.close();
+  });
+
+  it.each([
+    ['gone', () => rmSync(path())],
+    [
+      'replaced',
+      () => {
+        rmSync(path());
+        writeFileSync(path(), '');
+      },
+    ],
+    [
+      'corrupt',
+      () => {
+        const bytes = readFileSync(path());
+        writeFileSync(path(), bytes.fill(0x5a, 100));
+      },
+    ],
+  ])('is found to be %s while it is open', async (_what, happen) => {
+    const { store, close } = await openCutoverStore(path());
+    await store.append(chainEntry(undefined, entry));
+    const database = new Database(path());
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    database.close();
+    happen();
+    await expect(store.check()).rejects.toThrow();
+    await close();
+  });
+
+  it('loses no line that was acknowledged, whenever the process is killed', async () => {
+    const program = join(__dirname, 'support', 'appendForever.ts');
+    const tsx = join(__dirname, '..', '..', 'node_modules', 'tsx', 'dist', 'loader.mjs');
+    const child = spawn(process.execPath, ['--import', tsx, program, path()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let acknowledged = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      acknowledged = Number(line);
+      if (acknowledged === 40) child.kill('SIGKILL');
+    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    const { store, close } = await openCutoverStore(path());
+    const events = await store.events();
+    expect(events.length).toBeGreaterThanOrEqual(acknowledged);
+    expect(verifyChain(events)).toMatchObject({ ok: true });
+    await close();
+  });
+});

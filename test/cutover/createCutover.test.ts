@@ -1,0 +1,189 @@
+import type { Change } from '../../src/cutover/change';
+import type { ManualChange } from '../../src/cutover/changeRequest';
+import { memoryStore } from '../../src/cutover/memoryStore';
+import { readPlan } from '../../src/cutover/readPlan';
+import type { Served } from '../../src/cutover/served';
+import { openTestCutover, type TestCutover } from './support/openTestCutover';
+
+const HOUR = 3_600_000;
+
+const served = (more: Partial<Served> = {}): Served => ({
+  resource: 'offer',
+  operation: 'readOffer',
+  caller: 'a',
+  side: 'v2',
+  because: 'inCanary',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
+  ...more,
+});
+
+const ask = (cutover: TestCutover, change: ManualChange) =>
+  cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because' });
+
+describe('a change that a person asks for', () => {
+  it('is in force on the next request and stands in the log with who and why', async () => {
+    const cutover = await openTestCutover();
+    expect(cutover.decide('offer', 'abc')).toMatchObject({ side: 'v1', because: 'stage' });
+    await cutover.moveTo({ kind: 'v2' });
+    expect(cutover.decide('offer', 'abc')).toMatchObject({ side: 'v2', mayFallBack: true });
+    expect(cutover.events()).toMatchObject([
+      { seq: 1, actor: 'ada', from: 'v1', cause: 'manual', reason: 'test', mappingHash: 'e1' },
+    ]);
+    expect(cutover.notices).toMatchObject([
+      { kind: 'moved', text: 'offer moved from v1 to v2 (manual, ada): test' },
+    ]);
+  });
+
+  it('is refused for a resource that is not there, for the same stage, and forward while held or killed', async () => {
+    const cutover = await openTestCutover();
+    const to = (kind: 'shadow' | 'v1'): Change & { kind: 'move' } => ({ kind: 'move', to: { kind } });
+    const stranger = { resource: 'ofer', change: to('shadow'), actor: 'ada', reason: 'x' };
+    expect(await cutover.change(stranger)).toMatchObject({ ok: false, why: 'unknownResource' });
+    expect(await ask(cutover, to('v1'))).toMatchObject({ ok: false, why: 'already' });
+    await ask(cutover, { kind: 'hold' });
+    expect(await ask(cutover, to('shadow'))).toMatchObject({ ok: false, why: 'held' });
+    await ask(cutover, { kind: 'release' });
+    await ask(cutover, { kind: 'kill' });
+    expect(await ask(cutover, to('shadow'))).toMatchObject({ ok: false, why: 'held' });
+    expect(cutover.events().map(({ cause }) => cause)).toEqual(['manual', 'manual', 'kill']);
+  });
+
+  it('goes on after a restart where the log ends', async () => {
+    const store = memoryStore();
+    const first = await openTestCutover({ store });
+    await first.moveTo({ kind: 'canary', percent: 5 });
+    first.observe('offer', { kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: false });
+    await first.tick();
+    const second = await openTestCutover({ store });
+    expect(second.overview()).toMatchObject([
+      { resource: 'offer', state: { stage: { kind: 'canary', percent: 5 } }, evidence: { compared: 1 } },
+    ]);
+  });
+
+  it('sends a pinned caller to its side', async () => {
+    const cutover = await openTestCutover();
+    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' });
+    expect(cutover.decide('offer', 'aaaaaaaaaaaa').side).toBe('v2');
+    expect(cutover.decide('offer', 'bbbbbbbbbbbb').side).toBe('v1');
+  });
+});
+
+describe('another mapping', () => {
+  it('begins evidence anew, holds forward moves and keeps the stage', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'canary', percent: 5 });
+    cutover.observe('offer', {
+      kind: 'compared',
+      caller: 'a',
+      operation: 'x',
+      signature: 'y',
+      differs: false,
+    });
+    await cutover.adopt({ epoch: 'e2', resources: [{ name: 'offer', operations: [] }] });
+    const [overview] = cutover.overview();
+    expect(overview).toMatchObject({
+      state: { stage: { kind: 'canary' }, epoch: 'e2' },
+      evidence: { compared: 0 },
+    });
+    expect(await ask(cutover, { kind: 'move', to: { kind: 'v2' } })).toMatchObject({ why: 'held' });
+    expect(await ask(cutover, { kind: 'move', to: { kind: 'shadow' } })).toMatchObject({ ok: true });
+  });
+});
+
+describe('a canary', () => {
+  it('goes back to shadow by itself on the third error, and cools down', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'canary', percent: 5 });
+    const failed = (caller: string) => cutover.served(served({ caller, failed: true }));
+    for (let request = 0; request < 60; request += 1) {
+      cutover.served(served({ side: 'v1', because: 'outsideCanary' }));
+    }
+    failed('a');
+    failed('a'); // the same error within ten minutes
+    failed('b');
+    expect(cutover.overview()[0]?.state.stage.kind).toBe('canary');
+    failed('c');
+    expect(cutover.overview()[0]?.state).toMatchObject({ stage: { kind: 'shadow' }, strikes: 1 });
+    await cutover.tick();
+    expect(cutover.notices.at(-1)).toMatchObject({ kind: 'movedBack' });
+    expect(cutover.events().at(-1)).toMatchObject({ cause: 'breaker', actor: 'lifeboat' });
+  });
+
+  it('does not go back for errors of callers that a person has sent there, or after it has left', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'canary', percent: 5 });
+    for (const caller of ['a', 'b', 'c', 'd'])
+      cutover.served(served({ caller, failed: true, because: 'pinned' }));
+    await cutover.moveTo({ kind: 'v2' });
+    for (const caller of ['a', 'b', 'c', 'd']) cutover.served(served({ caller, failed: true }));
+    expect(cutover.overview()[0]?.state.stage.kind).toBe('v2');
+  });
+
+  it('leaves v2 alone while its breaker is open, and not because of what the operator forces', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'v2' });
+    const failing = served({ because: 'stage', failed: true });
+    for (let call = 0; call < 5; call += 1) cutover.served({ ...failing, because: 'forced' });
+    expect(cutover.decide('offer', 'a').side).toBe('v2');
+    for (let call = 0; call < 5; call += 1) cutover.served(failing);
+    expect(cutover.decide('offer', 'a')).toMatchObject({ side: 'v1', because: 'breaker' });
+    cutover.clock.at += 30_000;
+    expect(cutover.decide('offer', 'a').side).toBe('v2');
+  });
+});
+
+describe('a plan', () => {
+  const planOf = (value: unknown) => {
+    const read = readPlan(value, ['offer']);
+    if (!read.ok) throw new Error('not a plan');
+    return read.plan;
+  };
+  const steps = [
+    { resource: 'offer', to: 'shadow', notBefore: '2025-10-01T00:00', require: { dwell: 0 } },
+    { resource: 'offer', to: 'canary 5%', notBefore: '2025-11-03T00:00' },
+  ];
+
+  it('is caught up with step by step, each at most once, also after a move back', async () => {
+    const cutover = await openTestCutover({ plan: planOf({ advance: 'automatic', steps }) });
+    cutover.clock.at = Date.UTC(2025, 10, 10);
+    await cutover.tick();
+    expect(cutover.overview()[0]?.state.stage.kind).toBe('shadow');
+    await cutover.tick();
+    expect(cutover.overview()[0]?.next?.judgement.verdict).toBe('undecided');
+    expect(cutover.notices.filter(({ kind }) => kind === 'notReady')).toMatchObject([{ resource: 'offer' }]);
+    for (let request = 0; request < 700; request += 1) {
+      const operation = request % 2 === 0 ? 'readOffer' : 'updateOffer';
+      cutover.observe('offer', {
+        kind: 'compared',
+        caller: 'a',
+        operation,
+        signature: operation,
+        differs: false,
+      });
+    }
+    cutover.clock.at += HOUR;
+    await cutover.tick();
+    expect(cutover.overview()[0]?.state.stage).toEqual({ kind: 'canary', percent: 5 });
+    expect(cutover.events().at(-1)?.evidence).toContain('0 of 700 compared requests differ: below 0.5%');
+    await cutover.moveTo({ kind: 'shadow' });
+    cutover.clock.at += 48 * HOUR;
+    await cutover.tick();
+    expect(cutover.overview()[0]).toMatchObject({ state: { stage: { kind: 'shadow' } }, next: undefined });
+  });
+
+  it('tells a person where nothing is to move by itself, and once where nobody is to wait', async () => {
+    const cutover = await openTestCutover({ plan: planOf({ steps: [{ ...steps[0] }] }) });
+    cutover.clock.at += 24 * HOUR;
+    await cutover.tick();
+    await cutover.tick();
+    expect(cutover.notices).toMatchObject([{ kind: 'ready', text: 'offer is ready for shadow' }]);
+    const late = await openTestCutover({ plan: planOf({ steps: [{ ...steps[1], onNotReady: 'notify' }] }) });
+    late.clock.at = Date.UTC(2025, 10, 10);
+    await late.tick();
+    await late.tick();
+    expect(late.notices).toHaveLength(1);
+    expect(late.events()).toMatchObject([{ change: { kind: 'closeStep' } }]);
+  });
+});

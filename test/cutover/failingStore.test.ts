@@ -1,0 +1,98 @@
+import type { ManualChange } from '../../src/cutover/changeRequest';
+import type { CutoverStore } from '../../src/cutover/cutoverStore';
+import { memoryStore } from '../../src/cutover/memoryStore';
+import { verifyChain } from '../../src/cutover/verifyChain';
+import { openTestCutover, SUNSET, type TestCutover } from './support/openTestCutover';
+
+const HOUR = 3_600_000;
+
+const ask = (cutover: TestCutover, change: ManualChange) =>
+  cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because' });
+
+/** A store that fails while `broken` says so. */
+function fragileStore() {
+  const store = memoryStore();
+  const failing = { broken: false };
+  const guard =
+    <Given extends unknown[], Value>(work: (...given: Given) => Promise<Value>) =>
+    (...given: Given): Promise<Value> =>
+      failing.broken ? Promise.reject(new Error('disk gone')) : work(...given);
+  const fragile: CutoverStore = {
+    ...store,
+    append: guard(store.append),
+    addWrite: guard(store.addWrite),
+    noteFound: guard(store.noteFound),
+    check: guard(store.check),
+  };
+  return { store: fragile, failing };
+}
+
+describe('a store that fails', () => {
+  it('sends requests to v1, or to v2 after the sunset, until it is back; kills and moves back work meanwhile', async () => {
+    const { store, failing } = fragileStore();
+    const cutover = await openTestCutover({ store });
+    await cutover.moveTo({ kind: 'v2' });
+    failing.broken = true;
+    await cutover.tick();
+    expect(cutover.health()).toMatchObject({ ok: false, reason: 'disk gone' });
+    expect(cutover.decide('offer', 'a')).toMatchObject({ side: 'v1', because: 'degraded' });
+    expect(await ask(cutover, { kind: 'move', to: { kind: 'canary', percent: 5 } })).toEqual({
+      ok: true,
+      kept: false,
+    });
+    expect(await ask(cutover, { kind: 'move', to: { kind: 'v2' } })).toMatchObject({ why: 'storeFailed' });
+    expect(await ask(cutover, { kind: 'kill' })).toEqual({ ok: true, kept: false });
+    cutover.clock.at = SUNSET;
+    expect(cutover.decide('offer', 'a')).toMatchObject({ side: 'v2', because: 'sunset' });
+
+    failing.broken = false;
+    cutover.clock.at = SUNSET - HOUR;
+    await cutover.tick();
+    expect(cutover.health()).toEqual({ ok: true });
+    expect(cutover.decide('offer', 'a')).toMatchObject({ side: 'v1', because: 'killed' });
+    const written = await store.events();
+    expect(written.map(({ change }) => change.kind)).toEqual(['move', 'move', 'kill']);
+    expect(verifyChain(written)).toEqual({ ok: true, events: 3 });
+    expect(cutover.notices.map(({ kind }) => kind)).toEqual(['moved', 'degraded', 'movedBack', 'recovered']);
+  });
+
+  it('keeps ambiguous writes in memory until it is back', async () => {
+    const { store, failing } = fragileStore();
+    const cutover = await openTestCutover({ store });
+    const write = {
+      id: 'r-1',
+      resource: 'offer',
+      operation: 'updateOffer',
+      target: 'PATCH /v1/offers/1',
+      caller: 'a',
+      side: 'v2',
+      problem: 'upstreamTimeout',
+    } as const;
+    failing.broken = true;
+    await cutover.ambiguous(write);
+    await cutover.noteFound('r-1', 'as written');
+    expect(await store.writes()).toEqual([]);
+    failing.broken = false;
+    await cutover.tick();
+    expect(await store.writes()).toMatchObject([{ id: 'r-1', found: 'as written', closed: undefined }]);
+    await cutover.ambiguous({ ...write, id: 'r-2' });
+    await cutover.noteFound('r-2', 'not as written');
+    expect((await store.writes()).map(({ found }) => found)).toEqual(['as written', 'not as written']);
+    failing.broken = true;
+    await cutover.noteFound('r-2', 'lost');
+    expect(cutover.health().ok).toBe(false);
+  });
+
+  it('fails a flush in the middle and finishes it later', async () => {
+    const { store, failing } = fragileStore();
+    const cutover = await openTestCutover({ store });
+    failing.broken = true;
+    await ask(cutover, { kind: 'hold', until: 5 });
+    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v1' });
+    failing.broken = false;
+    expect(await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' })).toMatchObject({
+      kept: true,
+    });
+    expect(verifyChain(await store.events())).toEqual({ ok: true, events: 3 });
+  });
+});
