@@ -25,7 +25,7 @@ const percent = z
   .regex(/^\d{1,2}(\.\d{1,3})?%$/, 'must be a percentage below 100%')
   .transform(share);
 
-const require = z.strictObject({
+const requirements = z.strictObject({
   differing: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
   errorTolerance: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
   latencyTimes: z.number().min(1).optional(),
@@ -47,7 +47,7 @@ export const planSchema = z.strictObject({
         to: stage,
         notBefore: z.string(),
         window: z.strictObject({ days: z.array(z.enum(DAYS)).min(1), from: time, to: time }).optional(),
-        require: require.prefault({}),
+        require: requirements.prefault({}),
         onNotReady: z.enum(['hold', 'notify']).default('hold'),
       }),
     )
