@@ -3,6 +3,8 @@ import type { Override } from '../config/gather';
 import { readConfig } from '../config/readConfig';
 import { renderConfigFault } from '../config/renderConfigFault';
 import { warnings } from '../config/warnings';
+import { contracts } from '../contract/contracts';
+import { redactedPaths } from '../documents/redactedPaths';
 import { createLogger } from '../http/createLogger';
 import { createClosers } from './closers';
 import { exampleCalls } from './exampleCalls';
@@ -61,7 +63,8 @@ export async function serve(
   const { config } = read;
   for (const warning of warnings(config)) complain(`warning: ${warning}`);
 
-  const logger = createLogger({ level: config.log.level, pretty: interactive });
+  const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
+  const logger = createLogger({ level: config.log.level, pretty: interactive, redact });
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
   const started = await start({ config, environment, sandboxPort, liveShapes, logger, colour }, closers);
   if (!started.ok) {

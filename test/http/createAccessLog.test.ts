@@ -16,7 +16,7 @@ const entry: AccessEntry = {
 function written(given: AccessEntry, level: 'info' | 'warn' = 'info'): string[] {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  createAccessLog(createLogger({ level, pretty: false, destination }))(given);
+  createAccessLog(createLogger({ level, pretty: false, redact: [], destination }))(given);
   return lines;
 }
 

@@ -53,7 +53,7 @@ export async function startWhole(environment: Readonly<Record<string, string>>):
   if (!read.ok)
     throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
   const { log, logged, destination } = recorder();
-  const logger = createLogger({ level: 'info', pretty: false, destination });
+  const logger = createLogger({ level: 'info', pretty: false, redact: [], destination });
   const closers = createClosers((error) => {
     throw error;
   });
