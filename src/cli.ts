@@ -3,11 +3,14 @@ import { Command, CommanderError } from 'commander';
 import { checkCommand } from './cli/checkCommand';
 import { configCommand } from './cli/configCommand';
 import { driftCommand } from './cli/driftCommand';
+import { guideCommand } from './cli/guideCommand';
 import { initCommand } from './cli/initCommand';
 import { keysCommand } from './cli/keysCommand';
+import { openapiCommand } from './cli/openapiCommand';
 import { packageVersion } from './cli/packageVersion';
 import { sandboxCommand } from './cli/sandboxCommand';
 import { serveCommand } from './cli/serveCommand';
+import { typesCommand } from './cli/typesCommand';
 
 const commands = [
   serveCommand,
@@ -15,6 +18,9 @@ const commands = [
   configCommand,
   keysCommand,
   checkCommand,
+  openapiCommand,
+  guideCommand,
+  typesCommand,
   driftCommand,
   sandboxCommand,
 ];

@@ -1,9 +1,13 @@
 import type { Logger } from 'pino';
 import type { Environment } from '../config';
 import type { Config } from '../config/config';
+import type { Mappings } from '../mapping/loadMappings';
 import type { IndexStore } from '../gateway/lookup/indexStore';
+import { jsonPage } from '../http/adminPage';
+import type { Mappings } from '../mapping/loadMappings';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
+import { adminDocuments } from './adminDocuments';
 import type { Closers } from './closers';
 import { composeEdge, type EdgeParts } from './composeEdge';
 import { openKeys } from './openKeys';
@@ -12,6 +16,8 @@ import { readTls } from './readTls';
 import { followMappings } from './reload/followMappings';
 import { openReload } from './reload/openReload';
 import { type Servers, startServers } from './startServers';
+import { cutoverSubject } from './cutoverSubject';
+import { openCutover } from './openCutover';
 import { systemClock as clock } from './systemClock';
 
 /** What to start. */
@@ -75,11 +81,31 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const index = await indexStore(config, closers);
   if (!index.ok) return failure([index.failure]);
 
+  const subject = cutoverSubject(mappings.value);
+  const staged = await openCutover(
+    { config, subject, hasV1: origins.v1 !== undefined, logger, colour },
+    closers,
+  );
+  if (!staged.ok) return staged;
+  const cutover = staged.value;
+
   const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
-  const { edge, use, drift } = composeEdge({ ...makings, origins }, closers);
+  const { edge, use: exchange, drift } = composeEdge({ ...makings, origins, cutover }, closers);
+  const use = (next: Mappings): void => {
+    exchange(next);
+    cutover.adopt(cutoverSubject(next)).catch((error: unknown) => {
+      logger.error({ err: error }, 'the cutover could not begin new evidence');
+    });
+  };
   const folder = config.mappings;
-  const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use, logger });
-  const admin = { mappings: hash, pages: { '/drift': drift } };
+  const documents = adminDocuments(folder, mappings.value);
+  const replace = (next: Mappings): void => {
+    use(next);
+    documents.use(next);
+  };
+  const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use: replace, logger });
+  const pages = { '/drift': () => jsonPage(drift()), ...documents.pages };
+  const admin = { mappings: hash, pages };
   const servers = await startServers({ edge, admin }, tls.value, config, closers);
   if (!servers.ok) return failure([servers.failure]);
   followMappings({ folder, clock, logger, reload }, closers);

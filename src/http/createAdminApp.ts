@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import express from 'express';
 import { problemAnswer } from '../gateway/problems';
+import type { AdminPage } from './adminPage';
 import type { Edge } from './edge';
 
 export interface AdminOptions {
@@ -8,8 +9,8 @@ export interface AdminOptions {
   readonly isReady: () => boolean;
   /** Names the mappings in force. */
   readonly mappings: () => string;
-  /** Further pages for the operator by their path, each made anew as JSON when it is asked for. */
-  readonly pages: Readonly<Record<`/${string}`, () => unknown>>;
+  /** Further pages for the operator by their path, each made anew when it is asked for. */
+  readonly pages: Readonly<Record<`/${string}`, () => AdminPage>>;
 }
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
@@ -28,7 +29,8 @@ export function createAdminApp({ isReady, mappings, pages }: AdminOptions): Edge
   });
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, (_request, response) => {
-      response.json(page());
+      const { type, body } = page();
+      response.type(type).send(body);
     });
   }
   app.use((_request, response) => {

@@ -1,3 +1,4 @@
+import { jsonPage } from '../../src/http/adminPage';
 import { createAdminApp } from '../../src/http/createAdminApp';
 import { serverLimits } from '../../src/http/serverLimits';
 import { startServer, type RunningServer } from '../../src/http/startServer';
@@ -13,7 +14,10 @@ beforeAll(async () => {
     edge: createAdminApp({
       isReady: () => ready,
       mappings: () => hash,
-      pages: { '/page': () => ({ hash }) },
+      pages: {
+        '/page': () => jsonPage({ hash }),
+        '/text': () => ({ type: 'text/html; charset=utf-8', body: `<p>${hash}` }),
+      },
     }),
     host: '127.0.0.1',
     port: 0,
@@ -41,6 +45,11 @@ describe('createAdminApp', () => {
       expect({ status, body }).toEqual({ status: 200, body: `{"hash":"${hash}"}` });
       expect(headers['content-type']).toContain('application/json');
     }
+  });
+
+  it('gives a page the media type that it has', async () => {
+    const { headers, body } = await ask(server.origin, { path: '/text' });
+    expect([headers['content-type'], body]).toEqual(['text/html; charset=utf-8', `<p>${hash}`]);
   });
 
   it('says whether it may be sent requests, and goes on being alive when not', async () => {
