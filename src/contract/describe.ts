@@ -25,9 +25,10 @@ function unwrap(schema: Schema): Unwrapped {
 }
 
 function numericShape(kind: 'integer' | 'number', { minimum, maximum, decimals }: ContractFacts): FieldShape {
+  const shape = { asText: true, ...limits({ minimum, maximum }) };
   return kind === 'integer'
-    ? { kind, asText: true, ...limits({ minimum, maximum }) }
-    : { kind, asText: true, ...(decimals === undefined ? {} : { decimals }) };
+    ? { kind, ...shape }
+    : { kind, ...shape, ...(decimals === undefined ? {} : { decimals }) };
 }
 
 function kindShape(
@@ -61,15 +62,21 @@ function limits(bounds: { minimum?: number | null | undefined; maximum?: number 
 }
 
 function numberShape(schema: z.ZodNumber): FieldShape {
-  return (schema.format ?? '').includes('int')
-    ? { kind: 'integer', asText: false, ...limits({ minimum: schema.minValue, maximum: schema.maxValue }) }
-    : { kind: 'number', asText: false };
+  const shape = { asText: false, ...limits({ minimum: schema.minValue, maximum: schema.maxValue }) };
+  return (schema.format ?? '').includes('int') ? { kind: 'integer', ...shape } : { kind: 'number', ...shape };
+}
+
+/** Zod counts UTF-16 units; a text limited in characters says so in its metadata instead. */
+function longest(schema: z.ZodString): number | undefined {
+  const limit = schema.maxLength ?? schema.meta()?.['maxLength'];
+  return typeof limit === 'number' ? limit : undefined;
 }
 
 function textShape(schema: z.ZodString, { known }: ContractFacts): FieldShape {
+  const maximumLength = longest(schema);
   return {
     kind: 'text',
-    ...(schema.maxLength === null ? {} : { maximumLength: schema.maxLength }),
+    ...(maximumLength === undefined ? {} : { maximumLength }),
     ...(known === undefined ? {} : { known }),
   };
 }
@@ -83,6 +90,7 @@ function objectShape(shape: Readonly<Record<string, Schema>>): FieldShape {
 
 function plainShape(schema: Schema, known: ContractFacts): FieldShape {
   if (schema instanceof z.ZodString) return textShape(schema, known);
+  if (schema instanceof z.ZodEnum) return { kind: 'text', known: schema.options.map(String), closed: true };
   if (schema instanceof z.ZodNumber) return numberShape(schema);
   if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
   if (schema instanceof z.ZodRecord) return { kind: 'freeObject', list: false };

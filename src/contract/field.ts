@@ -12,7 +12,7 @@ export type FieldShape =
       readonly kind: 'text';
       readonly maximumLength?: number;
       readonly known?: readonly string[];
-      /** True where a mapping takes no other value than the known ones. */
+      /** True where no other value is taken than the known ones: an enumeration, or a mapping that says so. */
       readonly closed?: true;
     }
   | {
@@ -21,7 +21,13 @@ export type FieldShape =
       readonly maximum?: number;
       readonly asText: boolean;
     }
-  | { readonly kind: 'number'; readonly decimals?: number; readonly asText: boolean }
+  | {
+      readonly kind: 'number';
+      readonly minimum?: number;
+      readonly maximum?: number;
+      readonly decimals?: number;
+      readonly asText: boolean;
+    }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'date' }

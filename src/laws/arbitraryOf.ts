@@ -73,8 +73,10 @@ function objectOf({ members }: Field & { kind: 'object' }): Arbitrary<JsonObject
     .map((pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined)));
 }
 
-function numberOf({ decimals = 3, asText }: Field & { kind: 'number' }): Arbitrary<Json> {
-  const decimal = units.map((amount) => decimalText(amount, decimals));
+function numberOf({ decimals = 3, asText, minimum, maximum }: Field & { kind: 'number' }): Arbitrary<Json> {
+  const decimal = units
+    .map((amount) => decimalText(amount, decimals))
+    .filter((text) => Number(text) >= (minimum ?? 0) && Number(text) <= (maximum ?? Infinity));
   const number = decimal.map(Number);
   return asText ? fc.oneof(number, decimal) : number;
 }

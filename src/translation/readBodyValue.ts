@@ -3,28 +3,39 @@ import { ExactNumber, isJsonObject, type Json } from '../contract/json';
 import { decimalPlaces, exactDouble, readDecimal, readScientific } from './decimal';
 import { failure, type Result, success } from './result';
 
-/** The canonical value, or the end of a sentence that begins "The ... field". */
-export type Checked = Result<Json, string>;
+/** The canonical value, or the sentence that says what is wrong with a field of a given name. */
+export type Checked = Result<Json, (name: string) => string>;
+
+const refused = (end: string) => failure((name: string) => `The ${name} field ${end}`);
+const notSelectable = failure((name: string) => `The selected ${name} is invalid.`);
 
 /** Length in characters as PHP's mb_strlen counts: code points, not UTF-16 units. */
 const characters = (text: string): number => Array.from(text).length;
 
-function readText({ maximumLength }: Field & { kind: 'text' }, value: Json): Checked {
-  if (typeof value !== 'string') return failure('must be a string.');
+function readText({ maximumLength, known, closed }: Field & { kind: 'text' }, value: Json): Checked {
+  if (typeof value !== 'string') return refused('must be a string.');
   if (maximumLength !== undefined && value.length > maximumLength && characters(value) > maximumLength) {
-    return failure(`must not be greater than ${maximumLength} characters.`);
+    return refused(`must not be greater than ${maximumLength} characters.`);
   }
-  return success(value);
+  return closed === true && known?.includes(value) === false ? notSelectable : success(value);
 }
 
-function readInteger({ minimum, maximum }: Field & { kind: 'integer' }, value: Json): Checked {
+/** A number once it is known to lie within the bounds of its field. */
+function bounded(
+  number: number,
+  { minimum, maximum }: Extract<Field, { kind: 'integer' | 'number' }>,
+): Checked {
+  if (minimum !== undefined && number < minimum) return refused(`must be at least ${minimum}.`);
+  if (maximum !== undefined && number > maximum) return refused(`must not be greater than ${maximum}.`);
+  return success(number);
+}
+
+function readInteger(field: Field & { kind: 'integer' }, value: Json): Checked {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
   const number = /^[+-]?(0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(number)) return failure('must be an integer.');
-  if (minimum !== undefined && number < minimum) return failure(`must be at least ${minimum}.`);
-  if (maximum !== undefined && number > maximum) return failure(`must not be greater than ${maximum}.`);
+  if (!Number.isSafeInteger(number)) return refused('must be an integer.');
   // `+ 0` turns the negative zero of "-0" into zero.
-  return success(number + 0);
+  return bounded(number + 0, field);
 }
 
 /** Canonical decimal text of a number or numeric text; exponent notation written by the client is none. */
@@ -34,14 +45,15 @@ function decimalText(value: Json): string | undefined {
   return value instanceof ExactNumber ? readDecimal(value.text) : undefined;
 }
 
-function readNumber({ decimals }: Field & { kind: 'number' }, value: Json): Checked {
+function readNumber(field: Field & { kind: 'number' }, value: Json): Checked {
+  const { decimals } = field;
   const text = decimalText(value);
-  if (text === undefined) return failure('must be a number.');
+  if (text === undefined) return refused('must be a number.');
   if (decimals !== undefined && decimalPlaces(text) > decimals) {
-    return failure(`must have 0-${decimals} decimal places.`);
+    return refused(`must have 0-${decimals} decimal places.`);
   }
   const number = exactDouble(text);
-  return number === undefined ? failure('must not have more than 15 digits.') : success(number);
+  return number === undefined ? refused('must not have more than 15 digits.') : bounded(number, field);
 }
 
 const booleans = new Map<Json, boolean>([
@@ -55,11 +67,11 @@ const booleans = new Map<Json, boolean>([
 
 function readBoolean(value: Json): Checked {
   const boolean = booleans.get(value);
-  return boolean === undefined ? failure('must be true or false.') : success(boolean);
+  return boolean === undefined ? refused('must be true or false.') : success(boolean);
 }
 
 function readFreeObject(value: Json): Checked {
-  return isJsonObject(value) || Array.isArray(value) ? success(value) : failure('must be an array.');
+  return isJsonObject(value) || Array.isArray(value) ? success(value) : refused('must be an array.');
 }
 
 type BodyField = Extract<Field, { kind: 'text' | 'integer' | 'number' | 'boolean' | 'freeObject' }>;

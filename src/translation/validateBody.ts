@@ -22,7 +22,7 @@ function check(field: Field, value: Json, path: string, errors: Errors): Json {
   if (field.kind === 'list') return checkList(field, value, path, errors);
   const checked: Checked = readBodyValue(field, value);
   if (checked.ok) return checked.value;
-  errors[path] = [`The ${spoken(path)} field ${checked.failure}`];
+  errors[path] = [checked.failure(spoken(path))];
   return null;
 }
 

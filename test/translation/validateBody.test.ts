@@ -1,4 +1,8 @@
+import { z } from 'zod';
 import { contracts } from '../../src/contract/contracts';
+import { decimalNumber } from '../../src/contract/decimalNumber';
+import { describe as describeContract } from '../../src/contract/describe';
+import { limitedText } from '../../src/contract/limitedText';
 import { ExactNumber, type Json, type JsonObject } from '../../src/contract/json';
 import { validateBody } from '../../src/translation/validateBody';
 
@@ -149,5 +153,39 @@ describe('a v1 currency offer update', () => {
   it('says in the summary how many more there are', () => {
     const one = check({ ...good, stock: -1, game: null });
     expect(one.ok || one.failure.message).toBe('The game field is required. (and 1 more error)');
+  });
+});
+
+describe('a v1 body with an enumeration and a price range', () => {
+  const bounded = describeContract(
+    z.object({
+      level_up_method: z.enum(['by_hand', 'by_bot']),
+      price: decimalNumber({ places: 2, minimum: 0.99, maximum: 100 }),
+      title: limitedText(3).optional(),
+    }),
+  );
+  const errorsOf = (body: Json) => {
+    const checked = validateBody(bounded, body);
+    return checked.ok ? checked.value : checked.failure.errors;
+  };
+
+  it('is taken at its limits', () => {
+    const least = { level_up_method: 'by_bot', price: '0.990', title: '😀😀😀' };
+    expect(errorsOf(least)).toEqual({ ...least, price: 0.99 });
+    expect(errorsOf({ level_up_method: 'by_hand', price: 100 })).toEqual({
+      level_up_method: 'by_hand',
+      price: 100,
+    });
+  });
+
+  it('is refused just beyond them', () => {
+    expect(errorsOf({ level_up_method: 'By_hand', price: 0.98, title: '😀😀😀😀' })).toEqual({
+      level_up_method: ['The selected level up method is invalid.'],
+      price: ['The price field must be at least 0.99.'],
+      title: ['The title field must not be greater than 3 characters.'],
+    });
+    expect(errorsOf({ level_up_method: 'by_hand', price: '100.01' })).toEqual({
+      price: ['The price field must not be greater than 100.'],
+    });
   });
 });
