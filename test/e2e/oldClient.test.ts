@@ -1,0 +1,175 @@
+import request from 'supertest';
+import { exchangeKeys } from '../../src/gateway/keys/exchangeKeys';
+import { digestKey } from '../../src/gateway/keys/digestKey';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { type StartedGateway, startGateway } from '../support/startGateway';
+
+let sandbox: Sandbox;
+let gateway: StartedGateway;
+const started: StartedGateway[] = [];
+
+const bearer = (key: string): [string, string] => ['Authorization', `Bearer ${key}`];
+const get = (path: string) =>
+  request(gateway.origin)
+    .get(path)
+    .set(...bearer(sandbox.keys.v2));
+const patch = (path: string) =>
+  request(gateway.origin)
+    .patch(path)
+    .set(...bearer(sandbox.keys.v2));
+
+async function open(settings: Partial<Parameters<typeof startGateway>[0]> = {}): Promise<StartedGateway> {
+  const opened = await startGateway({ v2: sandbox.origin, ...settings });
+  started.push(opened);
+  return opened;
+}
+
+/** Requests that the marketplace has seen, as `PATCH /v2/...`. */
+const seen = (method: string) => sandbox.requests().filter((entry) => entry.method === method);
+
+const update = {
+  description: 'By hand',
+  price: '0.004200',
+  game: 'emberfall-legends',
+  stock: '1500',
+  min_quantity: 10,
+  delivery_time: { duration: 45, unit: 'minutes', format: '45m', formatLong: '45 minutes', seconds: 2700 },
+  currency_data: { server: 'EUNE' },
+};
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  gateway = await open();
+});
+afterAll(async () => {
+  for (const { close } of started) await close();
+  await sandbox.close();
+});
+
+describe('a client of the old v1', () => {
+  it.each([
+    ['as it is', '/v1/accounts/by-login/some@login', 'some@login'],
+    ['with the space that its library encodes', '/v1/accounts/by-login/a+b c', 'a+b c'],
+    ['percent-encoded', '/v1/accounts/by-login/some%40login', 'some@login'],
+    ['percent-encoded, plus and all', '/v1/accounts/by-login/a%2Bb%20c', 'a+b c'],
+  ])('finds an account by a login put into the path %s', async (_, path, login) => {
+    const { status, body } = await get(path);
+    expect([status, body]).toMatchObject([200, { data: { type: 'accounts', attributes: { login } } }]);
+  });
+
+  it.each(['a%2Fb', 'a%5Cb', 'a..b', 'a%00b', 'a%0Ab', '%ff'])('gets 400 for the login %s', async (login) => {
+    const { status, body } = await get(`/v1/accounts/by-login/${login}`);
+    expect([status, body]).toEqual([400, { message: 'The path is not valid.' }]);
+  });
+
+  it('gets 404 for a login that no offer has, at once when the index is complete', async () => {
+    await get('/v1/accounts/by-login/nobody').expect(404, { message: 'Resource not found.' });
+    const before = seen('GET').length;
+    await get('/v1/accounts/by-login/nobody-either').expect(404, { message: 'Resource not found.' });
+    expect(seen('GET')).toHaveLength(before);
+  });
+
+  it('updates a currency offer with numbers as text and whole objects, and v2 is patched once', async () => {
+    const { status, body } = await patch('/v1/currency-offers/7001').send(update);
+    expect([status, body]).toMatchObject([
+      200,
+      { data: { id: '7001', attributes: { price: 0.0042, stock: 1500, data: { server: 'EUNE' } } } },
+    ]);
+    expect(seen('PATCH').map(({ target }) => target)).toEqual(['/v2/currency-offers/7001']);
+  });
+
+  it('gets 422 in v1 names for what breaks a rule, and v2 is not asked', async () => {
+    const before = sandbox.requests().length;
+    const { status, body } = await patch('/v1/currency-offers/7001').send({ ...update, stock: -1 });
+    expect([status, body]).toEqual([
+      422,
+      {
+        message: 'The stock field must be at least 0.',
+        errors: { stock: ['The stock field must be at least 0.'] },
+      },
+    ]);
+    expect(sandbox.requests()).toHaveLength(before);
+  });
+
+  it('gets v2’s own 422 in v1 names', async () => {
+    const { status, body } = await patch('/v1/currency-offers/7001').send({
+      ...update,
+      game: 'no-such-game',
+    });
+    expect([status, Object.keys((body as { errors: object }).errors)]).toEqual([422, ['game']]);
+  });
+
+  it.each<[string, [string, string] | undefined]>([
+    ['no key', undefined],
+    ['an unknown key', bearer('nonsense')],
+  ])('gets 401 with %s', async (_, header) => {
+    const call = request(gateway.origin).get('/v1/currency-offers/7001');
+    if (header !== undefined) void call.set(...header);
+    await call.expect(401, { message: 'Unauthenticated.' });
+  });
+
+  it('gets an id with every answer', async () => {
+    const answers = await Promise.all([get('/v1/currency-offers/7001'), get('/v1/nothing'), get('/nothing')]);
+    const ids = answers.map(({ headers }) => String(headers['x-request-id']));
+    expect(new Set(ids.filter((id) => /^[\w-]{36}$/.test(id))).size).toBe(3);
+  });
+
+  it('can move call by call: v2 is there under the same base URL', async () => {
+    const { status, body } = await get('/v2/currency-offers/7001');
+    expect([status, body]).toMatchObject([200, { data: { id: 7001, price_eur: '0.0042' } }]);
+  });
+});
+
+describe('a v1 request that is not translated', () => {
+  const unmapped = '/v1/nothing-that-is-mapped';
+
+  it('goes to v1 untouched while v1 lives', async () => {
+    const living = await open({
+      v1: sandbox.origin,
+      environment: { LIFEBOAT_UPSTREAM_V1: sandbox.origin, LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
+    });
+    await request(living.origin)
+      .get(unmapped)
+      .set(...bearer(sandbox.keys.v1))
+      .expect(404);
+    expect(seen('GET').at(-1)?.target).toBe(unmapped);
+  });
+
+  it('gets 410 and the guide once v1 is gone', async () => {
+    const gone = await open({
+      v1: sandbox.origin,
+      environment: { LIFEBOAT_UPSTREAM_V1: sandbox.origin, LIFEBOAT_GUIDE: 'https://example.com/guide' },
+    });
+    const before = sandbox.requests().length;
+    const { status, body, headers } = await request(gone.origin).get(unmapped);
+    expect([status, body]).toEqual([410, { message: 'API v1 has been discontinued.' }]);
+    expect(headers['link']).toContain('<https://example.com/guide>; rel="deprecation"');
+    expect(sandbox.requests()).toHaveLength(before);
+  });
+});
+
+describe('with an exchange table', () => {
+  it('a v1 key is replaced, the second v2 key serves once the first is refused, and an unknown key goes nowhere', async () => {
+    const v1 = 'old-v1-key';
+    const table = [{ v1: digestKey(v1), v2: ['deleted-key', sandbox.keys.v2] as const }];
+    const exchanging = await open({ keys: exchangeKeys(table) });
+    const call = (key: string) =>
+      request(exchanging.origin)
+        .patch('/v1/currency-offers/7002')
+        .set(...bearer(key))
+        .send(update);
+
+    const before = seen('PATCH').length;
+    await call(v1).expect(200);
+    expect(
+      seen('PATCH')
+        .slice(before)
+        .map(({ status }) => status),
+    ).toEqual([401, 200]);
+    await call(v1).expect(200);
+    expect(seen('PATCH')).toHaveLength(before + 3);
+    await call('another').expect(401, { message: 'Unauthenticated.' });
+    expect(seen('PATCH')).toHaveLength(before + 3);
+  });
+});
