@@ -24,6 +24,8 @@ export interface PassThrough {
   readonly pass: (request: Request, response: Response, exchange: Exchange, next: NextFunction) => void;
   /** Ends every connection, used or not: for when no request is left. */
   readonly close: () => void;
+  /** Requests under way and requests that wait for a connection, now. */
+  readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
 /** Opens a pass-through; connections are made on demand. */
@@ -59,14 +61,20 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
       request.headers = passedHeaders(request);
       void proxy(request, response, next);
     };
-    const leaveLine = line.enter(() => {
-      void followed.released.then(line.leave);
-      // What an upstream has sent unasked on a kept connection is read by then and has closed it, instead of being
-      // taken for the answer to this request.
-      afterArrivals(start);
+    const party = request.headers.authorization ?? '';
+    const turnAway = (): void => exchange.fail('overloaded', { 'retry-after': '1' });
+    const leaveLine = line.enter({
+      party,
+      start: () => {
+        void followed.released.then(() => line.leave(party));
+        // What an upstream has sent unasked on a kept connection is read by then and has closed it, instead of being
+        // taken for the answer to this request.
+        afterArrivals(start);
+      },
+      displaced: turnAway,
     });
     if (leaveLine === undefined) {
-      exchange.fail('overloaded', { 'retry-after': '1' });
+      turnAway();
       return;
     }
     const stopTimer = clock.schedule(limits.deadline, () => {
@@ -78,7 +86,8 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
       leaveLine();
     });
   };
-  return { pass, close: () => agent.destroy() };
+  const load = () => ({ active: line.taken(), waiting: line.waiting() });
+  return { pass, close: () => agent.destroy(), load };
 }
 
 function openAgent(origin: string, keepAlive: number): http.Agent {

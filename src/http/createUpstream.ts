@@ -19,6 +19,8 @@ export interface UpstreamClient {
   readonly call: Upstream;
   /** Refuses new calls and resolves when the calls under way have ended, each by its own deadline at the latest. */
   readonly close: () => Promise<void>;
+  /** Calls under way and calls that wait for a connection, now. */
+  readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
 /** Opens the pool; connections are made on demand. */
@@ -33,9 +35,14 @@ export function createUpstream({ origin, limits, clock }: UpstreamOptions): Upst
     if (request.gone?.aborted === true) return failure({ kind: 'cancelled', sent: false });
 
     const followed = followCall();
-    const leaveLine = line.enter(() => {
-      send(pool, request, followed);
-      void followed.released.then(line.leave);
+    const party = request.authorization ?? '';
+    const leaveLine = line.enter({
+      party,
+      start: () => {
+        send(pool, request, followed);
+        void followed.released.then(() => line.leave(party));
+      },
+      displaced: () => followed.giveUp('overloaded'),
     });
     if (leaveLine === undefined) return failure({ kind: 'overloaded', sent: false });
 
@@ -54,7 +61,8 @@ export function createUpstream({ origin, limits, clock }: UpstreamOptions): Upst
     }
   };
   let closing: Promise<void> | undefined;
-  return { call, close: () => (closing ??= pool.close()) };
+  const load = () => ({ active: line.taken(), waiting: line.waiting() });
+  return { call, close: () => (closing ??= pool.close()), load };
 }
 
 function openPool(origin: string, limits: UpstreamLimits): Pool {
