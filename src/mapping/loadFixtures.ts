@@ -5,6 +5,7 @@ import { readDocument } from '../document/readDocument';
 import { schemaFaults } from '../document/schemaFaults';
 import { failure, type Result, success } from '../translation/result';
 import { type FixtureCase, fixtureFile } from './fixture';
+import { atOnce, type Steps } from './steps';
 
 /** One fixture and the line it starts at. */
 export interface Fixture extends FixtureCase {
@@ -36,11 +37,21 @@ function readFile(folder: string, name: string): Result<readonly Fixture[], read
   return success(parsed.data.cases.map((fixture, index) => ({ ...fixture, place: place(index) })));
 }
 
-/** Reads the fixtures in `fixtures/` beside the mappings of a folder; none there is none. The failure lists all faults. */
-export function loadFixtures(mappingFolder: string): Result<readonly Fixture[], readonly Fault[]> {
+/** `loadFixtures` file by file. */
+export function* stepThroughFixtures(
+  mappingFolder: string,
+): Steps<Result<readonly Fixture[], readonly Fault[]>> {
   const folder = join(mappingFolder, 'fixtures');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
-  const read = names.sort().map((name) => readFile(folder, name));
+  const read: ReturnType<typeof readFile>[] = [];
+  for (const name of names.sort()) {
+    read.push(readFile(folder, name));
+    yield;
+  }
   const faults = read.flatMap((file) => (file.ok ? [] : file.failure));
   return faults.length > 0 ? failure(faults) : success(read.flatMap((file) => (file.ok ? file.value : [])));
 }
+
+/** Reads the fixtures in `fixtures/` beside the mappings of a folder; none there is none. The failure lists all faults. */
+export const loadFixtures = (mappingFolder: string): Result<readonly Fixture[], readonly Fault[]> =>
+  atOnce(stepThroughFixtures(mappingFolder));

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Document } from '../document/document';
 import type { Fault } from '../document/fault';
 import { failure, type Result, success } from '../translation/result';
-import { compileFile } from './compileFile';
+import { type CompiledFile, compileFile } from './compileFile';
 import { type JoinedFiles, joinFiles } from './joinFiles';
 import { type MappingText, readMappingFolder } from './readMappingFolder';
+import { atOnce, type Steps } from './steps';
 
 /** All mapping files of a folder, checked and compiled. */
 export interface Mappings extends JoinedFiles {
@@ -28,14 +29,24 @@ function hashOf(texts: readonly MappingText[]): string {
   return hash.digest('hex').slice(0, 12);
 }
 
+/** `loadMappings` file by file. */
+export function* stepThroughMappings(folder: string): Steps<Result<Mappings, readonly Fault[]>> {
+  const texts: MappingText[] = [];
+  const compiled: CompiledFile[] = [];
+  for (const text of readMappingFolder(folder)) {
+    texts.push(text);
+    compiled.push(compileFile(text.document));
+    yield;
+  }
+  if (texts.length === 0) return failure([emptyFolder(folder)]);
+  const joined = joinFiles(compiled);
+  const documents = texts.map(({ document }) => document);
+  return joined.ok ? success({ ...joined.value, documents, hash: hashOf(texts) }) : joined;
+}
+
 /**
  * Reads, checks and compiles every `*.yaml` of a folder. The failure lists all faults of all files.
  * Throws when the folder or a file cannot be read.
  */
-export function loadMappings(folder: string): Result<Mappings, readonly Fault[]> {
-  const texts = readMappingFolder(folder);
-  if (texts.length === 0) return failure([emptyFolder(folder)]);
-  const documents = texts.map(({ document }) => document);
-  const joined = joinFiles(documents.map(compileFile));
-  return joined.ok ? success({ ...joined.value, documents, hash: hashOf(texts) }) : joined;
-}
+export const loadMappings = (folder: string): Result<Mappings, readonly Fault[]> =>
+  atOnce(stepThroughMappings(folder));

@@ -9,12 +9,12 @@ export interface MappingText {
   readonly document: Document;
 }
 
-/** Reads every `*.yaml` of a folder, in the order of their names. Throws when the folder or a file cannot be read. */
-export function readMappingFolder(folder: string): readonly MappingText[] {
+/** Reads every `*.yaml` of a folder, one by one, in the order of their names. Throws when the folder or a file cannot be read. */
+export function* readMappingFolder(folder: string): Generator<MappingText> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
-  return names.sort().map((name) => {
+  for (const name of names.sort()) {
     const path = join(folder, name);
     const text = readFileSync(path, 'utf8');
-    return { text, document: readDocument(path, text) };
-  });
+    yield { text, document: readDocument(path, text) };
+  }
 }

@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { renderFault } from '../../document/renderFault';
-import { type Fixture, loadFixtures } from '../../mapping/loadFixtures';
-import type { Mappings } from '../../mapping/loadMappings';
+import type { Fault } from '../../document/fault';
+import { type Fixture, stepThroughFixtures } from '../../mapping/loadFixtures';
+import { type Mappings, stepThroughMappings } from '../../mapping/loadMappings';
+import type { Steps } from '../../mapping/steps';
 import { failure, type Result, success } from '../../translation/result';
-import { readMappings } from '../readMappings';
+import type { Breathe } from './createBreather';
 
 /** Mappings that are to take over, and the fixtures they are tried with. */
 export interface Candidate {
@@ -11,13 +12,30 @@ export interface Candidate {
   readonly fixtures: readonly Fixture[];
 }
 
-/** Reads, checks and compiles a folder, or says everything that is wrong with it. Gives way to requests in between. */
-export async function loadCandidate(folder: string): Promise<Result<Candidate, readonly string[]>> {
-  const plain = { colour: false };
-  const mappings = readMappings(folder, plain);
-  if (!mappings.ok) return mappings;
-  await nextTurn();
-  const fixtures = loadFixtures(folder);
-  if (!fixtures.ok) return failure(fixtures.failure.map((fault) => renderFault(fault, plain)));
-  return success({ mappings: mappings.value, fixtures: fixtures.value });
+async function inSlices<Done>(steps: Steps<Done>, breathe: Breathe): Promise<Done> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await breathe();
+  }
+}
+
+const told = (faults: readonly Fault[]): string[] =>
+  faults.map((fault) => renderFault(fault, { colour: false }));
+
+/** Reads, checks and compiles a folder, or says everything that is wrong with it; takes breath between its files. */
+export async function loadCandidate(
+  folder: string,
+  breathe: Breathe,
+): Promise<Result<Candidate, readonly string[]>> {
+  try {
+    const mappings = await inSlices(stepThroughMappings(folder), breathe);
+    if (!mappings.ok) return failure(told(mappings.failure));
+    const fixtures = await inSlices(stepThroughFixtures(folder), breathe);
+    if (!fixtures.ok) return failure(told(fixtures.failure));
+    return success({ mappings: mappings.value, fixtures: fixtures.value });
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    return failure([`the mappings cannot be read: ${error.message}`]);
+  }
 }

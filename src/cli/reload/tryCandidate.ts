@@ -1,18 +1,19 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { playFixture } from '../../gateway/playFixture';
 import { stepThroughLaws, type TryOptions } from '../../laws/tryLaws';
+import type { Breathe } from './createBreather';
 import type { Candidate } from './loadCandidate';
 
 /** Enough to find a slip in a rule, few enough not to be felt: the whole proof is `lifeboat check`. */
 export const reloadTrial: TryOptions = { runs: 20, seed: 20251130 };
 
 /**
- * Tries the laws and plays the fixtures; answers what speaks against the candidate. Each law's property and each
- * fixture is a turn of its own, so that requests are served in between.
+ * Tries the laws and plays the fixtures; answers what speaks against the candidate. Takes breath between the
+ * properties of the laws and between the fixtures, so that requests are served meanwhile.
  */
 export async function tryCandidate(
   { mappings, fixtures }: Candidate,
   options: TryOptions,
+  breathe: Breathe,
 ): Promise<readonly string[]> {
   const reasons: string[] = [];
   for (const resource of mappings.resources) {
@@ -22,7 +23,7 @@ export async function tryCandidate(
           `the law "${law}" does not hold: ${what}; for example ${JSON.stringify(counterexample)}`,
         );
       }
-      await nextTurn();
+      await breathe();
     }
   }
   for (const fixture of fixtures) {
@@ -31,7 +32,7 @@ export async function tryCandidate(
         `${place}: ${fixture.name}: ${what} is ${JSON.stringify(got)}, not ${JSON.stringify(expected)}`,
       );
     }
-    await nextTurn();
+    await breathe();
   }
   return reasons;
 }
