@@ -25,6 +25,9 @@ async function open(settings: Partial<Parameters<typeof startGateway>[0]> = {}):
   return opened;
 }
 
+/** Status and body of an answer. */
+const answered = ({ status, body }: { status: number; body: unknown }): [number, unknown] => [status, body];
+
 /** Requests that the marketplace has seen, as `PATCH /v2/...`. */
 const seen = (method: string) => sandbox.requests().filter((entry) => entry.method === method);
 
@@ -54,13 +57,13 @@ describe('a client of the old v1', () => {
     ['percent-encoded', '/v1/accounts/by-login/some%40login', 'some@login'],
     ['percent-encoded, plus and all', '/v1/accounts/by-login/a%2Bb%20c', 'a+b c'],
   ])('finds an account by a login put into the path %s', async (_, path, login) => {
-    const { status, body } = await get(path);
-    expect([status, body]).toMatchObject([200, { data: { type: 'accounts', attributes: { login } } }]);
+    const answer = answered(await get(path));
+    expect(answer).toMatchObject([200, { data: { type: 'accounts', attributes: { login } } }]);
   });
 
   it.each(['a%2Fb', 'a%5Cb', 'a..b', 'a%00b', 'a%0Ab', '%ff'])('gets 400 for the login %s', async (login) => {
-    const { status, body } = await get(`/v1/accounts/by-login/${login}`);
-    expect([status, body]).toEqual([400, { message: 'The path is not valid.' }]);
+    const answer = answered(await get(`/v1/accounts/by-login/${login}`));
+    expect(answer).toEqual([400, { message: 'The path is not valid.' }]);
   });
 
   it('gets 404 for a login that no offer has, at once when the index is complete', async () => {
@@ -71,8 +74,8 @@ describe('a client of the old v1', () => {
   });
 
   it('updates a currency offer with numbers as text and whole objects, and v2 is patched once', async () => {
-    const { status, body } = await patch('/v1/currency-offers/7001').send(update);
-    expect([status, body]).toMatchObject([
+    const answer = answered(await patch('/v1/currency-offers/7001').send(update));
+    expect(answer).toMatchObject([
       200,
       { data: { id: '7001', attributes: { price: 0.0042, stock: 1500, data: { server: 'EUNE' } } } },
     ]);
@@ -81,8 +84,8 @@ describe('a client of the old v1', () => {
 
   it('gets 422 in v1 names for what breaks a rule, and v2 is not asked', async () => {
     const before = sandbox.requests().length;
-    const { status, body } = await patch('/v1/currency-offers/7001').send({ ...update, stock: -1 });
-    expect([status, body]).toEqual([
+    const answer = answered(await patch('/v1/currency-offers/7001').send({ ...update, stock: -1 }));
+    expect(answer).toEqual([
       422,
       {
         message: 'The stock field must be at least 0.',
@@ -97,7 +100,7 @@ describe('a client of the old v1', () => {
       ...update,
       game: 'no-such-game',
     });
-    expect([status, Object.keys((body as { errors: object }).errors)]).toEqual([422, ['game']]);
+    expect(answer).toMatchObject([422, { errors: { game: [expect.any(String)] } }]);
   });
 
   it.each<[string, [string, string] | undefined]>([
@@ -116,8 +119,8 @@ describe('a client of the old v1', () => {
   });
 
   it('can move call by call: v2 is there under the same base URL', async () => {
-    const { status, body } = await get('/v2/currency-offers/7001');
-    expect([status, body]).toMatchObject([200, { data: { id: 7001, price_eur: '0.0042' } }]);
+    const answer = answered(await get('/v2/currency-offers/7001'));
+    expect(answer).toMatchObject([200, { data: { id: 7001, price_eur: '0.0042' } }]);
   });
 });
 
@@ -142,9 +145,9 @@ describe('a v1 request that is not translated', () => {
       environment: { LIFEBOAT_UPSTREAM_V1: sandbox.origin, LIFEBOAT_GUIDE: 'https://example.com/guide' },
     });
     const before = sandbox.requests().length;
-    const { status, body, headers } = await request(gone.origin).get(unmapped);
-    expect([status, body]).toEqual([410, { message: 'API v1 has been discontinued.' }]);
-    expect(headers['link']).toContain('<https://example.com/guide>; rel="deprecation"');
+    const response = await request(gone.origin).get(unmapped);
+    expect(answered(response)).toEqual([410, { message: 'API v1 has been discontinued.' }]);
+    expect(response.headers['link']).toContain('<https://example.com/guide>; rel="deprecation"');
     expect(sandbox.requests()).toHaveLength(before);
   });
 });
