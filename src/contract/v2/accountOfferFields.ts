@@ -8,11 +8,9 @@ import { limitedText } from '../limitedText';
 /** The one image host that offers may not use; which one it is, is assumed. */
 const UNSUPPORTED_HOST = /(^|\.)imgur\.com$/;
 
-const imageUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => !UNSUPPORTED_HOST.test(new URL(text).hostname), {
-    params: { rule: 'selected' },
-  });
+const isSupported = (text: string) => !URL.canParse(text) || !UNSUPPORTED_HOST.test(new URL(text).hostname);
+
+const imageUrl = z.url({ protocol: /^https?$/ }).refine(isSupported, { params: { rule: 'selected' } });
 
 /** The fields that every request about an account offer may carry, each with its rule (spec 4.2). */
 export const accountOfferFields = {

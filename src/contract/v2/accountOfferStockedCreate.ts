@@ -4,4 +4,4 @@ import { credentialTexts } from './credentialTexts';
 /** A new account offer with a stock of credentials (observed; spec 9). */
 export const accountOfferStockedCreate = accountOfferCreate
   .omit({ login: true, password: true, email_login: true, email_password: true, email_provider: true })
-  .extend({ credentials: credentialTexts.optional() });
+  .extend({ credentials: credentialTexts.nullish() });

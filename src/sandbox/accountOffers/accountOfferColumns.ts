@@ -9,8 +9,13 @@ import { writeFreeObject } from '../storage/writeFreeObject';
 import { accountDataColumns } from './accountData';
 import type { AccountOffer } from './accountOffer';
 
+type Patch = z.output<typeof accountOfferPatch>;
+
+/** A checked request about an account offer; a new one may name its game one way and have null the other. */
+type Fields = Omit<Patch, 'game' | 'game_id'> & { readonly game?: unknown; readonly game_id?: unknown };
+
 /** The columns that a checked body gives a value: exactly those whose member it has. */
-export function accountOfferColumns(body: z.output<typeof accountOfferPatch>): Partial<AccountOffer> {
+export function accountOfferColumns(body: Fields): Partial<AccountOffer> {
   const { price, is_manual, image_urls, account_data, game_items, delivery_time, slug } = body;
   return {
     ...given({

@@ -9,8 +9,8 @@ export function attributeErrors(
   attributes: (game: Game) => readonly Attribute[],
   game: Game | undefined,
 ): FieldErrors {
-  if (game === undefined || data === undefined || data === null) return {};
-  const members = isJsonObject(data) ? data : {};
+  const members = Array.isArray(data) ? {} : data;
+  if (game === undefined || !isJsonObject(members)) return {};
   return Object.fromEntries(
     attributes(game).flatMap((attribute) => {
       const field = `account_data.${attribute.name}`;

@@ -4,8 +4,8 @@ import type { FreeObject } from '../storage/writeFreeObject';
 
 /** A checked request about a stock offer, of either version and kind; an absent member changes nothing. */
 export interface StockOfferChanges {
-  readonly game_id?: number | undefined;
-  readonly game?: string | undefined;
+  readonly game_id?: number | null | undefined;
+  readonly game?: string | null | undefined;
   readonly external_id?: string | null | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;

@@ -25,7 +25,7 @@ export function checkBody<Schema extends z.ZodType>(
 
 function contractErrors(issues: readonly z.core.$ZodIssue[], given: JsonObject): FieldErrors {
   const errors = new Map<string, string[]>();
-  for (const issue of issues) {
+  for (const issue of issues.flatMap(innerIssues)) {
     const field = issue.path.join('.');
     const name = spokenName(field);
     const missing = valueAt(given, issue.path) == null && issue.code !== 'custom';
@@ -33,6 +33,13 @@ function contractErrors(issues: readonly z.core.$ZodIssue[], given: JsonObject):
     errors.set(field, [...(errors.get(field) ?? []), text]);
   }
   return Object.fromEntries(errors);
+}
+
+/** Of a value that has the first of several shapes but breaks a rule inside, what is wrong there is told. */
+function innerIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  const inner = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
+  const isInside = inner.length > 0 && inner.every(({ path }) => path.length > 0);
+  return isInside ? inner.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })) : [issue];
 }
 
 const withoutBlanks = (body: JsonObject): JsonObject =>

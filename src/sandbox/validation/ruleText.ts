@@ -14,6 +14,7 @@ const TYPE_TEXTS: Readonly<Record<string, string>> = {
 
 /** Texts of the rules that the contract adds to zod's own, by the name it gives them. */
 const CONTRACT_TEXTS: Readonly<Record<string, (bound: string) => string>> = {
+  filled: () => 'is required',
   maxLength: (bound) => `must not be greater than ${bound} characters`,
   integer: () => 'must be an integer',
   number: () => 'must be a number',

@@ -1,15 +1,16 @@
-import type { Json, JsonObject } from '../../../src/contract/json';
-import { isJsonObject } from '../../../src/contract/json';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'undici';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
 
 /** An answer with its parsed body. */
 export interface Answered {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: IncomingHttpHeaders;
   readonly body: JsonObject;
 }
 
-/** Calls a marketplace with the first seller's key of the version in the path, or with the given one. */
+/** Calls a marketplace with the first seller's key of the version in the path, or with the given one, or with none. */
 export async function callSandbox(
   sandbox: Pick<Sandbox, 'origin' | 'keys'>,
   call: string,
@@ -18,7 +19,7 @@ export async function callSandbox(
 ): Promise<Answered> {
   const [method = '', path = ''] = call.split(' ', 2);
   const token = key === undefined ? sandbox.keys[path.startsWith('/v1') ? 'v1' : 'v2'] : key;
-  const response = await fetch(`${sandbox.origin}${path}`, {
+  const answer = await request(`${sandbox.origin}${path}`, {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -26,7 +27,21 @@ export async function callSandbox(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const parsed = (await response.json()) as Json;
+  const parsed = (await answer.body.json()) as Json;
   if (!isJsonObject(parsed)) throw new Error(`${call} answered no JSON object`);
-  return { status: response.status, headers: response.headers, body: parsed };
+  return { status: answer.statusCode, headers: answer.headers, body: parsed };
+}
+
+/** The `data` of an answer, which must be an object. */
+export function dataOf({ body }: Answered): JsonObject {
+  const { data } = body;
+  if (!isJsonObject(data)) throw new Error(`no data object: ${JSON.stringify(body)}`);
+  return data;
+}
+
+/** The `data` of a list. */
+export function listOf({ body }: Answered): readonly JsonObject[] {
+  const { data } = body;
+  if (!Array.isArray(data)) throw new Error(`no data list: ${JSON.stringify(body)}`);
+  return data.filter(isJsonObject);
 }

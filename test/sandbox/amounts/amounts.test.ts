@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { convert } from '../../../src/sandbox/amounts/convert';
+import { printDecimal } from '../../../src/sandbox/amounts/printDecimal';
+import { printShortest } from '../../../src/sandbox/amounts/printShortest';
+import { readDecimal } from '../../../src/sandbox/amounts/readDecimal';
+import { roundHalfEven } from '../../../src/sandbox/amounts/roundHalfEven';
+import { showCents, showUnitPrice } from '../../../src/sandbox/amounts/showMoney';
+
+const amount = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
+
+describe('amounts', () => {
+  it.each([
+    [5n, 2n, 2n],
+    [7n, 2n, 4n],
+    [-5n, 2n, -2n],
+    [-7n, 2n, -4n],
+    [24n, 10n, 2n],
+    [26n, 10n, 3n],
+    [25n, 10n, 2n],
+    [35n, 10n, 4n],
+  ])('rounds %s / %s half-even to %s', (numerator, divisor, rounded) => {
+    expect(roundHalfEven(numerator, divisor)).toBe(rounded);
+  });
+
+  it('rounds to the nearest, whatever is divided', () => {
+    fc.assert(
+      fc.property(amount, fc.bigInt({ min: 1n, max: 10n ** 9n }), (numerator, divisor) => {
+        const error = roundHalfEven(numerator, divisor) * divisor - numerator;
+        return (error < 0n ? -error : error) * 2n <= divisor;
+      }),
+    );
+  });
+
+  it('reads what it prints, digit for digit', () => {
+    fc.assert(
+      fc.property(amount, (micros) => {
+        expect(readDecimal(printDecimal(micros, 6))).toBe(micros);
+        expect(readDecimal(printShortest(micros))).toBe(micros);
+      }),
+    );
+  });
+
+  it('prints the shortest text without exponent or trailing zero', () => {
+    fc.assert(fc.property(amount, (micros) => /^-?\d+(\.\d{0,5}[1-9])?$/.test(printShortest(micros))));
+  });
+
+  it.each([
+    [12_500_000n, 2, '12.50'],
+    [5_000n, 2, '0.00'],
+    [15_000n, 2, '0.02'],
+    [-5_990_000n, 2, '-5.99'],
+    [999_999_999_999_999n, 6, '999999999.999999'],
+    [12_000_000n, 0, '12'],
+  ])('prints %s millionths with %s places as %s', (micros, places, text) => {
+    expect(printDecimal(micros, places)).toBe(text);
+  });
+
+  it.each(['', '.5', '5.', '1e3', '+1', ' 1', '1,5', 'NaN', '0x1', '0.1234567'])(
+    'reads no amount in %j',
+    (text) => {
+      expect(readDecimal(text)).toBeUndefined();
+    },
+  );
+
+  it('converts exactly, without the errors of binary fractions', () => {
+    expect(convert(100_000n, 3_000_000n)).toBe(300_000n);
+    expect(convert(1_005_000n, 1_000_000n)).toBe(1_005_000n);
+  });
+
+  it('shows money as text, and in live shapes as the live service’s two kinds of objects', () => {
+    expect(showCents(5_990_000n, 'EUR', 'specified')).toBe('5.99');
+    expect(showCents(5_990_000n, 'EUR', 'live')).toEqual({
+      format: '€5,99',
+      value: 5.99,
+      amount: 599,
+      currency: { symbol: '€', code: 'EUR' },
+    });
+    expect(showUnitPrice(12_300n, 'USD', 'live')).toEqual({
+      format: '$0,0123',
+      format_readable: '$0.0123',
+      amount: 0.0123,
+      currency: 'USD',
+    });
+  });
+});

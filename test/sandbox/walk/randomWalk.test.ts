@@ -1,0 +1,35 @@
+import { createRandom } from '../../../src/sandbox/seed/random';
+import { callSandbox } from '../support/callSandbox';
+import { openSandbox } from '../support/openSandbox';
+import { createTestClock } from '../support/testClock';
+import { accountSteps } from './accountSteps';
+import { emptyModel } from './model';
+import { orderSteps } from './orderSteps';
+import { stockSteps } from './stockSteps';
+
+jest.setTimeout(120_000);
+
+const STEPS = 10_000;
+
+describe('a random walk', () => {
+  it('finds no difference between the marketplace and a simple model in 10,000 steps', async () => {
+    const clock = createTestClock();
+    const sandbox = await openSandbox({ offers: 0, clock });
+    const random = createRandom(20_251_130);
+    const walker = {
+      random,
+      model: emptyModel(),
+      call: (call: string, body?: Parameters<typeof callSandbox>[2]) => callSandbox(sandbox, call, body),
+      play: (path: string, body?: Parameters<typeof callSandbox>[2]) =>
+        callSandbox(sandbox, `POST /_sandbox${path}`, body),
+    };
+    for (let step = 0; step < STEPS; step += 1) {
+      clock.advance(random.below(3_000));
+      const take = random.pick(random.pick([accountSteps, accountSteps, stockSteps, orderSteps]));
+      await take(walker);
+    }
+    const { accounts, stocks, orders } = walker.model;
+    expect(Math.min(accounts.size, stocks.size, orders.size)).toBeGreaterThan(100);
+    await sandbox.close();
+  });
+});
