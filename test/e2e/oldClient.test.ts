@@ -96,10 +96,9 @@ describe('a client of the old v1', () => {
   });
 
   it('gets v2’s own 422 in v1 names', async () => {
-    const { status, body } = await patch('/v1/currency-offers/7001').send({
-      ...update,
-      game: 'no-such-game',
-    });
+    const answer = answered(
+      await patch('/v1/currency-offers/7001').send({ ...update, game: 'no-such-game' }),
+    );
     expect(answer).toMatchObject([422, { errors: { game: [expect.any(String)] } }]);
   });
 
