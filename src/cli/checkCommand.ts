@@ -1,7 +1,18 @@
 import { Option, type Command } from 'commander';
 import { environment } from '../config';
 import type { CheckFormat } from './check';
+import { parseCount } from './parseCount';
 import { terminal } from './terminal';
+
+/** Any number does; always the same, so that a broken law is found again by whoever looks into it. */
+const SEED = 20_251_130;
+
+interface Words {
+  readonly format: CheckFormat;
+  readonly laws?: number;
+  readonly seed: number;
+  readonly mutants: boolean;
+}
 
 /** Adds `lifeboat check`. */
 export function checkCommand(program: Command): void {
@@ -10,8 +21,12 @@ export function checkCommand(program: Command): void {
     .description('check the mappings, play their fixtures and print what becomes of every field')
     .argument('[folder]', 'folder of mapping files (default: the one that comes with Lifeboat)')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
-    .action(async (folder: string | undefined, { format }: { format: CheckFormat }) => {
+    .option('--laws <runs>', 'try the laws too, each property so many times', parseCount)
+    .option('--seed <seed>', 'where the values for the laws come from', parseCount, SEED)
+    .option('--mutants', 'make every single mistake in the mappings and see whether it is noticed', false)
+    .action(async (folder: string | undefined, { format, laws: runs, seed, mutants }: Words) => {
       const { check } = await import('./check.js');
-      process.exitCode = await check({ folder, format }, terminal(environment()));
+      const laws = runs === undefined ? undefined : { runs, seed };
+      process.exitCode = await check({ folder, format, laws, mutants }, terminal(environment()));
     });
 }

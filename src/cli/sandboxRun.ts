@@ -5,7 +5,7 @@ import { startSandbox } from '../sandbox/startSandbox';
 import { exampleCalls } from './exampleCalls';
 import type { ExitCode } from './exitCode';
 import { sandboxClock } from './sandboxClock';
-import { seedingProgress } from './seedingProgress';
+import { progressBar } from './progressBar';
 import { systemClock } from './systemClock';
 import type { Terminal } from './terminal';
 import { untilSignal } from './untilSignal';
@@ -57,7 +57,7 @@ async function open(
       ...(v1Sunset === undefined ? {} : { v1Sunset }),
       rateLimits: strictLimits ? 'strict' : 'documented',
       dollarsPerEuro: usdRate,
-      progress: seedingProgress(interactive),
+      progress: progressBar('seeding', interactive),
       reportBug: (error) =>
         complain(`bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     });
