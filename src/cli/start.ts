@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Environment } from '../config';
 import type { Config } from '../config/config';
-import type { Mappings } from '../mapping/loadMappings';
 import type { IndexStore } from '../gateway/lookup/indexStore';
 import { jsonPage } from '../http/adminPage';
 import type { Mappings } from '../mapping/loadMappings';

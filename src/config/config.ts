@@ -8,7 +8,12 @@ export interface Config {
     readonly tls:
       { readonly kind: 'off' } | { readonly kind: 'on'; readonly cert: string; readonly key: string };
   };
-  readonly admin: { readonly host: string; readonly port: number };
+  readonly admin: {
+    readonly host: string;
+    readonly port: number;
+    /** A secret; undefined: nobody may change anything over the admin port. */
+    readonly token: string | undefined;
+  };
   readonly upstream:
     | { readonly kind: 'sandbox' }
     | {
@@ -20,7 +25,7 @@ export interface Config {
       };
   /** Milliseconds since the Unix epoch. */
   readonly sunset: number;
-  /** Address for the Link header of a 410. */
+  /** Address for the Link header of every v1 answer. */
   readonly guide: string | undefined;
   readonly keys: { readonly kind: 'passOn' } | { readonly kind: 'exchange'; readonly file: string };
   readonly index: {
@@ -28,6 +33,15 @@ export interface Config {
     readonly pageBudget: number;
     /** A random secret lives as long as the process, and with it the index. */
     readonly secret: { readonly kind: 'random' } | { readonly kind: 'given'; readonly value: string };
+  };
+  readonly cutover: {
+    readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+    /** File of the plan. */
+    readonly plan: string | undefined;
+    readonly seed: string;
+    readonly fallback: boolean;
+    /** When the gateway itself ends, milliseconds since the Unix epoch. */
+    readonly end: number | undefined;
   };
   readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
   /** Milliseconds. */

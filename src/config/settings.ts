@@ -67,6 +67,12 @@ export const settings = z.strictObject({
     .strictObject({
       host: host('Address of the admin port (/healthz, /readyz, /drift).'),
       port: port(8081, 'Admin port.'),
+      token: z.string().min(32).optional().register(facts, {
+        about: 'Whoever shows it may change stages; without it nobody may.',
+        wants: 'a text of at least 32 characters; make one with: openssl rand -hex 32',
+        example: 'openssl rand -hex 32',
+        secret: true,
+      }),
     })
     .prefault({}),
   upstream: z
@@ -91,7 +97,7 @@ export const settings = z.strictObject({
     .url({ protocol: /^https?$/ })
     .optional()
     .register(facts, {
-      about: 'Page that explains the migration; named in the Link header of every 410.',
+      about: 'Page that explains the migration; named in the Link header of every v1 answer.',
       wants: 'an http or https address',
       example: 'https://example.com/migrating-to-v2',
     }),
@@ -136,6 +142,34 @@ export const settings = z.strictObject({
     wants: 'the path of a file, or memory',
     file: true,
   }),
+  cutover: z
+    .strictObject({
+      store: text().default(MEMORY).register(facts, {
+        about: 'File in which stages, evidence and ambiguous writes survive a restart, or `memory`.',
+        wants: 'the path of a file, or memory',
+        file: true,
+      }),
+      plan: text().optional().register(facts, {
+        about: 'Plan of the cutover (see `lifeboat plan`); without it only people move.',
+        wants: 'the path of a YAML file',
+        example: 'plan.yaml',
+        file: true,
+      }),
+      seed: text().default('lifeboat').register(facts, {
+        about: 'Chooses who is in a canary; another text draws anew.',
+        wants: 'a text',
+      }),
+      fallback: z.enum(['on', 'off']).default('on').register(facts, {
+        about: 'Whether v1 answers what v2 provably could not, while v1 lives.',
+        wants: 'on or off',
+      }),
+      end: z.iso.datetime({ offset: true }).optional().register(facts, {
+        about: 'Instant at which this gateway itself ends; named in the Sunset header of every v1 answer.',
+        wants: 'an instant such as 2026-06-30T00:00:00Z',
+        example: '2026-06-30T00:00:00Z',
+      }),
+    })
+    .prefault({}),
   deadlines: z
     .strictObject({
       request: milliseconds(10_000, 'Most time for a translated request, ms.'),

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Config } from './config';
 import type { ConfigFault } from './configFault';
+import { isLoopback } from './isLoopback';
 import { MEMORY, type Settings } from './settings';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
 import type { Source } from './source';
@@ -23,6 +24,11 @@ export function missingSettings(settings: Settings, purpose: Purpose): ConfigFau
     const message = 'is missing: an index on disk can only be read again with the secret it was written with';
     faults.push({ kind: 'named', place: 'index.secret', code: 'missing-setting', message, hint });
   }
+  if (!isLoopback(settings.admin.host) && settings.admin.token === undefined) {
+    const hint = 'set LIFEBOAT_ADMIN_TOKEN to the output of: openssl rand -hex 32';
+    const message = 'is missing: an admin port that others can reach needs one';
+    faults.push({ kind: 'named', place: 'admin.token', code: 'missing-setting', message, hint });
+  }
   return faults;
 }
 
@@ -42,7 +48,9 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
     const source = sources.get(name);
     return source?.kind === 'file' ? resolve(dirname(source.file), path) : resolve(path);
   };
-  const { listen, admin, sunset, guide, keys, index, store, deadlines, mappings, log } = settings;
+  const { listen, admin, sunset, guide, keys, index, store, cutover, deadlines, mappings, log } = settings;
+  const storeAt = (name: string, path: string) =>
+    path === MEMORY ? ({ kind: 'memory' } as const) : ({ kind: 'file', file: absolute(name, path) } as const);
   const { host, port, tls } = listen;
   const { secret, freshSeconds, pageBudget } = index;
   const config: Config = {
@@ -58,7 +66,7 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
               key: absolute('listen.tls.key', tls.key),
             },
     },
-    admin,
+    admin: { host: admin.host, port: admin.port, token: admin.token },
     upstream: upstreamOf(settings.upstream, purpose),
     sunset: Date.parse(sunset),
     guide,
@@ -71,7 +79,14 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
       pageBudget,
       secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
     },
-    store: store === MEMORY ? { kind: 'memory' } : { kind: 'file', file: absolute('store', store) },
+    cutover: {
+      store: storeAt('cutover.store', cutover.store),
+      plan: cutover.plan === undefined ? undefined : absolute('cutover.plan', cutover.plan),
+      seed: cutover.seed,
+      fallback: cutover.fallback === 'on',
+      end: cutover.end === undefined ? undefined : Date.parse(cutover.end),
+    },
+    store: storeAt('store', store),
     deadlines,
     mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),
     log,

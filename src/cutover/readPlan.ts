@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { localInstant } from './localInstant';
 import type { Plan, Step, Window } from './plan';
 import { planSchema, WEEK } from './planSchema';
@@ -10,7 +10,7 @@ type Issue = z.core.$ZodIssue;
 
 /** A plan, or all that is wrong with it. */
 export type ReadPlan =
-  { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly issues: readonly Issue[] };
+  { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly error: z.ZodError };
 
 const MINUTE = 60_000;
 
@@ -56,7 +56,7 @@ function issuesOf(written: Written, resources: readonly string[], notBefore: num
 /** Reads a plan from plain data; times are those of the plan's zone. All that is wrong with it comes back together. */
 export function readPlan(value: unknown, resources: readonly string[]): ReadPlan {
   const parsed = planSchema.safeParse(value);
-  if (!parsed.success) return { ok: false, issues: parsed.error.issues };
+  if (!parsed.success) return { ok: false, error: parsed.error };
   const { advance, zone } = parsed.data;
   const steps: Step[] = [];
   const issues: Issue[] = [];
@@ -67,5 +67,7 @@ export function readPlan(value: unknown, resources: readonly string[]): ReadPlan
     }
     if (notBefore !== undefined) steps.push(stepOf(written, zone, notBefore));
   }
-  return issues.length > 0 ? { ok: false, issues } : { ok: true, plan: { advance, steps } };
+  return issues.length > 0
+    ? { ok: false, error: new z.ZodError(issues) }
+    : { ok: true, plan: { advance, steps } };
 }

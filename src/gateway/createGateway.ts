@@ -6,6 +6,7 @@ import type { Clock } from './clock';
 import { createMatch } from './createMatch';
 import { describeThrow } from './describeThrow';
 import type { Report } from './event';
+import { failurePhase } from './failurePhase';
 import type { Gateway, GatewayRequest } from './gateway';
 import type { Keys } from './keys/keys';
 import { createIndex, type IndexSettings } from './lookup/createIndex';
@@ -77,7 +78,8 @@ export function createGateway(parts: GatewayParts): LiveGateway {
       );
       if (outcome.ok) return { answer: outcome.value, trace: { route, ...notes } };
       const trace = { route, ...notes, ...told(outcome.failure) };
-      return { answer: answerRefusal(outcome.failure, request.id), trace };
+      const phase = failurePhase(outcome.failure, notes.upstreamCalls);
+      return { answer: answerRefusal(outcome.failure, request.id), trace, phase };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { FailurePhase } from '../cutover/fallbackFor';
 import type { Result } from '../translation/result';
 import type { Operation } from '../mapping/operation';
 import type { Answer, Trace } from './answer';
@@ -23,6 +24,14 @@ export interface GatewayRequest {
   readonly gone: AbortSignal;
 }
 
+/** What became of a request. */
+export interface Handled {
+  readonly answer: Answer;
+  readonly trace: Trace;
+  /** How far it had come when it failed; absent when it did not. */
+  readonly phase?: FailurePhase;
+}
+
 /** The gateway as the edge sees it. */
 export interface Gateway {
   /**
@@ -31,5 +40,5 @@ export interface Gateway {
    */
   readonly match: (method: string, path: string) => Result<Route, ProblemCode> | undefined;
   /** Answers a matched request: exactly one answer, never a throw. */
-  readonly handle: (request: GatewayRequest) => Promise<{ readonly answer: Answer; readonly trace: Trace }>;
+  readonly handle: (request: GatewayRequest) => Promise<Handled>;
 }

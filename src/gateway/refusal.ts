@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 /** Tells a client that its write may have been executed, so that it looks before it writes again. */
-const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
+export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 
 /** A refusal in the v1 shape: `{message}` (spec 7.1) or `{message, errors}` (spec 7.2). */
 export function answerRefusal(refusal: Refusal, requestId: string): Answer {

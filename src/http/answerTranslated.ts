@@ -1,10 +1,20 @@
 import type { RequestHandler } from 'express';
-import type { Gateway } from '../gateway/gateway';
+import { answerFromV2, type V2Means } from './answerFromV2';
+import type { Unmapped } from './answerUnmapped';
 import type { Exchanges } from './createExchanges';
+import { decideSide } from './decideSide';
+import { passStaged } from './passStaged';
 import { readBody } from './readBody';
 
-/** Answers the requests that an operation is mapped to: match, read the body, hand over, answer. */
-export function answerTranslated(gateway: Gateway, exchanges: Exchanges): RequestHandler {
+/** What answering mapped requests needs. */
+export interface Translated extends V2Means, Pick<Unmapped, 'v1'> {}
+
+/**
+ * Answers the requests that an operation is mapped to: match, let the stage decide, and then either hand over to v1 as
+ * it is, or read the body, translate, answer.
+ */
+export function answerTranslated(means: Translated, exchanges: Exchanges): RequestHandler {
+  const { gateway, stages, v1 } = means;
   return async (request, response, next) => {
     const route = gateway.match(request.method, request.url);
     if (route === undefined) {
@@ -16,21 +26,32 @@ export function answerTranslated(gateway: Gateway, exchanges: Exchanges): Reques
       exchange.fail(route.failure);
       return;
     }
-    exchange.note({ route: route.value.operation.v1.template });
+    const { name: operation, resource, v1: asked } = route.value.operation;
+    const { caller, decision } = decideSide(resource, request.headers, stages);
+    exchange.note({ route: asked.template, ...(caller === undefined ? {} : { caller }) });
+    if (decision.side === 'gone') {
+      exchange.fail('gone');
+      return;
+    }
+    const staged = { resource, operation, caller, decision };
+    if (decision.side === 'v1' && v1 !== undefined) {
+      passStaged(staged, v1.passThrough, stages, [request, response, exchange, next]);
+      return;
+    }
+    exchange.mark({ 'x-lifeboat-served-by': 'v2' });
     const body = await readBody(request, response);
     if (!body.ok) {
       exchange.fail(body.failure);
       return;
     }
-    const { answer, trace } = await gateway.handle({
+    const translated = {
       id: exchange.id,
       route: route.value,
       authorization: request.headers.authorization,
       contentType: request.headers['content-type'],
       body: body.value,
       gone: exchange.gone(),
-    });
-    exchange.note(trace);
-    exchange.answer(answer);
+    };
+    await answerFromV2(staged, translated, request.url, exchange, means);
   };
 }

@@ -8,14 +8,11 @@ import { presentedCaller } from './presentedCaller';
 export interface Unmapped {
   /** Where v1 requests that are not translated go, and until when (clock ms); undefined when v1 is not configured. */
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
-  /** Page that explains the migration; named in the `Link` header of a 410. */
-  readonly guide: string | undefined;
   readonly clock: Clock;
 }
 
 /** Passes v1 requests that are not translated through to v1 while it lives; then answers 410, as v1 itself does. */
-export function answerUnmapped({ v1, guide, clock }: Unmapped, exchanges: Exchanges): RequestHandler {
-  const link = guide === undefined ? {} : { link: `<${guide}>; rel="deprecation"` }; // RFC 9745 3
+export function answerUnmapped({ v1, clock }: Unmapped, exchanges: Exchanges): RequestHandler {
   return (request, response, next) => {
     if (!isUnder('/v1', request.url)) {
       next();
@@ -23,7 +20,11 @@ export function answerUnmapped({ v1, guide, clock }: Unmapped, exchanges: Exchan
     }
     const exchange = exchanges.of(response);
     exchange.note({ route: '/v1/**', ...presentedCaller(request.headers.authorization) });
-    if (v1 !== undefined && clock.now() < v1.sunset) v1.passThrough.pass(request, response, exchange, next);
-    else exchange.fail('gone', link);
+    if (v1 === undefined || clock.now() >= v1.sunset) {
+      exchange.fail('gone');
+      return;
+    }
+    exchange.mark({ 'x-lifeboat-served-by': 'v1' });
+    v1.passThrough.pass(request, response, exchange, next);
   };
 }

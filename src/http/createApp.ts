@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import express from 'express';
-import type { Gateway } from '../gateway/gateway';
 import { problemAnswer } from '../gateway/problems';
 import { answerBug } from './answerBug';
-import { answerTranslated } from './answerTranslated';
+import { answerTranslated, type Translated } from './answerTranslated';
 import { answerUnmapped, type Unmapped } from './answerUnmapped';
 import { createExchanges } from './createExchanges';
 import type { PassThrough } from './createPassThrough';
@@ -13,8 +12,7 @@ import { findFault } from './findFault';
 import type { ExchangeOptions } from './openExchange';
 import { passV2 } from './passV2';
 
-export interface AppOptions extends ExchangeOptions, Unmapped {
-  readonly gateway: Gateway;
+export interface AppOptions extends ExchangeOptions, Translated, Unmapped {
   readonly v2: PassThrough;
 }
 
@@ -35,7 +33,7 @@ export function createApp(options: AppOptions): Edge {
     exchange.note({ detail: fault.rule });
     exchange.fail(fault.code);
   };
-  app.use(answerTranslated(options.gateway, exchanges));
+  app.use(answerTranslated(options, exchanges));
   app.use(passV2(options.v2, exchanges));
   app.use(answerUnmapped(options, exchanges));
   app.use((_request, response) => exchanges.of(response).fail('notFound'));

@@ -6,6 +6,13 @@ export interface Exchange {
   readonly id: string;
   /** A signal that fires when the client leaves before it has its answer. */
   readonly gone: () => AbortSignal;
+  /** Headers that every answer of this request bears, but an upstream's own of the same name wins. */
+  readonly mark: (headers: Readonly<Record<string, string>>) => void;
+  readonly marks: () => Readonly<Record<string, string>>;
+  /** What the log line will say, so far. */
+  readonly trace: () => Trace;
+  /** Milliseconds since the request began. */
+  readonly age: () => number;
   /** Adds to what the log line says. */
   readonly note: (trace: Partial<Trace>) => void;
   /** Sends a whole answer, the first one only. What the client still sends of its request is read and forgotten. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import type { ProblemCode } from '../gateway/problems';
+import { AMBIGUOUS } from '../gateway/refusal';
 import { cutOff } from './cutOff';
 import { endToEnd } from './endToEnd';
 import type { Exchange } from './exchange';
@@ -27,6 +28,7 @@ export function followPass(
 ): FollowedPass {
   let upstream: ClientRequest | undefined;
   let timedOut = false;
+  let sent = false;
   let release: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
   const over = (): boolean => response.writableEnded || response.destroyed;
@@ -35,10 +37,12 @@ export function followPass(
     upstream?.destroy();
     if (over()) return;
     const problem = timedOut ? 'upstreamTimeout' : code;
+    const ambiguous = sent && !isRead(request);
+    if (ambiguous) exchange.note({ ambiguous });
     if (response.headersSent) {
       exchange.note({ problem });
       cutOff(response);
-    } else exchange.fail(problem);
+    } else exchange.fail(problem, ambiguous ? AMBIGUOUS : {});
   };
 
   response.once('close', () => {
@@ -54,6 +58,9 @@ export function followPass(
     began: (begun) => {
       upstream = begun;
       exchange.note({ upstreamCalls: 1 });
+      // Nothing leaves before there is a connection; from then on something may have.
+      if (begun.socket?.connecting === true) begun.socket.once('connect', () => (sent = true));
+      else sent = true;
       // http-proxy's own listener, the first, aborts the request: what follows looks like a reset.
       begun.once('timeout', () => (timedOut = true));
       // Without a listener Node closes the connection and says nothing.
@@ -68,7 +75,7 @@ export function followPass(
       }
       // The head waits for the body to begin or end: until then a problem can still be told as one.
       answer.once('readable', () => {
-        response.writeHead(statusCode, reasonOf(answer), answerHeaders(answer, exchange.id));
+        response.writeHead(statusCode, reasonOf(answer), answerHeaders(answer, exchange));
         answer.pipe(response);
       });
       finished(answer, (error) => {
@@ -85,10 +92,13 @@ function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): stri
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
 }
 
-/** Every end-to-end header as it was written, in its order; an upstream's own request id wins. */
-function answerHeaders({ rawHeaders, headers }: IncomingMessage, id: string): string[] {
+/** Every end-to-end header as it was written, in its order, after the marks; an upstream's own of a name wins. */
+function answerHeaders({ rawHeaders, headers }: IncomingMessage, { id, marks }: Exchange): string[] {
   const goesOn = endToEnd(headers.connection);
-  const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', id] : [];
+  const own = { 'X-Request-Id': id, ...marks() };
+  const passed = Object.entries(own).flatMap((mark) =>
+    headers[mark[0].toLowerCase()] === undefined ? mark : [],
+  );
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     if (goesOn(name)) passed.push(name, value);

@@ -5,23 +5,27 @@ import type { Clock } from '../gateway/clock';
 import { problemAnswer } from '../gateway/problems';
 import type { AccessEntry } from './accessEntry';
 import type { Exchange } from './exchange';
+import { isUnder } from './isUnder';
 
 export interface ExchangeOptions {
   readonly clock: Clock;
   /** Told once about each request, when it is over. */
   readonly log: (entry: AccessEntry) => void;
+  /** Headers of every answer to a v1 request. */
+  readonly v1Headers: Readonly<Record<string, string>>;
 }
 
 /** Gives a request its id and, when it is over, its line in the log. */
 export function openExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  { clock, log }: ExchangeOptions,
+  { clock, log, v1Headers }: ExchangeOptions,
 ): Exchange {
   const id = randomUUID();
   const began = clock.now();
   let trace: Trace = { route: 'unmatched', upstreamCalls: 0 };
   let answered = false;
+  let marks = isUnder('/v1', request.url ?? '') ? v1Headers : {};
 
   const note = (more: Partial<Trace>): void => {
     trace = { ...trace, ...more };
@@ -31,7 +35,8 @@ export function openExchange(
     answered = true;
     request.unpipe();
     request.resume();
-    response.writeHead(given.status, { ...given.headers, ...ownHeaders(given), 'x-request-id': id });
+    const headers = { ...marks, ...given.headers, ...ownHeaders(given), 'x-request-id': id };
+    response.writeHead(given.status, headers);
     response.end(given.body);
   };
   response.once('close', () => {
@@ -41,6 +46,12 @@ export function openExchange(
   });
   return {
     id,
+    mark: (headers) => {
+      marks = { ...marks, ...headers };
+    },
+    marks: () => marks,
+    trace: () => trace,
+    age: () => clock.now() - began,
     gone: () => goneSignal(response),
     note,
     answer,
@@ -49,7 +60,7 @@ export function openExchange(
       answer(problemAnswer(code, id, headers));
     },
     surrender: (code) => {
-      const problem = problemAnswer(code, id);
+      const problem = problemAnswer(code, id, marks);
       answered = true;
       note({ problem: code });
       response.statusCode = problem.status; // for the log

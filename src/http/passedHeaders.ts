@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { endToEnd } from './endToEnd';
 
-/** What a client says about where it came from is not known to be true. */
-const claims = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
+/** What a client says about where it came from is not known to be true; what it says to Lifeboat ends here. */
+const claims = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-lifeboat-.*)$/;
 
 /**
  * The headers of a request that is passed on, made anew: end-to-end ones, this hop's framing, and `Via`.

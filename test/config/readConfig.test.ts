@@ -31,7 +31,14 @@ describe('readConfig', () => {
   it('has a default for everything but the upstream', () => {
     expect(config('')).toEqual({
       listen: { host: '127.0.0.1', port: 8080, tls: { kind: 'off' } },
-      admin: { host: '127.0.0.1', port: 8081 },
+      admin: { host: '127.0.0.1', port: 8081, token: undefined },
+      cutover: {
+        store: { kind: 'memory' },
+        plan: undefined,
+        seed: 'lifeboat',
+        fallback: true,
+        end: undefined,
+      },
       upstream: { kind: 'service', v2: 'https://api.example.com', v1: undefined },
       sunset: Date.UTC(2025, 10, 30),
       guide: undefined,
@@ -191,5 +198,12 @@ describe('a configuration with faults', () => {
     const output = faults(text, { environment }).join('\n');
     expect(output).not.toBe('');
     expect(output).not.toContain('canary');
+  });
+});
+
+describe('an admin port that others can reach', () => {
+  it('needs a token', () => {
+    const open = 'upstream: { v2: https://api.example.com }\nadmin: { host: 0.0.0.0 }';
+    expect(faults(open).join('\n')).toContain('admin.token is missing');
   });
 });

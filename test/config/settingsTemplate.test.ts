@@ -11,9 +11,9 @@ describe('the file that lifeboat init writes', () => {
     }
   });
 
-  it('is valid with every setting uncommented, but for the secret, which must be made', () => {
+  it('is valid with every setting uncommented, but for the secrets, which must be made', () => {
     const uncommented = settingsTemplate().replace(/^( *)#(?=[a-z])/gim, '$1');
     const parsed = settings.safeParse(parse(uncommented));
-    expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual(['index.secret']);
+    expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual(['admin.token', 'index.secret']);
   });
 });

@@ -29,7 +29,7 @@ const written = {
 
 function plan(advance = 'automatic'): Plan {
   const read = readPlan({ ...written, advance }, ['account']);
-  if (!read.ok) throw new Error(JSON.stringify(read.issues));
+  if (!read.ok) throw new Error(JSON.stringify(read.error.issues));
   return read.plan;
 }
 
@@ -50,7 +50,9 @@ describe('a plan', () => {
     const step = { resource: 'acount', to: 'shadow', notBefore: '2025-02-31T09:00' };
     const window = { days: ['mon'], from: '17:00', to: '09:00' };
     const read = readPlan({ steps: [{ ...step, window }] }, ['account']);
-    expect(read.ok ? [] : read.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
+    expect(
+      read.ok ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+    ).toEqual([
       'steps.0.resource must be one of account',
       'steps.0.notBefore must be a local time such as 2025-11-03T09:00',
       'steps.0.window.to must be later than from',

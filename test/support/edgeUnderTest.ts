@@ -5,7 +5,9 @@ import { createPassThrough } from '../../src/http/createPassThrough';
 import type { Tls } from '../../src/http/openServer';
 import { passThroughLimits, type PassThroughLimits } from '../../src/http/passThroughLimits';
 import { serverLimits, type ServerLimits } from '../../src/http/serverLimits';
+import type { Stages } from '../../src/http/stages';
 import { startServer } from '../../src/http/startServer';
+import { v1Headers } from '../../src/http/v1Headers';
 import { success } from '../../src/translation/result';
 import { realClock } from './realClock';
 import { startUpstream, type ScriptedUpstream } from './upstream';
@@ -33,11 +35,26 @@ export interface EdgeSettings {
   /** Clock ms at which v1 ends; null when v1 is not configured. */
   readonly sunset?: number | null;
   readonly guide?: string;
+  /** Given the origin of v1. */
+  readonly stages?: (v1: string) => Stages;
   readonly tls?: Tls;
 }
 
 const unused = (): never => {
   throw new Error('the edge has no business here');
+};
+
+/** Everything mapped is on v2. */
+export const onV2: Stages = {
+  cutover: {
+    decide: () => ({ side: 'v2', beside: 'nothing', mayFallBack: false, because: 'stage' }),
+    served: () => undefined,
+    ambiguous: () => Promise.resolve(),
+    noteFound: () => Promise.resolve(),
+  },
+  adminToken: undefined,
+  callV1: undefined,
+  deadlineMs: 1_000,
 };
 
 /** An operation of which the edge needs no more than its template. */
@@ -77,7 +94,8 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     gateway: { match, handle },
     v2: passV2,
     v1: sunset === null ? undefined : { passThrough: passV1, sunset },
-    guide: settings.guide,
+    stages: settings.stages?.(v1.origin) ?? onV2,
+    v1Headers: v1Headers({ sunset: sunset ?? 0, end: undefined, guide: settings.guide }),
     clock: realClock,
     log: (entry) => {
       log.push(entry);

@@ -1,6 +1,8 @@
 import pino from 'pino';
 import { createClosers } from '../../src/cli/closers';
 import { composeEdge } from '../../src/cli/composeEdge';
+import { cutoverSubject } from '../../src/cli/cutoverSubject';
+import { openCutover } from '../../src/cli/openCutover';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/renderConfigFault';
 import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
@@ -40,7 +42,14 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
     throw error;
   });
   const parts = { config: read.config, origins: { v2, v1 }, mappings: shipped(), keys };
-  const { edge } = composeEdge({ ...parts, logger: pino({ enabled: false }) }, closers);
+  const logger = pino({ enabled: false });
+  const subject = cutoverSubject(parts.mappings);
+  const cutover = await openCutover(
+    { config: read.config, subject, hasV1: v1 !== undefined, logger, colour: false },
+    closers,
+  );
+  if (!cutover.ok) throw new Error(cutover.failure.join('\n'));
+  const { edge } = composeEdge({ ...parts, cutover: cutover.value, logger }, closers);
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
   const started = await startServer({ edge, ...local });
   if (!started.ok) throw new Error(started.failure.message);

@@ -1,0 +1,41 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Decision } from '../cutover/decision';
+import type { PassThrough } from './createPassThrough';
+import type { Exchange } from './exchange';
+import type { Stages } from './stages';
+
+/** One request that its stage gives to v1. */
+export interface StagedPass {
+  readonly resource: string;
+  readonly operation: string;
+  readonly caller: string | undefined;
+  readonly decision: Decision;
+}
+
+/** Hands a request to v1 untouched, and tells the cutover how it ended. */
+export function passStaged(
+  staged: StagedPass,
+  v1: PassThrough,
+  { cutover }: Stages,
+  [request, response, exchange, next]: readonly [Request, Response, Exchange, NextFunction],
+): void {
+  const { resource, operation, caller = '', decision } = staged;
+  const { method, path } = request;
+  exchange.mark({ 'x-lifeboat-served-by': 'v1' });
+  response.once('close', () => {
+    const { problem, ambiguous } = exchange.trace();
+    if (problem === 'clientGone') return;
+    const { statusCode } = response;
+    cutover.served({
+      ...{ resource, operation, caller, side: 'v1', because: decision.because },
+      failed: problem !== undefined || statusCode >= 500,
+      signature: problem ?? String(statusCode),
+      milliseconds: exchange.age(),
+    });
+    if (ambiguous !== true) return;
+    const target = `${method} ${path}`;
+    const write = { id: exchange.id, resource, operation, target, caller, side: 'v1' } as const;
+    void cutover.ambiguous({ ...write, problem: problem ?? String(statusCode) });
+  });
+  v1.pass(request, response, exchange, next);
+}

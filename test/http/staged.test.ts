@@ -1,0 +1,218 @@
+import type { AmbiguousWrite } from '../../src/cutover/ambiguousWrite';
+import type { Because, Decision } from '../../src/cutover/decision';
+import type { FailurePhase } from '../../src/cutover/fallbackFor';
+import type { Served } from '../../src/cutover/served';
+import type { Side } from '../../src/cutover/stage';
+import type { Handled } from '../../src/gateway/gateway';
+import { problemAnswer } from '../../src/gateway/problems';
+import { createUpstream } from '../../src/http/createUpstream';
+import { upstreamLimits } from '../../src/http/upstreamLimits';
+import { success } from '../../src/translation/result';
+import { type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
+import { realClock } from '../support/realClock';
+import { ask } from '../support/talk';
+import { answering } from '../support/upstream';
+
+const TOKEN = 'an-admin-token-of-more-than-32-characters';
+const KEY = { Authorization: 'Bearer key-1' };
+const write = { method: 'PATCH', path: '/v1/things/1?x=1', headers: KEY, body: '{"price":2}' };
+
+type Write = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
+
+interface Staged {
+  readonly edge: EdgeUnderTest;
+  readonly served: Served[];
+  readonly writes: Write[];
+  readonly forces: (Side | undefined)[];
+}
+
+const open: { close: () => Promise<void> }[] = [];
+
+/** An edge whose stage says the same of every request, in front of a gateway that answers as told. */
+async function staged(decision: Partial<Decision>, handled?: Handled): Promise<Staged> {
+  const [served, writes, forces]: [Served[], Write[], (Side | undefined)[]] = [[], [], []];
+  const edge = await startEdge({
+    guide: 'https://example.com/guide',
+    // Reads go to the same operation, so that every row of the table can be tried.
+    match: () => success({ ...thing, operation: { ...thing.operation } }),
+    ...(handled === undefined ? {} : { handle: () => Promise.resolve(handled) }),
+    stages: (v1) => {
+      const client = createUpstream({ origin: v1, limits: upstreamLimits, clock: realClock });
+      open.push(client);
+      return {
+        cutover: {
+          decide: (_resource, _caller, force) => {
+            forces.push(force);
+            const because: Because = 'stage';
+            return { side: force ?? 'v2', beside: 'nothing', mayFallBack: true, because, ...decision };
+          },
+          served: (one) => void served.push(one),
+          ambiguous: (one) => {
+            writes.push(one);
+            return Promise.resolve();
+          },
+          noteFound: () => Promise.resolve(),
+        },
+        adminToken: TOKEN,
+        callV1: client.call,
+        deadlineMs: 1_000,
+      };
+    },
+  });
+  open.push(edge);
+  return { edge, served, writes, forces };
+}
+
+const failed = (
+  phase: FailurePhase,
+  code: 'upstreamFailed' | 'invalid' | 'notFound',
+  ambiguous = false,
+): Handled => ({
+  answer: problemAnswer(code, 'r', ambiguous ? { 'x-lifeboat-ambiguous': '1' } : {}),
+  trace: { route: '/v1/things/{id}', upstreamCalls: 1, problem: code, ...(ambiguous ? { ambiguous } : {}) },
+  phase,
+});
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+describe('a request that its stage gives to v1', () => {
+  it('arrives there untouched, and the cutover hears how it ended', async () => {
+    const { edge, served } = await staged({ side: 'v1' });
+    edge.v1.play(answering(200, '{"data":"v1"}', { deprecation: '@1', link: '<https://v1>; rel="x"' }));
+    const answer = await ask(edge.origin, { ...write, headers: { ...KEY, 'X-Lifeboat-Token': TOKEN } });
+    await edge.logged(1);
+    expect(answer).toMatchObject({ status: 200, body: '{"data":"v1"}' });
+    expect(answer.headers).toMatchObject({ 'x-lifeboat-served-by': 'v1', deprecation: '@1' });
+    expect(edge.v1.requests).toMatchObject([{ path: '/v1/things/1?x=1', body: '{"price":2}' }]);
+    expect(edge.v1.requests[0]?.headers).not.toHaveProperty('x-lifeboat-token');
+    expect(edge.handled).toEqual([]);
+    expect(served).toMatchObject([
+      { resource: 'thing', operation: 'updateThing', side: 'v1', failed: false },
+    ]);
+  });
+
+  it('is a failure of v1 when v1 fails, and a write that may have been executed goes on the list', async () => {
+    const { edge, served, writes } = await staged({ side: 'v1' });
+    edge.v1.play({ request: (_request, socket) => socket.destroy() });
+    const answer = await ask(edge.origin, write);
+    await edge.logged(1);
+    expect(answer).toMatchObject({ status: 502, headers: { 'x-lifeboat-ambiguous': '1' } });
+    expect(served).toMatchObject([{ failed: true, signature: 'upstreamUnreachable' }]);
+    expect(writes).toMatchObject([
+      { target: 'PATCH /v1/things/1', side: 'v1', problem: 'upstreamUnreachable' },
+    ]);
+  });
+
+  it('is no ambiguous write when v1 could not be reached at all', async () => {
+    const { edge, writes } = await staged({ side: 'v1' });
+    await edge.v1.close();
+    const answer = await ask(edge.origin, write);
+    await edge.logged(1);
+    expect(answer.status).toBe(502);
+    expect(answer.headers).not.toHaveProperty('x-lifeboat-ambiguous');
+    expect(writes).toEqual([]);
+  });
+});
+
+describe('a request that its stage gives to v2', () => {
+  it('is translated, and the answer bears the headers of a deprecated API', async () => {
+    const { edge, served } = await staged({});
+    const answer = await ask(edge.origin, write);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'x-lifeboat-served-by': 'v2',
+      link: '<https://example.com/guide>; rel="deprecation"',
+    });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers['deprecation']).toMatch(/^@\d+$/);
+    expect(served).toMatchObject([{ side: 'v2', failed: false, signature: '200' }]);
+  });
+
+  it.each([
+    ['untranslatable', 'v1'],
+    ['unsent', 'v1'],
+    ['refused', 'v2'],
+    ['failed', 'v2'],
+    ['unfit', 'v2'],
+  ] as const)('and is a write that was %s there is answered by %s', async (phase, side) => {
+    const { edge } = await staged({}, failed(phase, 'upstreamFailed'));
+    edge.v1.play(answering(200, '{"data":"v1"}'));
+    const answer = await ask(edge.origin, write);
+    expect(answer.headers['x-lifeboat-served-by']).toBe(side);
+    expect(answer.status).toBe(side === 'v1' ? 200 : 502);
+    const sent = { method: 'PATCH', path: '/v1/things/1?x=1', body: '{"price":2}' };
+    expect(edge.v1.requests).toMatchObject(side === 'v1' ? [sent] : []);
+  });
+
+  it('counts as failed although v1 rescues it, and a refusal does not count', async () => {
+    const rescued = await staged({}, failed('unsent', 'upstreamFailed'));
+    rescued.edge.v1.play(answering(200, '{}'));
+    await ask(rescued.edge.origin, write);
+    expect(rescued.served).toMatchObject([{ side: 'v2', failed: true, signature: 'upstreamFailed' }]);
+    const refused = await staged({}, failed('refused', 'notFound'));
+    await ask(refused.edge.origin, write);
+    expect(refused.served).toMatchObject([{ side: 'v2', failed: false }]);
+  });
+
+  it.each([
+    [422, false],
+    [200, true],
+  ])('and that v2 cannot read counts against v2 only where v1 takes it: %i', async (status, counts) => {
+    const { edge, served } = await staged({}, failed('untranslatable', 'invalid'));
+    edge.v1.play(answering(status, '{}'));
+    expect((await ask(edge.origin, write)).status).toBe(status);
+    expect(served).toMatchObject([{ failed: counts }]);
+  });
+
+  it('and may have been executed stands on the list before its client is told', async () => {
+    const { edge, writes } = await staged({}, failed('failed', 'upstreamFailed', true));
+    const answer = await ask(edge.origin, write);
+    expect(answer.headers['x-lifeboat-ambiguous']).toBe('1');
+    expect(edge.v1.requests).toEqual([]);
+    expect(writes).toMatchObject([
+      { target: 'PATCH /v1/things/1?x=1', side: 'v2', problem: 'upstreamFailed' },
+    ]);
+  });
+
+  it('is on the list when the fallback itself was sent and lost', async () => {
+    const { edge, writes } = await staged({}, failed('unsent', 'upstreamFailed'));
+    edge.v1.play({ request: (_request, socket) => socket.destroy() });
+    const answer = await ask(edge.origin, write);
+    expect(answer).toMatchObject({ status: 502, headers: { 'x-lifeboat-ambiguous': '1' } });
+    expect(writes).toMatchObject([{ side: 'v1', problem: 'upstreamUnreachable' }]);
+  });
+
+  it('gets no help from v1 where the decision says so', async () => {
+    const { edge } = await staged({ mayFallBack: false }, failed('unsent', 'upstreamFailed'));
+    expect((await ask(edge.origin, write)).status).toBe(502);
+    expect(edge.v1.requests).toEqual([]);
+  });
+});
+
+describe('a resource that is gone', () => {
+  it('answers 410 with the guide', async () => {
+    const { edge } = await staged({ side: 'gone' });
+    const answer = await ask(edge.origin, write);
+    expect(answer).toMatchObject({
+      status: 410,
+      headers: { link: '<https://example.com/guide>; rel="deprecation"' },
+    });
+  });
+});
+
+describe('X-Lifeboat-Force', () => {
+  it.each([
+    [{ 'X-Lifeboat-Force': 'v2', 'X-Lifeboat-Token': TOKEN }, 'v2'],
+    [{ 'X-Lifeboat-Force': 'v1', 'X-Lifeboat-Token': TOKEN }, 'v1'],
+    [{ 'X-Lifeboat-Force': 'v3', 'X-Lifeboat-Token': TOKEN }, undefined],
+    [{ 'X-Lifeboat-Force': 'v2', 'X-Lifeboat-Token': `${TOKEN}x` }, undefined],
+    [{ 'X-Lifeboat-Force': 'v2' }, undefined],
+  ])('is obeyed only with the admin token beside it: %j', async (headers, force) => {
+    const { edge, forces } = await staged({});
+    edge.v1.play(answering(200, '{}'));
+    await ask(edge.origin, { ...write, headers: { ...KEY, ...headers } });
+    expect(forces).toEqual([force]);
+  });
+});
