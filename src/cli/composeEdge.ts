@@ -1,6 +1,7 @@
 import type { Cutover } from '../cutover/cutover';
 import { createAccessLog } from '../http/createAccessLog';
 import { createApp } from '../http/createApp';
+import { createLagGuard } from '../http/createLagGuard';
 import { createPassThrough } from '../http/createPassThrough';
 import { createUpstream } from '../http/createUpstream';
 import type { Edge } from '../http/edge';
@@ -41,7 +42,10 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     return passThrough;
   };
   const { gateway, use, drift } = composeGateway(parts, upstream.call);
+  const { busy, stop } = createLagGuard(clock);
+  closers.add(stop);
   const edge = createApp({
+    busy,
     gateway,
     v2: openPassThrough(origins.v2),
     v1:

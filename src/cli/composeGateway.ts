@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import type { DriftReport } from '../drift/driftReport';
 import { createGateway } from '../gateway/createGateway';
+import { createRateLimit } from '../gateway/createRateLimit';
 import type { Gateway } from '../gateway/gateway';
 import type { Keys } from '../gateway/keys/keys';
 import type { IndexStore } from '../gateway/lookup/indexStore';
+import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
 import type { Mappings } from '../mapping/loadMappings';
 import { composeSentinel } from './composeSentinel';
@@ -42,9 +44,10 @@ export function composeGateway(makings: GatewayMakings, upstream: Upstream): Com
   sentinel.expect(driftSubjects(mappings.resources));
   const gateway = createGateway({
     operations: mappings.operations,
-    upstream,
+    upstream: paceUpstream(upstream, clock),
     keys,
     clock,
+    limit: createRateLimit(config.limits.requestsPerMinute, clock),
     index: {
       store: indexStore,
       secret: secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES),

@@ -49,4 +49,5 @@ export interface Config {
   /** Folder of the mapping files. */
   readonly mappings: string;
   readonly log: Readonly<Settings['log']>;
+  readonly limits: Readonly<Settings['limits']>;
 }

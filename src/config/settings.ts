@@ -194,6 +194,17 @@ export const settings = z.strictObject({
         }),
     })
     .prefault({}),
+  limits: z
+    .strictObject({
+      requestsPerMinute: count(
+        0,
+        0,
+        1_000_000,
+        'Most translated requests of one key in a minute, then 429; 0 for no limit. v1 allowed 500 (spec 8).',
+        'a number of requests from 0 (no limit) to 1000000',
+      ),
+    })
+    .prefault({}),
 });
 
 /** The settings with defaults filled in. */

@@ -90,6 +90,7 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
     deadlines,
     mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),
     log,
+    limits: settings.limits,
   };
   return frozen(config);
 }

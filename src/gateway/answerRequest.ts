@@ -3,6 +3,7 @@ import { writeJson } from '../translation/writeJson';
 import type { Answer } from './answer';
 import { callUpstream, type Errand } from './callUpstream';
 import type { Clock } from './clock';
+import type { RateLimit } from './createRateLimit';
 import type { GatewayRequest } from './gateway';
 import type { Keys } from './keys/keys';
 import type { Find } from './lookup/createLookup';
@@ -15,6 +16,7 @@ import type { Watch } from './watch';
 /** What a request passes through. */
 export interface Pipeline {
   readonly keys: Keys;
+  readonly limit: RateLimit;
   readonly upstream: Upstream;
   readonly find: Find;
   readonly watch: Watch;
@@ -31,7 +33,7 @@ export interface Notes {
 
 /** The order of a translated request, once, from top to bottom. */
 export async function answerRequest(
-  { keys, upstream, find, watch, clock, deadlineMs }: Pipeline,
+  { keys, limit, upstream, find, watch, clock, deadlineMs }: Pipeline,
   request: GatewayRequest,
   notes: Notes,
 ): Promise<Result<Answer, Refusal>> {
@@ -42,6 +44,8 @@ export async function answerRequest(
   const caller = keys.identify(request.authorization);
   if (caller === undefined) return failure({ code: 'unauthenticated' });
   notes.caller = caller.fingerprint;
+  const overLimit = limit(caller.fingerprint);
+  if (overLimit !== undefined) return failure(overLimit);
 
   const body = readBody(operation, request);
   if (!body.ok) return body;

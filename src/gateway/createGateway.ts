@@ -4,6 +4,7 @@ import type { Answer } from './answer';
 import { answerRequest, type Notes, type Pipeline } from './answerRequest';
 import type { Clock } from './clock';
 import { createMatch } from './createMatch';
+import type { RateLimit } from './createRateLimit';
 import { describeThrow } from './describeThrow';
 import type { Report } from './event';
 import { failurePhase } from './failurePhase';
@@ -27,6 +28,8 @@ export interface GatewayParts {
   readonly report: Report;
   /** Absent: nobody looks at the answers' shapes. */
   readonly watch?: Watch;
+  /** Absent: callers have no limit of their own. */
+  readonly limit?: RateLimit;
 }
 
 /** A gateway whose operations can be replaced while requests are under way. */
@@ -51,7 +54,8 @@ const told = ({ code, detail, ambiguous = false }: Refusal) => ({
 
 /** The gateway: translated v1 operations over v2 calls. */
 export function createGateway(parts: GatewayParts): LiveGateway {
-  const { operations, upstream, keys, clock, deadlineMs, report, watch = () => undefined } = parts;
+  const { operations, upstream, keys, clock, deadlineMs, report } = parts;
+  const { watch = () => undefined, limit = () => undefined } = parts;
   const { store, names, freshMs, pageBudget } = createIndex(parts.index, clock, report);
   const find = createLookup({
     upstream,
@@ -63,7 +67,7 @@ export function createGateway(parts: GatewayParts): LiveGateway {
     freshMs,
     pageBudget,
   });
-  const pipeline: Pipeline = { keys, upstream, find, watch, clock, deadlineMs };
+  const pipeline: Pipeline = { keys, limit, upstream, find, watch, clock, deadlineMs };
   let match = createMatch(operations);
   return {
     match: (method, path) => match(method, path),

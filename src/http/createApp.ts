@@ -14,6 +14,8 @@ import { passV2 } from './passV2';
 
 export interface AppOptions extends ExchangeOptions, Translated, Unmapped {
   readonly v2: PassThrough;
+  /** True while the process cannot keep up: then requests are refused at once. */
+  readonly busy?: () => boolean;
 }
 
 /** Builds the public edge: the whole order of a request, top to bottom. */
@@ -27,7 +29,8 @@ export function createApp(options: AppOptions): Edge {
     const exchange = exchanges.open(request, response);
     const fault = findFault(request);
     if (fault === undefined) {
-      app(request, response);
+      if (options.busy?.() === true) exchange.fail('overloaded', { 'retry-after': '1' });
+      else app(request, response);
       return;
     }
     exchange.note({ detail: fault.rule });

@@ -21,6 +21,17 @@ afterEach(() => edge?.close());
 const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 
 describe('createApp', () => {
+  it('refuses requests at once while the process cannot keep up, and takes them again when it can', async () => {
+    let busy = true;
+    const { origin, handled } = await start({ busy: () => busy });
+    const refused = await ask(origin, write);
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(handled).toHaveLength(0);
+    busy = false;
+    expect((await ask(origin, write)).status).toBe(200);
+  });
+
   describe('for a mapped operation', () => {
     it('hands over the body as bytes with the headers that matter and answers what comes back', async () => {
       const { origin, handled } = await start();

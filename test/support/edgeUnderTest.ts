@@ -38,6 +38,7 @@ export interface EdgeSettings {
   /** Given the origin of v1. */
   readonly stages?: (v1: string) => Stages;
   readonly tls?: Tls;
+  readonly busy?: () => boolean;
 }
 
 const unused = (): never => {
@@ -91,6 +92,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     settings.match?.(method, path) ??
     (method === 'PATCH' && path.startsWith('/v1/things/') ? success(thing) : undefined);
   const edge = createApp({
+    busy: settings.busy ?? (() => false),
     gateway: { match, handle },
     v2: passV2,
     v1: sunset === null ? undefined : { passThrough: passV1, sunset },

@@ -1,0 +1,32 @@
+import type { Clock } from '../gateway/clock';
+
+/** Watches how late the event loop comes to its work. */
+export interface LagGuard {
+  /** Milliseconds, smoothed over about a second. */
+  readonly lag: () => number;
+  /** True when new requests had better be refused, so that those under way end. */
+  readonly busy: () => boolean;
+  readonly stop: () => void;
+}
+
+/** How often it is looked at, ms. */
+const ROUND = 100;
+/** The weight of one look among all before it. */
+const WEIGHT = 0.2;
+/** At this lag (ms) one request waits longer for the loop than for most upstreams. One pause of the collector is less. */
+const MOST = 500;
+
+/** Starts watching: a timer that fires late shows by how much. */
+export function createLagGuard(clock: Clock): LagGuard {
+  let lag = 0;
+  let stop = (): void => undefined;
+  const look = (): void => {
+    const due = clock.now() + ROUND;
+    stop = clock.schedule(ROUND, () => {
+      lag += WEIGHT * (Math.max(0, clock.now() - due) - lag);
+      look();
+    });
+  };
+  look();
+  return { lag: () => lag, busy: () => lag > MOST, stop: () => stop() };
+}

@@ -1,0 +1,106 @@
+import { scenes } from '../support/rehearsedUpstream';
+import { startGateway, type StartedGateway } from '../support/startGateway';
+import { ask, type WireAnswer } from '../support/talk';
+import { reply, startUpstream, type ScriptedUpstream } from '../support/upstream';
+
+let upstream: ScriptedUpstream;
+let gateway: StartedGateway;
+
+const write = scenes.find(({ call }) => call === 'write');
+if (write === undefined) throw new Error('there is no scene of a write');
+const { request, good } = write;
+
+const as = (key: string) => ({ ...request, headers: { ...request.headers, Authorization: `Bearer ${key}` } });
+const send = (key: string): Promise<WireAnswer> => ask(gateway.origin, as(key));
+const statuses = async (answers: readonly Promise<WireAnswer>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status);
+const count = (of: readonly number[], status: number) => of.filter((one) => one === status).length;
+
+afterEach(async () => {
+  await upstream.close();
+  await gateway.close();
+});
+
+/** An upstream that holds every call until it is let go. */
+async function holding() {
+  const held: (() => void)[] = [];
+  let arrived = (): void => undefined;
+  upstream = await startUpstream({
+    request: (_seen, socket) => {
+      held.push(() => socket.write(reply(200, good)));
+      arrived();
+    },
+  });
+  return {
+    until: async (calls: number) => {
+      while (held.length < calls) await new Promise<void>((resolve) => (arrived = resolve));
+    },
+    letGo: () => {
+      for (const answer of held.splice(0)) answer();
+    },
+  };
+}
+
+describe('a gateway that is asked for too much', () => {
+  it('refuses what finds no room with 503 in the v1 shape, and answers all the rest', async () => {
+    const { until, letGo } = await holding();
+    gateway = await startGateway({ v2: upstream.origin });
+    const late: WireAnswer[] = [];
+    let allLate = (): void => undefined;
+    const turnedAway = new Promise<void>((resolve) => (allLate = resolve));
+    const answers = Array.from({ length: 400 }, async () => {
+      const answer = await send('greedy');
+      if (answer.status === 503 && late.push(answer) === 400 - 56 - 256) allLate();
+      return answer;
+    });
+    await until(56);
+    await turnedAway;
+    upstream.play({ request: (_seen, socket) => socket.write(reply(200, good)) });
+    letGo();
+    const got = await statuses(answers);
+    expect([count(got, 200), count(got, 503)]).toEqual([56 + 256, 400 - 56 - 256]);
+    expect(late[0]?.headers['retry-after']).toBe('1');
+    expect(JSON.parse(late[0]?.body ?? '')).toEqual({ message: 'The service is busy. Try again later.' });
+    expect(late[0]?.headers).not.toHaveProperty('x-lifeboat-ambiguous');
+    expect(upstream.requests).toHaveLength(56 + 256);
+  });
+
+  it('answers another key at once while one key fills pool and line with calls that hang', async () => {
+    const { until, letGo } = await holding();
+    gateway = await startGateway({ v2: upstream.origin });
+    const greedy = Array.from({ length: 312 }, () => send('greedy'));
+    await until(56);
+    upstream.play({ request: (_seen, socket) => socket.write(reply(200, good)) });
+    expect(await statuses([send('modest'), send('modest'), send('third')])).toEqual([200, 200, 200]);
+    letGo();
+    expect(count(await statuses(greedy), 200)).toBe(312);
+  });
+
+  it('tells a client 429 in the words of v1 before v2 has to, and calls v2 no more', async () => {
+    const reset = String(Math.ceil(Date.now() / 1000) + 60);
+    const limits = { 'x-ratelimit-limit': '500', 'x-ratelimit-reset': reset };
+    let left = 2;
+    upstream = await startUpstream({
+      request: (_seen, socket) =>
+        socket.write(reply(200, good, { ...limits, 'x-ratelimit-remaining': String((left -= 1)) })),
+    });
+    gateway = await startGateway({ v2: upstream.origin });
+    expect((await send('a')).status).toBe(200);
+    expect((await send('a')).headers['x-ratelimit-remaining']).toBe('0');
+    const refused = await send('a');
+    expect(refused.status).toBe(429);
+    expect(JSON.parse(refused.body)).toEqual({ message: 'Too many requests.' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
+    expect(refused.headers['x-ratelimit-reset']).toBe(reset);
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  it('holds every key to the limit that is set for it', async () => {
+    upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
+    const environment = { LIFEBOAT_LIMITS_REQUESTS_PER_MINUTE: '3' };
+    gateway = await startGateway({ v2: upstream.origin, environment });
+    const got = await statuses(['a', 'a', 'a', 'a', 'b'].map(send));
+    expect([count(got, 200), count(got, 429)]).toEqual([4, 1]);
+    expect(upstream.requests).toHaveLength(4);
+  });
+});

@@ -1,0 +1,24 @@
+import { createRateLimit } from '../../src/gateway/createRateLimit';
+import { fakeClock } from './support/fakeClock';
+
+describe('a limit like that of v1', () => {
+  it('lets every caller have its requests of a minute and tells the others when to come back', () => {
+    const clock = fakeClock();
+    const limit = createRateLimit(500, clock);
+    for (let request = 0; request < 500; request += 1) expect(limit('a')).toBeUndefined();
+    clock.advance(18_500);
+    expect(limit('a')).toEqual({
+      code: 'rateLimited',
+      headers: { 'retry-after': '42', 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': '0' },
+      detail: 'the limit set for each key',
+    });
+    expect(limit('b')).toBeUndefined();
+    clock.advance(41_500);
+    expect(limit('a')).toBeUndefined();
+  });
+
+  it('counts nothing when it is off', () => {
+    const limit = createRateLimit(0, fakeClock());
+    for (let request = 0; request < 10_000; request += 1) expect(limit('a')).toBeUndefined();
+  });
+});

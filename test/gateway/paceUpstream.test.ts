@@ -1,0 +1,96 @@
+import { paceUpstream } from '../../src/gateway/paceUpstream';
+import type { UpstreamRequest } from '../../src/gateway/upstream';
+import { answers } from './support/answers';
+import { fakeClock } from './support/fakeClock';
+
+const START = 1_700_000_000_000;
+
+const request = (over: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
+  method: 'GET',
+  path: '/v2/currency-offers/1',
+  authorization: 'Bearer a',
+  requestId: 'r',
+  deadlineAt: START + 10_000,
+  ...over,
+});
+
+const limits = (limit: number, remaining: number, resetIn = 30) => ({
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(START / 1000 + resetIn),
+});
+
+/** An upstream that answers with whatever headers it is told to. */
+function paced(headers: Readonly<Record<string, string>>) {
+  const clock = fakeClock(START);
+  const upstream = { headers, calls: 0 };
+  const call = paceUpstream(() => {
+    upstream.calls += 1;
+    return Promise.resolve(answers(200, {}, upstream.headers));
+  }, clock);
+  const status = async (over: Partial<UpstreamRequest> = {}) => {
+    const outcome = await call(request(over));
+    return outcome.ok ? outcome.value.status : outcome.failure.kind;
+  };
+  return { clock, upstream, call, status };
+}
+
+describe('the pace of calls', () => {
+  it('stops before v2 says 429 and says when to come back, until the window is over', async () => {
+    const { clock, upstream, call, status } = paced(limits(1000, 1));
+    expect(await status()).toBe(200);
+    upstream.headers = limits(1000, 0);
+    expect(await status()).toBe(200);
+    clock.advance(500);
+    expect(await call(request())).toMatchObject({
+      value: { status: 429, headers: { 'retry-after': '30', 'x-ratelimit-remaining': '0' } },
+    });
+    expect(upstream.calls).toBe(2);
+    clock.advance(29_500);
+    upstream.headers = limits(1000, 999, 90);
+    expect(await status()).toBe(200);
+  });
+
+  it('counts calls that are under way', async () => {
+    const { upstream, status } = paced(limits(1000, 3));
+    await status();
+    expect(await Promise.all([status(), status(), status(), status()])).toEqual([200, 200, 200, 429]);
+    expect(upstream.calls).toBe(4);
+  });
+
+  it('does not take heart from an answer that was overtaken', async () => {
+    const { upstream, status } = paced(limits(1000, 1));
+    await status();
+    upstream.headers = limits(1000, 7);
+    await status();
+    expect(await status()).toBe(429);
+  });
+
+  it('keeps keys apart, and reads from writes', async () => {
+    const { status } = paced(limits(1000, 0));
+    await status();
+    expect(await status()).toBe(429);
+    expect(await status({ authorization: 'Bearer b' })).toBe(200);
+    expect(await status({ method: 'PATCH', body: '{}' })).toBe(200);
+  });
+
+  it('takes a small limit for one on the resource, which leaves the others alone', async () => {
+    const { status } = paced(limits(5, 0));
+    const write = { method: 'PATCH', body: '{}' } as const;
+    await status(write);
+    expect(await status(write)).toBe(429);
+    expect(await status({ ...write, path: '/v2/currency-offers/2' })).toBe(200);
+  });
+
+  it.each([
+    ['no such headers', {}],
+    ['a reset in the past', limits(1000, 0, -1)],
+    ['a reset beyond belief', limits(1000, 0, 90_000)],
+    ['a limit of nothing', limits(0, 0)],
+    ['words', { ...limits(1000, 0), 'x-ratelimit-remaining': 'none' }],
+    ['two values', { ...limits(1000, 0), 'x-ratelimit-remaining': '0, 0' }],
+  ])('goes on at %s', async (_what, headers) => {
+    const { status } = paced(headers);
+    expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
+  });
+});
