@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { renderFault } from '../../document/renderFault';
 import type { Fault } from '../../document/fault';
 import { type Fixture, stepThroughFixtures } from '../../mapping/loadFixtures';
@@ -35,7 +36,7 @@ export async function loadCandidate(
     if (!fixtures.ok) return failure(told(fixtures.failure));
     return success({ mappings: mappings.value, fixtures: fixtures.value });
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
+    if (!types.isNativeError(error) || !('code' in error)) throw error;
     return failure([`the mappings cannot be read: ${error.message}`]);
   }
 }

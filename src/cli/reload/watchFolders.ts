@@ -1,4 +1,5 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { types } from 'node:util';
 import type { Clock } from '../../gateway/clock';
 
 /** What is watched, and who is told. */
@@ -23,7 +24,7 @@ export interface WatchedFolders {
 const QUIET = 100;
 
 const reasonOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  types.isNativeError(error) && 'code' in error ? String(error.code) : 'unknown';
 
 /** Watches folders, not files, so that a file replaced by another is noticed. Renews itself with every change. */
 export function watchFolders({ folders, clock, changed, failed }: FolderWatch): WatchedFolders {

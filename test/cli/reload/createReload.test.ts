@@ -1,0 +1,94 @@
+import { createReload, type ReloadParts } from '../../../src/cli/reload/createReload';
+import type { Candidate } from '../../../src/cli/reload/loadCandidate';
+import type { ReloadOutcome } from '../../../src/cli/reload/reloadOutcome';
+import type { Mappings } from '../../../src/mapping/loadMappings';
+import { failure, success } from '../../../src/translation/result';
+import { gate } from '../../gateway/support/gate';
+
+const mappings = (hash: string): Mappings => ({
+  operations: [],
+  ledgers: [],
+  resources: [],
+  documents: [],
+  hash,
+});
+const candidate = (hash: string): Candidate => ({ mappings: mappings(hash), fixtures: [] });
+
+function bench(parts: Partial<ReloadParts> = {}) {
+  const outcomes: ReloadOutcome[] = [];
+  const used: string[] = [];
+  const reload = createReload({
+    hash: 'first',
+    load: () => Promise.resolve(success(candidate('second'))),
+    attempt: () => Promise.resolve([]),
+    use: ({ hash }) => used.push(hash),
+    report: (outcome) => outcomes.push(outcome),
+    ...parts,
+  });
+  return { ...reload, outcomes, used };
+}
+
+describe('a reload', () => {
+  it('puts a candidate in force that nothing speaks against', async () => {
+    const { reload, hash, outcomes, used } = bench();
+    await reload();
+    expect(used).toEqual(['second']);
+    expect(hash()).toBe('second');
+    expect(outcomes).toEqual([{ kind: 'replaced', hash: 'second', before: 'first' }]);
+  });
+
+  it.each<readonly [string, Partial<ReloadParts>, readonly string[]]>([
+    ['that cannot be loaded', { load: () => Promise.resolve(failure(['one', 'two'])) }, ['one', 'two']],
+    ['that fails its trial', { attempt: () => Promise.resolve(['a law']) }, ['a law']],
+  ])('refuses a candidate %s, says why, and keeps what is in force', async (_, parts, reasons) => {
+    const { reload, hash, outcomes, used } = bench(parts);
+    await reload();
+    expect({ used, hash: hash() }).toEqual({ used: [], hash: 'first' });
+    expect(outcomes).toEqual([{ kind: 'refused', hash: 'first', reasons }]);
+  });
+
+  it('does not try what is in force already', async () => {
+    const attempt = () => Promise.reject(new Error('not to be tried'));
+    const { reload, outcomes } = bench({
+      load: () => Promise.resolve(success(candidate('first'))),
+      attempt,
+    });
+    await reload();
+    expect(outcomes).toEqual([{ kind: 'unchanged', hash: 'first' }]);
+  });
+
+  it('survives a throw in a check, without a word of its message', async () => {
+    const { reload, hash, outcomes } = bench({ attempt: () => Promise.reject(new TypeError('secret')) });
+    await reload();
+    expect(hash()).toBe('first');
+    expect(outcomes).toMatchObject([
+      { kind: 'refused', reasons: [expect.stringMatching(/^TypeError/) as string] },
+    ]);
+    expect(JSON.stringify(outcomes)).not.toContain('secret');
+    await reload();
+    expect(outcomes).toHaveLength(2);
+  });
+
+  it('runs alone: whoever asks during one shares the next, which sees what stands there then', async () => {
+    const { opened, open } = gate();
+    let text = 'second';
+    let loads = 0;
+    const { reload, hash, outcomes } = bench({
+      load: async () => {
+        loads += 1;
+        const seen = text;
+        await opened;
+        return success(candidate(seen));
+      },
+    });
+    const running = reload();
+    await Promise.resolve();
+    text = 'third';
+    const shared = [reload(), reload(), reload()];
+    open();
+    await Promise.all([running, ...shared]);
+    expect(loads).toBe(2);
+    expect(hash()).toBe('third');
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['replaced', 'replaced']);
+  });
+});

@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { createBreather } from '../../../src/cli/reload/createBreather';
+import { createReload, type Reload } from '../../../src/cli/reload/createReload';
+import { loadCandidate } from '../../../src/cli/reload/loadCandidate';
+import type { ReloadOutcome } from '../../../src/cli/reload/reloadOutcome';
+import { tryCandidate } from '../../../src/cli/reload/tryCandidate';
+import { createGateway } from '../../../src/gateway/createGateway';
+import { passKeysOn } from '../../../src/gateway/keys/passKeysOn';
+import { createUpstream, type UpstreamClient } from '../../../src/http/createUpstream';
+import { upstreamLimits } from '../../../src/http/upstreamLimits';
+import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
+import { realClock as clock } from '../../support/realClock';
+import { sampleOffer } from '../../support/sampleOffer';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { broken, crossed, FILE, pairOf, pairs, straight } from './support/mappingTexts';
+
+const RELOADS = 100;
+const CLIENTS = 8;
+
+const folder = temporaryFolder();
+let upstream: ScriptedUpstream;
+let client: UpstreamClient;
+let edge: EdgeUnderTest;
+let reload: Reload;
+let outcomes: ReloadOutcome[];
+
+const write = (text: string) => writeFileSync(folder.path(FILE), text);
+
+beforeEach(async () => {
+  upstream = await startUpstream(answering(200, JSON.stringify({ data: sampleOffer })));
+  client = createUpstream({ origin: upstream.origin, limits: upstreamLimits, clock });
+  const gateway = createGateway({
+    operations: [],
+    upstream: client.call,
+    keys: passKeysOn,
+    clock,
+    index: { secret: 'secret', freshMs: 1, pageBudget: 1 },
+    deadlineMs: 10_000,
+    report: () => undefined,
+  });
+  edge = await startEdge({ match: gateway.match, handle: gateway.handle });
+  outcomes = [];
+  reload = createReload({
+    hash: '',
+    load: () => loadCandidate(folder.path('.'), createBreather(clock)),
+    attempt: (candidate) => tryCandidate(candidate, { runs: 2, seed: 1 }, createBreather(clock)),
+    use: ({ operations }) => gateway.replace(operations),
+    report: (outcome) => outcomes.push(outcome),
+  });
+  write(straight);
+  await reload.reload();
+});
+
+afterEach(async () => {
+  await edge.close();
+  await client.close();
+  await upstream.close();
+});
+
+function ask(agent: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: 'Bearer key' };
+    get(`${edge.origin}/v1/currency-offers/7`, { agent, headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => (body += text));
+      response.on('end', () => resolve(response.statusCode === 200 ? pairOf(body) : `not 200: ${body}`));
+    }).on('error', reject);
+  });
+}
+
+/** Clients that ask one thing after the other until they are stopped; answers how often they got what. */
+function load() {
+  const got = new Map<string, number>();
+  let over = false;
+  const one = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!over) {
+      const pair = await ask(agent);
+      got.set(pair, (got.get(pair) ?? 0) + 1);
+    }
+    agent.destroy();
+  };
+  const all = Promise.all(Array.from({ length: CLIENTS }, one));
+  return async () => {
+    over = true;
+    await all;
+    return got;
+  };
+}
+
+describe('reloading under load', () => {
+  it(`takes ${RELOADS} changes over; no request fails and none sees half of each`, async () => {
+    const stop = load();
+    for (let round = 0; round < RELOADS; round += 1) {
+      write(round % 2 === 0 ? crossed : straight);
+      await reload.reload();
+    }
+    const got = await stop();
+    expect(outcomes.map(({ kind }) => kind)).toEqual(Array.from({ length: 1 + RELOADS }, () => 'replaced'));
+    expect([...got.keys()].toSorted()).toEqual([pairs.crossed, pairs.straight].toSorted());
+  }, 120_000);
+
+  it('goes on with the old one while a broken one stands there', async () => {
+    const stop = load();
+    const { hash } = reload;
+    const before = hash();
+    write(broken);
+    await reload.reload();
+    expect(hash()).toBe(before);
+    expect(outcomes.at(-1)).toEqual({
+      kind: 'refused',
+      hash: before,
+      reasons: expect.arrayContaining([
+        expect.stringMatching(/currency-offer\.yaml:\d+:\d+: .*game\.slog[^]*did you mean "game\.slug"/),
+      ]) as string[],
+    });
+    write(crossed);
+    await reload.reload();
+    expect(hash()).not.toBe(before);
+    const got = await stop();
+    expect([...got.keys()].filter((pair) => !Object.values(pairs).includes(pair))).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { broken, crossed, FILE, pairOf, pairs, straight } from '../cli/reload/support/mappingTexts';
+import { type CliRun, runCli } from '../support/runCli';
+import { sampleOffer } from '../support/sampleOffer';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+// A process of its own takes its time to start on a busy machine.
+jest.setTimeout(60_000);
+
+const folder = temporaryFolder();
+let upstream: ScriptedUpstream;
+
+const write = (text: string) => writeFileSync(folder.path(FILE), text);
+const headers = { authorization: 'Bearer key' };
+
+async function pairFrom(origin: string): Promise<string> {
+  return pairOf((await ask(origin, { path: '/v1/currency-offers/7', headers })).body);
+}
+
+async function hashFrom(admin: string): Promise<string> {
+  const { body } = await ask(admin, { path: '/healthz' });
+  return z.object({ status: z.literal('ok'), mappings: z.string() }).parse(JSON.parse(body)).mappings;
+}
+
+beforeEach(async () => {
+  write(straight);
+  upstream = await startUpstream(answering(200, JSON.stringify({ data: sampleOffer })));
+});
+
+afterEach(() => upstream.close());
+
+describe('a running gateway', () => {
+  let gateway: StartedWhole;
+
+  beforeEach(async () => {
+    gateway = await startWhole({
+      LIFEBOAT_UPSTREAM_V2: upstream.origin,
+      LIFEBOAT_MAPPINGS: folder.path('.'),
+    });
+  });
+
+  afterEach(() => gateway.close());
+
+  it('takes a changed mapping over by itself, and /healthz names it', async () => {
+    expect(await pairFrom(gateway.gateway)).toBe(pairs.straight);
+    const before = await hashFrom(gateway.admin);
+    write(crossed);
+    const line = await gateway.logged('mappings replaced');
+    expect(await pairFrom(gateway.gateway)).toBe(pairs.crossed);
+    expect(line).toMatchObject({ level: 'info', before, mappings: await hashFrom(gateway.admin) });
+  });
+
+  it('refuses a broken one with file, line and hint in the log, and keeps the old one', async () => {
+    const before = await hashFrom(gateway.admin);
+    write(broken);
+    const { level, reasons } = await gateway.logged('mappings refused; the ones in force stay');
+    expect(level).toBe('error');
+    expect(JSON.stringify(reasons)).toMatch(
+      /currency-offer\.yaml:\d+:\d+: v2 has no game\.slog.*did you mean/,
+    );
+    expect(await hashFrom(gateway.admin)).toBe(before);
+    expect(await pairFrom(gateway.gateway)).toBe(pairs.straight);
+    write(straight);
+    await gateway.logged('mappings unchanged');
+  });
+
+  it('refuses one that its fixtures speak against, and takes it over with the right ones', async () => {
+    const fixtures = (uuid: string, title: string) => {
+      const attributes = {
+        uuid,
+        title,
+        game_slug: 'the-game',
+        currency_unit: { currency_name: 'the currency', name: 'the unit', symbol: 'u', multiplier: 1000 },
+        description: 'the description',
+        price: 1,
+        stock: 5,
+        min_quantity: 1,
+        data: { server: 'the server' },
+        delivery_time: { duration: 1, unit: 'hours', format: '1h', formatLong: '1 hour', seconds: 3600 },
+        status: 'listed',
+        created_at: '2023-11-14T22:13:20Z',
+        listed_at: null,
+        updated_at: '2023-11-14T22:13:20Z',
+      };
+      const played = {
+        name: 'an offer',
+        operation: 'getCurrencyOffer',
+        request: { method: 'GET', path: '/v1/currency-offers/7' },
+        upstream: [
+          {
+            sends: { method: 'GET', path: '/v2/currency-offers/7' },
+            answers: { status: 200, body: { data: sampleOffer } },
+          },
+        ],
+        gets: { status: 200, body: { data: { id: '7', type: 'currencyOffers', attributes } } },
+      };
+      return JSON.stringify({ resource: 'currency-offer', cases: [played] });
+    };
+    mkdirSync(folder.path('fixtures'));
+    await gateway.logged('mappings unchanged');
+    writeFileSync(folder.path(`fixtures/${FILE}`), fixtures('the uuid', 'the title'));
+    await gateway.logged('mappings unchanged');
+    write(crossed);
+    const { reasons } = await gateway.logged('mappings refused; the ones in force stay');
+    expect(reasons).toEqual([
+      expect.stringMatching(/^fixtures\/currency-offer\.yaml:1: an offer: answer is /),
+    ]);
+    expect(await pairFrom(gateway.gateway)).toBe(pairs.straight);
+    writeFileSync(folder.path(`fixtures/${FILE}`), fixtures('the title', 'the uuid'));
+    await gateway.logged('mappings replaced');
+    expect(await pairFrom(gateway.gateway)).toBe(pairs.crossed);
+  });
+});
+
+describe('SIGHUP', () => {
+  let run: CliRun;
+
+  afterEach(async () => {
+    run.child.kill('SIGKILL');
+    await run.ended;
+  });
+
+  it('reloads at once, also where nothing has changed, and does not end the process', async () => {
+    run = runCli(['serve', '--port', '0', '--admin-port', '0'], {
+      cwd: folder.path('.'),
+      environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_MAPPINGS: folder.path('.') },
+    });
+    const [gateway = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+    const logged = logReader(run);
+    run.child.kill('SIGHUP');
+    await logged('mappings unchanged');
+    write(crossed);
+    run.child.kill('SIGHUP');
+    await logged('mappings replaced');
+    expect(await pairFrom(gateway)).toBe(pairs.crossed);
+    run.child.kill('SIGTERM');
+    expect((await run.ended).code).toBe(0);
+  });
+});
+
+/** Waits for a message in the log of a process. */
+function logReader({ child }: CliRun): (msg: string) => Promise<void> {
+  let log = '';
+  let wake: () => void = () => undefined;
+  child.stderr?.on('data', (text: string) => {
+    log += text;
+    wake();
+  });
+  return async (msg) => {
+    while (!log.includes(`"msg":"${msg}"`)) await new Promise<void>((resolve) => (wake = resolve));
+  };
+}
