@@ -1,0 +1,18 @@
+import type { Publication } from '../../src/documents/publication';
+import { possibleProblems } from '../../src/gateway/possibleProblems';
+import { type Fixture, loadFixtures } from '../../src/mapping/loadFixtures';
+import { loadMappings } from '../../src/mapping/loadMappings';
+import { shippedFolder } from '../support/shipped';
+
+/** What the documents of a folder are made of; throws when it is broken. */
+export function publicationOf(folder = shippedFolder): Publication {
+  const mappings = loadMappings(folder);
+  const fixtures = loadFixtures(folder);
+  if (!mappings.ok || !fixtures.ok) throw new Error(`${folder} is broken`);
+  const { resources, hash } = mappings.value;
+  return { resources, fixtures: fixtures.value, hash, version: '1.2.3', problemsOf: possibleProblems };
+}
+
+/** The fixtures that end well. */
+export const served = ({ fixtures }: Publication): readonly Fixture[] =>
+  fixtures.filter(({ gets }) => gets.status < 300);

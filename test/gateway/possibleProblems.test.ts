@@ -1,0 +1,43 @@
+import { possibleProblems } from '../../src/gateway/possibleProblems';
+import { loadFixtures } from '../../src/mapping/loadFixtures';
+import type { Operation } from '../../src/mapping/operation';
+import { shipped, shippedFolder } from '../support/shipped';
+
+const { operations } = shipped();
+
+function operation(name: string): Operation {
+  const found = operations.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no operation ${name}`);
+  return found;
+}
+
+const codes = (name: string): readonly string[] => possibleProblems(operation(name)).map(({ code }) => code);
+
+describe('possibleProblems', () => {
+  it('names what can become of a body only for operations that take one', () => {
+    const ofBodies = ['badJson', 'refusedKey', 'bodyTooLarge', 'unsupportedMediaType', 'invalid'];
+    expect(codes('updateCurrencyOffer')).toEqual(expect.arrayContaining(ofBodies));
+    expect(codes('getAccount').filter((code) => ofBodies.includes(code))).toEqual([]);
+  });
+
+  it('names the index only for lookups', () => {
+    expect(codes('getAccountByLogin')).toContain('indexing');
+    expect(codes('getAccount')).not.toContain('indexing');
+  });
+
+  it('leaves out what no client of an operation ever sees', () => {
+    for (const { name } of operations)
+      expect(codes(name)).not.toEqual(expect.arrayContaining(['clientGone']));
+  });
+
+  it('holds every refusal of the fixtures', () => {
+    const fixtures = loadFixtures(shippedFolder);
+    if (!fixtures.ok) throw new Error('the fixtures are broken');
+    const refused = fixtures.value.filter(({ gets }) => gets.status >= 400);
+    expect(refused.length).toBeGreaterThan(3);
+    for (const { operation: name, gets } of refused) {
+      const statuses = possibleProblems(operation(name)).map(({ status }) => status);
+      expect([name, statuses]).toEqual([name, expect.arrayContaining([gets.status])]);
+    }
+  });
+});
