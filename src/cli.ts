@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { checkCommand } from './cli/checkCommand';
 import { configCommand } from './cli/configCommand';
 import { driftCommand } from './cli/driftCommand';
+import { fixtureCommand } from './cli/fixtureCommand';
 import { guideCommand } from './cli/guideCommand';
 import { initCommand } from './cli/initCommand';
 import { keysCommand } from './cli/keysCommand';
@@ -18,6 +19,7 @@ const commands = [
   configCommand,
   keysCommand,
   checkCommand,
+  fixtureCommand,
   openapiCommand,
   guideCommand,
   typesCommand,

@@ -3,9 +3,7 @@ import type { Path } from '../document/document';
 import type { Complaints } from './complaints';
 import type { OperationEntry } from './mappingFile';
 import type { LookupIndex, Operation, PathParameter } from './operation';
-
-const parameterNames = (route: string): string[] =>
-  [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+import { parameterNames } from './parameterNames';
 
 const templateOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
 

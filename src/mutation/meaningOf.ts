@@ -1,5 +1,6 @@
 import { codecCall } from '../mapping/codecCall';
 import type { MappingFile, OperationEntry } from '../mapping/mappingFile';
+import { parameterNames } from '../mapping/parameterNames';
 import type { RuleEntry } from '../mapping/ruleEntry';
 import { withoutMembers } from './withoutMembers';
 
@@ -16,9 +17,13 @@ function ruleMeaning({ codec, pick, ...rest }: RuleEntry): unknown {
   return { ...withoutMembers(rest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
 }
 
-function operationMeaning({ body, ...rest }: OperationEntry): unknown {
+/** A v2 path parameter that nothing is said of is fed by the v1 parameter of its name. */
+const feedsOf = ({ v2, path }: Pick<OperationEntry, 'v2' | 'path'>): unknown =>
+  Object.fromEntries(parameterNames(v2).map((name) => [name, path?.[name] ?? { from: name }]));
+
+function operationMeaning({ body, path, ...rest }: OperationEntry): unknown {
   const fields = body && { contract: body.contract, fields: each(body.fields, ruleMeaning) };
-  return [withoutEvidence(rest), fields];
+  return [withoutEvidence(rest), feedsOf({ v2: rest.v2, path }), fields];
 }
 
 /**

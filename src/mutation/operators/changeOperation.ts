@@ -1,26 +1,24 @@
 import type { Path } from '../../document/document';
 import type { OperationEntry } from '../../mapping/mappingFile';
+import { parameterNames } from '../../mapping/parameterNames';
 import type { Mutant } from '../mutant';
 import type { Subject } from '../subject';
 import { changeRoute } from './changeRoute';
 
-const parametersOf = (route: string): readonly string[] =>
-  [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-
 const put = (what: string, path: Path, value: unknown): Mutant => ({ what, path, edits: [{ path, value }] });
 
 function otherTypes({ v1, parameters }: OperationEntry, path: Path): readonly Mutant[] {
-  return parametersOf(v1).map((name) => {
+  return parameterNames(v1).map((name) => {
     const type = parameters?.[name] === 'integer' ? 'text' : 'integer';
     return put(`parameter ${name} is ${type}`, [...path, 'parameters', name], type);
   });
 }
 
 function otherFeeds({ v1, v2, path: written }: OperationEntry, path: Path): readonly Mutant[] {
-  return parametersOf(v2).flatMap((name) => {
+  return parameterNames(v2).flatMap((name) => {
     const feed = written?.[name] ?? { from: name };
     const given = 'from' in feed ? feed.from : feed.by;
-    return parametersOf(v1)
+    return parameterNames(v1)
       .filter((other) => other !== given)
       .map((other) => {
         const value = 'from' in feed ? { from: other } : { ...feed, by: other };

@@ -1,0 +1,76 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { SHIPPED_MAPPINGS } from '../config/shippedMappings';
+import { didYouMean } from '../document/didYouMean';
+import { printYaml } from '../document/printYaml';
+import { recordFixture } from '../gateway/recordFixture';
+import type { FixtureCase } from '../mapping/fixture';
+import { scriptsOf } from '../witness/scriptsOf';
+import type { ExitCode } from './exitCode';
+import { readMappings } from './readMappings';
+import type { Terminal } from './terminal';
+
+/** The options of `lifeboat fixture new`. */
+export interface FixtureOptions {
+  readonly operation: string;
+  /** The file to write; printed when absent. */
+  readonly out?: string | undefined;
+  readonly mappings?: string | undefined;
+  readonly force: boolean;
+}
+
+const note = (operation: string) =>
+  `Made by \`lifeboat fixture new ${operation}\` from the contracts: every branch of every rule, distinct values.
+Under \`gets\` and \`sends\` stands what the mapping makes of them today. Check that against the contracts with your
+own eyes: from then on this file holds it fast.`;
+
+/** Reading is what a call does that does not say otherwise. */
+const withoutGet = <Call extends { readonly method: string }>({ method, ...rest }: Call) =>
+  method === 'GET' ? rest : { method, ...rest };
+
+const written = ({ request, upstream, ...rest }: FixtureCase) => ({
+  ...{ name: rest.name, operation: rest.operation, request: withoutGet(request) },
+  upstream: upstream.map(({ sends, answers }) => ({ sends: withoutGet(sends), answers })),
+  gets: rest.gets,
+});
+
+function save(file: string, text: string, force: boolean, { write, complain }: Terminal): ExitCode {
+  if (!force && existsSync(file)) {
+    complain(`${file} exists already: name another file, or use --force to overwrite it`);
+    return 1;
+  }
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    complain(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+  write(`wrote ${file}: check what stands under \`gets\` and \`sends\``);
+  return 0;
+}
+
+/** Writes a fixture file that takes every branch of an operation's rules; the answers are the mapping's own. */
+export async function fixture(options: FixtureOptions, terminal: Terminal): Promise<ExitCode> {
+  const { operation: name, out, mappings: folder = SHIPPED_MAPPINGS, force } = options;
+  const mappings = readMappings(folder, terminal);
+  if (!mappings.ok) {
+    for (const fault of mappings.failure) terminal.complain(fault);
+    return 1;
+  }
+  const { resources, operations } = mappings.value;
+  const resource = resources.find((one) => one.operations.some(({ operation }) => operation.name === name));
+  const resolved = resource?.operations.find(({ operation }) => operation.name === name);
+  if (resource === undefined || resolved === undefined) {
+    const names = operations.map((operation) => operation.name);
+    terminal.complain(
+      `there is no operation ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`,
+    );
+    return 1;
+  }
+  const cases: FixtureCase[] = [];
+  for (const script of scriptsOf(resolved, resource))
+    cases.push(await recordFixture(script, name, operations));
+  const text = printYaml({ resource: resource.name, cases: cases.map(written) }, note(name));
+  if (out !== undefined) return save(out, text, force, terminal);
+  terminal.write(text.trimEnd());
+  return 0;
+}

@@ -1,0 +1,24 @@
+import { Document, visit } from 'yaml';
+
+const WIDTH = 110;
+/** Collections of at most so many characters of JSON stand on one line. */
+const SMALL = 70;
+
+/** How deep in the document the entries of its outermost lists are: below document, map, pair and list. */
+const ENTRY = 4;
+
+/** Plain data as YAML text of the core schema, small collections on one line, under a comment at the top. */
+export function printYaml(value: unknown, comment: string): string {
+  const document = new Document(value, { aliasDuplicateObjects: false, schema: 'core' });
+  document.commentBefore = comment
+    .split('\n')
+    .map((line) => ` ${line}`)
+    .join('\n');
+  visit(document, {
+    Collection: (key, node, path) => {
+      node.flow = JSON.stringify(node.toJSON()).length <= SMALL;
+      node.spaceBefore = path.length === ENTRY && key !== 0;
+    },
+  });
+  return document.toString({ lineWidth: WIDTH, singleQuote: true });
+}

@@ -1,0 +1,110 @@
+import { contracts } from '../../src/contract/contracts';
+import { mappingFile } from '../../src/mapping/mappingFile';
+import { mutantsOf } from '../../src/mutation/mutantsOf';
+import { tryMutants } from '../../src/mutation/tryMutants';
+import { applyEdits } from '../../src/mutation/applyEdits';
+import { shipped } from '../support/shipped';
+
+const { documents } = shipped();
+const mutants = documents.map((document) => mutantsOf(mappingFile.parse(document.value), contracts));
+const [account = [], offer = []] = mutants.map((made) =>
+  made.map(({ path, what }) => `${path.join('.')}: ${what}`),
+);
+
+describe('the mutants of a mapping', () => {
+  it.each([
+    ['a rule is missing', 'attributes.title: attributes.title missing'],
+    ['a source is another one that the codec can read', 'attributes.title.from: from slug instead of title'],
+    [
+      'a constant is read from somewhere',
+      'attributes.is_rare.from: from is_manual_delivery instead of nothing',
+    ],
+    [
+      'a source inside a free-form object is another',
+      'attributes.ign.from: from parameters.server instead of parameters.ign',
+    ],
+    ['two sources are exchanged', 'attributes.created_at.from: created_at and updated_at exchanged'],
+    ['a codec is missing', 'attributes.status.codec: codec none instead of capitalized'],
+    ['a codec is another that fits', 'attributes.title.codec: codec capitalized instead of none'],
+    ['an amount has fewer decimals', 'attributes.price.codec: codec money(1) instead of money(2)'],
+    [
+      'a word is missing',
+      'attributes.level_up_method.codec: codec {"words":{"by_bot":"Botted"}} instead of {"words":{"by_hand":"Handmade","by_bot":"Botted"}}',
+    ],
+    ['a default is another', 'attributes.trend_score.default: default 1 instead of 0'],
+    ['a null is met otherwise', 'attributes.email_login: a missing value met with default instead of onNull'],
+    ['new values are refused', 'attributes.status: drift fail'],
+    ['the envelope is another', 'envelope.type: type accountss instead of accounts'],
+    ['the id is another integer', 'envelope.id: id from views instead of id'],
+    ['dates are written otherwise', 'dates: dates iso instead of unix'],
+    ['an index reads another key', 'indexes.login.key: key title'],
+    ['an index prefers by another field', 'indexes.login.prefer.status: prefers by title'],
+    ['a list is asked otherwise', 'indexes.login.query.sort: sort -ids'],
+    [
+      'a path is another',
+      'operations.getAccount.v2: route GET /v2/account-offerss/{account} instead of GET /v2/account-offers/{account}',
+    ],
+    ['a success is another', 'operations.getAccount.success: success 201 instead of 200'],
+    ['a path parameter is of another type', 'operations.getAccount.parameters.id: parameter id is text'],
+  ])('are made where %s', (_, mutant) => {
+    expect(account).toContain(mutant);
+  });
+
+  it.each([
+    [
+      'a request member goes to another field',
+      'operations.updateCurrencyOffer.body.fields.game.to: to external_id instead of game',
+    ],
+    [
+      'two request members are exchanged',
+      'operations.updateCurrencyOffer.body.fields.stock.to: stock and min_quantity exchanged',
+    ],
+    [
+      'a request member loses its codec',
+      'operations.updateCurrencyOffer.body.fields.currency_data.codec: codec none instead of phpObject',
+    ],
+    [
+      'a picked member is another',
+      'attributes.delivery_time.pick.duration.from: from seconds instead of duration',
+    ],
+  ])('are made where %s', (_, mutant) => {
+    expect(offer).toContain(mutant);
+  });
+
+  it('are all different, and none is the mapping itself', () => {
+    for (const made of mutants) {
+      const edits = made.map((mutant) => JSON.stringify(mutant.edits));
+      expect(new Set(edits).size).toBe(edits.length);
+    }
+  });
+
+  it('know their line, and survive where nobody looks', async () => {
+    const tried = await tryMutants(documents, () => Promise.resolve(undefined));
+    const [capital] = tried.filter(
+      ({ what, text }) => what.startsWith('codec capitalized') && text === '  slug: slug',
+    );
+    expect(capital).toEqual({
+      what: 'codec capitalized instead of none',
+      file: expect.stringMatching(/account\.yaml$/) as string,
+      line: 10,
+      text: '  slug: slug',
+      outcome: 'survived',
+    });
+    expect(
+      tried.filter(({ outcome }) => outcome === 'refused').every(({ by }) => /^[a-z-]+$/.test(by ?? '')),
+    ).toBe(true);
+  });
+
+  it('are no mistakes where they say the same in other words', async () => {
+    const redundant = { currencyOfferId: { from: 'currencyOfferId' } };
+    const edits = [{ path: ['operations', 'updateCurrencyOffer', 'path'], value: redundant }];
+    const wordy = documents.map((document) =>
+      document.file.endsWith('currency-offer.yaml')
+        ? { ...document, value: applyEdits(document.value, edits) }
+        : document,
+    );
+    const tried = await tryMutants(wordy, () => Promise.resolve('a fixture'));
+    const same = tried.filter(({ outcome }) => outcome === 'equivalent');
+    expect(same.map(({ what }) => what)).toEqual(['path.currencyOfferId missing']);
+  });
+});

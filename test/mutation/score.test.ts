@@ -1,0 +1,40 @@
+import { mutantFindings } from '../../src/cli/check/mutantFindings';
+import type { Fixture } from '../../src/mapping/loadFixtures';
+import { rehearse } from '../../src/gateway/rehearse';
+import { fixturesOf } from '../support/fixturesOf';
+import { generatedFixtures } from '../support/generatedFixtures';
+import { shipped, shippedFolder } from '../support/shipped';
+
+const score = async (fixtures: readonly Fixture[]) => {
+  const findings = await mutantFindings(shipped(), fixtures, () => undefined);
+  const survivors = findings.survivors.map(({ file, line, what }) => `${file}:${line}: ${what}`);
+  return { ...findings, survivors };
+};
+
+describe('of the mutants of the shipped mappings', () => {
+  it('every one is noticed, most by the fixtures beside them', async () => {
+    const { made, refused, noticed, equivalent, survivors } = await score(fixturesOf(shippedFolder));
+    expect(survivors).toEqual([]);
+    expect(refused + noticed + equivalent).toBe(made);
+    expect(made).toBeGreaterThan(600);
+    expect(noticed).toBeGreaterThan(made / 2);
+  }, 60_000);
+
+  it('every one is noticed by generated fixtures alone', async () => {
+    const fixtures = await generatedFixtures(shipped());
+    expect(await rehearse(fixtures, shipped().operations)).toEqual([]);
+    expect(await score(fixtures)).toMatchObject({ survivors: [], score: 100 });
+  }, 60_000);
+
+  it('some survive when a fixture is taken away, and each is told with its line', async () => {
+    const fewer = fixturesOf(shippedFolder).filter(
+      ({ name }) => !name.includes('a price that v1 cannot show'),
+    );
+    const { survivors, score: reached } = await score(fewer);
+    expect(survivors).toEqual([
+      expect.stringMatching(/account\.yaml:\d+: codec money\(3\) instead of money\(2\)$/),
+      expect.stringMatching(/currency-offer\.yaml:\d+: codec money\(7\) instead of money\(6\)$/),
+    ]);
+    expect(reached).toBeLessThan(100);
+  }, 60_000);
+});

@@ -1,0 +1,8 @@
+import { type Fixture, loadFixtures } from '../../src/mapping/loadFixtures';
+
+/** The fixtures beside the mappings of a folder; throws when they are broken. */
+export function fixturesOf(folder: string): readonly Fixture[] {
+  const fixtures = loadFixtures(folder);
+  if (fixtures.ok) return fixtures.value;
+  throw new Error(fixtures.failure.map(({ file, line, message }) => `${file}:${line} ${message}`).join('\n'));
+}
