@@ -10,6 +10,8 @@ import type { Served } from './served';
 import { watchStore } from './watchStore';
 
 function takeNote({ book, guardOf, log, move, now }: Machinery, served: Served): void {
+  // What the operator tries out says nothing about the traffic.
+  if (served.because === 'forced') return;
   const { resource } = served;
   book.observe(resource, { ...served, kind: 'served' });
   const reason = guardOf(resource).after(served, log.state(resource), now());

@@ -48,8 +48,7 @@ export function createGuard(): Guard {
   };
   return {
     after: (served, state, now) => {
-      if (served.side === 'v2' && served.because !== 'forced')
-        breaker = breakerAfter(breaker, served.failed, now);
+      if (served.side === 'v2') breaker = breakerAfter(breaker, served.failed, now);
       return backReason(served, state, now);
     },
     broken: (now) => isOpen(breaker, now),

@@ -92,16 +92,19 @@ function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): stri
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
 }
 
-/** Every end-to-end header as it was written, in its order, after the marks; an upstream's own of a name wins. */
+/**
+ * Every end-to-end header as it was written, in its order, after the marks; an upstream's own request id wins. What v1
+ * says about its own end is not true of this gateway, which says it itself; links of both are kept.
+ */
 function answerHeaders({ rawHeaders, headers }: IncomingMessage, { id, marks }: Exchange): string[] {
   const goesOn = endToEnd(headers.connection);
-  const own = { 'X-Request-Id': id, ...marks() };
-  const passed = Object.entries(own).flatMap((mark) =>
-    headers[mark[0].toLowerCase()] === undefined ? mark : [],
-  );
+  const own = marks();
+  const replaced = new Set(own['deprecation'] === undefined ? [] : ['deprecation', 'sunset']);
+  const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', id] : [];
+  passed.push(...Object.entries(own).flat());
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-    if (goesOn(name)) passed.push(name, value);
+    if (goesOn(name) && !replaced.has(name.toLowerCase())) passed.push(name, value);
   }
   return passed;
 }

@@ -80,11 +80,17 @@ afterEach(async () => {
 describe('a request that its stage gives to v1', () => {
   it('arrives there untouched, and the cutover hears how it ended', async () => {
     const { edge, served } = await staged({ side: 'v1' });
-    edge.v1.play(answering(200, '{"data":"v1"}', { deprecation: '@1', link: '<https://v1>; rel="x"' }));
+    const own = { deprecation: '@1', sunset: 'soon', link: '<https://v1>; rel="x"' };
+    edge.v1.play(answering(200, '{"data":"v1"}', own));
     const answer = await ask(edge.origin, { ...write, headers: { ...KEY, 'X-Lifeboat-Token': TOKEN } });
     await edge.logged(1);
     expect(answer).toMatchObject({ status: 200, body: '{"data":"v1"}' });
-    expect(answer.headers).toMatchObject({ 'x-lifeboat-served-by': 'v1', deprecation: '@1' });
+    expect(answer.headers).toMatchObject({
+      'x-lifeboat-served-by': 'v1',
+      link: '<https://example.com/guide>; rel="deprecation", <https://v1>; rel="x"',
+    });
+    expect(answer.headers['deprecation']).toMatch(/^@\d{10}$/);
+    expect(answer.headers).not.toHaveProperty('sunset');
     expect(edge.v1.requests).toMatchObject([{ path: '/v1/things/1?x=1', body: '{"price":2}' }]);
     expect(edge.v1.requests[0]?.headers).not.toHaveProperty('x-lifeboat-token');
     expect(edge.handled).toEqual([]);

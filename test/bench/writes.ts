@@ -1,0 +1,9 @@
+import { playFaultyWrites } from '../support/playFaultyWrites';
+
+/** Plays 10,000 writes against a v1 and a v2 that lose connections; the suite plays 1,000. */
+export async function writes(write: (line: string) => void): Promise<void> {
+  const { byStatus, byServer, ...counts } = await playFaultyWrites(10_000, 9);
+  write('10,000 writes at stage canary, every second connection lost at one of six moments');
+  for (const [name, count] of Object.entries(counts)) write(`  ${name}: ${count}`);
+  write(`  answers by status: ${JSON.stringify(byStatus)}, by side: ${JSON.stringify(byServer)}`);
+}

@@ -1,0 +1,148 @@
+import { startSandbox } from '../../src/sandbox/startSandbox';
+import { randomFrom } from '../cutover/support/simulations';
+import { type Moment, MOMENTS, startFaultyRelay } from './startFaultyRelay';
+import { startStagedGateway, storyClock } from './startStagedGateway';
+
+/** What became of many writes. */
+export interface FaultyWrites {
+  readonly twice: number;
+  readonly acknowledgedNotExecuted: number;
+  /** Executed, but the client was told neither that nor that it may have been. */
+  readonly executedUnsaid: number;
+  /** Answered as ambiguous, and not on the list. */
+  readonly ambiguousUnlisted: number;
+  /** Answers that had begun and were cut off: they can only be found on the list. */
+  readonly cutOff: number;
+  /** Lines on the list that belong to no ambiguous or cut-off answer, or the other way round. */
+  readonly listedOtherwise: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly byServer: Readonly<Record<string, number>>;
+  readonly ambiguous: number;
+}
+
+interface Told {
+  readonly status: number;
+  readonly server: string;
+  readonly ambiguous: boolean;
+  readonly id: string;
+}
+
+/** At the same time under way. */
+const CLIENTS = 16;
+const START = Date.UTC(2025, 10, 10);
+
+const countBy = (names: readonly string[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+};
+
+async function openPlayground(seed: number) {
+  const random = randomFrom(seed);
+  const clock = storyClock(START);
+  const store = { kind: 'memory' } as const;
+  const sandbox = await startSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    store,
+    seed: 1,
+    liveShapes: false,
+    clock,
+  });
+  // Every second request is left alone; the others lose their connection at one of six moments.
+  const momentOf = (): Moment =>
+    random() < 0.5 ? 'never' : (MOMENTS[Math.floor(random() * (MOMENTS.length - 1))] ?? 'never');
+  const nameOf = (request: string) => /"description":"(write \d+)"/.exec(request)?.[1];
+  const v1 = await startFaultyRelay(sandbox.origin, momentOf, nameOf);
+  const v2 = await startFaultyRelay(sandbox.origin, momentOf, nameOf);
+  const sunset = Date.UTC(2025, 10, 30);
+  const gateway = await startStagedGateway({
+    v1: v1.origin,
+    v2: v2.origin,
+    keys: sandbox.keys,
+    clock,
+    sunset,
+  });
+  return { clock, sandbox, v1, v2, gateway };
+}
+
+type Playground = Awaited<ReturnType<typeof openPlayground>>;
+
+/** One write of a client, named so that it can be found on both sides. */
+async function writeOnce({ gateway, sandbox }: Playground, name: string): Promise<Told | undefined> {
+  const { keys, sampleCurrencyOfferId: id, sampleCurrencyGame: game } = sandbox;
+  const delivery_time = { duration: 5, unit: 'minutes' };
+  const change = { description: name, price: 1, game, stock: 5, min_quantity: 1, delivery_time };
+  try {
+    const answer = await fetch(`${gateway.origin}/v1/currency-offers/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${keys.v1}`, 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+    });
+    await answer.arrayBuffer();
+    return {
+      status: answer.status,
+      server: answer.headers.get('x-lifeboat-served-by') ?? '',
+      ambiguous: answer.headers.get('x-lifeboat-ambiguous') === '1',
+      id: answer.headers.get('x-request-id') ?? '',
+    };
+  } catch {
+    return undefined; // an answer that had begun was cut off
+  }
+}
+
+function judge(
+  told: readonly (Told | undefined)[],
+  { v1, v2 }: Playground,
+  listed: ReadonlySet<string>,
+): FaultyWrites {
+  const times = (index: number) => {
+    const name = `write ${index}`;
+    return (v1.executed.get(name) ?? 0) + (v2.executed.get(name) ?? 0);
+  };
+  const count = (fits: (told: Told | undefined, executed: number) => boolean) =>
+    told.filter((one, index) => fits(one, times(index))).length;
+  const answers = told.filter((one) => one !== undefined);
+  const cutOff = told.length - answers.length;
+  return {
+    twice: count((_one, executed) => executed > 1),
+    acknowledgedNotExecuted: count((one, executed) => one?.status === 200 && executed === 0),
+    executedUnsaid: count(
+      (one, executed) => executed > 0 && one !== undefined && one.status !== 200 && !one.ambiguous,
+    ),
+    ambiguousUnlisted: count((one) => one?.ambiguous === true && !listed.has(one.id)),
+    cutOff,
+    listedOtherwise: listed.size - cutOff - answers.filter(({ ambiguous }) => ambiguous).length,
+    byStatus: countBy(answers.map(({ status }) => String(status))),
+    byServer: countBy(answers.map(({ server }) => server)),
+    ambiguous: listed.size,
+  };
+}
+
+/** Plays so many writes at stage canary, with fallback, against a v1 and a v2 that lose connections at random moments. */
+export async function playFaultyWrites(writes: number, seed: number): Promise<FaultyWrites> {
+  const playground = await openPlayground(seed);
+  const { clock, gateway, v1, v2, sandbox } = playground;
+  const by = { resource: 'currency-offer', actor: 'ada', reason: 'faults' };
+  try {
+    await gateway.cutover.change({ ...by, change: { kind: 'move', to: { kind: 'canary', percent: 50 } } });
+    // Pinned, so that the canary does not go back after the first errors and the whole table is played.
+    await gateway.cutover.change({ ...by, change: { kind: 'pin', caller: gateway.caller, side: 'v2' } });
+    const told: (Told | undefined)[] = [];
+    let next = 0;
+    const client = async (): Promise<void> => {
+      for (let index = next++; index < writes; index = next++) {
+        told[index] = await writeOnce(playground, `write ${index}`);
+        // The breaker opens and rests: both sides get their share.
+        clock.set(clock.now() + 1_500);
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+    await gateway.close(); // an answer that was cut off is listed when its connection has ended
+    const listed = new Set((await gateway.store.writes()).map(({ id }) => id));
+    return judge(told, playground, listed);
+  } finally {
+    await Promise.all([v1.close(), v2.close()]);
+    await sandbox.close();
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { cutoverSubject } from '../../src/cli/cutoverSubject';
+import { createCutover } from '../../src/cutover/createCutover';
+import type { Cutover } from '../../src/cutover/cutover';
+import type { CutoverStore } from '../../src/cutover/cutoverStore';
+import { memoryStore } from '../../src/cutover/memoryStore';
+import type { Notice } from '../../src/cutover/notice';
+import type { Plan } from '../../src/cutover/plan';
+import { createGateway } from '../../src/gateway/createGateway';
+import { exchangeKeys } from '../../src/gateway/keys/exchangeKeys';
+import { createApp } from '../../src/http/createApp';
+import { createPassThrough } from '../../src/http/createPassThrough';
+import { createUpstream } from '../../src/http/createUpstream';
+import { passThroughLimits } from '../../src/http/passThroughLimits';
+import { serverLimits } from '../../src/http/serverLimits';
+import { startServer } from '../../src/http/startServer';
+import { upstreamLimits } from '../../src/http/upstreamLimits';
+import { v1Headers } from '../../src/http/v1Headers';
+import { realClock } from './realClock';
+import { shipped } from './shipped';
+
+/** A clock whose time of day a test sets, and whose delays are real. */
+export interface StoryClock {
+  readonly now: () => number;
+  readonly schedule: typeof realClock.schedule;
+  readonly set: (now: number) => void;
+}
+
+export function storyClock(start: number): StoryClock {
+  let now = start;
+  return {
+    now: () => now,
+    schedule: (delay, action) => {
+      const timer = setTimeout(action, delay).unref(); // what nobody waits for does not keep a test alive
+      return () => clearTimeout(timer);
+    },
+    set: (next) => (now = next),
+  };
+}
+
+export interface StagedSettings {
+  readonly v1: string;
+  readonly v2: string;
+  /** The key that clients of v1 hold, and the one that it stands for. */
+  readonly keys: { readonly v1: string; readonly v2: string };
+  readonly clock: StoryClock;
+  readonly sunset: number;
+  readonly plan?: Plan;
+  readonly store?: CutoverStore;
+}
+
+export const STORY_TOKEN = 'a-token-for-the-operator-of-the-story';
+
+/** The whole gateway with its cutover, as `lifeboat serve` puts it together, on a clock that a test sets. */
+export async function startStagedGateway(settings: StagedSettings) {
+  const { v1, v2, keys, clock, sunset, plan, store = memoryStore() } = settings;
+  const mappings = shipped();
+  const notices: Notice[] = [];
+  const cutover: Cutover = await createCutover({
+    subject: cutoverSubject(mappings),
+    sunset,
+    seed: 'story',
+    fallback: true,
+    store,
+    kept: await store.events(),
+    plan,
+    clock,
+    notify: (notice) => void notices.push(notice),
+  });
+  const [toV1, toV2] = [v1, v2].map((origin) => createUpstream({ origin, limits: upstreamLimits, clock }));
+  const passes = [v1, v2].map((origin) => createPassThrough({ origin, limits: passThroughLimits, clock }));
+  const [passV1, passV2] = passes;
+  if (!toV1 || !toV2 || !passV1 || !passV2) throw new Error('unreachable');
+  const digest = createHash('sha256').update(keys.v1).digest();
+  const gateway = createGateway({
+    operations: mappings.operations,
+    upstream: toV2.call,
+    keys: exchangeKeys([{ v1: digest, v2: [keys.v2] }]),
+    clock,
+    index: { secret: 'story', freshMs: 60_000, pageBudget: 100 },
+    deadlineMs: 10_000,
+    report: () => undefined,
+  });
+  const edge = createApp({
+    gateway,
+    v2: passV2,
+    v1: { passThrough: passV1, sunset },
+    clock,
+    stages: { cutover, adminToken: STORY_TOKEN, callV1: toV1.call, deadlineMs: 10_000 },
+    v1Headers: v1Headers({ sunset, end: undefined, guide: 'https://example.com/guide' }),
+    log: () => undefined,
+  });
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
+  const server = await startServer({ edge, ...local });
+  if (!server.ok) throw new Error(server.failure.message);
+  return {
+    origin: server.value.origin,
+    cutover,
+    notices,
+    store,
+    /** Fingerprint of the clients' key. */
+    caller: digest.toString('hex').slice(0, 12),
+    close: async () => {
+      await server.value.close(0);
+      for (const pass of passes) pass.close();
+      await Promise.all([toV1.close(), toV2.close()]);
+    },
+  };
+}
