@@ -42,11 +42,18 @@ export function answerUnreadable(server: Server, edge: Edge, clock: Clock): void
     else socket.destroy();
   };
 
+  /** Lets the answers to whole requests go first, and the connection end with the last of them. */
+  const endAfter = (last: ServerResponse, socket: Duplex): void => {
+    if (last.headersSent) last.once('close', () => end(socket));
+    else last.shouldKeepAlive = false;
+  };
+
   const refuse = (socket: Duplex, code: ProblemCode): void => {
     const connection = connections.get(socket);
-    const [oldest] = connection?.owed ?? [];
-    // A whole request before it is not answered yet: that answer comes first, and the connection ends with it.
-    if (oldest?.req.complete === true) oldest.shouldKeepAlive = false;
+    const owed = [...(connection?.owed ?? [])];
+    const whole = owed.findLast(({ req }) => req.complete);
+    const [oldest] = owed;
+    if (whole !== undefined) endAfter(whole, socket);
     else if (oldest !== undefined) endInside(oldest, socket, code);
     else if (connection?.latest.complete === false) end(socket);
     else end(socket, edge.unreadable(code, undefined));

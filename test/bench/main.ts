@@ -1,24 +1,28 @@
+import { parseArgs } from 'node:util';
+import type { BenchOptions } from './benchOptions';
+import { fuzz } from './fuzz';
 import { statistics } from './statistics';
 import { translation } from './translation';
 import { writes } from './writes';
 
-const benches: Readonly<Record<string, (write: (line: string) => void) => void | Promise<void>>> = {
-  statistics,
-  translation,
-  writes,
-};
+type Bench = (write: (line: string) => void, options: BenchOptions) => void | Promise<void>;
+
+const benches: Readonly<Record<string, Bench>> = { fuzz, statistics, translation, writes };
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
-const [name = ''] = process.argv.slice(2);
-const chosen = name === '' ? Object.values(benches) : [benches[name]];
 
+/** `npm run bench -- <name> [--runs N] [--seed N]`. */
 async function main(): Promise<void> {
-  for (const bench of chosen) {
-    if (bench === undefined) {
-      process.stderr.write(`no bench ${name}; there are: ${Object.keys(benches).join(', ')}\n`);
-      process.exitCode = 2;
-    } else await bench(write);
-  }
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { runs: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  });
+  const [name = ''] = positionals;
+  const bench = benches[name];
+  const runs = values.runs === undefined ? {} : { runs: Number(values.runs) };
+  if (bench !== undefined) return bench(write, { ...runs, seed: Number(values.seed) });
+  process.stderr.write(`name a bench: ${Object.keys(benches).join(', ')}\n`);
+  process.exitCode = 2;
 }
 
 void main();

@@ -99,6 +99,15 @@ describe('startServer', () => {
     expect(heads((await talk(origin, first + second)).wire)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
   });
 
+  it('answers every whole request before bytes that are none', async () => {
+    const { origin } = await start();
+    const kept = { headers: { Connection: 'keep-alive' } };
+    const first = requestText({ ...open(), ...kept });
+    const second = requestText({ path: '/nowhere', ...kept });
+    const { wire } = await talk(origin, `${first}${second}garbage\r\n\r\n`);
+    expect(heads(wire)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
+  });
+
   it.each([
     ['bytes that are no request', 'garbage\r\n\r\n'],
     [

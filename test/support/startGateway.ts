@@ -6,7 +6,7 @@ import { openCutover } from '../../src/cli/openCutover';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/renderConfigFault';
 import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
-import { serverLimits } from '../../src/http/serverLimits';
+import { serverLimits, type ServerLimits } from '../../src/http/serverLimits';
 import { startServer } from '../../src/http/startServer';
 import type { Keys } from '../../src/gateway/keys/keys';
 import { systemClock } from '../../src/cli/systemClock';
@@ -25,6 +25,7 @@ export interface GatewaySettings {
   /** Further settings as environment variables, e.g. `LIFEBOAT_DEADLINES_REQUEST`. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly keys?: Keys;
+  readonly server?: Partial<ServerLimits>;
 }
 
 /** Starts a gateway in front of a v2 upstream; nothing is logged. */
@@ -50,8 +51,9 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   );
   if (!cutover.ok) throw new Error(cutover.failure.join('\n'));
   const { edge } = composeEdge({ ...parts, cutover: cutover.value, logger }, closers);
-  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
-  const started = await startServer({ edge, ...local });
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, clock: systemClock };
+  const limits = { ...serverLimits, ...settings.server };
+  const started = await startServer({ edge, ...local, limits });
   if (!started.ok) throw new Error(started.failure.message);
   closers.add(() => started.value.close(0));
   return { origin: started.value.origin, close: closers.closeAll };

@@ -1,0 +1,15 @@
+import { fuzz } from './fuzz';
+
+/** `npm run bench -- fuzz` sends a million. */
+const CASES = 2_400;
+
+describe('requests gone wrong in thousands of ways', () => {
+  it('cause no 5xx, no second request upstream and no path outside its template', async () => {
+    const { statuses, upstreamRequests, faults } = await fuzz(1, CASES, 24);
+    expect(faults).toEqual([]);
+    // Both what is refused and what is not has been tried.
+    expect(statuses.get(200)).toBeGreaterThan(CASES / 20);
+    expect(statuses.get(400)).toBeGreaterThan(CASES / 5);
+    expect(upstreamRequests).toBeGreaterThan(CASES / 10);
+  }, 120_000);
+});

@@ -1,0 +1,85 @@
+import { scenes } from '../support/rehearsedUpstream';
+import { startGateway } from '../support/startGateway';
+import { talk } from '../support/talk';
+import { reply, startUpstream, type Script } from '../support/upstream';
+import { createDice } from './dice';
+import { judge } from './judge';
+import { mutate } from './mutate';
+import { seeds } from './seeds';
+
+/** A case that broke a rule. */
+export interface Fault {
+  readonly seed: number;
+  readonly sent: string;
+  readonly received: string;
+  readonly wrong: readonly string[];
+}
+
+export interface Fuzzed {
+  readonly cases: number;
+  /** How often each status was answered; 0 stands for connections that ended without an answer. */
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly upstreamRequests: number;
+  readonly faults: readonly Fault[];
+}
+
+/** Cases that a gateway and its upstream live for; the upstream remembers everything it sees. */
+const LIFE = 1_000;
+/** Requests that never end are given up early, connections that would be kept are closed. */
+const HASTY = { head: 150, request: 150, check: 25, keepAlive: 50 };
+
+const goodOf = (call: string): string => scenes.find((scene) => scene.call === call)?.good ?? '';
+
+/** Answers well whatever a translated request may ask, and refuses the rest. */
+const honest: Script = {
+  request: ({ method, path }, socket) => {
+    const known = path.startsWith('/v2/currency-offers/')
+      ? goodOf('write')
+      : path.startsWith('/v2/account-offers?')
+        ? goodOf('list')
+        : path.startsWith('/v2/account-offers/')
+          ? goodOf('read')
+          : undefined;
+    const answer = known === undefined ? reply(404, '{"message":"Resource not found."}') : reply(200, known);
+    socket.write(method === 'HEAD' ? answer.replace(/\r\n\r\n.*$/s, '\r\n\r\n') : answer);
+  },
+};
+
+async function runLane(from: number, to: number, tell: (fault: Fault, seen: number, status: number) => void) {
+  const upstream = await startUpstream(honest);
+  const gateway = await startGateway({ v2: upstream.origin, server: HASTY });
+  const { host } = new URL(upstream.origin);
+  for (let seed = from; seed < to; seed += 1) {
+    const before = upstream.requests.length;
+    const sent = mutate(seeds, createDice(seed));
+    const { wire, status } = await talk(gateway.origin, Buffer.from(sent, 'latin1'));
+    const seen = upstream.requests.slice(before);
+    const wrong = judge({ sent, received: wire, seen, host });
+    tell({ seed, sent, received: wire, wrong }, seen.length, status);
+  }
+  await gateway.close();
+  await upstream.close();
+}
+
+/** Sends so many hostile requests, several at a time, each lane with a gateway and an upstream of its own. */
+export async function fuzz(first: number, cases: number, lanes: number): Promise<Fuzzed> {
+  const statuses = new Map<number, number>();
+  const faults: Fault[] = [];
+  const last = first + cases;
+  let upstreamRequests = 0;
+  let next = first;
+  const tell = (fault: Fault, seen: number, status: number): void => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    upstreamRequests += seen;
+    if (fault.wrong.length > 0) faults.push(fault);
+  };
+  const work = async (): Promise<void> => {
+    while (next < last) {
+      const from = next;
+      next = Math.min(last, from + Math.min(LIFE, Math.ceil(cases / lanes)));
+      await runLane(from, next, tell);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  return { cases, statuses, upstreamRequests, faults };
+}

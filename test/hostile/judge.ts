@@ -1,0 +1,53 @@
+import type { SeenRequest } from '../support/upstream';
+
+/** What one case did. */
+export interface Observed {
+  readonly sent: string;
+  readonly received: string;
+  /** What the upstream saw of it. */
+  readonly seen: readonly SeenRequest[];
+  /** Host and port of the upstream. */
+  readonly host: string;
+}
+
+/** What translated requests may ask; passed ones may ask anything under /v2 that does not climb. */
+const TEMPLATES = /^\/v2\/(?:account|currency)-offers(?:\/[\w%.~!'()*-]+)?(?:\?[\w%&=.,[\]-]*)?$/;
+const PASSED = /^\/v2(?:[/?][\x21-\x7e\x80-\xff]*)?$/;
+const METHOD = /^[A-Z-]+$/;
+
+const statuses = (text: string): number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)).filter((one) => one >= 200);
+
+function climbs(path: string): boolean {
+  const [plain = ''] = path
+    .replace(/%2e/gi, '.')
+    .replace(/%2f|%5c|\\/gi, '/')
+    .split('?');
+  return plain.split('/').some((segment) => segment === '..' || segment === '.');
+}
+
+function wrongAtUpstream({ sent, host }: Observed, { method, path, headers }: SeenRequest): string[] {
+  const allowed = sent.includes('/v2') ? PASSED : TEMPLATES;
+  const framings = ['content-length', 'transfer-encoding'].filter((name) => headers[name] !== undefined);
+  return [
+    ...(METHOD.test(method) ? [] : ['a method that is none']),
+    ...(allowed.test(path) && !climbs(path) ? [] : [`a path outside its template: ${path}`]),
+    ...(framings.length < 2 ? [] : ['two framings']),
+    ...(headers['host'] === host ? [] : ['another host']),
+    ...((headers['transfer-encoding'] ?? 'chunked') === 'chunked' ? [] : ['another coding than chunked']),
+  ];
+}
+
+/** Everything about a case that must not be; empty when all is well. */
+export function judge(observed: Observed): string[] {
+  const { received, seen } = observed;
+  const answers = statuses(received);
+  // The list is read for a lookup, before the one call that answers the request.
+  const calls = seen.filter(({ path }) => !/^\/v2\/account-offers\?.*per_page=50/.test(path));
+  return [
+    ...answers.filter((status) => status >= 500).map((status) => `answered ${status}`),
+    ...(received === '' || /^HTTP\/1\.1 \d{3} /.test(received) ? [] : ['an answer that is not HTTP']),
+    ...(calls.length <= answers.length ? [] : [`${calls.length} requests arrived for ${answers.length}`]),
+    ...seen.flatMap((request) => wrongAtUpstream(observed, request)),
+  ];
+}
