@@ -76,6 +76,7 @@ function textShape(schema: z.ZodString, { known }: ContractFacts): FieldShape {
   const maximumLength = longest(schema);
   return {
     kind: 'text',
+    ...(schema.minLength === null ? {} : { minimumLength: schema.minLength }),
     ...(maximumLength === undefined ? {} : { maximumLength }),
     ...(known === undefined ? {} : { known }),
   };

@@ -10,6 +10,7 @@ export type Field = FieldShape & {
 export type FieldShape =
   | {
       readonly kind: 'text';
+      readonly minimumLength?: number;
       readonly maximumLength?: number;
       readonly known?: readonly string[];
       /** True where no other value is taken than the known ones: an enumeration, or a mapping that says so. */

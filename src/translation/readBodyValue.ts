@@ -12,8 +12,12 @@ const notSelectable = failure((name: string) => `The selected ${name} is invalid
 /** Length in characters as PHP's mb_strlen counts: code points, not UTF-16 units. */
 const characters = (text: string): number => Array.from(text).length;
 
-function readText({ maximumLength, known, closed }: Field & { kind: 'text' }, value: Json): Checked {
+function readText(field: Field & { kind: 'text' }, value: Json): Checked {
+  const { minimumLength, maximumLength, known, closed } = field;
   if (typeof value !== 'string') return refused('must be a string.');
+  if (minimumLength !== undefined && characters(value) < minimumLength) {
+    return refused(`must be at least ${minimumLength} characters.`);
+  }
   if (maximumLength !== undefined && value.length > maximumLength && characters(value) > maximumLength) {
     return refused(`must not be greater than ${maximumLength} characters.`);
   }

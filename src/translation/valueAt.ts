@@ -6,7 +6,8 @@ export function valueAt(root: Json | undefined, path: readonly Step[]): Json | u
   let value = root;
   for (const { name, alsoNamed } of path) {
     if (!isJsonObject(value)) return undefined;
-    value = value[name] ?? (alsoNamed === undefined ? undefined : value[alsoNamed]);
+    const own = value[name];
+    value = alsoNamed === undefined ? own : (own ?? value[alsoNamed] ?? own);
   }
   return value;
 }

@@ -12,7 +12,13 @@ export interface LimitValue {
 type Text = Extract<Field, { kind: 'text' }>;
 type Numeric = Extract<Field, { kind: 'integer' | 'number' }>;
 
-const textValues = ({ maximumLength, known }: Text): readonly LimitValue[] => [
+const textValues = ({ minimumLength = 0, maximumLength, known }: Text): readonly LimitValue[] => [
+  ...(minimumLength === 0
+    ? []
+    : [
+        { value: 'x'.repeat(minimumLength), is: `${minimumLength} characters long` },
+        { value: 'x'.repeat(minimumLength - 1), is: `shorter than ${minimumLength} characters` },
+      ]),
   ...(known ?? []).map((value) => ({ value, is: `"${value}"` })),
   ...(known === undefined ? [] : [{ value: 'something else', is: `none of ${known.join(', ')}` }]),
   ...(maximumLength === undefined

@@ -1,0 +1,99 @@
+import { compileGuard } from '../../src/contract/guard';
+import { isJsonObject, type Json } from '../../src/contract/json';
+import { leafPaths, sourcePath } from '../../src/mapping/sourcePath';
+import { steps } from '../../src/translation/steps';
+import { valueAt } from '../../src/translation/valueAt';
+import { answerWitnesses } from '../../src/witness/answerWitnesses';
+import { requestWitnesses } from '../../src/witness/requestWitnesses';
+import { shipped, shippedResource } from '../support/shipped';
+
+const at = (object: Json | undefined, path: string): Json | undefined =>
+  valueAt(object, steps(path.split('.')));
+
+/** What stands at a path in all the witnesses of a resource. */
+const valuesAt = (resource: string, path: string): readonly (Json | undefined)[] =>
+  answerWitnesses(shippedResource(resource)).taken.map((object) => at(object, path));
+
+describe.each(shipped().resources.map((resource) => [resource.name, resource] as const))(
+  'the v2 witnesses of %s',
+  (_, resource) => {
+    const { taken, refused } = answerWitnesses(resource);
+
+    it('are all allowed by the contract, and v1 is answered with each', () => {
+      const guard = compileGuard(resource.v2);
+      expect(taken.map((object) => guard(object)).filter((wrong) => wrong !== undefined)).toEqual([]);
+      expect(taken.filter((data) => !resource.answer({ data }).ok)).toEqual([]);
+    });
+
+    it('are refused where they say so, at the path that they name', () => {
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { path, object } of refused) {
+        expect(resource.answer({ data: object })).toMatchObject({
+          ok: false,
+          failure: { path: `data.${path}` },
+        });
+      }
+    });
+
+    it('begin with one whose values are pairwise distinct', () => {
+      const values = leafPaths(resource.v2).map((path) => JSON.stringify(at(taken[0], path)));
+      expect(values.every((value) => typeof value === 'string')).toBe(true);
+      expect(new Set(values).size).toBe(values.length);
+    });
+
+    it('show null wherever the contract allows it', () => {
+      for (const path of leafPaths(resource.v2)) {
+        const source = sourcePath(resource.v2, path);
+        const nullable = !('candidates' in source) && source.field?.nullable === true;
+        expect([path, taken.some((object) => at(object, path) === null)]).toEqual([path, nullable]);
+      }
+    });
+  },
+);
+
+describe('the v2 witnesses', () => {
+  it('show money in all four shapes, with every decimal in use, and refuse one decimal more and another currency', () => {
+    const shapes = valuesAt('currency-offer', 'price_eur').map((value) =>
+      isJsonObject(value) ? Object.keys(value).join() : typeof value,
+    );
+    expect([...new Set(shapes)].sort()).toEqual([
+      'format,format_readable,amount,currency',
+      'format,value,amount,currency',
+      'number',
+      'string',
+    ]);
+    expect(valuesAt('currency-offer', 'price_eur')[0]).toMatch(/^\d+\.\d{6}$/);
+    const { refused } = answerWitnesses(shippedResource('currency-offer'));
+    expect(refused.map(({ object, path }) => at(object, path))).toEqual([
+      expect.stringMatching(/^\d+\.\d{7}$/),
+      expect.objectContaining({ currency: 'USD' }),
+    ]);
+  });
+
+  it('show the second name, an empty list for an empty object, each word of a table and an unseen one', () => {
+    expect(valuesAt('account', 'delivery_time.formatLong').some((value) => typeof value === 'string')).toBe(
+      true,
+    );
+    expect(valuesAt('account', 'parameters')).toContainEqual([]);
+    expect(valuesAt('account', 'parameters.level_up_method')).toEqual(
+      expect.arrayContaining(['by_hand', 'by_bot', expect.stringMatching(/^unseen/), null, undefined]),
+    );
+    expect(valuesAt('account', 'status')).toEqual(
+      expect.arrayContaining(['draft', expect.stringMatching(/^status/)]),
+    );
+  });
+});
+
+describe('the v1 requests', () => {
+  const update = shippedResource('currency-offer').operations.find(({ body }) => body !== undefined);
+  const bodies = update === undefined ? [] : requestWitnesses(update);
+
+  it('are all taken by v1 and show numbers, their texts, lists, null and absence', () => {
+    expect(bodies.every((body) => update?.operation.body?.(body).ok === true)).toBe(true);
+    expect(bodies.map(({ price }) => typeof price)).toEqual(expect.arrayContaining(['string', 'number']));
+    expect(bodies.map(({ stock }) => typeof stock)).toEqual(expect.arrayContaining(['string', 'number']));
+    expect(bodies.map(({ currency_data: data }) => data)).toEqual(
+      expect.arrayContaining([expect.objectContaining({}), [expect.any(String)], [], null, undefined]),
+    );
+  });
+});
