@@ -55,7 +55,11 @@ describe('the laws', () => {
     );
     expect(namesOf(broken)).toContain('conform');
     expect(broken[0]?.what).toMatch(/^login is not as v1 promises \(account\.yaml:\d+\)$/);
-    expect(broken[0]?.counterexample).toHaveLength(1);
+    expect(broken[0]).toMatchObject({
+      counterexample: [{ credentials: { login: null } }],
+      place: expect.stringMatching(/^account\.yaml:\d+$/) as string,
+      exhibits: { 'v2 object': { credentials: { login: null } }, 'v1 object': { login: null } },
+    });
   });
 
   it('find a codec that does not write back what it read', () => {
@@ -72,6 +76,12 @@ describe('the laws', () => {
       withAttributes(offers, (attributes, data) => ({ ...attributes, stock: data['views'] ?? 0 })),
     );
     expect(namesOf(broken)).toContain('isolation');
+    expect(Object.keys(broken.find(({ law }) => law === 'isolation')?.exhibits ?? {})).toEqual([
+      'v2 object',
+      'v1 object',
+      'v2 object, changed',
+      'v1 object, changed',
+    ]);
   });
 
   it('find an unknown v2 field that shows in v1', () => {
@@ -111,8 +121,17 @@ describe('the laws', () => {
   });
 
   it('find a value that reads back otherwise than it was written', () => {
-    const broken = tried(withBody(offers, (sent) => ({ ...sent, price: Number(sent['price']) * 100 })));
+    const broken = tried(withBody(offers, (sent) => ({ ...sent, stock: sent['stock'] === 0 ? 1 : 0 })));
     expect(namesOf(broken)).toEqual(['mirror']);
+    expect(broken[0]).toMatchObject({
+      place: expect.stringMatching(/^currency-offer\.yaml:\d+$/) as string,
+      exhibits: {
+        'v1 request': { stock: 0 },
+        'v2 request': { stock: 1 },
+        'v2 object': { stock: 1 },
+        'v1 object': { stock: 1 },
+      },
+    });
   });
 
   it('find an error that comes back under a v2 name', () => {

@@ -1,0 +1,108 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { check, type CheckOptions } from '../../src/cli/check';
+import { recordingTerminal } from '../support/recordingTerminal';
+import { shippedFolder } from '../support/shipped';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const ACCOUNT = 'account.yaml';
+
+beforeEach(() => cpSync(shippedFolder, folder.path('.'), { recursive: true }));
+
+/** Replaces a text in one of the copied files; answers the number of the line it stood on. */
+function replace(file: string, from: string, to: string): number {
+  const text = readFileSync(folder.path(file), 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
+  writeFileSync(
+    folder.path(file),
+    text.replace(from, () => to),
+  );
+  return text.slice(0, text.indexOf(from)).split('\n').length;
+}
+
+async function run(options: Partial<CheckOptions> = {}) {
+  const terminal = recordingTerminal();
+  const code = await check({ folder: folder.path('.'), format: 'text', ...options }, terminal);
+  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+}
+
+describe('lifeboat check', () => {
+  it('is content with the shipped mappings, and warns of what v2 refuses', async () => {
+    const { code, out, err } = await run();
+    expect(code).toBe(0);
+    expect(out).toMatch(/no faults; (\d+) of \1 fixtures as expected$/);
+    expect(err).toMatch(
+      /warning: updateCurrencyOffer: v2 refuses what v1 takes: delivery_time\.unit that is none of minutes, hours, days, seconds, e\.g\. "something else"\n {2}currency-offer\.yaml:\d+ \| delivery_time: \{/,
+    );
+    expect(err).toMatch(
+      /delivery_instructions that is longer than 2048 characters, e\.g\. "x{59}\.\.\. \(2049 characters\)/,
+    );
+  });
+
+  it('holds the laws when asked to, and says how', async () => {
+    const { code, out } = await run({ laws: { runs: 2, seed: 7 } });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^laws: \d+ properties tried 2 times each with seed 7: every law holds$/m);
+  });
+
+  it('shows a broken law by the shrunk v2 object and the mapping line', async () => {
+    rmSync(folder.path('fixtures'), { recursive: true });
+    const line = replace(ACCOUNT, 'codec: money(2)', 'codec: money(1)');
+    const { code, out, err } = await run({ laws: { runs: 50, seed: 7 } });
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `the law "conform" is broken: data.price is not taken as money(1) (${ACCOUNT}:${line})`,
+    );
+    expect(err).toContain('it says: every v2 object that the contract allows becomes a v1 object');
+    expect(err).toMatch(/^ {2}v2 object: \{"id":0,/m);
+    expect(err).toContain(`  ${ACCOUNT}:${line} | price: { from: price, codec: money(1) }`);
+    expect(out).toMatch(/^laws: .* \d+ broken$/m);
+  });
+
+  it('prints the same as JSON', async () => {
+    replace(ACCOUNT, 'codec: money(2)', 'codec: money(1)');
+    const { code, out } = await run({ format: 'json', laws: { runs: 20, seed: 7 } });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      faults: [],
+      laws: {
+        runs: 20,
+        seed: 7,
+        broken: expect.arrayContaining([
+          expect.objectContaining({
+            law: 'conform',
+            resource: 'account',
+            place: expect.stringMatching(/^account\.yaml:\d+$/) as string,
+            text: '  price: { from: price, codec: money(1) }',
+            exhibits: { 'v2 object': expect.any(Object) as object },
+          }),
+        ]) as unknown[],
+      },
+      narrowings: expect.arrayContaining([
+        expect.objectContaining({ member: 'delivery_time.unit', value: 'something else' }),
+      ]) as unknown[],
+    });
+  });
+
+  it('tells the mutants that nothing notices, with their lines', async () => {
+    const fixtures = 'fixtures/currency-offer.yaml';
+    const text = readFileSync(folder.path(fixtures), 'utf8');
+    const cut = text.indexOf('  - name: makes no success of a price that v1 cannot show');
+    writeFileSync(folder.path(fixtures), text.slice(0, cut));
+    const { code, out, err } = await run({ mutants: true });
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /currency-offer\.yaml:\d+: no check and no fixture notices: codec money\(7\) instead of money\(6\)\n {2}\d+ \| {3}price: \{/,
+    );
+    expect(out).toMatch(
+      /^mutants: \d+ made, \d+ refused by the checks, \d+ noticed by fixtures, \d+ unnoticed: score 99\.\d %$/m,
+    );
+  }, 60_000);
+
+  it('does not try mutants while a fixture fails', async () => {
+    replace(ACCOUNT, 'codec: money(2)', 'codec: money(1)');
+    const { code, err } = await run({ mutants: true });
+    expect(code).toBe(1);
+    expect(err).toContain('mutants: not tried while checks or fixtures fail');
+  });
+});
