@@ -9,9 +9,12 @@ import { initCommand } from './cli/initCommand';
 import { keysCommand } from './cli/keysCommand';
 import { openapiCommand } from './cli/openapiCommand';
 import { packageVersion } from './cli/packageVersion';
+import { planCommand } from './cli/planCommand';
 import { sandboxCommand } from './cli/sandboxCommand';
 import { serveCommand } from './cli/serveCommand';
+import { stageCommand } from './cli/stageCommand';
 import { typesCommand } from './cli/typesCommand';
+import { writesCommand } from './cli/writesCommand';
 
 const commands = [
   serveCommand,
@@ -24,6 +27,9 @@ const commands = [
   guideCommand,
   typesCommand,
   driftCommand,
+  stageCommand,
+  planCommand,
+  writesCommand,
   sandboxCommand,
 ];
 

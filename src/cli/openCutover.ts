@@ -2,14 +2,11 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { createCutover } from '../cutover/createCutover';
 import type { Cutover, Subject } from '../cutover/cutover';
-import type { CutoverStore } from '../cutover/cutoverStore';
-import { memoryStore } from '../cutover/memoryStore';
 import type { Plan } from '../cutover/plan';
-import type { StageEvent } from '../cutover/stageEvent';
-import { verifyChain } from '../cutover/verifyChain';
-import { failure, type Result, success } from '../translation/result';
+import { type Result, success } from '../translation/result';
 import type { Closers } from './closers';
 import { logNotice } from './logNotice';
+import { openKept } from './openKept';
 import { readPlanFile } from './readPlanFile';
 import { systemClock as clock } from './systemClock';
 
@@ -24,30 +21,6 @@ export interface CutoverMakings {
 
 /** How often (ms) the store is looked at, evidence kept and the plan followed. */
 const ROUND = 15_000;
-
-interface Opened {
-  readonly store: CutoverStore;
-  readonly kept: readonly StageEvent[];
-}
-
-async function openStore({ cutover }: Config, closers: Closers): Promise<Result<Opened, readonly string[]>> {
-  if (cutover.store.kind === 'memory') return success({ store: memoryStore(), kept: [] });
-  const { file } = cutover.store;
-  try {
-    const { openCutoverStore } = await import('./openCutoverStore.js');
-    const { store, close } = await openCutoverStore(file);
-    closers.add(close);
-    const kept = await store.events();
-    const verdict = verifyChain(kept);
-    if (verdict.ok) return success({ store, kept });
-    const hint = 'put a copy back, or move the file away to begin at stage v1';
-    const line = `cutover.store: ${file}: line ${verdict.seq} of the log is broken: ${verdict.problem}`;
-    return failure([`${line}\n  = hint: ${hint}`]);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failure([`cutover.store: ${file} cannot be used: ${reason}`]);
-  }
-}
 
 function readPlan({ config, subject, colour }: CutoverMakings): Result<Plan | undefined, readonly string[]> {
   const { plan } = config.cutover;
@@ -81,7 +54,7 @@ export async function openCutover(
   const { config, subject, hasV1, logger } = makings;
   const plan = readPlan(makings);
   if (!plan.ok) return plan;
-  const opened = await openStore(config, closers);
+  const opened = await openKept(config, closers);
   if (!opened.ok) return opened;
   const { seed, fallback } = config.cutover;
   const cutover = await createCutover({

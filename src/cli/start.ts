@@ -15,6 +15,7 @@ import { readTls } from './readTls';
 import { followMappings } from './reload/followMappings';
 import { openReload } from './reload/openReload';
 import { type Servers, startServers } from './startServers';
+import { cutoverControl } from './cutoverControl';
 import { cutoverSubject } from './cutoverSubject';
 import { openCutover } from './openCutover';
 import { systemClock as clock } from './systemClock';
@@ -104,7 +105,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   };
   const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use: replace, logger });
   const pages = { '/drift': () => jsonPage(drift()), ...documents.pages };
-  const admin = { mappings: hash, pages };
+  const admin = { mappings: hash, pages, ...cutoverControl(cutover, config) };
   const servers = await startServers({ edge, admin }, tls.value, config, closers);
   if (!servers.ok) return failure([servers.failure]);
   followMappings({ folder, clock, logger, reload }, closers);

@@ -41,3 +41,10 @@ export const sideSchema = z.enum(['v1', 'v2']);
 
 /** The evidence of an event. */
 export const sentencesSchema = z.array(z.string());
+
+/** A write that a person takes off the list. */
+export const closingSchema = z.strictObject({
+  id: z.string().min(1).max(100),
+  by: z.string().min(1).max(100),
+  note: z.string().trim().min(1).max(500),
+});

@@ -7,6 +7,7 @@ import { decide } from './decide';
 import { createMachinery, type Machinery } from './machinery';
 import { dueStep, runPlan } from './runPlan';
 import type { Served } from './served';
+import { verifyChain } from './verifyChain';
 import { watchStore } from './watchStore';
 
 function takeNote({ book, guardOf, log, move, now }: Machinery, served: Served): void {
@@ -36,7 +37,7 @@ function overview({ subject, log, standing, book, plan, now }: Machinery): Retur
 /** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
-  const { log, book, list, health, bucket, standing, notify, plan, now } = machinery;
+  const { store, log, book, list, health, bucket, standing, notify, plan, now } = machinery;
   await adoptSubject(machinery, parts.subject);
   return {
     decide: (resource, caller, force) => {
@@ -59,6 +60,10 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
       await list.add({ ...write, at: now(), found: undefined, closed: undefined });
     },
     noteFound: list.noteFound,
+    writes: async () => [...(await store.writes()), ...list.waiting()],
+    closeWrite: (id, by, note) => store.closeWrite(id, { at: now(), by, note }),
+    verify: async () => verifyChain(await store.events()),
+    lasting: store.lasting,
     overview: () => overview(machinery),
     events: log.events,
     health: health.health,

@@ -10,6 +10,7 @@ import type { Step } from './plan';
 import type { Served } from './served';
 import type { Side } from './stage';
 import type { StageEvent } from './stageEvent';
+import type { ChainVerdict } from './verifyChain';
 
 /** What evidence is collected with, and what there is to move. */
 export interface Subject {
@@ -46,6 +47,14 @@ export interface Cutover {
   /** Puts a write on the list and resolves when it is there, or the store has failed. */
   readonly ambiguous: (write: Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>) => Promise<void>;
   readonly noteFound: (id: string, found: string) => Promise<void>;
+  /** The list, with what could not be written down yet. Rejects when the store fails. */
+  readonly writes: () => Promise<readonly AmbiguousWrite[]>;
+  /** Takes a write off the list of those to be looked at; false when there is no such write. */
+  readonly closeWrite: (id: string, by: string, note: string) => Promise<boolean>;
+  /** Reads the log from the store and follows its chain. Rejects when the store fails. */
+  readonly verify: () => Promise<ChainVerdict>;
+  /** True when stages outlive the process. */
+  readonly lasting: boolean;
   readonly overview: () => readonly Overview[];
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;

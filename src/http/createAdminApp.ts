@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import { problemAnswer } from '../gateway/problems';
 import type { AdminPage } from './adminPage';
 import type { Edge } from './edge';
@@ -11,10 +11,15 @@ export interface AdminOptions {
   readonly mappings: () => string;
   /** Further pages for the operator by their path, each made anew when it is asked for. */
   readonly pages: Readonly<Record<`/${string}`, () => AdminPage>>;
+  /** What is under `/cutover`; absent: nothing. */
+  readonly control?: RequestHandler;
+  /** What does not work although requests are answered; absent: nothing. */
+  readonly degraded?: () => string | undefined;
 }
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
-export function createAdminApp({ isReady, mappings, pages }: AdminOptions): Edge {
+export function createAdminApp(options: AdminOptions): Edge {
+  const { isReady, mappings, pages, control, degraded = () => undefined } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
@@ -25,8 +30,13 @@ export function createAdminApp({ isReady, mappings, pages }: AdminOptions): Edge
   });
   app.get('/readyz', (_request, response) => {
     const ready = isReady();
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready' });
+    const lacking = degraded();
+    const status = ready ? 'ready' : 'not ready';
+    response
+      .status(ready ? 200 : 503)
+      .json({ status, ...(lacking === undefined ? {} : { degraded: lacking }) });
   });
+  if (control !== undefined) app.use('/cutover', control);
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, (_request, response) => {
       const { type, body } = page();

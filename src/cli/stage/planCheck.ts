@@ -1,0 +1,110 @@
+import type { Environment } from '../../config';
+import type { Config } from '../../config/config';
+import { readConfig } from '../../config/readConfig';
+import { renderConfigFault } from '../../config/renderConfigFault';
+import { createCutover } from '../../cutover/createCutover';
+import type { Overview, Subject } from '../../cutover/cutover';
+import { memoryStore } from '../../cutover/memoryStore';
+import type { Plan } from '../../cutover/plan';
+import { planAction } from '../../cutover/planAction';
+import { renderStage } from '../../cutover/renderStage';
+import { type Result, success } from '../../translation/result';
+import { createClosers } from '../closers';
+import { cutoverSubject } from '../cutoverSubject';
+import type { ExitCode } from '../exitCode';
+import { openKept } from '../openKept';
+import { readMappings } from '../readMappings';
+import { readPlanFile } from '../readPlanFile';
+import { systemClock as clock } from '../systemClock';
+import type { Terminal } from '../terminal';
+
+function lines(plan: Plan, { resource, state, next }: Overview, now: number): readonly string[] {
+  const at = `${resource} is at ${renderStage(state.stage)}`;
+  if (next === undefined) return [`${at}; the plan has no further step`];
+  const { step, judgement } = next;
+  const action = planAction(plan, step, judgement, now);
+  const what =
+    action.kind === 'wait' ? `waits for its ${action.because === 'window' ? 'window' : 'date'}` : action.kind;
+  return [
+    `${at}; next: ${step.id}`,
+    `  now: ${judgement.verdict} (${what})`,
+    ...judgement.conditions.map(({ outlook, sentence }) => `  ${outlook}: ${sentence}`),
+  ];
+}
+
+/** Tries a plan on a copy of what the store holds: nothing that happens to it is written down. */
+async function tryPlan(
+  plan: Plan,
+  subject: Subject,
+  config: Config,
+  { write, complain }: Terminal,
+): Promise<ExitCode> {
+  const closers = createClosers((error) => complain(String(error)));
+  try {
+    const opened = await openKept(config, closers);
+    if (!opened.ok) {
+      for (const line of opened.failure) complain(line);
+      return 1;
+    }
+    const { store, kept } = opened.value;
+    if (!store.lasting)
+      complain('warning: cutover.store is memory: nothing is known of what the gateway has seen');
+    const cutover = await createCutover({
+      subject,
+      sunset: config.sunset,
+      seed: config.cutover.seed,
+      fallback: config.cutover.fallback,
+      store: { ...memoryStore(), loadEvidence: store.loadEvidence },
+      kept,
+      plan,
+      clock,
+      notify: () => undefined,
+    });
+    const now = clock.now();
+    for (const overview of cutover.overview()) for (const line of lines(plan, overview, now)) write(line);
+    return 0;
+  } finally {
+    await closers.closeAll();
+  }
+}
+
+interface Planned {
+  readonly plan: Plan;
+  readonly subject: Subject;
+}
+
+/** Reads a plan, and the mappings whose resources it may name. */
+function readSubject(
+  file: string,
+  { mappings }: Config,
+  colour: boolean,
+): Result<Planned, readonly string[]> {
+  const read = readMappings(mappings, { colour });
+  if (!read.ok) return read;
+  const subject = cutoverSubject(read.value);
+  const names = subject.resources.map(({ name }) => name);
+  const plan = readPlanFile(file, names, { colour });
+  return plan.ok ? success({ plan: plan.value, subject }) : plan;
+}
+
+/** Checks a plan and says what it would do now; 1 when it cannot be read. */
+export async function planCheck(
+  file: string,
+  options: { readonly config?: string },
+  environment: Environment,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { complain, colour } = terminal;
+  const read = readConfig({ file: options.config, environment, overrides: [], sandbox: true });
+  if (!read.ok) {
+    for (const fault of read.faults) complain(renderConfigFault(fault, { colour }));
+    return 1;
+  }
+  const planned = readSubject(file, read.config, colour);
+  if (!planned.ok) {
+    for (const line of planned.failure) complain(line);
+    return 1;
+  }
+  const { plan, subject } = planned.value;
+  return tryPlan(plan, subject, read.config, terminal);
+}

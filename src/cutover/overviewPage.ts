@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { currentHold } from './currentHold';
+import type { Overview } from './cutover';
+import { explainDecision } from './explainDecision';
+import { renderStage } from './renderStage';
+
+const counts = z.object({ requests: z.number(), errors: z.number() });
+
+/** One resource as it goes over the admin port; instants are ISO texts. */
+export const overviewPage = z.object({
+  resource: z.string(),
+  stage: z.string(),
+  since: z.string().optional(),
+  held: z.string().optional(),
+  killed: z.boolean(),
+  pins: z.record(z.string(), z.enum(['v1', 'v2'])),
+  /** What a caller outside every pin and canary gets, and why. */
+  answers: z.string(),
+  evidence: z.object({ compared: z.number(), differing: z.number(), v1: counts, v2: counts }),
+  next: z.object({ step: z.string(), verdict: z.string(), conditions: z.array(z.string()) }).optional(),
+});
+
+export type OverviewPage = z.output<typeof overviewPage>;
+
+/** Makes the page of one resource. */
+export function toOverviewPage(
+  { resource, state, decision, evidence, next }: Overview,
+  now: number,
+): OverviewPage {
+  const { compared, differing, v1, v2 } = evidence;
+  const held = currentHold(state, now);
+  return {
+    resource,
+    stage: renderStage(state.stage),
+    ...(state.since === 0 ? {} : { since: new Date(state.since).toISOString() }),
+    ...(held === undefined ? {} : { held: held.reason }),
+    killed: state.killed,
+    pins: Object.fromEntries(state.pins),
+    answers: explainDecision(decision),
+    evidence: {
+      compared,
+      differing,
+      v1: { requests: v1.requests, errors: v1.errors },
+      v2: { requests: v2.requests, errors: v2.errors },
+    },
+    ...(next === undefined
+      ? {}
+      : {
+          next: {
+            step: next.step.id,
+            verdict: next.judgement.verdict,
+            conditions: next.judgement.conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`),
+          },
+        }),
+  };
+}

@@ -1,0 +1,89 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { changeRequestSchema, closingSchema } from '../cutover/changeSchema';
+import type { Cutover } from '../cutover/cutover';
+import { explainDecision } from '../cutover/explainDecision';
+import { toOverviewPage } from '../cutover/overviewPage';
+import { readBearer } from '../gateway/keys/readBearer';
+import { isSameSecret } from './isSameSecret';
+
+/** What the control of the cutover works with. */
+export interface ControlOptions {
+  readonly cutover: Cutover;
+  /** Whoever shows it may look and change; undefined: nobody may. */
+  readonly token: string | undefined;
+  readonly now: () => number;
+}
+
+const refuse = (response: Response, status: number, message: string): void => {
+  response.status(status).json({ message });
+};
+
+const statuses = { unknownResource: 404, held: 409, already: 409, storeFailed: 503 } as const;
+
+/** Lets nobody in who does not show the token. */
+function guard(token: string | undefined): RequestHandler {
+  return (request, response, next) => {
+    response.setHeader('cache-control', 'no-store');
+    if (token === undefined) refuse(response, 403, 'Set admin.token in the settings of the gateway first.');
+    else if (isSameSecret(readBearer(request.headers.authorization), token)) next();
+    else refuse(response, 401, 'Unauthenticated.');
+  };
+}
+
+function change({ cutover }: ControlOptions): RequestHandler {
+  return async (request, response) => {
+    const asked = changeRequestSchema.safeParse(request.body);
+    if (!asked.success) {
+      const [issue] = asked.error.issues;
+      refuse(response, 422, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+      return;
+    }
+    const outcome = await cutover.change(asked.data);
+    if (outcome.ok) response.json({ kept: outcome.kept });
+    else refuse(response, statuses[outcome.why], outcome.sentence);
+  };
+}
+
+function closeWrite({ cutover }: ControlOptions): RequestHandler {
+  return async (request, response) => {
+    const asked = closingSchema.safeParse(request.body);
+    if (!asked.success) {
+      refuse(response, 422, 'id, by and note are needed.');
+      return;
+    }
+    const { id, by, note } = asked.data;
+    if (await cutover.closeWrite(id, by, note)) response.json({ closed: id });
+    else refuse(response, 404, `no write ${id}`);
+  };
+}
+
+/** Says how a request of a caller (fingerprint) would be decided now, e.g. `/decisions/account/0123456789ab`. */
+function explain({ cutover }: ControlOptions) {
+  return (request: Request<{ resource: string; caller: string }>, response: Response): void => {
+    const { resource, caller } = request.params;
+    const decision = cutover.decide(resource, caller === '-' ? undefined : caller);
+    response.json({ ...decision, sentence: explainDecision(decision) });
+  };
+}
+
+/** The control of the cutover on the admin port: everything in it needs the token. */
+export function createControl(options: ControlOptions): RequestHandler {
+  const { cutover, token, now } = options;
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.use(guard(token));
+  router.use(express.json({ inflate: false, limit: '16kb' }));
+  router.get('/', (_request, response) => {
+    response.json(cutover.overview().map((overview) => toOverviewPage(overview, now())));
+  });
+  router.get('/log', (_request, response) => void response.json(cutover.events()));
+  router.get('/verification', async (_request, response) => void response.json(await cutover.verify()));
+  router.get('/writes', async (_request, response) => void response.json(await cutover.writes()));
+  router.get('/decisions/:resource/:caller', explain(options));
+  router.post('/changes', change(options));
+  router.post('/closings', closeWrite(options));
+  const failed: express.ErrorRequestHandler = (_error, _request, response, _next) => {
+    refuse(response, 503, 'The store cannot be read, or the request is not JSON.');
+  };
+  router.use(failed);
+  return router;
+}

@@ -1,0 +1,123 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { type CliRun, runCli } from '../support/runCli';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const runs: CliRun[] = [];
+let upstream: Server;
+let origin: string;
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+
+function lifeboat(words: readonly string[], environment: Readonly<Record<string, string>> = {}): CliRun {
+  const run = runCli(words, {
+    cwd: folder.path('.'),
+    environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN, ...environment },
+  });
+  runs.push(run);
+  return run;
+}
+
+/** A gateway whose v1 lives for a long time yet; v1 and v2 answer with their own name. */
+async function serve(): Promise<{ run: CliRun; gateway: string; admin: string }> {
+  const run = lifeboat(['serve', '--port', '0', '--admin-port', '0'], {
+    LIFEBOAT_UPSTREAM_V1: origin,
+    LIFEBOAT_UPSTREAM_V2: origin,
+    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+    LIFEBOAT_CUTOVER_STORE: 'cutover.db',
+    // Its v2 is none, and v1 would cover that.
+    LIFEBOAT_CUTOVER_FALLBACK: 'off',
+  });
+  const [, gateway = '', admin = ''] = /gateway (\S+) admin (\S+)/.exec(await run.line()) ?? [];
+  return { run, gateway, admin };
+}
+
+const servedBy = async (gateway: string): Promise<string | null> => {
+  const answer = await fetch(`${gateway}/v1/currency-offers/1`, { headers: { authorization: 'Bearer key' } });
+  await answer.arrayBuffer();
+  return answer.headers.get('x-lifeboat-served-by');
+};
+
+beforeEach(async () => {
+  upstream = createServer((_request, response) => response.end('{"data":{}}'));
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+  origin = `http://127.0.0.1:${String((upstream.address() as AddressInfo).port)}`;
+});
+
+afterEach(async () => {
+  for (const run of runs.splice(0)) {
+    run.child.kill('SIGKILL');
+    await run.ended;
+  }
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+describe('lifeboat stage', () => {
+  it('moves a running gateway on the next request, and kill -9 loses nothing of it', async () => {
+    const first = await serve();
+    expect(await servedBy(first.gateway)).toBe('v1');
+    const stage = (...words: string[]) => lifeboat(['stage', ...words, '--admin', first.admin]).ended;
+    const set = await stage(
+      'set',
+      'currency-offer',
+      'canary',
+      '100%',
+      '--reason',
+      'all of them',
+      '--actor',
+      'ada',
+    );
+    expect(set).toMatchObject({ code: 0, stdout: ['currency-offer: in force'] });
+    expect(await servedBy(first.gateway)).toBe('v2');
+    first.run.child.kill('SIGKILL');
+    await first.run.ended;
+
+    const second = await serve();
+    expect(await servedBy(second.gateway)).toBe('v2');
+    const again = (...words: string[]) => lifeboat(['stage', ...words, '--admin', second.admin]).ended;
+    const [list, log, verified] = [await again('list'), await again('log'), await again('verify')];
+    expect(list.stdout.join('\n')).toMatch(/currency-offer +canary 100%/);
+    expect(log.stdout.join('\n')).toMatch(/1 .* ada +currency-offer +v1: move .* manual +all of them/);
+    expect(verified).toMatchObject({ code: 0, stdout: ['the log is whole, up to line 1'] });
+    expect((await again('kill', 'currency-offer', '--reason', 'now')).code).toBe(0);
+    expect(await servedBy(second.gateway)).toBe('v1');
+    expect((await lifeboat(['writes', '--admin', second.admin]).ended).code).toBe(0);
+  }, 60_000);
+
+  it('says what is wrong with a stage, a reason that is missing, a resource and a token', async () => {
+    const { admin } = await serve();
+    const why = ['--reason', 'x', '--admin', admin];
+    expect(await lifeboat(['stage', 'set', 'account', 'canary', ...why]).ended).toMatchObject({ code: 2 });
+    expect(await lifeboat(['stage', 'set', 'account', 'v2', '--admin', admin]).ended).toMatchObject({
+      code: 2,
+    });
+    const unknown = await lifeboat(['stage', 'kill', 'acount', ...why]).ended;
+    expect(unknown).toMatchObject({ code: 1, stdout: [] });
+    expect(unknown.stderr).toContain('no resource acount');
+    const other = { LIFEBOAT_ADMIN_TOKEN: 'another-token-of-thirty-two-characters' };
+    expect((await lifeboat(['stage', 'list', '--admin', admin], other).ended).stderr).toContain(
+      'Unauthenticated',
+    );
+  }, 60_000);
+});
+
+describe('lifeboat plan check', () => {
+  it('says what the plan would do now, or points at what is wrong in it', async () => {
+    const plan = (to: string) =>
+      `steps:\n  - resource: account\n    to: ${to}\n    notBefore: 2025-10-01T09:00\n`;
+    writeFileSync(folder.path('plan.yaml'), plan('shadow'));
+    const good = await lifeboat(['plan', 'check', 'plan.yaml']).ended;
+    expect(good.code).toBe(0);
+    expect(good.stdout[0]).toBe(
+      'account is at v1; next: account: shadow not before 2025-10-01T09:00:00.000Z',
+    );
+    writeFileSync(folder.path('plan.yaml'), plan('gone'));
+    const bad = await lifeboat(['plan', 'check', 'plan.yaml']).ended;
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toContain('plan.yaml:3:9: to: must be shadow, canary N% or v2');
+  }, 60_000);
+});

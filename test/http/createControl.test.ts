@@ -1,0 +1,112 @@
+import { createAdminApp } from '../../src/http/createAdminApp';
+import { createControl } from '../../src/http/createControl';
+import { serverLimits } from '../../src/http/serverLimits';
+import { type RunningServer, startServer } from '../../src/http/startServer';
+import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover';
+import { realClock } from '../support/realClock';
+import { ask } from '../support/talk';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const servers: RunningServer[] = [];
+
+async function open(token: string | undefined, cutover: TestCutover): Promise<string> {
+  const control = createControl({ cutover, token, now: cutover.clock.now });
+  const health = () => cutover.health();
+  const degraded = () => (health().ok ? undefined : 'the store fails');
+  const edge = createAdminApp({ isReady: () => true, mappings: () => 'm', pages: {}, control, degraded });
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
+  const started = await startServer({ edge, ...local });
+  if (!started.ok) throw new Error(started.failure.message);
+  servers.push(started.value);
+  return started.value.origin;
+}
+
+const call = async (origin: string, path: string, body?: unknown, token = TOKEN) => {
+  const answer = await ask(origin, {
+    path: `/cutover${path}`,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: JSON.parse(answer.body) as unknown };
+};
+
+const canary = {
+  resource: 'offer',
+  actor: 'ada',
+  reason: 'tried it',
+  change: { kind: 'move', to: { kind: 'canary', percent: 5 } },
+};
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close(0);
+});
+
+describe('the control of the cutover', () => {
+  it('lets nobody in without the token, and nobody at all when there is none', async () => {
+    const cutover = await openTestCutover();
+    const guarded = await open(TOKEN, cutover);
+    expect((await call(guarded, '/changes', canary, 'another')).status).toBe(401);
+    expect((await ask(guarded, { path: '/cutover' })).status).toBe(401);
+    expect((await call(await open(undefined, cutover), '/')).status).toBe(403);
+    expect(cutover.events()).toEqual([]);
+  });
+
+  it('makes a change, which is in force on the next request, and shows it', async () => {
+    const cutover = await openTestCutover();
+    const origin = await open(TOKEN, cutover);
+    expect(await call(origin, '/changes', canary)).toEqual({ status: 200, body: { kept: true } });
+    await call(origin, '/changes', {
+      ...canary,
+      change: { kind: 'pin', caller: '0123456789ab', side: 'v2' },
+    });
+    await call(origin, '/changes', { ...canary, change: { kind: 'hold' } });
+    expect((await call(origin, '/')).body).toMatchObject([
+      {
+        resource: 'offer',
+        stage: 'canary 5%',
+        held: 'tried it',
+        pins: { '0123456789ab': 'v2' },
+        killed: false,
+      },
+    ]);
+    expect((await call(origin, '/decisions/offer/0123456789ab')).body).toMatchObject({
+      side: 'v2',
+      sentence: 'v2: the caller is pinned',
+    });
+    expect((await call(origin, '/decisions/offer/-')).body).toMatchObject({ because: 'noKey' });
+    expect((await call(origin, '/log')).body).toMatchObject([
+      { seq: 1, actor: 'ada', reason: 'tried it' },
+      {},
+      {},
+    ]);
+    expect((await call(origin, '/verification')).body).toEqual({ ok: true, events: 3 });
+  });
+
+  it('refuses what cannot be, with the reason', async () => {
+    const origin = await open(TOKEN, await openTestCutover());
+    expect(await call(origin, '/changes', { ...canary, resource: 'ofer' })).toEqual({
+      status: 404,
+      body: { message: 'no resource ofer; there are: offer' },
+    });
+    expect(
+      (await call(origin, '/changes', { ...canary, change: { kind: 'move', to: { kind: 'v1' } } })).status,
+    ).toBe(409);
+    expect((await call(origin, '/changes', { ...canary, reason: ' ' })).status).toBe(422);
+    expect(
+      (await call(origin, '/changes', { ...canary, change: { kind: 'epoch', epoch: 'x' } })).status,
+    ).toBe(422);
+    expect((await call(origin, '/closings', { id: 'x' })).status).toBe(422);
+  });
+
+  it('lists ambiguous writes until someone closes them', async () => {
+    const cutover = await openTestCutover();
+    const origin = await open(TOKEN, cutover);
+    const of = { resource: 'offer', operation: 'updateOffer', target: 'PATCH /v1/offers/1', caller: 'a' };
+    await cutover.ambiguous({ ...of, id: 'r-1', side: 'v2', problem: 'upstreamTimeout' });
+    expect((await call(origin, '/writes')).body).toMatchObject([{ id: 'r-1', problem: 'upstreamTimeout' }]);
+    const closing = { id: 'r-1', by: 'ada', note: 'seen in the shop' };
+    expect((await call(origin, '/closings', closing)).status).toBe(200);
+    expect((await call(origin, '/closings', { ...closing, id: 'r-2' })).status).toBe(404);
+    expect((await call(origin, '/writes')).body).toMatchObject([{ closed: { by: 'ada' } }]);
+  });
+});
