@@ -1,51 +1,29 @@
-import { z } from 'zod';
+import { type ControlResult, readControlAnswer } from '../sandbox/control/readControlAnswer';
 import { renderTable } from './renderTable';
-
-const refusal = z.object({
-  message: z.string(),
-  errors: z.record(z.string(), z.array(z.string())).optional(),
-});
-const newKey = z.object({ key: z.string() });
-const order = z.object({
-  data: z.object({
-    id: z.int(),
-    kind: z.string(),
-    status: z.string(),
-    quantity: z.int(),
-    title: z.string(),
-    price_eur: z.union([z.string(), z.object({ format: z.string() }).transform(({ format }) => format)]),
-    is_disputed: z.boolean(),
-  }),
-});
-const list = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 
 /** An answer of the control API in lines for people. */
 export function renderSandboxAnswer(body: unknown): readonly string[] {
-  const key = newKey.safeParse(body);
-  if (key.success) return [key.data.key];
-  const traded = order.safeParse(body);
-  if (traded.success) return [orderLine(traded.data.data)];
-  const rows = list.safeParse(body);
-  if (rows.success) return table(rows.data.data);
-  const said = refusal.safeParse(body);
-  if (!said.success) return [JSON.stringify(body)];
-  const { message, errors = {} } = said.data;
-  const texts = Object.values(errors).flat();
-  return texts.length === 0 ? [message] : texts;
+  const result = readControlAnswer(body);
+  switch (result.kind) {
+    case 'key':
+      return [result.key];
+    case 'order':
+      return [orderLine(result.order)];
+    case 'list':
+      return rowLines(result.rows);
+    case 'said': {
+      const texts = Object.values(result.errors).flat();
+      return texts.length === 0 ? [result.message] : texts;
+    }
+  }
 }
 
-const orderLine = ({
-  id,
-  kind,
-  status,
-  quantity,
-  title,
-  price_eur,
-  is_disputed,
-}: z.output<typeof order>['data']) =>
-  `order ${id} (${kind}) is ${status}${is_disputed ? ', disputed' : ''}: ${quantity} x ${title}, ${price_eur} EUR`;
+type Order = Extract<ControlResult, { kind: 'order' }>['order'];
 
-function table(rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+const orderLine = ({ id, kind, status, quantity, title, price_eur, is_disputed }: Order): string =>
+  `order ${id} (${kind}) is ${status}${is_disputed ? ', disputed' : ''}: ${quantity} x ${title}, ${price_eur}`;
+
+function rowLines(rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
   const [first] = rows;
   if (first === undefined) return ['nothing'];
   const columns = Object.keys(first);

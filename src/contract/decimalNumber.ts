@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { facts } from './facts';
+import { plainDecimal } from './plainDecimal';
 
 /** Bounds of a decimal number. */
 export interface DecimalLimits {
@@ -13,12 +14,12 @@ export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
   z
     .union([z.number(), z.string()])
     .superRefine((value, context) => {
-      const parts = /^-?\d+(?:\.(\d+))?$/.exec(String(value));
+      const decimal = plainDecimal(String(value));
       const fault = (rule: string, bound: number | null) =>
         context.addIssue({ code: 'custom', params: { rule, bound } });
       // A number below 1e-6 prints with an exponent: it is one, but with too many places.
-      if (parts === null) fault(typeof value === 'number' ? 'decimals' : 'number', places);
-      else if ((parts[1] ?? '').length > places) fault('decimals', places);
+      if (decimal === undefined) fault(typeof value === 'number' ? 'decimals' : 'number', places);
+      else if (decimal.fraction.length > places) fault('decimals', places);
       else if (Number(value) < minimum) fault('minimum', minimum);
       else if (Number(value) > maximum) fault('maximum', maximum);
     })

@@ -74,7 +74,7 @@ async function serve(
 }
 
 function createWorld(options: SandboxOptions, db: Kysely<Tables>, keySecret: string): World {
-  const { clock, seed } = options;
+  const { clock, seed, reportBug = () => undefined } = options;
   return {
     db,
     clock,
@@ -88,7 +88,7 @@ function createWorld(options: SandboxOptions, db: Kysely<Tables>, keySecret: str
     limiter: createRateLimiter(),
     faults: createFaultBoard(createRandom(seed)),
     requests: createRequestLog(REQUESTS_KEPT),
-    webhooks: createDispatcher(db, clock),
-    reportBug: options.reportBug ?? (() => undefined),
+    webhooks: createDispatcher(db, clock, reportBug),
+    reportBug,
   };
 }

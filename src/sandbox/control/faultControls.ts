@@ -4,6 +4,9 @@ import { checkBody } from '../validation/checkBody';
 import { invalid } from '../validation/invalid';
 import type { ControlOperation } from './controlCall';
 
+/** Faults that can stand at once. */
+const MOST_FAULTS = 100;
+
 /** Faults on demand. */
 export const faultControls: readonly ControlOperation[] = [
   { method: 'GET', path: '/faults', handle: ({ world }) => ok({ data: world.faults.all() }) },
@@ -12,6 +15,8 @@ export const faultControls: readonly ControlOperation[] = [
     path: '/faults',
     handle: ({ world, body }) => {
       const wanted = checkBody(fault, body);
+      if (world.faults.all().length >= MOST_FAULTS)
+        return invalid({ fault: ['There are too many faults already.'] });
       return wanted.ok ? created({ data: world.faults.add(wanted.value) }) : invalid(wanted.errors);
     },
   },

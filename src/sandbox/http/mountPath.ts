@@ -4,6 +4,7 @@ import { recordArrival } from '../requests/recordArrival';
 import { answerOperation } from './answerOperation';
 import { incomingRequest } from './incomingRequest';
 import type { Operation } from './operation';
+import { problems } from './problems';
 import type { Reply } from './reply';
 import { sendReply } from './sendReply';
 import type { World } from './world';
@@ -30,7 +31,11 @@ async function serve(
 ): Promise<void> {
   const incoming = incomingRequest(request);
   const noteAnswer = recordArrival(incoming, operation.path, world);
-  const execute = () => answerOperation(operation, incoming, world);
+  const execute = () =>
+    answerOperation(operation, incoming, world).catch((error: unknown) => {
+      world.reportBug(error);
+      return problems.serverError;
+    });
   const fault = world.faults.meet(operation.method, operation.path);
   if (fault === undefined) {
     const reply = await execute();

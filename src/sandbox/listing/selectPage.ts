@@ -20,26 +20,34 @@ export async function selectPage<Table extends keyof Tables>(
   db: Transaction<Tables>,
   table: Table,
   conditions: readonly Expression<SqlBool>[],
-  { page, perPage, sort }: Pick<ListQuery, 'page' | 'perPage' | 'sort'>,
+  query: Slice,
 ): Promise<Page<Table>> {
-  const where = sql.join(conditions, sql` and `);
-  const direction = sort.descending ? sql`desc` : sql`asc`;
-  const before = (page - 1) * perPage;
-  const { rows } = await sql<Selectable<Tables[Table]>>`
-    select * from ${sql.table(table)} where ${where}
-    order by ${sql.ref(sort.column)} ${direction}, id ${direction}
-    limit ${perPage} offset ${before}`.execute(db);
+  const { rows } = await pageQuery(table, conditions, query).execute(db);
+  const before = (query.page - 1) * query.perPage;
   // A page that is not full is the last one, and tells the size of the list without counting it.
-  const isLast = rows.length > 0 && rows.length < perPage;
-  return { rows, total: isLast ? before + rows.length : await countRows(db, table, where) };
+  if (rows.length > 0 && rows.length < query.perPage) return { rows, total: before + rows.length };
+  const counted = await countQuery(table, conditions).execute(db);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-async function countRows(
-  db: Transaction<Tables>,
-  table: keyof Tables,
-  where: RawBuilder<unknown>,
-): Promise<number> {
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
-  return counted.rows[0]?.total ?? 0;
+type Slice = Pick<ListQuery, 'page' | 'perPage' | 'sort'>;
+
+/** The query for the rows of one page. */
+export function pageQuery<Table extends keyof Tables>(
+  table: Table,
+  conditions: readonly Expression<SqlBool>[],
+  { page, perPage, sort }: Slice,
+): RawBuilder<Selectable<Tables[Table]>> {
+  const direction = sort.descending ? sql`desc` : sql`asc`;
+  return sql`
+    select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
+    order by ${sql.ref(sort.column)} ${direction}, id ${direction}
+    limit ${perPage} offset ${(page - 1) * perPage}`;
 }
+
+/** The query for the size of the whole list. */
+export const countQuery = (
+  table: keyof Tables,
+  conditions: readonly Expression<SqlBool>[],
+): RawBuilder<{ total: number }> =>
+  sql`select count(*) as total from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;

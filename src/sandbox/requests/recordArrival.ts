@@ -12,13 +12,21 @@ export function recordArrival(
   route: string | null,
   { requests, clock }: Pick<World, 'requests' | 'clock'>,
 ): (status: number | null) => void {
-  const body = readBody(request);
   const secret = route !== null && SECRET_ROUTES.has(route);
   return requests.arrived({
     at: clock.now(),
     method: request.method,
     route,
     target: secret ? request.target.replace(/[^/]*$/, '***') : request.target,
-    body: body.ok ? maskSecrets(body.value) : null,
+    body: recordedBody(request),
   });
+}
+
+/** The log keeps many bodies: a longer one (in bytes) is only counted. */
+const LONGEST_KEPT = 8_192;
+
+function recordedBody(request: IncomingRequest): unknown {
+  if (request.body.length > LONGEST_KEPT) return `${request.body.length} bytes`;
+  const body = readBody(request);
+  return body.ok ? maskSecrets(body.value) : null;
 }

@@ -7,7 +7,7 @@ export interface RecordedRequest {
   readonly route: string | null;
   /** Path and query as sent, the value of a secret parameter masked. */
   readonly target: string;
-  /** The parsed body with secrets masked; null when there was none or it is not JSON. */
+  /** The parsed body with secrets masked; null when there was none or it is not JSON; of a long one its size. */
   readonly body: unknown;
   /** Status of the answer; null while there is none, or when the connection ended without one. */
   readonly status: number | null;

@@ -82,7 +82,7 @@ const ORDERS = [
     purchased_at integer, completed_at integer, refunded_at integer) strict`,
   ...orderedIndexes('"order"', 'seller_id, kind', ['id', 'updated_at', 'created_at'], 'status, offer_id'),
   ...orderedIndexes('"order"', 'seller_id', ['id', 'updated_at', 'created_at'], 'status, offer_id'),
-  `create index order_of_offer on "order" (kind, offer_id)`,
+  `create index order_of_offer on "order" (offer_id, kind, seller_id, status)`,
 ];
 
 const MONEY = [

@@ -18,19 +18,25 @@ export interface Dispatcher {
 /** Attempts under way at once. */
 const AT_ONCE = 16;
 
-/** Starts to send deliveries out of the store, those of an earlier start included. */
-export function createDispatcher(db: Kysely<Tables>, clock: Clock): Dispatcher {
+/** Starts to send deliveries out of the store, those of an earlier start included; `reportBug` hears of a broken store. */
+export function createDispatcher(
+  db: Kysely<Tables>,
+  clock: Clock,
+  reportBug: (error: unknown) => void,
+): Dispatcher {
   let round: Promise<void> = Promise.resolve();
   let closed = false;
   let cancelTimer: () => void = () => undefined;
 
+  const sendAll = async () => {
+    while (!closed && (await sendDue(db, clock)) > 0);
+    const next = closed ? undefined : await nextAttempt(db);
+    if (next !== undefined) cancelTimer = clock.schedule(Math.max(0, next - clock.now()), wake);
+  };
+
   const wake = () => {
     cancelTimer();
-    round = round.then(async () => {
-      while (!closed && (await sendDue(db, clock)) > 0);
-      const next = closed ? undefined : await nextAttempt(db);
-      if (next !== undefined) cancelTimer = clock.schedule(Math.max(0, next - clock.now()), wake);
-    });
+    round = round.then(sendAll).catch(reportBug);
   };
 
   wake();

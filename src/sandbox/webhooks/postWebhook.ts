@@ -29,6 +29,7 @@ export async function postWebhook({ url, headers, body }: WebhookRequest): Promi
 
 /** A code such as ECONNREFUSED: messages may hold addresses. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'name' in error && typeof error.name === 'string' ? error.name : 'unknown';
 }

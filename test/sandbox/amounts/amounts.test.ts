@@ -55,12 +55,23 @@ describe('amounts', () => {
     expect(printDecimal(micros, places)).toBe(text);
   });
 
-  it.each(['', '.5', '5.', '1e3', '+1', ' 1', '1,5', 'NaN', '0x1', '0.1234567'])(
+  it.each(['', '.', '1e3', '--1', '1 5', '1,5', 'NaN', '0x1', '0.1234567'])(
     'reads no amount in %j',
     (text) => {
       expect(readDecimal(text)).toBeUndefined();
     },
   );
+
+  it.each([
+    ['9.990000000', 9_990_000n],
+    [' +1 ', 1_000_000n],
+    ['.5', 500_000n],
+    ['5.', 5_000_000n],
+    ['007.50', 7_500_000n],
+    ['-0.000001', -1n],
+  ])('reads %j as %s millionths', (text, micros) => {
+    expect(readDecimal(text)).toBe(micros);
+  });
 
   it('converts exactly, without the errors of binary fractions', () => {
     expect(convert(100_000n, 3_000_000n)).toBe(300_000n);

@@ -39,6 +39,9 @@ export function dataOf({ body }: Answered): JsonObject {
   return data;
 }
 
+/** The id of the one resource that an answer holds. */
+export const idOf = (answer: Answered): number => Number(dataOf(answer).id);
+
 /** The `data` of a list. */
 export function listOf({ body }: Answered): readonly JsonObject[] {
   const { data } = body;

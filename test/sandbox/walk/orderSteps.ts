@@ -1,7 +1,7 @@
 import { printDecimal } from '../../../src/sandbox/amounts/printDecimal';
-import { dataOf, listOf } from '../support/callSandbox';
-import type { Model, ModelAccount, ModelOrder, ModelStock } from './model';
-import { someId, type Step } from './walker';
+import { dataOf, idOf, listOf } from '../support/callSandbox';
+import type { Model, ModelAccount, ModelOrder } from './model';
+import { dueStatus, someId, type Step } from './walker';
 
 const shown = ({ status, quantity, micros, disputed }: ModelOrder) => ({
   status,
@@ -15,24 +15,29 @@ const buyAccount: Step = async ({ random, model, play }) => {
   const account = model.accounts.get(offer);
   const quantity = random.once(20) ? 2 : 1;
   const answer = await play('/buy', { kind: 'account', offer, quantity });
-  const unsold = [...(account?.stock ?? [])].find(([, order]) => order === null)?.[0] ?? null;
-  const soldOut = account?.login === null && unsold === null && !account.isManual;
-  const forSale = account?.status === 'listed' && quantity === 1 && !soldOut;
-  expect(answer.status).toBe(account === undefined ? 404 : forSale ? 201 : 422);
-  if (account === undefined || !forSale) return;
-  const id = Number(dataOf(answer).id);
+  const forSale = account !== undefined && quantity === 1 && isForSale(account);
+  expect(answer.status).toBe(dueStatus(account !== undefined, forSale, 201));
+  if (forSale) sell(model, offer, account, idOf(answer));
+};
+
+const unsold = ({ stock }: ModelAccount) => [...stock].find(([, order]) => order === null)?.[0] ?? null;
+
+const isForSale = (account: ModelAccount) =>
+  account.status === 'listed' && (account.login !== null || account.isManual || unsold(account) !== null);
+
+function sell(model: Model, offer: number, account: ModelAccount, id: number): void {
+  const credential = unsold(account);
   const status = account.isManual ? 'pending' : 'delivered';
-  const credential = account.login === null ? unsold : null;
   const micros = account.cents * 10_000;
-  model.orders.set(id, { kind: 'account', offer, quantity, micros, credential, status, disputed: false });
+  model.orders.set(id, { kind: 'account', offer, quantity: 1, micros, credential, status, disputed: false });
   account.orders.push(id);
   if (credential !== null) account.stock.set(credential, id);
   account.status = statusAfterSale(account, credential);
-};
+}
 
 function statusAfterSale(account: ModelAccount, credential: number | null): string {
   if (account.login !== null) return account.isManual ? 'processing' : 'sold';
-  return credential !== null && ![...account.stock.values()].includes(null) ? 'sold' : account.status;
+  return credential !== null && unsold(account) === null ? 'sold' : account.status;
 }
 
 const buyStock: Step = async ({ random, model, play }) => {
@@ -87,16 +92,12 @@ const refund: Step = async ({ random, model, play }) => {
 
 /** What a step of an order means for its offer. */
 function take(model: Model, order: ModelOrder, next: string): void {
-  const account = order.kind === 'account' ? model.accounts.get(order.offer) : undefined;
-  const stock: ModelStock | undefined = model.stocks.get(order.offer);
-  if (account?.login != null && next !== 'in_delivery')
-    account.status = next === 'delivered' ? 'sold' : 'refunded';
-  if (
-    order.kind !== 'account' &&
-    stock !== undefined &&
-    next === 'refunded' &&
-    order.status !== 'delivered'
-  ) {
+  const account = model.accounts.get(order.offer);
+  const stock = model.stocks.get(order.offer);
+  if (order.kind === 'account') {
+    if (account?.login != null && next !== 'in_delivery')
+      account.status = next === 'delivered' ? 'sold' : next;
+  } else if (stock !== undefined && next === 'refunded' && order.status !== 'delivered') {
     stock.stock += order.quantity;
   }
   order.status = next;

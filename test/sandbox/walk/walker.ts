@@ -20,3 +20,9 @@ export function someId(random: Random, ids: Iterable<number>): number {
   const [first, ...rest] = ids;
   return first === undefined || random.once(25) ? 1 : random.pick([first, ...rest]);
 }
+
+/** The status that is due: 404 for what is not there, 422 for what is refused, else the given success. */
+export function dueStatus(isThere: boolean, isAllowed: boolean, success: 200 | 201 = 200): number {
+  if (!isThere) return 404;
+  return isAllowed ? success : 422;
+}

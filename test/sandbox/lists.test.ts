@@ -1,0 +1,129 @@
+import type { JsonObject } from '../../src/contract/json';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { callSandbox, listOf } from './support/callSandbox';
+import { openSandbox } from './support/openSandbox';
+
+const ACCOUNTS = '/v2/account-offers';
+
+describe('lists of v2', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+  });
+  afterAll(() => sandbox.close());
+
+  const get = (path: string) => callSandbox(sandbox, `GET ${path}`);
+  const gameIdOf = ({ game }: JsonObject) => (game as JsonObject).id;
+
+  it('answer 15 items in the order of -updated_at, with the addresses of the other pages', async () => {
+    const answer = await get(ACCOUNTS);
+    const updates = listOf(answer).map(({ updated_at }) => Number(updated_at));
+    expect(updates).toEqual(updates.toSorted((one, two) => two - one));
+    const path = `${sandbox.origin}${ACCOUNTS}`;
+    expect(answer.body.meta).toEqual({
+      current_page: 1,
+      from: 1,
+      last_page: 8,
+      path,
+      per_page: 15,
+      to: 15,
+      total: 120,
+    });
+    expect(answer.body.links).toEqual({
+      first: `${path}?page=1`,
+      last: `${path}?page=8`,
+      prev: null,
+      next: `${path}?page=2`,
+    });
+  });
+
+  it('keep the filters in the addresses of the other pages', async () => {
+    const { body } = await get(`${ACCOUNTS}?filter[status]=listed&per_page=5&page=2`);
+    expect(body.links).toMatchObject({
+      next: expect.stringContaining('?filter%5Bstatus%5D=listed&per_page=5&page=3') as string,
+    });
+  });
+
+  it('say past their end that nothing is there', async () => {
+    const { body } = await get(`${ACCOUNTS}?page=9`);
+    expect(body).toMatchObject({ data: [], meta: { from: null, to: null, total: 120, last_page: 8 } });
+  });
+
+  it.each(['id', 'created_at', 'updated_at', 'price'])(
+    'are sorted by %s, both ways round',
+    async (column) => {
+      const key = (offer: JsonObject) => Number(offer[column]);
+      const up = listOf(await get(`${ACCOUNTS}?sort=${column}&per_page=50`)).map(key);
+      const down = listOf(await get(`${ACCOUNTS}?sort=-${column}&per_page=50`)).map(key);
+      expect(up).toEqual(up.toSorted((one, two) => one - two));
+      expect(down).toEqual(down.toSorted((one, two) => two - one));
+    },
+  );
+
+  it('are filtered by status, game, id and text, with several values parted by commas', async () => {
+    const states = listOf(await get(`${ACCOUNTS}?filter[status]=draft,sold&per_page=50`)).map(
+      ({ status }) => status,
+    );
+    expect(new Set(states)).toEqual(new Set(['draft', 'sold']));
+    const games = listOf(await get(`${ACCOUNTS}?filter[game_id]=2,3&per_page=50`)).map(gameIdOf);
+    expect(new Set(games)).toEqual(new Set([2, 3]));
+    const ids = listOf(await get(`${ACCOUNTS}?filter[id]=500001,500002,x&sort=id`)).map(({ id }) => id);
+    expect(ids).toEqual([500_001, 500_002]);
+    const [found, ...others] = listOf(await get(`${ACCOUNTS}?filter[search]=ACCOUNT%20%2377`));
+    expect(found?.title).toMatch(/#77$/);
+    expect(others).toEqual([]);
+  });
+
+  it.each(['%25', '_', '\\', "'"])('take the sign %s in a search for itself', async (sign) => {
+    expect((await get(`${ACCOUNTS}?filter[search]=${sign}`)).body).toMatchObject({ meta: { total: 0 } });
+  });
+
+  it.each<[string, number, object]>([
+    ['per_page=51', 422, { errors: { per_page: ['The per page field must not be greater than 50.'] } }],
+    ['per_page=0', 422, { errors: { per_page: ['The per page field must be at least 1.'] } }],
+    ['page=x', 422, { errors: { page: ['The page field must be an integer.'] } }],
+    [
+      'filter[login]=a',
+      400,
+      {
+        message:
+          'Requested filter(s) `login` are not allowed. Allowed filter(s) are `search`, `id`, `status`, `game_id`.',
+      },
+    ],
+    [
+      'sort=login',
+      400,
+      {
+        message:
+          'Requested sort(s) `login` are not allowed. Allowed sort(s) are `id`, `created_at`, `updated_at`, `price`.',
+      },
+    ],
+  ])('refuse ?%s', async (query, status, body) => {
+    expect(await get(`${ACCOUNTS}?${query}`)).toMatchObject({ status, body });
+  });
+
+  it('skip an offer that moves between pages, unless they are sorted by id', async () => {
+    const first = listOf(await get('/v2/currency-offers?per_page=10')).map(({ id }) => id);
+    const [moved] = listOf(await get('/v2/currency-offers?per_page=10&page=3')).map(({ id }) => Number(id));
+    await callSandbox(sandbox, `PATCH /v2/currency-offers/${moved}`, { stock: 5 });
+    const second = listOf(await get('/v2/currency-offers?per_page=10&page=2')).map(({ id }) => id);
+    expect([...first, ...second]).not.toContain(moved);
+  });
+
+  it.each([
+    '/v2/games',
+    '/v2/item-offers',
+    '/v2/gift-cards',
+    '/v2/orders',
+    '/v2/account-orders',
+    '/v2/item-orders',
+    '/v2/currency-orders',
+    '/v2/gift-card-orders',
+    '/v2/payments',
+    '/v2/payouts',
+    '/v2/webhooks',
+  ])('exist at %s, newest change first or by id', async (path) => {
+    const { status, body } = await get(`${path}?sort=-id&per_page=3`);
+    expect({ status, paged: body.meta !== undefined }).toEqual({ status: 200, paged: true });
+  });
+});

@@ -1,0 +1,92 @@
+import { statSync } from 'node:fs';
+import type { SandboxOptions } from '../../src/sandbox/sandboxOptions';
+import { runCli } from '../support/runCli';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { callSandbox, dataOf, listOf } from './support/callSandbox';
+import { newKey } from './support/control';
+import { openSandbox } from './support/openSandbox';
+
+jest.setTimeout(60_000);
+
+describe('a marketplace that keeps its data in a file', () => {
+  const folder = temporaryFolder();
+  const open = (options: Partial<SandboxOptions> = {}) =>
+    openSandbox({ offers: 12, store: { kind: 'file', path: folder.path('market.db') }, ...options });
+
+  it('is the same after a restart: offers, keys, and no second seeding', async () => {
+    const first = await open();
+    const second = await newKey(first, { name: 'second' });
+    await callSandbox(first, `PATCH /v2/currency-offers/${first.sampleCurrencyOfferId}`, { stock: 77 });
+    const before = listOf(await callSandbox(first, 'GET /v2/account-offers?per_page=50&sort=id'));
+    await first.close();
+
+    const again = await open({ seed: 99, offers: 50 });
+    expect({ isNew: [first.isNew, again.isNew], keys: again.keys }).toEqual({
+      isNew: [true, false],
+      keys: first.keys,
+    });
+    expect(
+      listOf(await callSandbox(again, 'GET /v2/account-offers?per_page=50&sort=id', undefined, second)),
+    ).toEqual(before);
+    const offer = await callSandbox(again, `GET /v2/currency-offers/${again.sampleCurrencyOfferId}`);
+    expect(dataOf(offer).stock).toBe(77);
+    await again.close();
+  });
+
+  it('is a file for its owner only', async () => {
+    await (await open()).close();
+    expect(statSync(folder.path('market.db')).mode & 0o777).toBe(0o600);
+  });
+
+  it('has lost no acknowledged write after kill -9', async () => {
+    const path = folder.path('killed.db');
+    const run = runCli(['sandbox', '--port', '0', '--data', path, '--now', '2025-11-01'], {
+      cwd: folder.path('.'),
+    });
+    const ready = await run.line();
+    const origin = /http:\S+/.exec(ready)?.[0] ?? '';
+    const [v1 = '', v2 = ''] = [await run.line(), await run.line()].map((line) => line.replace(/^.*: /, ''));
+    const sandbox = { origin, keys: { v1, v2 } };
+    const [offer] = listOf(await callSandbox(sandbox, 'GET /v2/currency-offers?per_page=1&sort=id'));
+    const id = Number(offer?.id);
+
+    let acknowledged = 0;
+    const writing = (async () => {
+      for (let stock = 1; ; stock += 1) {
+        const { status } = await callSandbox(sandbox, `PATCH /v2/currency-offers/${id}`, { stock });
+        if (status !== 200) throw new Error(`refused with ${status}`);
+        acknowledged = stock;
+        if (stock === 150) run.child.kill('SIGKILL');
+      }
+    })();
+    await expect(writing).rejects.toMatchObject({
+      code: expect.stringMatching(/ECONN|UND_ERR_SOCKET/) as string,
+    });
+    await run.ended;
+
+    const again = await openSandbox({ store: { kind: 'file', path } });
+    const stock = Number(dataOf(await callSandbox(again, `GET /v2/currency-offers/${id}`)).stock);
+    expect(acknowledged).toBeGreaterThanOrEqual(150);
+    // The write that was under way may have been stored without having been acknowledged.
+    expect([acknowledged, acknowledged + 1]).toContain(stock);
+    await again.close();
+  });
+});
+
+describe('seeding', () => {
+  it('gives the same marketplace for the same seed, and another for another', async () => {
+    const read = async (seed: number) => {
+      const sandbox = await openSandbox({ seed, offers: 30 });
+      const paths = ['account-offers', 'currency-offers', 'item-offers', 'gift-cards', 'orders', 'payments'];
+      const lists = [];
+      for (const path of paths) {
+        lists.push(listOf(await callSandbox(sandbox, `GET /v2/${path}?sort=id&per_page=50`)));
+      }
+      await sandbox.close();
+      return lists;
+    };
+    const one = await read(7);
+    expect(await read(7)).toEqual(one);
+    expect(await read(8)).not.toEqual(one);
+  });
+});

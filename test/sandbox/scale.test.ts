@@ -1,0 +1,78 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { accountOfferList } from '../../src/sandbox/accountOffers/accountOfferList';
+import type { ListRules } from '../../src/sandbox/listing/listRules';
+import { countQuery, pageQuery } from '../../src/sandbox/listing/selectPage';
+import { orderList } from '../../src/sandbox/orders/orderList';
+import { seedSandbox } from '../../src/sandbox/seed/seedSandbox';
+import { stockOfferList } from '../../src/sandbox/stockOffers/stockOfferList';
+import { migrations } from '../../src/sandbox/storage/migrations';
+import type { Tables } from '../../src/sandbox/storage/tables';
+import { openStore, type Store } from '../../src/store/openStore';
+
+const OFFERS = 5_000;
+
+/** What is asked of each filter: little, much and nothing of what there is. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  search: ['#4711', 'account', 'nothing'],
+  id: ['500001', '500001,500002,500003'],
+  status: ['listed', 'refunded', 'listed,draft', 'nothing'],
+  game_id: ['2', '2,3', '99'],
+  offer_id: ['500001'],
+};
+
+describe('a large marketplace', () => {
+  let store: Store<Tables>;
+  const progress: string[] = [];
+  beforeAll(async () => {
+    store = await openStore<Tables>({ kind: 'memory' }, migrations);
+    await seedSandbox(
+      store.db,
+      { seed: 1, sellers: 2, offers: OFFERS, until: 1_760_000_000 },
+      (done, total) => {
+        progress.push(`${done}/${total}`);
+      },
+    );
+  });
+  afterAll(() => store.close());
+
+  it('tells how far its seeding is', () => {
+    expect(progress[0]).toBe('500/10000');
+    expect(progress.at(-1)).toBe('10000/10000');
+  });
+
+  const plansOf = async (query: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(store.db);
+    return rows.map(({ detail }) => detail);
+  };
+
+  it.each<[string, ListRules<'account_offer' | 'stock_offer' | 'order'>]>([
+    ['account offers', accountOfferList],
+    ['currency offers', stockOfferList('currency')],
+    ['orders of a kind', orderList('account')],
+    ['all orders', orderList()],
+  ])('reads %s through an index, however they are sorted and filtered', async (_what, rules) => {
+    const own = [sql<SqlBool>`seller_id = 2`, ...(rules.always === undefined ? [] : [rules.always])];
+    const filters = Object.entries(rules.filters).flatMap(([name, filter]) =>
+      (TEXTS[name] ?? []).map((text) => [filter(text)]),
+    );
+    for (const conditions of [
+      [],
+      ...filters,
+      filters.map(([condition]) => condition ?? own[0] ?? sql<SqlBool>`1`),
+    ]) {
+      const all = [...own, ...conditions];
+      for (const column of rules.sorts) {
+        const slice = { page: 3, perPage: 50, sort: { column, descending: true } };
+        const [plan = ''] = await plansOf(pageQuery(rules.table, all, slice));
+        expect(plan).toMatch(/^SEARCH .* USING (COVERING )?INDEX|USING INTEGER PRIMARY KEY/);
+      }
+      const [plan = ''] = await plansOf(countQuery(rules.table, all));
+      expect(plan).toMatch(/^SEARCH .* USING (COVERING INDEX|INTEGER PRIMARY KEY)/);
+    }
+  });
+
+  it('finds an account by its login through an index', async () => {
+    const login = sql<{ total: number }>`select * from account_offer where seller_id = 1 and login = 'a'`;
+    expect(await plansOf(login)).toEqual([expect.stringContaining('USING INDEX account_offer_by_login')]);
+  });
+});
