@@ -42,6 +42,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'lru-cache': ['gateway', 'cutover'],
   pino: ['http', 'cli'],
   'pino-pretty': ['http'],
+  'prom-client': ['http'],
   read: ['cli'],
   shlex: ['cli'],
   undici: ['http', 'sandbox'],

@@ -2,6 +2,7 @@ import type { Cutover } from '../cutover/cutover';
 import { createAccessLog } from '../http/createAccessLog';
 import { createApp } from '../http/createApp';
 import { createLagGuard } from '../http/createLagGuard';
+import { createMetrics, type Metrics } from '../http/createMetrics';
 import { createPassThrough } from '../http/createPassThrough';
 import { createUpstream } from '../http/createUpstream';
 import type { Edge } from '../http/edge';
@@ -13,7 +14,7 @@ import { type ComposedGateway, composeGateway, type GatewayMakings } from './com
 import { systemClock as clock } from './systemClock';
 
 /** What the gateway and its edge are made of. */
-export interface EdgeParts extends GatewayMakings {
+export interface EdgeParts extends Omit<GatewayMakings, 'metrics'> {
   /** The origins of the upstreams: the configured ones, or the sandbox. */
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly cutover: Cutover;
@@ -22,6 +23,7 @@ export interface EdgeParts extends GatewayMakings {
 /** The public edge, and what others do with the gateway behind it. */
 export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift'> {
   readonly edge: Edge;
+  readonly metrics: Metrics['page'];
 }
 
 /** Puts the gateway and its edge together; nothing listens yet. */
@@ -41,22 +43,29 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     closers.add(passThrough.close);
     return passThrough;
   };
-  const { gateway, use, drift } = composeGateway(parts, upstream.call);
-  const { busy, stop } = createLagGuard(clock);
+  const metrics = createMetrics(clock.now);
+  const { gateway, use, drift } = composeGateway({ ...parts, metrics }, metrics.timed(upstream.call, 'v2'));
+  const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
+  const v2 = openPassThrough(origins.v2);
+  const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);
+  metrics.show({
+    lag,
+    lines: { translated: upstream.load, v2: v2.load, ...(v1 === undefined ? {} : { v1: v1.load }) },
+    driftFindings: () => drift().findings.length,
+    heapBytes: () => process.memoryUsage().heapUsed,
+  });
+  const log = createAccessLog(logger);
   const edge = createApp({
     busy,
     gateway,
-    v2: openPassThrough(origins.v2),
-    v1:
-      origins.v1 === undefined
-        ? undefined
-        : { passThrough: openPassThrough(origins.v1), sunset: config.sunset },
+    v2,
+    v1: v1 === undefined ? undefined : { passThrough: v1, sunset: config.sunset },
     clock,
     stages: {
       cutover,
       adminToken: config.admin.token,
-      callV1: callV1?.call,
+      callV1: callV1 === undefined ? undefined : metrics.timed(callV1.call, 'v1'),
       deadlineMs: config.deadlines.request,
     },
     v1Headers: v1Headers({
@@ -65,7 +74,10 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
       // Without a page of its own the service's address is the best there is to point to.
       guide: config.guide ?? origins.v2,
     }),
-    log: createAccessLog(logger),
+    log: (entry) => {
+      log(entry);
+      metrics.count(entry);
+    },
   });
-  return { edge, use, drift };
+  return { edge, use, drift, metrics: metrics.page };
 }

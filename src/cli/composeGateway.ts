@@ -9,6 +9,7 @@ import type { Keys } from '../gateway/keys/keys';
 import type { IndexStore } from '../gateway/lookup/indexStore';
 import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
+import type { Metrics } from '../http/createMetrics';
 import type { Mappings } from '../mapping/loadMappings';
 import { composeSentinel } from './composeSentinel';
 import { driftSubjects } from './driftSubjects';
@@ -23,6 +24,7 @@ export interface GatewayMakings {
   /** Absent to keep the index in memory. */
   readonly indexStore?: IndexStore | undefined;
   readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'report'>;
 }
 
 /** A gateway, and what others do with it. */
@@ -38,7 +40,8 @@ const SECRET_BYTES = 32;
 
 /** Puts the gateway together with the sentinel that sees what v2 answers. */
 export function composeGateway(makings: GatewayMakings, upstream: Upstream): ComposedGateway {
-  const { config, mappings, keys, indexStore, logger } = makings;
+  const { config, mappings, keys, indexStore, logger, metrics } = makings;
+  const log = logEvent(logger);
   const { secret, freshSeconds, pageBudget } = config.index;
   const sentinel = composeSentinel(logger);
   sentinel.expect(driftSubjects(mappings.resources));
@@ -55,7 +58,10 @@ export function composeGateway(makings: GatewayMakings, upstream: Upstream): Com
       pageBudget,
     },
     deadlineMs: config.deadlines.request,
-    report: logEvent(logger),
+    report: (event) => {
+      log(event);
+      metrics.report(event);
+    },
     watch: sentinel.watch,
   });
   return {

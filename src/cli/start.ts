@@ -3,6 +3,7 @@ import type { Environment } from '../config';
 import type { Config } from '../config/config';
 import type { IndexStore } from '../gateway/lookup/indexStore';
 import { jsonPage } from '../http/adminPage';
+import { grafanaDashboard } from '../http/grafanaDashboard';
 import type { Mappings } from '../mapping/loadMappings';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
@@ -90,7 +91,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const cutover = staged.value;
 
   const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
-  const { edge, use: exchange, drift } = composeEdge({ ...makings, origins, cutover }, closers);
+  const { edge, use: exchange, drift, metrics } = composeEdge({ ...makings, origins, cutover }, closers);
   const use = (next: Mappings): void => {
     exchange(next);
     cutover.adopt(cutoverSubject(next)).catch((error: unknown) => {
@@ -104,7 +105,12 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     documents.use(next);
   };
   const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use: replace, logger });
-  const pages = { '/drift': () => jsonPage(drift()), ...documents.pages };
+  const pages = {
+    '/drift': () => jsonPage(drift()),
+    '/metrics': metrics,
+    '/grafana.json': () => jsonPage(grafanaDashboard()),
+    ...documents.pages,
+  };
   const admin = { mappings: hash, pages, ...cutoverControl(cutover, config) };
   const servers = await startServers({ edge, admin }, tls.value, config, closers);
   if (!servers.ok) return failure([servers.failure]);

@@ -65,7 +65,7 @@ export const settings = z.strictObject({
     .prefault({}),
   admin: z
     .strictObject({
-      host: host('Address of the admin port (/healthz, /readyz, /drift).'),
+      host: host('Address of the admin port (/healthz, /readyz, /drift, /metrics, /grafana.json).'),
       port: port(8081, 'Admin port.'),
       token: z.string().min(32).optional().register(facts, {
         about: 'Whoever shows it may change stages; without it nobody may.',

@@ -14,6 +14,8 @@ export interface Trace {
   readonly problem?: string;
   /** Calls made to the upstream for this request. */
   readonly upstreamCalls: number;
+  /** Time spent in them, ms; those under way at once are added up. */
+  readonly upstreamMilliseconds?: number;
   /** Fingerprint of the caller's key: the first 12 hex digits of its SHA-256. */
   readonly caller?: string;
   /** Set when a write may have been executed without a usable answer: someone has to look. */

@@ -28,6 +28,7 @@ export interface Pipeline {
 /** What is known of a request so far, whatever becomes of it. */
 export interface Notes {
   upstreamCalls: number;
+  upstreamMilliseconds?: number;
   caller?: string;
 }
 
@@ -50,8 +51,13 @@ export async function answerRequest(
   const body = readBody(operation, request);
   if (!body.ok) return body;
 
-  const count = () => (notes.upstreamCalls += 1);
-  const errand: Errand = { caller, requestId: request.id, deadlineAt, gone: request.gone, count, watch };
+  const count = (): (() => void) => {
+    const began = clock.now();
+    notes.upstreamCalls += 1;
+    return () => (notes.upstreamMilliseconds = (notes.upstreamMilliseconds ?? 0) + clock.now() - began);
+  };
+  const { id: requestId, traceparent, gone } = request;
+  const errand: Errand = { caller, requestId, traceparent, deadlineAt, gone, count, watch };
   let received: Result<Received, Refusal>;
   if (lookup === undefined) {
     const json = body.value === undefined ? {} : { body: writeJson(body.value) };

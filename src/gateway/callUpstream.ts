@@ -4,10 +4,10 @@ import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '.
 import type { Watch } from './watch';
 
 /** On whose behalf the upstream is called, and until when. */
-export interface Errand extends Pick<UpstreamRequest, 'requestId' | 'deadlineAt' | 'gone'> {
+export interface Errand extends Pick<UpstreamRequest, 'requestId' | 'traceparent' | 'deadlineAt' | 'gone'> {
   readonly caller: Caller;
-  /** Told of every call that is made. */
-  readonly count: () => void;
+  /** Told of every call that is made; what it returns is told of its end. */
+  readonly count: () => () => void;
   readonly watch: Watch;
 }
 
@@ -28,20 +28,22 @@ function mayRepeat(fault: UpstreamFault, method: Call['method']): boolean {
  * refusal, so the request goes out once with the caller's other key.
  */
 export async function callUpstream(upstream: Upstream, errand: Errand, call: Call): Promise<Outcome> {
-  const { caller, count, requestId, deadlineAt, gone } = errand;
+  const { caller, count, requestId, traceparent, deadlineAt, gone } = errand;
   const [first, second] = caller.authorizations();
   let repeats = 1;
 
   const send = async (authorization: string): Promise<Outcome> => {
-    count();
+    const ended = count();
     const outcome = await upstream({
       ...call,
       authorization,
       requestId,
+      ...(traceparent === undefined ? {} : { traceparent }),
       deadlineAt,
       // A write runs to its end, whoever is still waiting for it.
       ...(gone !== undefined && call.method === 'GET' ? { gone } : {}),
     });
+    ended();
     if (outcome.ok || repeats === 0 || !mayRepeat(outcome.failure, call.method)) return outcome;
     repeats -= 1;
     return send(authorization);

@@ -18,6 +18,8 @@ export interface GatewayRequest {
   readonly authorization: string | undefined;
   /** The client's Content-Type header, as sent. */
   readonly contentType: string | undefined;
+  /** The client's trace (W3C Trace Context), checked. */
+  readonly traceparent?: string | undefined;
   /** The whole body as bytes; empty when there was none. */
   readonly body: Buffer;
   /** Fires when the client has gone. */

@@ -11,6 +11,8 @@ export interface UpstreamRequest {
   /** JSON text; absent for requests without a body. */
   readonly body?: string;
   readonly requestId: string;
+  /** The client's trace (W3C Trace Context), checked. */
+  readonly traceparent?: string | undefined;
   /** Instant (clock ms) at which the call is given up, whatever it is doing. */
   readonly deadlineAt: number;
   /** Aborts the call when the client has gone; given for reads only: a write runs to its end. */

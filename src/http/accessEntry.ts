@@ -8,4 +8,6 @@ export interface AccessEntry extends Trace {
   readonly status: number;
   /** From the request's head to the end of its answer. */
   readonly milliseconds: number;
+  /** Which API answered, where both could. */
+  readonly servedBy?: string;
 }

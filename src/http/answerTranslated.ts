@@ -5,6 +5,7 @@ import type { Exchanges } from './createExchanges';
 import { decideSide } from './decideSide';
 import { passStaged } from './passStaged';
 import { readBody } from './readBody';
+import { readTraceparent } from './readTraceparent';
 
 /** What answering mapped requests needs. */
 export interface Translated extends V2Means, Pick<Unmapped, 'v1'> {}
@@ -49,6 +50,7 @@ export function answerTranslated(means: Translated, exchanges: Exchanges): Reque
       route: route.value,
       authorization: request.headers.authorization,
       contentType: request.headers['content-type'],
+      traceparent: readTraceparent(request.headers['traceparent']),
       body: body.value,
       gone: exchange.gone(),
     };

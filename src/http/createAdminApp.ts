@@ -10,7 +10,7 @@ export interface AdminOptions {
   /** Names the mappings in force. */
   readonly mappings: () => string;
   /** Further pages for the operator by their path, each made anew when it is asked for. */
-  readonly pages: Readonly<Record<`/${string}`, () => AdminPage>>;
+  readonly pages: Readonly<Record<`/${string}`, () => AdminPage | Promise<AdminPage>>>;
   /** What is under `/cutover`; absent: nothing. */
   readonly control?: RequestHandler;
   /** What does not work although requests are answered; absent: nothing. */
@@ -38,8 +38,8 @@ export function createAdminApp(options: AdminOptions): Edge {
   });
   if (control !== undefined) app.use('/cutover', control);
   for (const [path, page] of Object.entries(pages)) {
-    app.get(path, (_request, response) => {
-      const { type, body } = page();
+    app.get(path, async (_request, response) => {
+      const { type, body } = await page();
       response.type(type).send(body);
     });
   }

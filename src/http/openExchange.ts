@@ -25,7 +25,7 @@ export function openExchange(
   const began = clock.now();
   let trace: Trace = { route: 'unmatched', upstreamCalls: 0 };
   let answered = false;
-  let marks = isUnder('/v1', request.url ?? '') ? v1Headers : {};
+  let marks: Readonly<Record<string, string>> = isUnder('/v1', request.url ?? '') ? v1Headers : {};
 
   const note = (more: Partial<Trace>): void => {
     trace = { ...trace, ...more };
@@ -42,7 +42,15 @@ export function openExchange(
   response.once('close', () => {
     if (!response.writableFinished) note({ problem: trace.problem ?? 'clientGone' });
     const { statusCode: status } = response;
-    log({ requestId: id, method: request.method ?? '', status, milliseconds: clock.now() - began, ...trace });
+    const servedBy = marks['x-lifeboat-served-by'];
+    log({
+      requestId: id,
+      method: request.method ?? '',
+      status,
+      milliseconds: clock.now() - began,
+      ...(servedBy === undefined ? {} : { servedBy }),
+      ...trace,
+    });
   });
   return {
     id,

@@ -18,10 +18,14 @@ function callerWith(...v2: [string, string?]): Caller {
 async function call(method: Method, caller: Caller, ...script: Parameters<typeof scriptedUpstream>) {
   const { upstream, requests } = scriptedUpstream(...script);
   let counted = 0;
-  const count = () => (counted += 1);
+  let ended = 0;
+  const count = () => {
+    counted += 1;
+    return () => (ended += 1);
+  };
   const errand = { caller, requestId: 'r-1', deadlineAt: 5_000, count, watch: () => undefined };
   const outcome = await callUpstream(upstream, errand, { method, path: '/v2/x' });
-  expect(counted).toBe(requests.length);
+  expect([counted, ended]).toEqual([requests.length, requests.length]);
   const tried = requests.map(({ authorization }) => authorization?.replace('Bearer ', ''));
   return { outcome, tried };
 }

@@ -58,7 +58,12 @@ describe('the gateway', () => {
         deadlineAt: 11_000,
       },
     ]);
-    expect(trace).toEqual({ route: '/v1/offers/{offer}', upstreamCalls: 1, caller: 'be2974546978' });
+    expect(trace).toEqual({
+      route: '/v1/offers/{offer}',
+      upstreamCalls: 1,
+      upstreamMilliseconds: 0,
+      caller: 'be2974546978',
+    });
   });
 
   it('gives up a read when its client has gone, and never a write', async () => {
@@ -197,6 +202,7 @@ describe('the gateway', () => {
       expect(trace).toEqual({
         route: '/v1/offers/{offer}',
         upstreamCalls: 1,
+        upstreamMilliseconds: 0,
         caller: 'be2974546978',
         problem: 'upstreamUnfit',
         detail: 'data.price is not number (offer.yaml:7)',

@@ -1,0 +1,142 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { GatewayEvent } from '../gateway/event';
+import type { Upstream } from '../gateway/upstream';
+import type { AccessEntry } from './accessEntry';
+import type { AdminPage } from './adminPage';
+
+/** What is asked for when somebody looks: figures of now. */
+export interface Gauges {
+  /** Calls under way and waiting, by line (`translated`, `v2`, `v1`). */
+  readonly lines: Readonly<Record<string, () => { readonly active: number; readonly waiting: number }>>;
+  /** Milliseconds. */
+  readonly lag: () => number;
+  /** Kinds of difference between v2's answers and the contract. */
+  readonly driftFindings: () => number;
+  readonly heapBytes: () => number;
+}
+
+/** The figures of the process, for Prometheus. */
+export interface Metrics {
+  /** Counts a request that is over. */
+  readonly count: (entry: AccessEntry) => void;
+  readonly report: (event: GatewayEvent) => void;
+  /** The same upstream, its calls timed. */
+  readonly timed: (upstream: Upstream, side: string) => Upstream;
+  readonly show: (gauges: Gauges) => void;
+  readonly page: () => Promise<AdminPage>;
+}
+
+/** Seconds; a translated call to a near upstream takes some milliseconds, the longest deadline is a minute. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Methods as metrics know them: a client may write any word for one. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  const collect = function (this: Gauge): void {
+    this.set(read());
+  };
+  new Gauge({ name, help, registers: [registry], collect });
+}
+
+function lineGauge(registry: Registry, name: 'active' | 'waiting', { lines }: Gauges): void {
+  const collect = function (this: Gauge<'line'>): void {
+    for (const [line, load] of Object.entries(lines)) this.set({ line }, load()[name]);
+  };
+  const help = name === 'active' ? 'Calls under way.' : 'Calls that wait for a connection.';
+  new Gauge({
+    name: `lifeboat_upstream_${name}`,
+    help,
+    labelNames: ['line'],
+    registers: [registry],
+    collect,
+  });
+}
+
+/** Counters and timers of requests and calls. No label holds anything a client wrote: routes are templates. */
+function createCounters(registry: Registry) {
+  const registers = [registry];
+  return {
+    requests: new Counter({
+      name: 'lifeboat_requests_total',
+      help: 'Requests that are over.',
+      labelNames: ['route', 'method', 'side', 'class', 'problem'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'lifeboat_request_seconds',
+      help: 'From the head of a request to the end of its answer.',
+      labelNames: ['route', 'side'],
+      buckets: BUCKETS,
+      registers,
+    }),
+    ambiguous: new Counter({
+      name: 'lifeboat_ambiguous_writes_total',
+      help: 'Writes that may have been executed without a usable answer.',
+      labelNames: ['route'],
+      registers,
+    }),
+    calls: new Histogram({
+      name: 'lifeboat_upstream_seconds',
+      help: 'Calls to an upstream, by how they ended.',
+      labelNames: ['side', 'outcome'],
+      buckets: BUCKETS,
+      registers,
+    }),
+    scans: new Counter({
+      name: 'lifeboat_index_scans_total',
+      help: 'Readings of a list for an index, by how they ended.',
+      labelNames: ['index', 'outcome'],
+      registers,
+    }),
+    pages: new Counter({
+      name: 'lifeboat_index_pages_total',
+      help: 'List pages read for an index.',
+      labelNames: ['index'],
+      registers,
+    }),
+    storeFailures: new Counter({
+      name: 'lifeboat_index_store_failures_total',
+      help: 'Failures of the index store; the index is in memory after one.',
+      registers,
+    }),
+  };
+}
+
+/** Makes the metrics; `now` is in milliseconds. */
+export function createMetrics(now: () => number): Metrics {
+  const registry = new Registry();
+  const counters = createCounters(registry);
+  return {
+    count: ({ route, method, status, milliseconds, problem = 'none', servedBy = 'none', ambiguous }) => {
+      const side = servedBy;
+      const labels = { route, side, method: METHODS.has(method) ? method : 'other', problem };
+      counters.requests.inc({ ...labels, class: `${Math.floor(status / 100)}xx` });
+      counters.seconds.observe({ route, side }, milliseconds / 1000);
+      if (ambiguous === true) counters.ambiguous.inc({ route });
+    },
+    report: (event) => {
+      if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();
+      else {
+        counters.scans.inc({ index: event.index, outcome: event.outcome });
+        counters.pages.inc({ index: event.index }, event.pages);
+      }
+    },
+    timed: (upstream, side) => async (request) => {
+      const began = now();
+      const outcome = await upstream(request);
+      const ended = outcome.ok ? `${Math.floor(outcome.value.status / 100)}xx` : outcome.failure.kind;
+      counters.calls.observe({ side, outcome: ended }, (now() - began) / 1000);
+      return outcome;
+    },
+    show: (gauges) => {
+      lineGauge(registry, 'active', gauges);
+      lineGauge(registry, 'waiting', gauges);
+      const { lag, driftFindings, heapBytes } = gauges;
+      gauge(registry, 'lifeboat_event_loop_lag_seconds', 'Lag of the event loop.', () => lag() / 1000);
+      gauge(registry, 'lifeboat_drift_findings', 'Differences from the contract.', driftFindings);
+      gauge(registry, 'lifeboat_heap_bytes', 'Heap in use.', heapBytes);
+    },
+    page: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,111 @@
+interface Panel {
+  readonly title: string;
+  /** Unit as Grafana names it. */
+  readonly unit: string;
+  /** Queries and what each line is called. */
+  readonly lines: readonly (readonly [expression: string, legend: string])[];
+}
+
+const rate = (metric: string, by: string) => `sum by (${by}) (rate(${metric}[5m]))`;
+const quantile = (share: number, metric: string, by: string) =>
+  `histogram_quantile(${share}, ${rate(`${metric}_bucket`, `le, ${by}`)})`;
+
+const panels: readonly Panel[] = [
+  {
+    title: 'Requests by route',
+    unit: 'reqps',
+    lines: [[rate('lifeboat_requests_total', 'route'), '{{route}}']],
+  },
+  {
+    title: 'Requests by side and class',
+    unit: 'reqps',
+    lines: [[rate('lifeboat_requests_total', 'side, class'), '{{side}} {{class}}']],
+  },
+  {
+    title: 'Problems',
+    unit: 'reqps',
+    lines: [[rate('lifeboat_requests_total{problem!="none"}', 'problem'), '{{problem}}']],
+  },
+  {
+    title: 'Time to answer, 99 of 100',
+    unit: 's',
+    lines: [[quantile(0.99, 'lifeboat_request_seconds', 'route'), '{{route}}']],
+  },
+  {
+    title: 'Upstream calls, half and 99 of 100',
+    unit: 's',
+    lines: [
+      [quantile(0.5, 'lifeboat_upstream_seconds', 'side'), '{{side}} p50'],
+      [quantile(0.99, 'lifeboat_upstream_seconds', 'side'), '{{side}} p99'],
+    ],
+  },
+  {
+    title: 'Upstream calls by outcome',
+    unit: 'reqps',
+    lines: [[rate('lifeboat_upstream_seconds_count', 'side, outcome'), '{{side}} {{outcome}}']],
+  },
+  {
+    title: 'Lines before the upstreams',
+    unit: 'short',
+    lines: [
+      ['lifeboat_upstream_active', '{{line}} active'],
+      ['lifeboat_upstream_waiting', '{{line}} waiting'],
+    ],
+  },
+  {
+    title: 'Ambiguous writes: somebody has to look',
+    unit: 'short',
+    lines: [['sum by (route) (increase(lifeboat_ambiguous_writes_total[1h]))', '{{route}}']],
+  },
+  {
+    title: 'Index',
+    unit: 'short',
+    lines: [
+      ['sum by (outcome) (increase(lifeboat_index_scans_total[1h]))', 'scans: {{outcome}}'],
+      ['sum (increase(lifeboat_index_pages_total[1h]))', 'pages'],
+      ['sum (lifeboat_index_store_failures_total)', 'store failures'],
+    ],
+  },
+  {
+    title: 'Differences of v2 from its contract',
+    unit: 'short',
+    lines: [['lifeboat_drift_findings', 'kinds']],
+  },
+  { title: 'Lag of the event loop', unit: 's', lines: [['lifeboat_event_loop_lag_seconds', 'lag']] },
+  { title: 'Heap', unit: 'bytes', lines: [['lifeboat_heap_bytes', 'heap']] },
+];
+
+const COLUMNS = 2;
+const [WIDTH, HEIGHT] = [12, 8];
+
+/** A dashboard to import into Grafana; it asks which Prometheus to read. */
+export function grafanaDashboard(): unknown {
+  const datasource = { type: 'prometheus', uid: '${prometheus}' };
+  return {
+    title: 'Lifeboat',
+    uid: 'lifeboat',
+    schemaVersion: 39,
+    timezone: 'utc',
+    time: { from: 'now-6h', to: 'now' },
+    templating: { list: [{ name: 'prometheus', type: 'datasource', query: 'prometheus' }] },
+    panels: panels.map(({ title, unit, lines }, index) => ({
+      id: index + 1,
+      type: 'timeseries',
+      title,
+      datasource,
+      gridPos: {
+        x: (index % COLUMNS) * WIDTH,
+        y: Math.floor(index / COLUMNS) * HEIGHT,
+        w: WIDTH,
+        h: HEIGHT,
+      },
+      fieldConfig: { defaults: { unit }, overrides: [] },
+      targets: lines.map(([expr, legendFormat], line) => ({
+        refId: String.fromCharCode('A'.charCodeAt(0) + line),
+        expr,
+        legendFormat,
+        datasource,
+      })),
+    })),
+  };
+}
