@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './cli/checkCommand';
 import { configCommand } from './cli/configCommand';
+import { doctorCommand } from './cli/doctorCommand';
 import { driftCommand } from './cli/driftCommand';
 import { fixtureCommand } from './cli/fixtureCommand';
 import { guideCommand } from './cli/guideCommand';
@@ -27,6 +28,7 @@ const commands = [
   guideCommand,
   typesCommand,
   driftCommand,
+  doctorCommand,
   stageCommand,
   planCommand,
   writesCommand,

@@ -29,7 +29,8 @@ function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
     if (found !== null && found !== undefined && typeof found !== 'string') return undefined;
     return {
       id: String(identifier),
-      key: found ?? null,
+      // An empty login is none: nobody can ask for it.
+      key: found === undefined || found === '' ? null : found,
       preferred: preferences.every(({ read, value }) => read(item) === value),
     };
   };

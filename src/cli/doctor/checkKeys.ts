@@ -1,0 +1,42 @@
+import type { Environment } from '../../config';
+import type { Config } from '../../config/config';
+import type { Fault } from '../../document/fault';
+import { listKeys } from '../../gateway/keys/listKeys';
+import { loadKeyTable } from '../../gateway/keys/loadKeyTable';
+import { readExchanges } from '../../gateway/keys/readExchanges';
+import { about } from './about';
+import type { Finding } from './finding';
+
+const { ok, warning, error } = about('keys');
+
+const faultFinding = ({ file, line, message, hint }: Fault): Finding =>
+  error(`${file}:${line}: ${message}`, hint);
+
+/** How keys go to v2, and how old the ones of the exchange table are at an instant (ms). */
+export async function checkKeys(
+  keys: Config['keys'],
+  environment: Environment,
+  now: number,
+): Promise<Finding[]> {
+  if (keys.kind === 'passOn') {
+    return [ok('the keys of clients go to v2 as they are: v2 has to accept the keys that clients hold')];
+  }
+  const parsed = await loadKeyTable(keys.file);
+  if (!parsed.ok) return parsed.failure.map(faultFinding);
+  const exchanges = readExchanges(parsed.value, environment);
+  const missing = exchanges.ok ? [] : exchanges.failure.map(faultFinding);
+  const listed = listKeys(parsed.value.table, now);
+  if (listed.length === 0) {
+    return [
+      warning(
+        'the exchange table is empty: every request is answered 401',
+        'add a key: lifeboat keys add NAME',
+      ),
+    ];
+  }
+  const old = listed.flatMap(({ name, warning: text }) =>
+    text === undefined ? [] : [warning(`${name} is ${text}`, `run: lifeboat keys add ${name}`)],
+  );
+  const oldest = Math.max(...listed.map(({ ageDays }) => ageDays));
+  return [ok(`${listed.length} in the exchange table, the oldest ${oldest} days old`), ...missing, ...old];
+}

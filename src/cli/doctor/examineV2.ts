@@ -1,0 +1,83 @@
+import type { Clock } from '../../gateway/clock';
+import { passKeysOn } from '../../gateway/keys/passKeysOn';
+import type { Mappings } from '../../mapping/loadMappings';
+import type { LookupIndex } from '../../mapping/operation';
+import { about } from './about';
+import { checkOffers } from './checkOffers';
+import { countOffers } from './countOffers';
+import { createService, type Service } from './createService';
+import { examineService } from './examineService';
+import type { Finding } from './finding';
+import { listEvidence } from './listEvidence';
+import { pageReader } from './pageReader';
+import { probeIndex } from './probeIndex';
+import { probeRead, readsById } from './probeReads';
+
+/** What v2 is examined with. */
+export interface V2Visit {
+  readonly origin: string;
+  readonly mappings: Pick<Mappings, 'operations' | 'ledgers'>;
+  /** The operator's key; absent to look from outside only. */
+  readonly key: string | undefined;
+  readonly pageBudget: number;
+  readonly clock: Clock;
+}
+
+/** What programs of v2 read first (spec 4.9). */
+const PATH = '/v2/orders?per_page=1';
+
+/** Told of findings as soon as they are made. */
+export type Tell = (findings: readonly Finding[]) => void;
+
+const failed = (findings: readonly Finding[]): boolean =>
+  findings.some(({ severity }) => severity === 'error');
+
+function indexesOf({ operations }: V2Visit['mappings']): readonly LookupIndex[] {
+  const indexes = operations.flatMap(({ lookup }) => (lookup === undefined ? [] : [lookup.index]));
+  return [...new Map(indexes.map((index) => [index.name, index])).values()];
+}
+
+/** Tries every read that the mappings rely on; answers the endpoints that were as expected. */
+async function probe(service: Service, visit: V2Visit, key: string, tell: Tell): Promise<Set<string>> {
+  const { mappings, clock, pageBudget } = visit;
+  const confirmed = new Set<string>();
+  const caller = passKeysOn.identify(`Bearer ${key}`);
+  if (caller === undefined) return confirmed;
+  for (const index of indexesOf(mappings)) {
+    const says = about(`index ${index.name}`);
+    const read = pageReader(service, caller, index, clock);
+    const findings = await probeIndex(read, index, says);
+    tell(findings);
+    if (failed(findings)) continue;
+    confirmed.add(`GET ${index.path}`);
+    tell(checkOffers(await countOffers(read, index, { clock, pageBudget }), says));
+  }
+  for (const operation of readsById(mappings.operations)) {
+    const endpoint = `GET ${operation.v2.template}`;
+    const findings = await probeRead(service, key, operation, about(endpoint));
+    tell(findings);
+    if (!findings.some(({ severity }) => severity !== 'ok')) confirmed.add(endpoint);
+  }
+  return confirmed;
+}
+
+/** Whether v2 can be reached, takes the key, and is as the mappings rely on. Reads only. */
+export async function examineV2(visit: V2Visit, tell: Tell): Promise<void> {
+  const { origin, mappings, key, clock } = visit;
+  const says = about('v2');
+  const service = createService(origin, clock);
+  try {
+    const [index] = indexesOf(mappings);
+    const path = index === undefined ? PATH : `${index.path}?${index.query(1)}`;
+    const reached = await examineService(service, { origin, path, key }, clock, says);
+    tell(reached);
+    const usable = key !== undefined && !failed(reached);
+    const confirmed = usable ? await probe(service, visit, key, tell) : new Set<string>();
+    if (key === undefined && !failed(reached)) {
+      tell([says.warning('not tried from inside: no key', 'name the variable of one with --key-env')]);
+    }
+    tell(listEvidence(mappings, confirmed, usable));
+  } finally {
+    await service.close();
+  }
+}

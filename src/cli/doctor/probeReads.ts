@@ -1,0 +1,105 @@
+import type { Operation } from '../../mapping/operation';
+import { isJsonObject, type Json } from '../../contract/json';
+import { readJsonBytes } from '../../gateway/readJsonBytes';
+import type { UpstreamAnswer } from '../../gateway/upstream';
+import type { About } from './about';
+import type { Service } from './createService';
+import type { Finding } from './finding';
+
+/** No identifier of anything. */
+const NOBODY = '999999999999999';
+
+const bodyOf = ({ body }: UpstreamAnswer): Json | undefined => {
+  const read = readJsonBytes(body, 'drop');
+  return read.ok ? read.value : undefined;
+};
+
+/** The list that holds what a read by id reads: the path without its last segment. */
+const listOf = ({ v2 }: Operation): string => v2.template.replace(/\/\{\w+\}$/, '');
+
+const readsOne = ({ v1, v2, lookup }: Operation): boolean =>
+  v2.method === 'GET' &&
+  /^[^{}]+\/\{\w+\}$/.test(v2.template) &&
+  (lookup !== undefined || v1.parameters.some(({ type }) => type === 'integer'));
+
+/** The operations that read one thing by its id, one for each v2 endpoint. */
+export function readsById(operations: readonly Operation[]): readonly Operation[] {
+  const reads = operations.filter(readsOne);
+  return [...new Map(reads.map((operation) => [operation.v2.template, operation])).values()];
+}
+
+async function someId(service: Service, key: string, operation: Operation): Promise<string | undefined> {
+  const list = await service.read(`${listOf(operation)}?page=1&per_page=1`, key);
+  if (!list.ok || list.value.status !== 200) return undefined;
+  const body = bodyOf(list.value);
+  const data = isJsonObject(body) ? body['data'] : undefined;
+  const [first] = Array.isArray(data) ? data : [];
+  const id = isJsonObject(first) ? first['id'] : undefined;
+  return typeof id === 'number' ? String(id) : undefined;
+}
+
+const pathOf = ({ v2 }: Operation, id: string): string => v2.template.replace(/\{\w+\}$/, id);
+
+async function probeMissing(
+  service: Service,
+  key: string,
+  operation: Operation,
+  says: About,
+): Promise<Finding[]> {
+  const outcome = await service.read(pathOf(operation, NOBODY), key);
+  if (!outcome.ok) return [says.error(`no complete answer (${outcome.failure.kind})`, 'run this again')];
+  const body = bodyOf(outcome.value);
+  const { status } = outcome.value;
+  if (status === 404 && isJsonObject(body) && typeof body['message'] === 'string') return [];
+  return [
+    says.warning(
+      `what does not exist is answered ${status}${status === 404 ? ' without a message' : ', not 404'}`,
+      'v1 clients get what the table of problems makes of it: see src/gateway/statusProblem.ts',
+    ),
+  ];
+}
+
+async function probePresent(
+  service: Service,
+  key: string,
+  operation: Operation,
+  says: About,
+): Promise<Finding[]> {
+  const id = await someId(service, key, operation);
+  if (id === undefined)
+    return [says.warning(`${listOf(operation)} names none to read`, 'run this again once there is one')];
+  const outcome = await service.read(pathOf(operation, id), key);
+  if (!outcome.ok) return [says.error(`no complete answer (${outcome.failure.kind})`, 'run this again')];
+  const { status } = outcome.value;
+  if (status !== operation.v2.success) {
+    return [
+      says.error(`answered ${status}, not ${operation.v2.success}`, 'correct `success` in the mapping'),
+    ];
+  }
+  const body = bodyOf(outcome.value);
+  const answer = body === undefined ? undefined : operation.answer(body);
+  if (answer?.ok === true) return [];
+  const place = answer === undefined ? 'the body' : answer.failure.path;
+  return [
+    says.error(
+      `${place} does not fit the contract: v1 clients are answered 502`,
+      'compare it with src/contract/v2, and the mapping with it',
+    ),
+  ];
+}
+
+/** Reads one thing that exists and one that does not, as an operation would. */
+export async function probeRead(
+  service: Service,
+  key: string,
+  operation: Operation,
+  says: About,
+): Promise<Finding[]> {
+  const findings = [
+    ...(await probePresent(service, key, operation, says)),
+    ...(await probeMissing(service, key, operation, says)),
+  ];
+  return findings.length > 0
+    ? findings
+    : [says.ok('reads as the mapping relies on, and answers 404 for what is not there')];
+}

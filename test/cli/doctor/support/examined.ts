@@ -1,0 +1,32 @@
+import { doctor, type DoctorOptions } from '../../../../src/cli/doctor';
+import type { Finding } from '../../../../src/cli/doctor/finding';
+import type { Clock } from '../../../../src/gateway/clock';
+import { realClock } from '../../../support/realClock';
+import { recordingTerminal } from '../../../support/recordingTerminal';
+
+/** What a run of the doctor found. */
+export interface Examined {
+  readonly code: number;
+  readonly findings: readonly Finding[];
+  /** `severity subject: message` of every finding about a subject. */
+  readonly about: (subject: string) => readonly string[];
+  /** Everything that was printed, as it was printed. */
+  readonly printed: string;
+}
+
+/** Runs `lifeboat doctor --json` with settings from environment variables. */
+export async function examined(
+  environment: Readonly<Record<string, string>>,
+  options: Partial<DoctorOptions> = {},
+  clock: Clock = realClock,
+): Promise<Examined> {
+  const terminal = recordingTerminal();
+  const code = await doctor({ json: true, ...options }, environment, terminal, clock);
+  const printed = [...terminal.out, ...terminal.err].join('\n');
+  const { findings } = JSON.parse(printed) as { findings: Finding[] };
+  const lines = (subject: string) =>
+    findings
+      .filter((finding) => finding.subject === subject)
+      .map(({ severity, message }) => `${severity}: ${message}`);
+  return { code, findings, about: lines, printed };
+}
