@@ -1,3 +1,4 @@
+import type { Field } from '../contract/field';
 import type { Path } from '../document/document';
 import { didYouMean } from '../document/didYouMean';
 import type { Codec, Kind } from '../translation/codec';
@@ -5,18 +6,25 @@ import type { DateStyle } from '../translation/codecs/date';
 import { codecNamed, codecNames } from './codecNamed';
 import type { Complaints } from './complaints';
 import type { RuleEntry } from './ruleEntry';
+import type { Source } from './sourcePath';
 
-/** What a codec has to join: where it is written and the two kinds. */
+/** What a codec has to join: where it is written and the two ends. */
 interface Joint {
   readonly path: Path;
   readonly entry: RuleEntry;
-  readonly v1: Kind;
-  readonly v2: Kind;
+  readonly v1: Field;
+  readonly v2: Pick<Source, 'kind' | 'field'>;
+}
+
+/** Codecs do not look into lists: what stands in them has to be of one kind on both sides. */
+function haveLikeElements({ v1, v2: { field: v2 } }: Joint): boolean {
+  return v1.kind !== 'list' || v2?.kind !== 'list' || v1.element.kind === v2.element.kind;
 }
 
 /** The codec of a rule, checked to fit both contracts; complains and answers undefined when it does not. */
 export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateStyle): Codec | undefined {
   const { entry, v1, v2 } = joint;
+  const [kind1, kind2] = [v1.kind, v2.kind];
   const path = entry.codec === undefined ? joint.path : [...joint.path, 'codec'];
   const codec = codecNamed(entry.codec, dates);
   if ('kind' in codec) {
@@ -33,11 +41,16 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
     });
     return undefined;
   }
-  if (codec.fits(v2, v1)) return codec;
+  if (!haveLikeElements(joint)) {
+    const message = 'the lists of v1 and v2 do not hold the same kind of values';
+    complaints.report(path, { code: 'codec-misfit', message });
+    return undefined;
+  }
+  if (codec.fits(kind2, kind1)) return codec;
   complaints.report(path, {
     code: 'codec-misfit',
-    message: `codec ${codec.name} does not join v2 ${v2} and v1 ${v1}`,
-    hint: codecHint(v2, v1, dates),
+    message: `codec ${codec.name} does not join v2 ${kind2} and v1 ${kind1}`,
+    hint: codecHint(kind2, kind1, dates),
   });
   return undefined;
 }

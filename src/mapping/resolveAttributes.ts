@@ -101,7 +101,7 @@ function resolveValue(
 ): AttributeRule | undefined {
   const { entry, path, v1, attribute, name, base } = subject;
   const { complaints, dates, ledger } = context;
-  const codec = chooseCodec({ path, entry, v1: v1.kind, v2: source.kind }, complaints, dates);
+  const codec = chooseCodec({ path, entry, v1, v2: source }, complaints, dates);
   const { onNull, onAbsent } = missingPolicy(subject, source, context);
   checkDefault(subject, context);
   const loss = lossOf(subject, context);

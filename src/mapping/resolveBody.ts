@@ -103,7 +103,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const placed = { name, place: context.complaints.place(path), target: base.split('.') };
   if (entry.pick === undefined) {
     const { complaints, dates, ledger } = context;
-    const codec = chooseCodec({ path, entry, v1: v1.kind, v2: target.kind }, complaints, dates);
+    const codec = chooseCodec({ path, entry, v1, v2: target }, complaints, dates);
     if (codec === undefined) return [];
     const { place } = placed;
     ledger.push({ member: joined(set.prefix, name), target: base, place, ...carriedBy(codec, entry) });

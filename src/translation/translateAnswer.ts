@@ -7,8 +7,10 @@ import { compileAttributes } from './compileAttributes';
 import { Mismatch } from './mismatch';
 import { failure, type Result, success } from './result';
 import type { AttributeRule } from './rule';
+import { steps } from './steps';
+import { valueAt } from './valueAt';
 
-/** The constant type of a v1 envelope and the v2 member that its id is made of. */
+/** The constant type of a v1 envelope and the v2 path that its id is made of. */
 export interface Envelope {
   readonly type: string;
   readonly id: string;
@@ -27,6 +29,7 @@ export function translateAnswer(
 ): (body: Json) => Result<JsonObject, Mismatch> {
   const guard = compileGuard(contract);
   const attributesOf = compileAttributes(rules, 'data');
+  const idPath = steps(envelope.id.split('.'));
   const idMismatch = new Mismatch(`data.${envelope.id}`, intString.name, envelope.place);
   return (body) => {
     const data = isJsonObject(body) ? body['data'] : undefined;
@@ -36,7 +39,7 @@ export function translateAnswer(
         new Mismatch(wrong === undefined || wrong === '' ? 'data' : `data.${wrong}`, 'contract'),
       );
     }
-    const id = intString.read(data[envelope.id] ?? null);
+    const id = intString.read(valueAt(data, idPath) ?? null);
     if (id === misfit || id === undefined) return failure(idMismatch);
     const attributes = attributesOf(data);
     if (attributes instanceof Mismatch) return failure(attributes);
