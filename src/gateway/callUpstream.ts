@@ -6,8 +6,8 @@ import type { Watch } from './watch';
 /** On whose behalf the upstream is called, and until when. */
 export interface Errand extends Pick<UpstreamRequest, 'requestId' | 'traceparent' | 'deadlineAt' | 'gone'> {
   readonly caller: Caller;
-  /** Told of every call that is made; what it returns is told of its end. */
-  readonly count: () => () => void;
+  /** Told of every call that is made; what it may return is told of its end. */
+  readonly count: () => (() => void) | undefined;
   readonly watch: Watch;
 }
 
@@ -43,7 +43,7 @@ export async function callUpstream(upstream: Upstream, errand: Errand, call: Cal
       // A write runs to its end, whoever is still waiting for it.
       ...(gone !== undefined && call.method === 'GET' ? { gone } : {}),
     });
-    ended();
+    ended?.();
     if (outcome.ok || repeats === 0 || !mayRepeat(outcome.failure, call.method)) return outcome;
     repeats -= 1;
     return send(authorization);
