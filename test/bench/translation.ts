@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Json } from '../../src/contract/json';
+import { createSentinel } from '../../src/drift/createSentinel';
 import { readJson } from '../../src/translation/readJson';
 import { writeJson } from '../../src/translation/writeJson';
 import { shippedFolder, shippedResource } from '../support/shipped';
@@ -29,10 +30,13 @@ export function translation(write: (line: string) => void): void {
     { name: 'account', body: fixtureAnswer('account.yaml', 1) },
   ];
   for (const { name, body } of subjects) {
-    const { answer } = shippedResource(name);
+    const { answer, v2 } = shippedResource(name);
+    const sentinel = createSentinel({ now: () => 0, told: () => undefined });
+    sentinel.expect([{ endpoint: name, data: v2, guarded: true }]);
     const text = JSON.stringify(body);
     const yardstick = measure(() => JSON.stringify(JSON.parse(text)));
     const translated = measure(() => answer(body));
+    const watched = measure(() => sentinel.watch(name, body));
     const whole = measure(() => {
       const read = readJson(text, 'drop');
       const made = read.ok ? answer(read.value) : undefined;
@@ -41,6 +45,7 @@ export function translation(write: (line: string) => void): void {
     write(`${name}, v2 answer of ${text.length} bytes`);
     write(line('JSON.parse + JSON.stringify', yardstick));
     write(line('translation alone', translated));
+    write(line('shape of the answer written down', watched));
     write(line('read + translation + write', whole));
     write(`  translation / (parse + stringify): ${(translated / yardstick).toFixed(2)}`);
   }
