@@ -5,8 +5,8 @@ import type { Cutover, Subject } from '../cutover/cutover';
 import type { Plan } from '../cutover/plan';
 import { type Result, success } from '../translation/result';
 import type { Closers } from './closers';
-import { logNotice } from './logNotice';
 import { openKept } from './openKept';
+import { openNotifiers } from './openNotifiers';
 import { readPlanFile } from './readPlanFile';
 import { systemClock as clock } from './systemClock';
 
@@ -65,7 +65,7 @@ export async function openCutover(
     fallback,
     plan: plan.value,
     clock,
-    notify: logNotice(logger),
+    notify: openNotifiers(config, logger, closers),
   });
   keepTicking(cutover, logger, closers);
   if (hasV1 && clock.now() >= config.sunset) {

@@ -43,6 +43,12 @@ export interface Config {
     /** When the gateway itself ends, milliseconds since the Unix epoch. */
     readonly end: number | undefined;
   };
+  /** Where news of the cutover goes; all of them are secrets. */
+  readonly notify: {
+    readonly webhook: string | undefined;
+    readonly secret: string | undefined;
+    readonly slack: string | undefined;
+  };
   readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
   /** Milliseconds. */
   readonly deadlines: Readonly<Settings['deadlines']>;

@@ -33,6 +33,18 @@ const origin = () =>
     return z.NEVER;
   });
 
+/** The path of such an address is often the only thing that keeps it private. */
+const address = (about: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .register(facts, {
+      about,
+      wants: 'an http or https address',
+      example: 'https://example.com/hooks/lifeboat',
+      secret: true,
+    });
+
 const count = (preset: number, least: number, most: number, about: string, wants: string) =>
   z.int().min(least).max(most).default(preset).register(facts, { about, wants });
 
@@ -168,6 +180,18 @@ export const settings = z.strictObject({
         wants: 'an instant such as 2026-06-30T00:00:00Z',
         example: '2026-06-30T00:00:00Z',
       }),
+    })
+    .prefault({}),
+  notify: z
+    .strictObject({
+      webhook: address('Where moves, ambiguous writes and other news of the cutover are posted as JSON.'),
+      secret: z.string().min(32).optional().register(facts, {
+        about: 'Signs what is posted to the webhook.',
+        wants: 'a text of at least 32 characters; make one with: openssl rand -hex 32',
+        example: 'openssl rand -hex 32',
+        secret: true,
+      }),
+      slack: address('Incoming webhook of a chat (Slack or compatible) that is told the same.'),
     })
     .prefault({}),
   deadlines: z

@@ -86,6 +86,11 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
       fallback: cutover.fallback === 'on',
       end: cutover.end === undefined ? undefined : Date.parse(cutover.end),
     },
+    notify: {
+      webhook: settings.notify.webhook,
+      secret: settings.notify.secret,
+      slack: settings.notify.slack,
+    },
     store: storeAt('store', store),
     deadlines,
     mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),

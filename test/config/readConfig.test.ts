@@ -39,6 +39,7 @@ describe('readConfig', () => {
         fallback: true,
         end: undefined,
       },
+      notify: { webhook: undefined, secret: undefined, slack: undefined },
       upstream: { kind: 'service', v2: 'https://api.example.com', v1: undefined },
       sunset: Date.UTC(2025, 10, 30),
       guide: undefined,

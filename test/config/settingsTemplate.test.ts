@@ -14,6 +14,10 @@ describe('the file that lifeboat init writes', () => {
   it('is valid with every setting uncommented, but for the secrets, which must be made', () => {
     const uncommented = settingsTemplate().replace(/^( *)#(?=[a-z])/gim, '$1');
     const parsed = settings.safeParse(parse(uncommented));
-    expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual(['admin.token', 'index.secret']);
+    expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([
+      'admin.token',
+      'index.secret',
+      'notify.secret',
+    ]);
   });
 });

@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import { createNotifier } from '../../src/cutover/createNotifier';
+import type { Notice } from '../../src/cutover/notice';
+import { slackMessage, webhookMessage } from '../../src/cutover/webhookMessage';
+import { fakeClock } from '../gateway/support/fakeClock';
+
+const notice: Notice = {
+  kind: 'moved',
+  resource: 'offer',
+  id: 'offer 1',
+  at: 0,
+  text: 'offer moved <b> & more',
+};
+
+/** Lets every promise that can settle do so. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function notifier(outcomes: readonly (boolean | Error)[]) {
+  const clock = fakeClock();
+  const [sent, lost]: [Notice[], Notice[]] = [[], []];
+  const send = (one: Notice): Promise<boolean> => {
+    const outcome = outcomes[sent.length] ?? true;
+    sent.push(one);
+    return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
+  };
+  return { clock, sent, lost, ...createNotifier(send, clock, (one) => lost.push(one)) };
+}
+
+describe('a notice', () => {
+  it('is told once a day, however often it comes', async () => {
+    const { notify, sent, clock } = notifier([]);
+    notify(notice);
+    notify({ ...notice, text: 'other words' });
+    notify({ ...notice, kind: 'ready' });
+    await settled();
+    expect(sent.map(({ kind }) => kind)).toEqual(['moved', 'ready']);
+    clock.advance(24 * 3_600_000);
+    notify(notice);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('is tried again until it arrives', async () => {
+    const { notify, sent, clock, lost } = notifier([false, new Error('refused'), true]);
+    notify(notice);
+    for (const pause of [1_000, 5_000, 30_000]) {
+      await settled();
+      clock.advance(pause);
+    }
+    await settled();
+    expect([sent.length, lost.length, clock.pending()]).toEqual([3, 0, 0]);
+  });
+
+  it('is given up, and said to be, after five further tries', async () => {
+    const { notify, sent, clock, lost } = notifier(Array.from({ length: 9 }, () => false));
+    notify(notice);
+    for (let round = 0; round < 8; round += 1) {
+      await settled();
+      clock.advance(600_000);
+    }
+    expect([sent.length, lost]).toEqual([6, [notice]]);
+  });
+
+  it('is not tried again once everything is closed', async () => {
+    const { notify, sent, clock, close } = notifier([false]);
+    notify(notice);
+    await settled();
+    close();
+    clock.advance(600_000);
+    expect([sent.length, clock.pending()]).toEqual([1, 0]);
+  });
+
+  it('is forgotten when 1,000 newer ones have come', () => {
+    const { notify, sent } = notifier([]);
+    notify(notice);
+    for (let index = 0; index < 1_000; index += 1) notify({ ...notice, id: String(index) });
+    notify(notice);
+    expect(sent).toHaveLength(1_002);
+  });
+});
+
+describe('a message', () => {
+  it('is signed over time and body, where there is a secret', () => {
+    const { body, headers } = webhookMessage(notice, 'secret', 1_764_460_800_000);
+    const hmac = createHmac('sha256', 'secret').update(`1764460800.${body}`).digest('hex');
+    expect(headers).toEqual({
+      'x-lifeboat-notice': 'offer%201',
+      'x-lifeboat-timestamp': '1764460800',
+      'x-lifeboat-signature': `v1=${hmac}`,
+    });
+    expect(JSON.parse(body)).toMatchObject({ kind: 'moved', at: '1970-01-01T00:00:00.000Z' });
+    expect(webhookMessage(notice, undefined, 0).headers).not.toHaveProperty('x-lifeboat-signature');
+  });
+
+  it('for a chat has its markup escaped', () => {
+    expect(slackMessage(notice).body).toBe('{"text":"Lifeboat: offer moved &lt;b&gt; &amp; more"}');
+  });
+});
