@@ -8,7 +8,7 @@ import { publicationOf } from './publicationOf';
 
 /** The documents of the mappings in force. */
 export interface AdminDocuments {
-  readonly pages: Readonly<Record<`/${string}`, () => AdminPage>>;
+  readonly pages: Readonly<Record<'/ledger' | '/openapi.json' | '/guide', () => AdminPage>>;
   /** Puts other mappings in force. */
   readonly use: (mappings: Mappings) => void;
 }

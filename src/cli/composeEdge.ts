@@ -1,4 +1,6 @@
 import type { Cutover } from '../cutover/cutover';
+import type { AdminPage } from '../http/adminPage';
+import { GUIDE_PATH } from '../http/answerGuide';
 import { createAccessLog } from '../http/createAccessLog';
 import { createApp } from '../http/createApp';
 import { createLagGuard } from '../http/createLagGuard';
@@ -18,6 +20,8 @@ export interface EdgeParts extends Omit<GatewayMakings, 'metrics'> {
   /** The origins of the upstreams: the configured ones, or the sandbox. */
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly cutover: Cutover;
+  /** The migration guide as a page. */
+  readonly guidePage?: () => AdminPage;
 }
 
 /** The public edge, and what others do with the gateway behind it. */
@@ -29,23 +33,24 @@ export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift'> {
 /** Puts the gateway and its edge together; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const { config, origins, logger, cutover } = parts;
-  const upstream = createUpstream({ origin: origins.v2, limits: upstreamLimits, clock });
+  // The deadline of a request decides how long an upstream may be silent, not a timer below it.
+  const { request: silence, passThrough: deadline } = config.deadlines;
+  const limits = { ...upstreamLimits, headSilence: silence, bodySilence: silence };
+  const upstream = createUpstream({ origin: origins.v2, limits, clock });
   closers.add(upstream.close);
   // Of its own: what v1 is asked instead must not wait behind what v2 does not answer.
-  const callV1 =
-    origins.v1 === undefined
-      ? undefined
-      : createUpstream({ origin: origins.v1, limits: upstreamLimits, clock });
+  const callV1 = origins.v1 === undefined ? undefined : createUpstream({ origin: origins.v1, limits, clock });
   if (callV1 !== undefined) closers.add(callV1.close);
   const openPassThrough = (origin: string) => {
-    const limits = { ...passThroughLimits, deadline: config.deadlines.passThrough };
-    const passThrough = createPassThrough({ origin, limits, clock });
+    const passing = { ...passThroughLimits, deadline, silence: deadline };
+    const passThrough = createPassThrough({ origin, limits: passing, clock });
     closers.add(passThrough.close);
     return passThrough;
   };
   const metrics = createMetrics(clock.now);
   const { gateway, use, drift } = composeGateway({ ...parts, metrics }, metrics.timed(upstream.call, 'v2'));
-  const { busy, lag, stop } = createLagGuard(clock);
+  // A clock that is set forward must not look like a loop that stood still.
+  const { busy, lag, stop } = createLagGuard({ ...clock, now: () => performance.now() });
   closers.add(stop);
   const v2 = openPassThrough(origins.v2);
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);
@@ -58,6 +63,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const log = createAccessLog(logger);
   const edge = createApp({
     busy,
+    guidePage: parts.guidePage,
     gateway,
     v2,
     v1: v1 === undefined ? undefined : { passThrough: v1, sunset: config.sunset },
@@ -71,8 +77,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     v1Headers: v1Headers({
       sunset: config.sunset,
       end: config.cutover.end,
-      // Without a page of its own the service's address is the best there is to point to.
-      guide: config.guide ?? origins.v2,
+      guide: config.guide ?? GUIDE_PATH,
     }),
     log: (entry) => {
       log(entry);

@@ -90,16 +90,18 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   if (!staged.ok) return staged;
   const cutover = staged.value;
 
+  const folder = config.mappings;
+  const documents = adminDocuments(folder, mappings.value);
+  const guidePage = documents.pages['/guide'];
   const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
-  const { edge, use: exchange, drift, metrics } = composeEdge({ ...makings, origins, cutover }, closers);
+  const parts = { ...makings, origins, cutover, guidePage };
+  const { edge, use: exchange, drift, metrics } = composeEdge(parts, closers);
   const use = (next: Mappings): void => {
     exchange(next);
     cutover.adopt(cutoverSubject(next)).catch((error: unknown) => {
       logger.error({ err: error }, 'the cutover could not begin new evidence');
     });
   };
-  const folder = config.mappings;
-  const documents = adminDocuments(folder, mappings.value);
   const replace = (next: Mappings): void => {
     use(next);
     documents.use(next);

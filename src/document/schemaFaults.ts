@@ -19,7 +19,7 @@ function faultsOf(issue: z.core.$ZodIssue, document: Document, known: readonly s
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const message = `unknown key ${key}`;
-      const hint = didYouMean(key, known);
+      const hint = didYouMean(key, known) ?? 'no key of that name belongs here';
       return faultAt(document, [...path, key], { code: 'unknown-key', message, hint, part: 'key' });
     });
   }
@@ -29,10 +29,13 @@ function faultsOf(issue: z.core.$ZodIssue, document: Document, known: readonly s
       faultsOf({ ...inner, path: [...issue.path, ...inner.path] }, document, known),
     );
   }
-  const name = path.at(-1);
+  const name = String(path.at(-1) ?? 'the file');
   const code = path.includes('evidence') ? 'evidence-missing' : 'malformed';
-  const message = `${String(name ?? 'the file')}: ${issue.message}`;
-  return [faultAt(document, path, { code, message, part: isThere(document.value, path) ? 'value' : 'key' })];
+  if (isThere(document.value, path)) {
+    return [faultAt(document, path, { code, message: `${name}: ${issue.message}` })];
+  }
+  const hint = `add \`${name}: ...\``;
+  return [faultAt(document, path, { code, message: `${name} is missing`, hint, part: 'key' })];
 }
 
 const depth = (issues: readonly z.core.$ZodIssue[]): number =>

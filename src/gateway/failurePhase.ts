@@ -7,7 +7,6 @@ const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>
   invalid: 'translation',
   internal: 'translation',
   indexing: 'untranslatable',
-  shuttingDown: 'untranslatable',
   overloaded: 'unsent',
   upstreamUnreachable: 'call',
   upstreamTimeout: 'call',

@@ -19,12 +19,10 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   unauthenticated: always,
   forbidden: always,
   notFound: hasParameters,
-  methodNotAllowed: never,
   requestTimeout: always,
   conflict: writes,
   gone: never,
   bodyTooLarge: takesBody,
-  pathTooLong: never,
   unsupportedMediaType: takesBody,
   // v2 may refuse the values of a write that has no body of its own, such as an action.
   invalid: writes,
@@ -39,7 +37,6 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   upstreamFailed: always,
   overloaded: always,
   indexing: isLookup,
-  shuttingDown: never,
   upstreamTimeout: always,
 };
 

@@ -15,12 +15,10 @@ export const problems = {
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },
   notFound: { status: 404, message: 'Resource not found.' },
-  methodNotAllowed: { status: 405, message: 'Method not allowed.' },
   requestTimeout: { status: 408, message: 'The request took too long to arrive.' },
   conflict: { status: 409, message: 'The resource is in a state that does not allow this action.' },
   gone: { status: 410, message: 'API v1 has been discontinued.' },
   bodyTooLarge: { status: 413, message: 'The request body is too large.' },
-  pathTooLong: { status: 414, message: 'The path is too long.' },
   unsupportedMediaType: { status: 415, message: 'The request body must be plain application/json.' },
   invalid: { status: 422, message: 'The given data was invalid.' },
   rateLimited: { status: 429, message: 'Too many requests.' },
@@ -41,7 +39,6 @@ export const problems = {
   overloaded: { status: 503, message: 'The service is busy. Try again later.' },
   /** The index of a lookup is still being read. */
   indexing: { status: 503, message: 'The accounts are still being read. Try again later.' },
-  shuttingDown: { status: 503, message: 'The service is restarting. Try again later.' },
   upstreamTimeout: { status: 504, message: 'The service did not answer in time.' },
 } as const satisfies Record<string, Problem>;
 

@@ -5,8 +5,14 @@ import type { GatewayRequest } from './gateway';
 import { readJsonBytes } from './readJsonBytes';
 import type { Refusal } from './refusal';
 
+const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;
+const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
 /** `application/json` or `application/*+json`, in UTF-8 where a charset is named (RFC 8259 has no other). */
-const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
+function isJson(contentType: string): boolean {
+  const [, named = 'utf-8'] = charset.exec(contentType) ?? [];
+  return json.test(contentType) && /^utf-?8$/i.test(named);
+}
 
 /**
  * Reads, checks and translates the body of a v1 request. Undefined for an operation without a body.
@@ -18,7 +24,7 @@ export function readBody(
 ): Result<JsonObject | undefined, Refusal> {
   if (operation.body === undefined) return success(undefined);
   const { contentType, body } = request;
-  if (contentType !== undefined && !json.test(contentType.trim())) {
+  if (contentType !== undefined && !isJson(contentType.trim())) {
     return failure({ code: 'unsupportedMediaType' });
   }
   const parsed = body.length === 0 ? success({}) : readJsonBytes(body, 'refuse');

@@ -17,7 +17,9 @@ export interface Translated extends V2Means, Pick<Unmapped, 'v1'> {}
 export function answerTranslated(means: Translated, exchanges: Exchanges): RequestHandler {
   const { gateway, stages, v1 } = means;
   return async (request, response, next) => {
-    const route = gateway.match(request.method, request.url);
+    // HEAD is GET without the body (RFC 9110 9.3.2), which Node leaves out by itself.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const route = gateway.match(method, request.url);
     if (route === undefined) {
       next();
       return;

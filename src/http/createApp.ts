@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import express from 'express';
 import { problemAnswer } from '../gateway/problems';
+import type { AdminPage } from './adminPage';
 import { answerBug } from './answerBug';
+import { answerGuide } from './answerGuide';
 import { answerTranslated, type Translated } from './answerTranslated';
 import { answerUnmapped, type Unmapped } from './answerUnmapped';
 import { createExchanges } from './createExchanges';
@@ -14,6 +16,8 @@ import { passV2 } from './passV2';
 
 export interface AppOptions extends ExchangeOptions, Translated, Unmapped {
   readonly v2: PassThrough;
+  /** The migration guide; undefined where only the operator's own page is named. */
+  readonly guidePage?: (() => AdminPage) | undefined;
   /** True while the process cannot keep up: then requests are refused at once. */
   readonly busy?: () => boolean;
 }
@@ -39,6 +43,7 @@ export function createApp(options: AppOptions): Edge {
   app.use(answerTranslated(options, exchanges));
   app.use(passV2(options.v2, exchanges));
   app.use(answerUnmapped(options, exchanges));
+  app.use(answerGuide(options.guidePage, exchanges));
   app.use((_request, response) => exchanges.of(response).fail('notFound'));
   app.use(answerBug(exchanges));
 

@@ -92,7 +92,8 @@ function bodyRules(
   const { rules, ledger } = resolveBody(written, complaints, file.dates);
   const mirrors = body.mirrors ?? {};
   const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
-  checkMirrors({ ...subject, attributes, body: rules }, complaints);
+  // A mirror of a rule that is broken itself would only be told twice.
+  if (complaints.faults.length === 0) checkMirrors({ ...subject, attributes, body: rules }, complaints);
   checkUnmirrored({ request: v1, mirrors, unmirrored: body.unmirrored ?? {}, path }, complaints);
   const lines = ledger.map((line) => ({ operation, ...line }));
   return { v1, v2, rules, contract: body.contract, ledger: lines, mirrors };

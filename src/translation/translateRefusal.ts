@@ -62,16 +62,19 @@ export function translateRefusal(rules: readonly BodyRule[]): (body: Json) => Re
   return (body) => {
     if (!isJsonObject(body)) return failure(new Mismatch('', 'object'));
     const given = isJsonObject(body['errors']) ? body['errors'] : {};
-    const errors: Record<string, string[]> = {};
+    // A Map: v2 may name a field `toString`.
+    const errors = new Map<string, string[]>();
     for (const [key, value] of Object.entries(given)) {
       const list = texts(value);
       if (list === undefined) return failure(new Mismatch('errors', 'texts'));
-      (errors[renameKey(key)] ??= []).push(...list.map(renameText));
+      const name = renameKey(key);
+      errors.set(name, [...(errors.get(name) ?? []), ...list.map(renameText)]);
     }
     const { message } = body;
+    const byName = Object.fromEntries(errors);
     return success({
-      message: typeof message === 'string' ? renameText(message) : summarize(errors),
-      errors,
+      message: typeof message === 'string' ? renameText(message) : summarize(byName),
+      errors: byName,
     });
   };
 }

@@ -66,6 +66,12 @@ describe('lifeboat serve --sandbox', () => {
     expect(account.parse(await shell(getAccount)).data.attributes.status).toBe('Listed');
     expect(offer.parse(await shell(updateOffer)).data.attributes.price).toBe(0.012345);
 
+    const gone = await fetch(`${gateway}/v1/nothing`);
+    const [, guide = ''] = /<(.*)>/.exec(gone.headers.get('link') ?? '') ?? [];
+    const page = await fetch(new URL(guide, gateway));
+    expect([gone.status, page.status]).toEqual([410, 200]);
+    expect(await page.text()).toContain('<!doctype html>');
+
     run.child.kill('SIGTERM');
     const { code, stdout, stderr } = await run.ended;
     expect(code).toBe(0);
