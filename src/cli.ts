@@ -4,6 +4,7 @@ import { checkCommand } from './cli/checkCommand';
 import { configCommand } from './cli/configCommand';
 import { doctorCommand } from './cli/doctorCommand';
 import { driftCommand } from './cli/driftCommand';
+import { explainCommand } from './cli/explain/explainCommand';
 import { fixtureCommand } from './cli/fixtureCommand';
 import { guideCommand } from './cli/guideCommand';
 import { initCommand } from './cli/initCommand';
@@ -24,6 +25,7 @@ const commands = [
   keysCommand,
   checkCommand,
   fixtureCommand,
+  explainCommand,
   openapiCommand,
   guideCommand,
   typesCommand,

@@ -16,6 +16,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   mutation: ['contract', 'translation', 'document', 'mapping'],
   witness: ['contract', 'translation', 'mapping'],
   documents: ['contract', 'translation', 'mapping'],
+  explanation: ['contract', 'translation', 'mapping'],
   drift: ['contract'],
   cutover: ['contract'],
   gateway: ['cutover', 'contract', 'translation', 'mapping', 'document'],

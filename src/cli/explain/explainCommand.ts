@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { environment } from '../../config';
+import { terminal } from '../terminal';
+import type { ExplainOptions } from './explainOptions';
+
+const together = (line: string, before: readonly string[]): readonly string[] => [...before, line];
+
+/** Adds `lifeboat explain`. */
+export function explainCommand(program: Command): void {
+  program
+    .command('explain')
+    .description('show what becomes of one v1 request: route, calls to v2, and where every field comes from')
+    .argument('<request...>', 'a curl command in quotes, or a method and a path')
+    .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
+    .option('--sandbox', 'ask an embedded marketplace instead of the configured upstream', false)
+    .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
+    .option('-b, --body <json or file>', 'the body of the request')
+    .option('-H, --header <line>', 'a header, such as "Authorization: Bearer ..."', together, [])
+    .option('--v2 <file>', 'translate this answer of v2 and send nothing')
+    .option('--send', 'execute a write on the configured upstream', false)
+    .option('--json', 'print everything as JSON', false)
+    .action(async (words: readonly string[], options: ExplainOptions) => {
+      const { explain } = await import('./explain.js');
+      process.exitCode = await explain(words, options, environment(), terminal(environment()));
+    });
+}

@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Config } from '../../config/config';
+import type { Json } from '../../contract/json';
+import { explainAnswer } from '../../explanation/explainAnswer';
+import type { AttributeLine, CallLine, Explanation } from '../../explanation/explanation';
+import type { Clock } from '../../gateway/clock';
+import { createGateway } from '../../gateway/createGateway';
+import type { Handled } from '../../gateway/gateway';
+import type { Keys } from '../../gateway/keys/keys';
+import type { Upstream } from '../../gateway/upstream';
+import { writeJson } from '../../translation/writeJson';
+import { explainMembers } from './explainMembers';
+import { explainRoute, type Subject } from './subject';
+
+/** What a request is really sent through. */
+export interface LiveParts {
+  readonly config: Pick<Config, 'deadlines' | 'index'>;
+  readonly upstream: Upstream;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly authorization: string | undefined;
+  readonly stage: string;
+}
+
+/** What was seen on the way. */
+interface Seen {
+  readonly calls: CallLine[];
+  /** Complete successes of v2 that an answer may have been made of. */
+  readonly bodies: Json[];
+}
+
+/** The upstream, with every call put down. */
+function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream {
+  return async (request) => {
+    const began = clock.now();
+    const outcome = await upstream(request);
+    const { method, path } = request;
+    const told = outcome.ok ? outcome.value.status : outcome.failure.kind;
+    calls.push({ method, path, outcome: told, ms: clock.now() - began });
+    return outcome;
+  };
+}
+
+function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
+  const { route, body, contentType } = subject;
+  const { config, upstream, keys, clock, authorization } = parts;
+  const { v2 } = route.operation;
+  const gateway = createGateway({
+    operations: [route.operation],
+    upstream: watched(upstream, clock, seen.calls),
+    keys,
+    clock,
+    // An index of its own: the one of a running gateway is left alone.
+    index: {
+      secret: randomBytes(32),
+      freshMs: config.index.freshSeconds * 1000,
+      pageBudget: config.index.pageBudget,
+    },
+    deadlineMs: config.deadlines.request,
+    report: () => undefined,
+    watch: (endpoint, answer) => {
+      if (endpoint === `${v2.method} ${v2.template}`) seen.bodies.push(answer);
+    },
+  });
+  const gone = new AbortController().signal;
+  return gateway.handle({ id: randomUUID(), route, authorization, contentType, body, gone });
+}
+
+/** The lines of the v2 answer that the v1 answer was made of; of several that were read, one was chosen. */
+function linesOf(
+  { resource, route }: Subject,
+  { answer }: Handled,
+  { bodies }: Seen,
+): readonly AttributeLine[] {
+  for (const v2 of bodies) {
+    const v1 = route.operation.answer(v2);
+    if (v1.ok && writeJson(v1.value) === answer.body) return explainAnswer(resource, { v2, v1: v1.value });
+  }
+  return [];
+}
+
+/** Sends a request through a gateway of its own and says everything that became of it. */
+export async function explainLive(subject: Subject, parts: LiveParts): Promise<Explanation> {
+  const seen: Seen = { calls: [], bodies: [] };
+  const { members } = explainMembers(subject);
+  const handled = await ask(subject, parts, seen);
+  const { answer, trace } = handled;
+  const { problem, detail } = trace;
+  const common = { route: explainRoute(subject), stage: parts.stage, calls: [...seen.calls], members };
+  if (problem === undefined) {
+    return { ...common, answer: { status: answer.status }, attributes: linesOf(subject, handled, seen) };
+  }
+  const body = JSON.parse(answer.body) as Json;
+  const told = { status: answer.status, problem, ...(detail === undefined ? {} : { detail }), body };
+  return { ...common, answer: told, attributes: [] };
+}

@@ -1,0 +1,14 @@
+/** The options of `lifeboat explain`. */
+export interface ExplainOptions {
+  readonly config?: string;
+  readonly sandbox: boolean;
+  readonly liveShapes: boolean;
+  /** JSON, or the file that holds it. */
+  readonly body?: string;
+  readonly header: readonly string[];
+  /** File with an answer of v2: nothing is sent then. */
+  readonly v2?: string;
+  /** True to execute a write on a configured upstream. */
+  readonly send: boolean;
+  readonly json: boolean;
+}

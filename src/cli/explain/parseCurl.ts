@@ -1,0 +1,133 @@
+import { parseArgs, types } from 'node:util';
+import { failure, type Result, success } from '../../translation/result';
+import { type AskedCall, type AskedHeaders, type BodySource, pathOf } from './askedCall';
+import { readHeaders } from './readHeaders';
+
+const text = (short?: string) => ({ type: 'string' as const, ...(short === undefined ? {} : { short }) });
+const texts = (short?: string) => ({ ...text(short), multiple: true as const });
+const flag = (short?: string) => ({ type: 'boolean' as const, ...(short === undefined ? {} : { short }) });
+
+/** curl's options that make the request what it is. */
+const telling = {
+  request: text('X'),
+  url: text(),
+  header: texts('H'),
+  'oauth2-bearer': text(),
+  data: texts('d'),
+  'data-raw': texts(),
+  'data-ascii': texts(),
+  'data-binary': texts(),
+  json: texts(),
+};
+
+/** Options that make no difference to how a request is answered. */
+const silent = {
+  silent: flag('s'),
+  'show-error': flag('S'),
+  insecure: flag('k'),
+  include: flag('i'),
+  verbose: flag('v'),
+  location: flag('L'),
+  fail: flag('f'),
+  'fail-with-body': flag(),
+  globoff: flag('g'),
+  compressed: flag(),
+  'http1.1': flag(),
+  http2: flag(),
+  'no-progress-meter': flag(),
+  'no-buffer': flag('N'),
+  'path-as-is': flag(),
+  'max-time': text('m'),
+  'connect-timeout': text(),
+  'user-agent': text('A'),
+  'write-out': text('w'),
+  output: text('o'),
+  cacert: text(),
+};
+
+/** Options whose request no v1 client can have meant; each with what to do instead. */
+const refused = {
+  user: { ...text('u'), why: 'the service takes a bearer key: -H "Authorization: Bearer ..."' },
+  get: { ...flag('G'), why: 'write the query into the address' },
+  head: { ...flag('I'), why: 'v1 has no HEAD' },
+  form: { ...texts('F'), why: 'the service takes JSON: --json' },
+  'upload-file': { ...text('T'), why: 'the service takes JSON: --json' },
+};
+
+const { user, get, head, form } = refused;
+const options = { ...telling, ...silent, user, get, head, form, 'upload-file': refused['upload-file'] };
+
+type Given = ReturnType<
+  typeof parseArgs<{ options: typeof options; allowPositionals: true; args: string[] }>
+>;
+type Values = Given['values'];
+
+function read(words: readonly string[]): Result<Given, string> {
+  try {
+    return success(parseArgs({ args: [...words], options, allowPositionals: true, strict: true }));
+  } catch (error) {
+    if (!types.isNativeError(error) || !('code' in error)) throw error;
+    return failure(`curl: ${error.message.split('. ')[0] ?? ''}`);
+  }
+}
+
+const fromFile = (given: string): BodySource =>
+  given.startsWith('@') ? { kind: 'file', file: given.slice(1) } : { kind: 'text', text: given };
+
+function bodyOf(values: Values): Result<BodySource | undefined, string> {
+  const { data = [], json = [] } = values;
+  const raw = values['data-raw'] ?? [];
+  const files = [...data, ...json, ...(values['data-ascii'] ?? []), ...(values['data-binary'] ?? [])];
+  const sources = [
+    ...files.map(fromFile),
+    ...raw.map((written) => ({ kind: 'text', text: written }) as const),
+  ];
+  const [only, ...others] = sources;
+  return others.length === 0
+    ? success(only)
+    : failure('curl: give the body in one option: several are joined with "&"');
+}
+
+function objection(values: Values, positionals: readonly string[]): string | undefined {
+  for (const [name, { why }] of Object.entries(refused)) {
+    if (name in values) return `curl: --${name} is not explained: ${why}`;
+  }
+  const addresses = positionals.length + (values.url === undefined ? 0 : 1);
+  return addresses === 1 ? undefined : `curl: there must be one address, and there are ${addresses}`;
+}
+
+function methodOf(values: Values, body: BodySource | undefined): string {
+  return values.request ?? (body === undefined ? 'GET' : 'POST');
+}
+
+/** The content type that curl sends beside a body unless told otherwise; undefined without one. */
+function defaultType(values: Values, body: BodySource | undefined): string | undefined {
+  if (body === undefined) return undefined;
+  return values.json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
+}
+
+function headersOf(values: Values, body: BodySource | undefined): AskedHeaders {
+  const { authorization, contentType } = readHeaders(values.header ?? []);
+  const bearer = values['oauth2-bearer'];
+  return {
+    authorization: authorization ?? (bearer === undefined ? undefined : `Bearer ${bearer}`),
+    contentType: contentType ?? defaultType(values, body),
+  };
+}
+
+/** Reads a curl command line, without the word `curl`, as curl would send it; the failure says what is not understood. */
+export function parseCurl(words: readonly string[]): Result<AskedCall, string> {
+  const given = read(words);
+  if (!given.ok) return given;
+  const { values, positionals } = given.value;
+  const against = objection(values, positionals);
+  if (against !== undefined) return failure(against);
+  const body = bodyOf(values);
+  if (!body.ok) return body;
+  return success({
+    method: methodOf(values, body.value),
+    path: pathOf(values.url ?? positionals[0] ?? ''),
+    headers: headersOf(values, body.value),
+    body: body.value,
+  });
+}

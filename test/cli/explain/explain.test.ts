@@ -1,0 +1,201 @@
+import { writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { explain } from '../../../src/cli/explain/explain';
+import type { ExplainOptions } from '../../../src/cli/explain/explainOptions';
+import { loadFixtures } from '../../../src/mapping/loadFixtures';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { shippedFolder } from '../../support/shipped';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+
+const KEY = 'canary-key-91c2';
+
+const fixtures = loadFixtures(shippedFolder);
+const cases = fixtures.ok ? fixtures.value : [];
+const fixtureOf = (operation: string) => {
+  const found = cases.find((one) => one.operation === operation && one.gets.status === 200);
+  if (found === undefined) throw new Error(`no fixture of ${operation}`);
+  return found;
+};
+const update = fixtureOf('updateCurrencyOffer');
+const lookup = fixtureOf('getAccountByLogin');
+
+const plain: ExplainOptions = { sandbox: false, liveShapes: false, header: [], send: false, json: false };
+
+const temporary = temporaryFolder();
+let upstream: ScriptedUpstream;
+
+beforeEach(async () => {
+  upstream = await startUpstream(answering(200, JSON.stringify(update.upstream[0]?.answers.body)));
+});
+
+afterEach(() => upstream.close());
+
+async function run(words: readonly string[], options: Partial<ExplainOptions> = {}, variables = {}) {
+  const terminal = recordingTerminal();
+  const environment = { LIFEBOAT_UPSTREAM_V2: upstream.origin, ...variables };
+  const code = await explain(words, { ...plain, ...options }, environment, terminal);
+  const out = terminal.out.join('\n');
+  const err = terminal.err.join('\n');
+  expect(out + err).not.toContain(KEY);
+  return { code, out, err };
+}
+
+const explanation = z.looseObject({
+  calls: z.array(z.object({ method: z.string(), path: z.string(), outcome: z.unknown(), ms: z.number() })),
+  members: z.array(z.looseObject({ member: z.string() })),
+  attributes: z.array(z.looseObject({ attribute: z.string() })),
+});
+
+const parsed = (out: string) => explanation.parse(JSON.parse(out));
+
+const curl = (path: string, body: unknown) =>
+  `curl -X PATCH http://127.0.0.1:8080${path} -H 'Authorization: Bearer ${KEY}' --json '${JSON.stringify(body)}'`;
+
+describe('lifeboat explain', () => {
+  it('shows a read: route, stage, calls, answer, and where each attribute comes from', async () => {
+    const { code, out } = await run([
+      `curl -H 'Authorization: Bearer ${KEY}' http://x/v1/currency-offers/4711`,
+    ]);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^route {3}GET \/v1\/currency-offers\/\{id\} -> GET \/v2\/currency-offers\/\{currencyOffer\}/,
+    );
+    expect(out).toMatch(/^stage {3}v2: no v1 is configured$/m);
+    expect(out).toMatch(/^calls {3}GET \/v2\/currency-offers\/4711 {2}200 {2}\d+ ms$/m);
+    expect(out).toMatch(/^answer {2}200$/m);
+    expect(out).toMatch(
+      /^price +0\.0042 +price_eur +"0\.004200" +money\(6\) +converted +currency-offer\.yaml:\d+$/m,
+    );
+    expect(upstream.requests.map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${KEY}`]);
+  });
+
+  it('does not execute a write unless told to, and shows what it would send', async () => {
+    const words = [curl(update.request.path, update.request.body)];
+    const { code, out } = await run(words);
+    expect(code).toBe(0);
+    expect(upstream.requests).toEqual([]);
+    expect(out).toMatch(/^calls {3}PATCH \/v2\/currency-offers\/4711 {2}not sent: a write needs --send$/m);
+    expect(out).toMatch(/^price +"0\.004200" +price +0\.0042 /m);
+    expect(out).not.toMatch(/^answer/m);
+  });
+
+  it('executes a write once when told to', async () => {
+    const { code, out } = await run([curl(update.request.path, update.request.body)], {
+      send: true,
+      json: true,
+    });
+    expect(code).toBe(0);
+    expect(upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `PATCH ${update.upstream[0]?.sends.path ?? ''}`,
+    ]);
+    expect(JSON.parse(upstream.requests[0]?.body ?? '')).toEqual(update.upstream[0]?.sends.body);
+    const { calls, members, attributes } = parsed(out);
+    expect(calls).toMatchObject([{ method: 'PATCH', outcome: 200 }]);
+    expect(members.map(({ member }) => member)).toContain('delivery_time.unit');
+    expect(attributes[0]).toMatchObject({ attribute: 'id', value: '4711', given: 4711 });
+  });
+
+  it('shows every call of a lookup, and hides the login that was asked for', async () => {
+    const answers = new Map(lookup.upstream.map(({ sends, answers: { body } }) => [sends.path, body]));
+    upstream.play({
+      request: ({ path }, socket) => void socket.end(reply(200, JSON.stringify(answers.get(path)))),
+    });
+    const { code, out } = await run(['GET', lookup.request.path], {
+      header: [`Authorization: Bearer ${KEY}`],
+      json: true,
+    });
+    expect(code).toBe(0);
+    expect(parsed(out).calls.map(({ path }) => path)).toEqual(lookup.upstream.map(({ sends }) => sends.path));
+    expect(out).toContain('"login": "***"');
+    for (const secret of ['some@login', 'some%40login', 'correct horse', 'battery staple']) {
+      expect(out).not.toContain(secret);
+    }
+  });
+
+  it('shows a refusal with its code, what did not fit and what the client reads', async () => {
+    upstream.play(answering(200, JSON.stringify({ data: { id: 4711 } })));
+    const unfit = await run(['GET', '/v1/currency-offers/4711'], {
+      header: [`Authorization: Bearer ${KEY}`],
+    });
+    expect(unfit.code).toBe(1);
+    expect(unfit.out).toMatch(/^answer {2}502, upstreamUnfit, data\.uuid is not contract$/m);
+    expect(unfit.out).toContain('{"message":"The service gave no usable answer."}');
+
+    const invalid = await run([curl('/v1/currency-offers/4711', { description: 'Gold' })]);
+    expect(invalid.code).toBe(1);
+    expect(invalid.out).toMatch(/^answer {2}422, invalid$/m);
+    expect(invalid.out).toContain('The price field is required.');
+  });
+
+  it('asks for a key where the request shows none', async () => {
+    const { code, out, err } = await run(['GET', '/v1/currency-offers/4711']);
+    expect([code, upstream.requests]).toEqual([1, []]);
+    expect(out).toMatch(/^answer {2}401, unauthenticated$/m);
+    expect(err).toContain('add -H "Authorization: Bearer ..."');
+  });
+
+  it('says when no mapping answers the request, and when the path is no path', async () => {
+    expect(await run(['GET', '/v1/nothing'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('410') as string,
+    });
+    const escape = await run(['GET', '/v1/accounts/by-login/..%2Fx']);
+    expect(escape).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('400 before anything is sent') as string,
+    });
+  });
+
+  it('says with 2 when the request makes no sense', async () => {
+    expect(await run(['curl -u a:b http://x/v1/accounts/7'])).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('translates an answer of v2 from a file and sends nothing', async () => {
+    const file = temporary.path('answer.json');
+    const body = temporary.path('body.json');
+    writeFileSync(file, JSON.stringify(update.upstream[0]?.answers.body));
+    writeFileSync(body, JSON.stringify(update.request.body));
+    // No upstream is configured here, and none is needed.
+    const offline = { v2: file, body, json: true };
+    const { code, out } = await run(['PATCH', update.request.path], offline, {
+      LIFEBOAT_UPSTREAM_V2: undefined,
+    });
+    expect([code, upstream.requests]).toEqual([0, []]);
+    const { calls, members, attributes } = parsed(out);
+    expect(calls).toEqual([]);
+    expect(members.find(({ member }) => member === 'stock')).toMatchObject({ value: '250000', sent: 250000 });
+    expect(attributes.find(({ attribute }) => attribute === 'price')).toMatchObject({ value: 0.0042 });
+  });
+
+  it('says of an answer in a file where it does not fit, and of a file that it is not JSON', async () => {
+    const file = temporary.path('answer.json');
+    writeFileSync(file, '{"data":{"id":"7"}}');
+    const unfit = await run(['GET', '/v1/accounts/7'], { v2: file });
+    expect([unfit.code, unfit.out]).toEqual([1, expect.stringContaining('502, upstreamUnfit, data.')]);
+    writeFileSync(file, 'not json');
+    expect(await run(['GET', '/v1/accounts/7'], { v2: file })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('answer.json is not JSON') as string,
+    });
+    expect(await run(['GET', '/v1/accounts/7'], { v2: temporary.path('none') })).toMatchObject({ code: 1 });
+  });
+
+  it('needs nothing but itself with --sandbox, which it also may write to', async () => {
+    const login = await run(['GET', '/v1/accounts/by-login/player_1_1'], { sandbox: true });
+    expect(login.code).toBe(0);
+    expect(login.out).toMatch(/^password +"\*\*\*" +credentials\.password +"\*\*\*"/m);
+    const body = {
+      ...(update.request.body as object),
+      game: 'emberfall-legends',
+      stock: 12345,
+      currency_data: {},
+    };
+    const write = await run(['PATCH', '/v1/currency-offers/7001'], {
+      sandbox: true,
+      body: JSON.stringify(body),
+    });
+    expect(write.out).toMatch(/^calls {3}PATCH \/v2\/currency-offers\/7001 {2}\d+ {2}\d+ ms$/m);
+    expect(upstream.requests).toEqual([]);
+  }, 30_000);
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import type { Json } from '../../src/contract/json';
+import { explainAnswer } from '../../src/explanation/explainAnswer';
+import type { AttributeLine } from '../../src/explanation/explanation';
+import { arbitraryOf } from '../../src/laws/arbitraryOf';
+import { loadFixtures } from '../../src/mapping/loadFixtures';
+import type { ResolvedResource } from '../../src/mapping/resolveFile';
+import { leafPaths } from '../../src/mapping/sourcePath';
+import { shipped, shippedFolder, shippedResource } from '../support/shipped';
+
+function explained(resource: ResolvedResource, v2: Json): readonly AttributeLine[] {
+  const v1 = resource.answer(v2);
+  if (!v1.ok) throw new Error(`${v1.failure.path} is not ${v1.failure.expected}`);
+  return explainAnswer(resource, { v2, v1: v1.value });
+}
+
+/** The v2 answer of a shipped fixture that ends well, by what the fixture's name says. */
+function answerOf(name: string): Json {
+  const fixtures = loadFixtures(shippedFolder);
+  const fixture = fixtures.ok ? fixtures.value.find((one) => one.name.includes(name)) : undefined;
+  const answer = fixture?.upstream.at(-1)?.answers.body;
+  if (answer === undefined) throw new Error(`no fixture ${name}`);
+  return answer;
+}
+
+const account = shippedResource('account');
+const found = explained(account, answerOf('finds an account by its login'));
+const newForm = explained(account, answerOf('offer of the new form'));
+const line = (lines: readonly AttributeLine[], attribute: string) =>
+  lines.find((one) => one.attribute === attribute);
+
+describe('the explanation of an answer', () => {
+  it.each(shipped().resources)('has one line for every attribute of $name, the id first', (resource) => {
+    const lines = fc.sample(arbitraryOf(resource.v2), { numRuns: 1, seed: 7 });
+    for (const data of lines) {
+      const attributes = explained(resource, { data }).map(({ attribute }) => attribute);
+      expect(attributes[0]).toBe('id');
+      expect(attributes.slice(1).sort()).toEqual([...leafPaths(resource.v1)].sort());
+    }
+  });
+
+  it('shows value, source, what stood there, codec, class and rule', () => {
+    expect(line(found, 'status')).toMatchObject({
+      value: 'Listed',
+      source: 'status',
+      given: 'listed',
+      codec: 'capitalized',
+      class: 'converted',
+      standsIn: false,
+      place: expect.stringMatching(/^account\.yaml:\d+$/) as string,
+    });
+  });
+
+  it('hides what a contract calls secret, and shows whether there is any', () => {
+    const secrets = ['login', 'password', 'email_login', 'email_password'];
+    for (const name of secrets) expect(line(found, name)).toMatchObject({ value: '***', given: '***' });
+    expect(line(newForm, 'login')).toMatchObject({ value: '', given: null, standsIn: true });
+    expect(line(newForm, 'email_login')).toMatchObject({ value: null, given: null, standsIn: false });
+  });
+
+  it('says when a default stands for what v2 did not have, and then only', () => {
+    expect(line(newForm, 'ign')).toMatchObject({
+      value: '',
+      given: ['odd'],
+      standsIn: true,
+      class: 'guessed',
+    });
+    expect(line(newForm, 'trend_score')).toMatchObject({ value: 0, standsIn: true, class: 'synthesized' });
+    expect(line(newForm, 'trend_score')).not.toHaveProperty('given');
+    expect(line(newForm, 'password')).toMatchObject({ standsIn: true, class: 'synthesized' });
+    expect(line(found, 'password')).toMatchObject({ standsIn: false, class: 'exact' });
+  });
+
+  it('finds a value under the second name that the live service gives it', () => {
+    const lines = explained(shippedResource('currency-offer'), answerOf('an empty list for an empty object'));
+    const given = line(lines, 'delivery_time.formatLong');
+    expect(given?.given).toEqual(given?.value);
+    expect(given?.given).toBeDefined();
+  });
+
+  it('can be printed as JSON and holds no secret, whatever v2 answers', () => {
+    fc.assert(
+      fc.property(arbitraryOf(account.v2), (data) => {
+        const canaries = {
+          login: 'CANARY1',
+          password: 'CANARY2',
+          email_login: 'CANARY3',
+          email_password: 'CANARY4',
+        };
+        const credentials = { ...canaries, email_provider: null };
+        const v2 = { data: { ...(data as Record<string, Json>), credentials } };
+        const v1 = account.answer(v2);
+        if (v1.ok)
+          expect(JSON.stringify(explainAnswer(account, { v2, v1: v1.value }))).not.toContain('CANARY');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
