@@ -109,7 +109,7 @@ export const settings = z.strictObject({
     .url({ protocol: /^https?$/ })
     .optional()
     .register(facts, {
-      about: 'Page that explains the migration; named in the Link header of every v1 answer.',
+      about: 'Page that explains the migration, named in the Link of v1 answers. Default: /guide, generated.',
       wants: 'an http or https address',
       example: 'https://example.com/migrating-to-v2',
     }),
@@ -119,7 +119,7 @@ export const settings = z.strictObject({
         about:
           'Table that turns v1 keys into v2 keys (see `lifeboat keys`); without it keys pass as they are.',
         wants: 'the path of a file',
-        example: 'keys.json',
+        example: 'keys.yaml',
         file: true,
       }),
     })

@@ -117,6 +117,13 @@ describe('a client of the old v1', () => {
     expect(new Set(ids.filter((id) => /^[\w-]{36}$/.test(id))).size).toBe(3);
   });
 
+  it('gets the head alone when it asks for the head', async () => {
+    const { status, headers, text } = await request(gateway.origin)
+      .head('/v1/currency-offers/7001')
+      .set(...bearer(sandbox.keys.v2));
+    expect([status, headers['content-type'], text]).toEqual([200, 'application/json', undefined]);
+  });
+
   it('can move call by call: v2 is there under the same base URL', async () => {
     const answer = answered(await get('/v2/currency-offers/7001'));
     expect(answer).toMatchObject([200, { data: { id: 7001, price_eur: '0.0042' } }]);

@@ -61,6 +61,13 @@ describe('a v2 validation error', () => {
     });
   });
 
+  it('takes names that every object inherits for names like any other', () => {
+    expect(Object.entries(errorsOf({ toString: ['x'], valueOf: 'y' }))).toEqual([
+      ['toString', ['x']],
+      ['valueOf', ['y']],
+    ]);
+  });
+
   it('makes a summary when v2 sends none, and takes a refusal without errors', () => {
     expect(refusal({ errors: { price: ['Too low.'] } })).toMatchObject({ value: { message: 'Too low.' } });
     expect(refusal({ message: 'Cannot delete sold items' })).toEqual({
