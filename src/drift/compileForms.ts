@@ -4,8 +4,8 @@ import type { Desk } from './desk';
 import type { Finding } from './finding';
 import type { Form } from './form';
 import { formOf } from './formOf';
-import { increment } from './increment';
 import { promisedForms } from './promisedForms';
+import { talliesOf, tallyOf } from './tallyOf';
 
 const kinds: Readonly<Partial<Record<Form, Finding['kind']>>> = {
   absent: 'missing-field',
@@ -23,10 +23,15 @@ export function compileForms(
   const promised = promisedForms(field);
   const expected = [...promised].join(' or ');
   const seen = book.formsAt(path);
+  const usual = talliesOf(seen, promised);
   return (value) => {
     const form = value === undefined ? 'absent' : value === null ? 'null' : formOfValue(value);
-    increment(seen, form);
-    if (promised.has(form)) return;
+    const tally = usual.get(form);
+    if (tally !== undefined) {
+      tally.count += 1;
+      return;
+    }
+    tallyOf(seen, form).count += 1;
     book.note({ path, kind: kinds[form] ?? 'changed-type', found: form, expected, effect: onMisfit });
   };
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../contract/field';
 import type { Desk } from './desk';
-import { increment } from './increment';
+import { talliesOf, tallyOf } from './tallyOf';
 
 /** New words of one enumeration that are told. */
 const MAXIMUM = 16;
@@ -11,14 +11,19 @@ export function compileWords(
   path: string,
   { book, onMisfit }: Desk,
 ): (word: string) => void {
-  const promised = new Set(known);
   const expected = known.join(' or ');
   const effect = closed === true ? onMisfit : 'passed';
   const seen = book.wordsAt(path);
+  const usual = talliesOf(seen, known);
   const told = book.namesAt(path, MAXIMUM);
   return (word) => {
-    const shown = promised.has(word) ? word : told(word);
-    increment(seen, shown);
-    if (!promised.has(word)) book.note({ path, kind: 'unseen-value', found: shown, expected, effect });
+    const tally = usual.get(word);
+    if (tally !== undefined) {
+      tally.count += 1;
+      return;
+    }
+    const found = told(word);
+    tallyOf(seen, found).count += 1;
+    book.note({ path, kind: 'unseen-value', found, expected, effect });
   };
 }

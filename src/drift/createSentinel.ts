@@ -1,6 +1,6 @@
 import type { Json } from '../contract/json';
 import { isJsonObject } from '../contract/json';
-import { type Book, createBook } from './book';
+import { type Book, createBook, type Tally } from './book';
 import { compileObserver, type Observe } from './compileObserver';
 import type { DriftReport, EndpointShape } from './driftReport';
 import type { Finding } from './finding';
@@ -28,11 +28,15 @@ interface Watched {
   answers: number;
 }
 
+/** What was seen at all; the rest is only promised. */
+const seen = (tallies: ReadonlyMap<string, Tally>): Record<string, number> =>
+  Object.fromEntries([...tallies].flatMap(([key, { count }]) => (count === 0 ? [] : [[key, count]])));
+
 function shapeOf(endpoint: string, { book, answers }: Watched): EndpointShape {
   const places = book.places().map(({ path, forms, words }) => ({
     path,
-    forms: Object.fromEntries(forms),
-    ...(words.size === 0 ? {} : { words: Object.fromEntries(words) }),
+    forms: seen(forms),
+    ...(words.size === 0 ? {} : { words: seen(words) }),
   }));
   return { endpoint, answers, places };
 }
