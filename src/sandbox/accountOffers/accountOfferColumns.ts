@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { accountOfferPatch } from '../../contract/v2/accountOfferPatch';
 import { microsOf } from '../amounts/microsOf';
 import { deliveryColumns } from '../delivery/deliveryColumns';
-import { isSet } from '../delivery/manualDelivery';
+import { isSet } from '../validation/isSet';
 import { gameNamed } from '../games/gameRules';
 import { given } from '../storage/given';
 import { writeFreeObject } from '../storage/writeFreeObject';
-import { accountDataColumns } from './accountData';
+import { accountDataColumns } from './accountDataColumns';
 import type { AccountOffer } from './accountOffer';
 
 type Patch = z.output<typeof accountOfferPatch>;

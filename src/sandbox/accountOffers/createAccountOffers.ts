@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { accountOfferCreate } from '../../contract/v2/accountOfferCreate';
 import { accountOfferStockedCreate } from '../../contract/v2/accountOfferStockedCreate';
 import { addCredentials } from '../credentials/addCredentials';
-import { deliveryTimeRequired } from '../delivery/manualDelivery';
+import { deliveryTimeRequired } from '../delivery/deliveryTimeRequired';
 import { gameHas, gameRequired, requiredGame } from '../games/gameRules';
 import type { Call } from '../http/call';
 import type { Handler } from '../http/handler';

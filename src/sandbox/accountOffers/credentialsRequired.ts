@@ -1,4 +1,4 @@
-import { isSet } from '../delivery/manualDelivery';
+import { isSet } from '../validation/isSet';
 import type { Rule } from '../validation/rule';
 
 /** At least one credential is required (observed) unless the delivery is manual, as for logins (spec 4.2). */

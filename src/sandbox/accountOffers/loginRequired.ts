@@ -1,4 +1,4 @@
-import { isSet } from '../delivery/manualDelivery';
+import { isSet } from '../validation/isSet';
 import type { Rule } from '../validation/rule';
 
 /** Login and password are required unless the delivery is manual (spec 4.2). */

@@ -1,4 +1,5 @@
-import { deliveryTimeRequired, isSet } from '../delivery/manualDelivery';
+import { deliveryTimeRequired } from '../delivery/deliveryTimeRequired';
+import { isSet } from '../validation/isSet';
 import { gameOf } from '../games/findGame';
 import { gameHas } from '../games/gameRules';
 import type { Rule } from '../validation/rule';

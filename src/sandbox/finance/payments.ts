@@ -1,7 +1,7 @@
 import type { Call } from '../http/call';
 import type { Order } from '../orders/order';
 import { orderTotal } from '../orders/orderTotal';
-import { paidAndFee } from './fees';
+import { paidAndFee } from './paidAndFee';
 
 type Context = Pick<Call, 'db' | 'now'>;
 

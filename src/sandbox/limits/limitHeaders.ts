@@ -1,4 +1,4 @@
-import type { Usage } from './window';
+import type { Usage } from './limit';
 
 /** The headers that tell of a limit (observed): on every limited answer. */
 export function limitHeaders(usage: Usage | undefined): Readonly<Record<string, string>> {

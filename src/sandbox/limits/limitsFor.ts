@@ -1,6 +1,6 @@
 import type { Operation } from '../http/operation';
 import type { Caller } from '../keys/authenticate';
-import type { Limit } from './window';
+import type { Limit } from './limit';
 
 /** `off`; `documented`: per seller and key; `strict`: also per resource, as the live service does (observed). */
 export type LimitMode = 'off' | 'documented' | 'strict';

@@ -1,5 +1,5 @@
 import type { NamedLimit } from './limitsFor';
-import type { Usage } from './window';
+import type { Usage } from './limit';
 
 /** What became of a call: counted, or refused because a limit is used up. */
 export interface Admission {

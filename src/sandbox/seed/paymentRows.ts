@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { paidAndFee } from '../finance/fees';
+import { paidAndFee } from '../finance/paidAndFee';
 import { orderTotal } from '../orders/orderTotal';
 import type { OrderTable } from '../storage/orderTable';
 import type { PaymentTable } from '../storage/paymentTable';

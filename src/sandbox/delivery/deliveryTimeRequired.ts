@@ -1,8 +1,5 @@
-import type { Json } from '../../contract/json';
+import { isSet } from '../validation/isSet';
 import type { Rule } from '../validation/rule';
-
-/** Whether a flag of a body is set: true, 1 or "1". */
-export const isSet = (flag: Json | undefined): boolean => flag === true || flag === 1 || flag === '1';
 
 /** Manual delivery needs a delivery time (spec 4.2); `hasOne` tells that the offer already has it. */
 export const deliveryTimeRequired =
