@@ -3,6 +3,7 @@ import { type ListedKey, listKeys } from '../gateway/keys/listKeys';
 import type { ExitCode } from './exitCode';
 import type { KeyTableOptions } from './keyTableFile';
 import { openKeyTable } from './openKeyTable';
+import { renderTable } from './renderTable';
 import { systemClock } from './systemClock';
 import type { Terminal } from './terminal';
 
@@ -12,19 +13,6 @@ const row = ({ name, v2, created, ageDays }: ListedKey): readonly string[] => [
   created,
   `${ageDays} ${ageDays === 1 ? 'day' : 'days'}`,
 ];
-
-/** Rows as columns of equal width. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, index) =>
-    Math.max(...rows.map((cells) => cells[index]?.length ?? 0)),
-  );
-  return rows.map((cells) =>
-    cells
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
 
 /** Prints the entries of the key table and their age; warnings go to stderr. */
 export async function keysList(
@@ -38,7 +26,7 @@ export async function keysList(
     return 1;
   }
   const entries = listKeys(opened.value.table, systemClock.now());
-  for (const line of columns([['name', 'v2 key', 'since', 'age'], ...entries.map(row)])) write(line);
+  for (const line of renderTable([['name', 'v2 key', 'since', 'age'], ...entries.map(row)])) write(line);
   for (const { name, warning } of entries) {
     if (warning !== undefined) complain(`warning: ${name} is ${warning}`);
   }
