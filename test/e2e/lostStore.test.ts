@@ -1,0 +1,76 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Database from 'libsql';
+import { openCutoverStore } from '../../src/cli/openCutoverStore';
+import { createAdminApp } from '../../src/http/createAdminApp';
+import { serverLimits } from '../../src/http/serverLimits';
+import { startServer } from '../../src/http/startServer';
+import { realClock } from '../support/realClock';
+import { startStagedGateway, storyClock } from '../support/startStagedGateway';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { answering, startUpstream } from '../support/upstream';
+
+const folder = temporaryFolder();
+const SUNSET = Date.UTC(2025, 10, 30);
+
+const corrupt = (path: string): void => {
+  const database = new Database(path);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+  writeFileSync(path, readFileSync(path).fill(0x5a, 100));
+};
+
+describe('a gateway whose store is lost while it runs', () => {
+  it.each([
+    ['gone', rmSync],
+    ['corrupt', corrupt],
+    // What a file system that has become read-only says; as root nothing else would be refused.
+    ['read-only', undefined],
+  ] as const)(
+    '(%s) goes on answering, from v1 while it lives and then from v2, and says so',
+    async (_what, lose) => {
+      const path = folder.path('cutover.db');
+      const { store, close } = await openCutoverStore(path);
+      const refuse = () => Promise.reject(new Error('attempt to write a readonly database'));
+      let lost = false;
+      const append: typeof store.append = (event) => (lost ? refuse() : store.append(event));
+      const check = () => (lost && lose === undefined ? refuse() : store.check());
+      const [v1, v2] = [
+        await startUpstream(answering(200, '{"v":1}')),
+        await startUpstream(answering(404, '{}')),
+      ];
+      const clock = storyClock(SUNSET - 86_400_000);
+      const parts = { v1: v1.origin, v2: v2.origin, keys: { v1: 'one', v2: 'two' }, clock, sunset: SUNSET };
+      const gateway = await startStagedGateway({ ...parts, store: { ...store, append, check } });
+      const { cutover } = gateway;
+      const degraded = () => {
+        const health = cutover.health();
+        return health.ok ? undefined : health.reason;
+      };
+      const admin = await startServer({
+        edge: createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, degraded }),
+        ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
+      });
+      if (!admin.ok) throw new Error(admin.failure.message);
+      const request = { path: '/v1/currency-offers/1', headers: { Authorization: 'Bearer one' } };
+      const servedBy = async () => (await ask(gateway.origin, request)).headers['x-lifeboat-served-by'];
+
+      const change = { kind: 'move', to: { kind: 'v2' } } as const;
+      await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'test' });
+      expect(await servedBy()).toBe('v2');
+      lost = true;
+      lose?.(path);
+      await cutover.tick();
+      expect(await servedBy()).toBe('v1');
+      const ready = await ask(admin.value.origin, { path: '/readyz' });
+      expect(ready.status).toBe(200);
+      expect(JSON.parse(ready.body)).toEqual({ status: 'ready', degraded: degraded() });
+      expect(degraded()).toBeDefined();
+      clock.set(SUNSET);
+      expect(await servedBy()).toBe('v2');
+
+      await gateway.close();
+      await Promise.all([admin.value.close(0), v1.close(), v2.close(), close()]);
+    },
+  );
+});
