@@ -1,5 +1,5 @@
 import { leafPaths, sourcePath } from '../mapping/sourcePath';
-import { joined } from './ruleSite';
+import { joinPath } from '../mapping/joinPath';
 import type { Edit } from './mutant';
 import type { Subject } from './subject';
 
@@ -12,7 +12,7 @@ export interface Redirection {
 function accountedBy(site: Redirection['site'], from: string | undefined): string[] {
   if (from === undefined || site.entry.pick !== undefined) return [];
   const source = sourcePath(site.scope, from);
-  return 'candidates' in source ? [] : [joined(site.base, source.accounts)];
+  return 'candidates' in source ? [] : [joinPath(site.base, source.accounts)];
 }
 
 /**

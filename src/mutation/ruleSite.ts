@@ -2,6 +2,7 @@ import type { Field } from '../contract/field';
 import type { Path } from '../document/document';
 import type { RuleEntry } from '../mapping/ruleEntry';
 import { sourcePath } from '../mapping/sourcePath';
+import { joinPath } from '../mapping/joinPath';
 
 /** One written rule, and the fields that it joins. */
 export interface RuleSite {
@@ -18,9 +19,6 @@ export interface RuleSite {
 /** The written rules of one v1 object, and the two contract objects that they join. */
 export type RuleSet = Omit<RuleSite, 'entry'> & { readonly entries: Readonly<Record<string, RuleEntry>> };
 
-/** The dotted path of a member, empty base at the root. */
-export const joined = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
-
 /** All rules of a set, those inside picked objects too; a rule for a member that v1 does not have is none. */
 export function ruleSites(set: RuleSet): readonly RuleSite[] {
   const { entries, path, v1, scope, base, end } = set;
@@ -35,7 +33,7 @@ export function ruleSites(set: RuleSet): readonly RuleSite[] {
       path: [...site.path, 'pick'],
       v1: field,
       scope: inner.field,
-      base: joined(base, entry[end] ?? ''),
+      base: joinPath(base, entry[end] ?? ''),
     };
     return [site, ...ruleSites({ ...at, end, entries: entry.pick })];
   });

@@ -44,10 +44,10 @@ async function tryMutant({ edits }: Mutant, patient: Patient, play: PlayFixtures
   const value = applyEdits(file, edits);
   const joined = joinFiles([compileFile({ ...document, value }), ...others]);
   if (!joined.ok) return { outcome: 'refused', by: joined.failure[0]?.code ?? 'fault' };
-  if (isDeepStrictEqual(meaningOf(mappingFile.parse(value)), meaningOf(file)))
-    return { outcome: 'equivalent' };
   const place = await play(joined.value.operations, file.resource);
-  return place === undefined ? { outcome: 'survived' } : { outcome: 'noticed', by: place };
+  if (place !== undefined) return { outcome: 'noticed', by: place };
+  const isSame = isDeepStrictEqual(meaningOf(mappingFile.parse(value)), meaningOf(file));
+  return { outcome: isSame ? 'equivalent' : 'survived' };
 }
 
 /**

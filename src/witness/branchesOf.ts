@@ -3,6 +3,7 @@ import { compileGuard } from '../contract/guard';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import type { Branch, Wanted } from './branch';
 import { scalarBranches, type ScalarField } from './scalarBranches';
+import { joinPath } from '../mapping/joinPath';
 
 /** A member's name, its second name, and the ways that it can be. */
 interface Member {
@@ -24,21 +25,19 @@ function zip(members: readonly Member[]): readonly JsonObject[] {
   );
 }
 
-const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
-
 const objectBranches = (field: Field & { kind: 'object' }, path: string, wanted: Wanted): readonly Json[] =>
   zip(
     [...field.members].map(([name, member]) => ({
       name,
       ...(member.alsoNamed === undefined ? {} : { alsoNamed: member.alsoNamed }),
-      branches: branchesOf(member, joined(path, name), wanted),
+      branches: branchesOf(member, joinPath(path, name), wanted),
     })),
   );
 
 /** Objects with what rules read in them and one member more; lists where the contract has them, PHP's `[]` at least. */
 function freeBranches(field: Field & { kind: 'freeObject' }, path: string, wanted: Wanted): readonly Json[] {
   const inner = wanted.inside(path).map((name): Member => {
-    const values = wanted.extra(joined(path, name), wanted.next());
+    const values = wanted.extra(joinPath(path, name), wanted.next());
     return { name, branches: [...values, null, undefined] };
   });
   const number = wanted.next();

@@ -1,10 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type Json } from '../contract/json';
+import type { Json } from '../contract/json';
 import type { LookupIndex } from '../mapping/operation';
+import type { Step } from '../translation/rule';
+import { steps } from '../translation/steps';
 import { withValueAt } from '../translation/withValueAt';
 import { essence } from './essence';
 
 const PER_PAGE = 50;
+
+/** A v2 object that callers look up, and what makes it the one that is meant. */
+export interface Wanted {
+  readonly object: Json;
+  readonly id: number;
+  readonly idPath: readonly Step[];
+  readonly key: string;
+}
 
 function page(items: readonly Json[]): Json {
   const { length } = items;
@@ -12,36 +22,27 @@ function page(items: readonly Json[]): Json {
   return { data: [...items], meta };
 }
 
-/** One listed item with an id and key of its own, and nothing in it that the index does not look at. */
-function listed(index: LookupIndex, object: Json, id: number, key: string): Json {
-  const keyed = withValueAt(
-    object,
-    index.key.split('.').map((name) => ({ name })),
-    key,
-  );
-  const item = isJsonObject(keyed) ? { ...keyed, id } : keyed;
+/** One listed item: nothing is in it that the index does not look at. */
+function listed(index: LookupIndex, { object, id, idPath, key }: Wanted): Json {
+  const item = withValueAt(withValueAt(object, steps(index.key.split('.')), key), idPath, id);
   return essence(item, (changed) => isDeepStrictEqual(index.read(changed), index.read(item)));
 }
 
+/** A v2 list in which no item has the key. */
+export const listWithout = (index: LookupIndex, wanted: Wanted): Json =>
+  page([listed(index, { ...wanted, key: `not ${wanted.key}` })]);
+
 /**
  * The whole v2 list as one page. Before the wanted object come a newer one of another key and, where the index
- * prefers the wanted one to it, a newer one of the same key.
+ * prefers the wanted one to one of the others, that as a newer one of the same key.
  */
-export function listPage(
-  index: LookupIndex,
-  { id, key, wanted, others }: { id: number; key: string; wanted: Json; others: readonly Json[] },
-): Json {
-  const isPreferred = (object: Json) => index.read(listed(index, object, id, key))?.preferred === true;
-  const lesser = isPreferred(wanted) ? others.find((object) => !isPreferred(object)) : undefined;
+export function listPage(index: LookupIndex, wanted: Wanted, others: readonly Json[]): Json {
+  const { id, key } = wanted;
+  const isPreferred = (object: Json) => index.read(listed(index, { ...wanted, object }))?.preferred === true;
+  const lesser = isPreferred(wanted.object) ? others.find((object) => !isPreferred(object)) : undefined;
   return page([
-    listed(index, wanted, id + 2, `not ${key}`),
-    ...(lesser === undefined ? [] : [listed(index, lesser, id + 1, key)]),
-    listed(index, wanted, id, key),
+    listed(index, { ...wanted, id: id + 2, key: `not ${key}` }),
+    ...(lesser === undefined ? [] : [listed(index, { ...wanted, object: lesser, id: id + 1 })]),
+    listed(index, wanted),
   ]);
 }
-
-/** A v2 list in which no item has the key. */
-export const listWithout = (
-  index: LookupIndex,
-  { id, key, wanted }: { id: number; key: string; wanted: Json },
-): Json => page([listed(index, wanted, id, `not ${key}`)]);
