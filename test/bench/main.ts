@@ -1,13 +1,24 @@
 import { parseArgs } from 'node:util';
 import type { BenchOptions } from './benchOptions';
+import { drain } from './drain';
 import { fuzz } from './fuzz';
+import { heap } from './heap';
+import { restart } from './restart';
 import { statistics } from './statistics';
 import { translation } from './translation';
 import { writes } from './writes';
 
 type Bench = (write: (line: string) => void, options: BenchOptions) => void | Promise<void>;
 
-const benches: Readonly<Record<string, Bench>> = { fuzz, statistics, translation, writes };
+const benches: Readonly<Record<string, Bench>> = {
+  drain,
+  fuzz,
+  heap,
+  restart,
+  statistics,
+  translation,
+  writes,
+};
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 

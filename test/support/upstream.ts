@@ -25,6 +25,8 @@ export interface ScriptedUpstream {
   readonly origin: string;
   /** Every whole request so far, in order. */
   readonly requests: readonly SeenRequest[];
+  /** Forgets the requests so far. */
+  readonly forget: () => void;
   /** Connections accepted so far. */
   readonly connections: () => number;
   /** Changes the script for whatever comes next. */
@@ -63,6 +65,7 @@ export async function startUpstream(first: Script = {}): Promise<ScriptedUpstrea
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
+    forget: () => requests.splice(0),
     connections: () => connections,
     play: (next) => (script = next),
     close: async () => {

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { runCli } from '../support/runCli';
+import { scenes } from '../support/rehearsedUpstream';
+import { selfSigned } from '../support/selfSigned';
+import { startGateway, type StartedGateway } from '../support/startGateway';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { reply, startUpstream } from '../support/upstream';
+
+jest.setTimeout(60_000);
+
+const write = scenes.find(({ call }) => call === 'write');
+if (write === undefined) throw new Error('there is no scene of a write');
+const { request, good, gets } = write;
+const folder = temporaryFolder();
+
+let gateway: StartedGateway | undefined;
+afterEach(async () => {
+  await gateway?.close();
+  gateway = undefined;
+});
+
+describe('a gateway whose upstream', () => {
+  it('has a name that nobody knows answers 502, and does not call a write ambiguous', async () => {
+    gateway = await startGateway({ v2: 'http://nowhere.invalid' });
+    const answer = await ask(gateway.origin, request);
+    expect(answer.status).toBe(502);
+    expect(JSON.parse(answer.body)).toEqual({ message: 'The service could not be reached.' });
+    expect(answer.headers).not.toHaveProperty('x-lifeboat-ambiguous');
+  });
+
+  it('shows a certificate that nobody vouches for gets no key and no write', async () => {
+    const seen: string[] = [];
+    const server = https.createServer({ ...selfSigned }, ({ url = '' }) => seen.push(url));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    gateway = await startGateway({ v2: `https://127.0.0.1:${port}` });
+    const answer = await ask(gateway.origin, request);
+    expect(answer.status).toBe(502);
+    expect(answer.headers).not.toHaveProperty('x-lifeboat-ambiguous');
+    expect(seen).toEqual([]);
+    server.close();
+  });
+});
+
+describe('a process', () => {
+  const flood = async (origin: string, requests: number) =>
+    (await Promise.all(Array.from({ length: requests }, () => ask(origin, request)))).map(
+      ({ status }) => status,
+    );
+  const serving = (upstream: string) => ({ LIFEBOAT_UPSTREAM_V2: upstream, LIFEBOAT_LOG_LEVEL: 'error' });
+  const ports = ['serve', '--port', '0', '--admin-port', '0'];
+
+  it('with 128 MiB of heap answers a flood and lives', async () => {
+    const upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
+    const environment = { ...serving(upstream.origin), NODE_OPTIONS: '--max-old-space-size=128' };
+    const run = runCli(ports, { cwd: folder.path('.'), environment });
+    const [origin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+    const statuses = await flood(origin, 300);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    const answer = await ask(origin, request);
+    expect(JSON.parse(answer.body)).toEqual(gets);
+    run.child.kill('SIGTERM');
+    expect((await run.ended).code).toBe(0);
+    await upstream.close();
+  });
+
+  it('whose store is a folder ends with 1 and says what to do', async () => {
+    mkdirSync(folder.path('store.db'));
+    const environment = {
+      ...serving('http://127.0.0.1:9'),
+      LIFEBOAT_STORE: 'store.db',
+      LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
+    };
+    const { code, stderr } = await runCli(ports, { cwd: folder.path('.'), environment }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/store\.db cannot be used: .*\n\s+= hint: move it away/);
+  });
+});
