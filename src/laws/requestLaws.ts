@@ -12,6 +12,7 @@ import { withValueAt } from '../translation/withValueAt';
 import { arbitraryOf } from './arbitraryOf';
 import { type Law, type Trial, Violation } from './law';
 import { attributesOf } from './responseLaws';
+import { spoken } from '../translation/spoken';
 
 /** One operation with a body, its parts at hand. */
 interface Writing extends Required<ResolvedOperation> {
@@ -142,10 +143,10 @@ const errorInverse: Law = {
   properties: eachWriting(({ body, operation }) =>
     names(body.rules).map(({ v1, v2, place }) =>
       fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, single) => {
-        const texts = [`The ${(v2 + suffix).replaceAll('_', ' ')} field is invalid.`];
+        const texts = [`The ${spoken(v2 + suffix)} field is invalid.`];
         const errors = { [v2 + suffix]: single ? (texts[0] ?? '') : texts };
         const refusal = operation.refusal({ errors });
-        const expected = [`The ${(v1 + suffix).replaceAll('_', ' ')} field is invalid.`];
+        const expected = [`The ${spoken(v1 + suffix)} field is invalid.`];
         if (refusal.ok && isDeepStrictEqual(refusal.value.errors, { [v1 + suffix]: expected })) return;
         throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, place, {
           'v2 errors': errors,

@@ -10,8 +10,7 @@ import { checkDrift, resolveDrift } from './resolveDrift';
 import type { RuleEntry } from './ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
 import type { AttributeContext, Subject } from './subject';
-
-const joined = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
+import { joinPath } from './joinPath';
 
 /** The class and reason of a rule that does more than read; complains when they are due and missing. */
 function lossOf({ entry, path, attribute }: Subject, { complaints }: AttributeContext): Loss | undefined {
@@ -62,12 +61,12 @@ function findSource(
   if ('candidates' in source) {
     complaints.report([...subject.path, 'from'], {
       code: 'source-unknown',
-      message: `v2 has no ${joined(subject.base, from)}`,
+      message: `v2 has no ${joinPath(subject.base, from)}`,
       hint: didYouMean(from, source.candidates),
     });
     return undefined;
   }
-  const field = joined(subject.base, source.accounts);
+  const field = joinPath(subject.base, source.accounts);
   used.set(field, [...(used.get(field) ?? []), subject.attribute]);
   return source;
 }
@@ -87,7 +86,7 @@ function resolveObject(
   const { onNull } = missingPolicy(subject, source, context);
   const members = resolveAttributes(
     { entries: entry.pick ?? {}, path: [...path, 'pick'], v1, v2: inner, prefix: attribute },
-    joined(subject.base, entry.from ?? ''),
+    joinPath(subject.base, entry.from ?? ''),
     context,
   );
   const place = context.complaints.place(path);
@@ -113,7 +112,7 @@ function resolveValue(
   const place = complaints.place(path);
   ledger.push({
     attribute,
-    source: joined(base, entry.from ?? ''),
+    source: joinPath(base, entry.from ?? ''),
     codec: codec.name,
     place,
     ...(entry.default === undefined ? {} : { default: entry.default }),
@@ -162,13 +161,13 @@ export function resolveAttributes(
   const { entries, path, v1, v2, prefix } = set;
   for (const name of v1.members.keys()) {
     if (Object.hasOwn(entries, name)) continue;
-    const message = `v1 attribute ${joined(prefix, name)} has no rule`;
+    const message = `v1 attribute ${joinPath(prefix, name)} has no rule`;
     const hint = `add \`${name}: ...\``;
     context.complaints.report(path, { code: 'attribute-without-rule', message, hint, part: 'key' });
   }
   return Object.entries(entries).flatMap(([name, entry]) => {
     const at = [...path, name];
-    const attribute = joined(prefix, name);
+    const attribute = joinPath(prefix, name);
     const field = v1.members.get(name);
     if (field === undefined) {
       const hint = didYouMean(name, v1.members.keys());

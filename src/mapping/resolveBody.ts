@@ -9,6 +9,7 @@ import type { Complaints } from './complaints';
 import type { LedgerMember } from './ledger';
 import type { RuleEntry } from './ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
+import { joinPath } from './joinPath';
 
 /** What resolving one request body works on. */
 interface BodyContext {
@@ -30,24 +31,22 @@ interface BodySet {
   readonly base: string;
 }
 
-const joined = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
-
 function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyContext): Source | undefined {
   const to = entry.to ?? '';
   const target = sourcePath(set.v2, to);
   if ('candidates' in target) {
     const hint = didYouMean(to, target.candidates);
-    const message = `a v2 request has no ${joined(set.base, to)}`;
+    const message = `a v2 request has no ${joinPath(set.base, to)}`;
     context.complaints.report([...path, 'to'], { code: 'target-unknown', message, hint });
     return undefined;
   }
-  const at = joined(set.base, to);
+  const at = joinPath(set.base, to);
   const other = context.fed.get(at);
   if (other !== undefined) {
     const message = `${at} is fed by ${other} already`;
     context.complaints.report(path, { code: 'target-twice', message, part: 'key' });
   }
-  context.fed.set(at, joined(set.prefix, String(path.at(-1) ?? '')));
+  context.fed.set(at, joinPath(set.prefix, String(path.at(-1) ?? '')));
   return target;
 }
 
@@ -92,21 +91,21 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const v1 = set.v1.members.get(name);
   if (v1 === undefined) {
     const hint = didYouMean(name, set.v1.members.keys());
-    const message = `a v1 request has no ${joined(set.prefix, name)}`;
+    const message = `a v1 request has no ${joinPath(set.prefix, name)}`;
     context.complaints.report(path, { code: 'body-field-unknown', message, hint, part: 'key' });
     return [];
   }
   const target = findTarget(entry, path, set, context);
   if (target === undefined) return [];
   checkNull(entry, path, v1, target, context);
-  const base = joined(set.base, entry.to ?? '');
+  const base = joinPath(set.base, entry.to ?? '');
   const placed = { name, place: context.complaints.place(path), target: base.split('.') };
   if (entry.pick === undefined) {
     const { complaints, dates, ledger } = context;
     const codec = chooseCodec({ path, entry, v1, v2: target }, complaints, dates);
     if (codec === undefined) return [];
     const { place } = placed;
-    ledger.push({ member: joined(set.prefix, name), target: base, place, ...carriedBy(codec, entry) });
+    ledger.push({ member: joinPath(set.prefix, name), target: base, place, ...carriedBy(codec, entry) });
     return [{ kind: 'value', ...placed, codec }];
   }
   if (v1.kind !== 'object' || target.field?.kind !== 'object') {
@@ -115,14 +114,14 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
     return [];
   }
   const inner = { entries: entry.pick, path: [...path, 'pick'], v1, v2: target.field };
-  const members = resolveMembers({ ...inner, prefix: joined(set.prefix, name), base }, context);
+  const members = resolveMembers({ ...inner, prefix: joinPath(set.prefix, name), base }, context);
   return [{ kind: 'object', ...placed, members }];
 }
 
 function resolveMembers(set: BodySet, context: BodyContext): BodyRule[] {
   for (const name of set.v1.members.keys()) {
     if (Object.hasOwn(set.entries, name)) continue;
-    const message = `v1 request field ${joined(set.prefix, name)} has no rule`;
+    const message = `v1 request field ${joinPath(set.prefix, name)} has no rule`;
     context.complaints.report(set.path, { code: 'body-field-without-rule', message, part: 'key' });
   }
   if (set.v2.kind === 'object') reportUnfed(set.v2, set, context);
@@ -133,7 +132,7 @@ function reportUnfed(v2: Field & { kind: 'object' }, set: BodySet, { complaints 
   const fed = new Set(Object.values(set.entries).map(({ to }) => to?.split('.')[0]));
   for (const [name, member] of v2.members) {
     if (member.optional || fed.has(name)) continue;
-    const message = `v2 requires ${joined(set.base, name)}, and nothing feeds it`;
+    const message = `v2 requires ${joinPath(set.base, name)}, and nothing feeds it`;
     complaints.report(set.path, { code: 'target-unfed', message, part: 'key' });
   }
 }

@@ -18,6 +18,7 @@ import type { MappingFile, OperationEntry } from './mappingFile';
 import type { LookupIndex, Method, Operation } from './operation';
 import { resolveBody } from './resolveBody';
 import { type ResolvedPath, resolvePath } from './resolvePath';
+import { spoken } from '../translation/spoken';
 
 export type ObjectField = Field & { readonly kind: 'object' };
 
@@ -70,7 +71,7 @@ function translateBody(v1: ObjectField, rules: readonly BodyRule[]): NonNullable
     const converted = convert(checked.value);
     if (converted.ok) return converted;
     const errors = {
-      [converted.failure]: [`The ${converted.failure.replaceAll('_', ' ')} field is invalid.`],
+      [converted.failure]: [`The ${spoken(converted.failure)} field is invalid.`],
     };
     return failure({ message: summarize(errors), errors });
   };

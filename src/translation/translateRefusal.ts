@@ -4,6 +4,7 @@ import { failure, type Result, success } from './result';
 import type { BodyRule } from './rule';
 import { summarize } from './summarize';
 import type { Validation } from './validation';
+import { spoken } from './spoken';
 
 /** One v2 request path and the v1 path that feeds it. */
 interface Name {
@@ -18,7 +19,6 @@ function names(rules: readonly BodyRule[], prefix = ''): Name[] {
   });
 }
 
-const spoken = (path: string): string => path.replaceAll('_', ' ');
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Renames v2 field names inside a text, written raw or spoken; longer names first. */

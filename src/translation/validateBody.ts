@@ -4,11 +4,9 @@ import { type Checked, readBodyValue } from './readBodyValue';
 import { failure, type Result, success } from './result';
 import { summarize } from './summarize';
 import type { Validation } from './validation';
+import { spoken } from './spoken';
 
 type Errors = Record<string, string[]>;
-
-/** A field as Laravel names it in texts: underscores become spaces. */
-const spoken = (path: string): string => path.replaceAll('_', ' ');
 
 /** Empty text and empty lists count as not given, as in the live v1. */
 function isMissing(value: Json | undefined, field: Field): boolean {
