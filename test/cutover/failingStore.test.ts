@@ -83,6 +83,20 @@ describe('a store that fails', () => {
     expect(cutover.health().ok).toBe(false);
   });
 
+  it('is not taken for sound because it can be read', async () => {
+    const { store } = fragileStore();
+    const failing = { broken: true };
+    const append: CutoverStore['append'] = (event) =>
+      failing.broken ? Promise.reject(new Error('disk full')) : store.append(event);
+    const cutover = await openTestCutover({ store: { ...store, append } });
+    await ask(cutover, { kind: 'hold' });
+    await cutover.tick();
+    expect(cutover.health().ok).toBe(false);
+    failing.broken = false;
+    await cutover.tick();
+    expect(cutover.health().ok).toBe(true);
+  });
+
   it('fails a flush in the middle and finishes it later', async () => {
     const { store, failing } = fragileStore();
     const cutover = await openTestCutover({ store });

@@ -86,7 +86,7 @@ describe('lifeboat stage', () => {
     expect((await again('kill', 'currency-offer', '--reason', 'now')).code).toBe(0);
     expect(await servedBy(second.gateway)).toBe('v1');
     expect((await lifeboat(['writes', '--admin', second.admin]).ended).code).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('says what is wrong with a stage, a reason that is missing, a resource and a token', async () => {
     const { admin } = await serve();
@@ -102,7 +102,7 @@ describe('lifeboat stage', () => {
     expect((await lifeboat(['stage', 'list', '--admin', admin], other).ended).stderr).toContain(
       'Unauthenticated',
     );
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('lifeboat plan check', () => {
@@ -119,5 +119,5 @@ describe('lifeboat plan check', () => {
     const bad = await lifeboat(['plan', 'check', 'plan.yaml']).ended;
     expect(bad.code).toBe(1);
     expect(bad.stderr).toContain('plan.yaml:3:9: to: must be shadow, canary N% or v2');
-  }, 60_000);
+  }, 180_000);
 });
