@@ -28,8 +28,11 @@ const keyWords = [
   'gets',
 ];
 
-function readFile(folder: string, name: string): Result<readonly Fixture[], readonly Fault[]> {
+type Read = Result<readonly Fixture[], readonly Fault[]>;
+
+function* readFile(folder: string, name: string): Steps<Read> {
   const document = readDocument(join(folder, name), readFileSync(join(folder, name), 'utf8'));
+  yield;
   if (document.faults.length > 0) return failure(document.faults);
   const parsed = fixtureFile.safeParse(document.value);
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, keyWords));
@@ -38,14 +41,12 @@ function readFile(folder: string, name: string): Result<readonly Fixture[], read
 }
 
 /** `loadFixtures` file by file. */
-export function* stepThroughFixtures(
-  mappingFolder: string,
-): Steps<Result<readonly Fixture[], readonly Fault[]>> {
+export function* stepThroughFixtures(mappingFolder: string): Steps<Read> {
   const folder = join(mappingFolder, 'fixtures');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
-  const read: ReturnType<typeof readFile>[] = [];
+  const read: Read[] = [];
   for (const name of names.sort()) {
-    read.push(readFile(folder, name));
+    read.push(yield* readFile(folder, name));
     yield;
   }
   const faults = read.flatMap((file) => (file.ok ? [] : file.failure));
@@ -53,5 +54,4 @@ export function* stepThroughFixtures(
 }
 
 /** Reads the fixtures in `fixtures/` beside the mappings of a folder; none there is none. The failure lists all faults. */
-export const loadFixtures = (mappingFolder: string): Result<readonly Fixture[], readonly Fault[]> =>
-  atOnce(stepThroughFixtures(mappingFolder));
+export const loadFixtures = (mappingFolder: string): Read => atOnce(stepThroughFixtures(mappingFolder));

@@ -35,6 +35,7 @@ export function* stepThroughMappings(folder: string): Steps<Result<Mappings, rea
   const compiled: CompiledFile[] = [];
   for (const text of readMappingFolder(folder)) {
     texts.push(text);
+    yield;
     compiled.push(compileFile(text.document));
     yield;
   }
