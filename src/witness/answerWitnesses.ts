@@ -1,6 +1,8 @@
 import { compileGuard } from '../contract/guard';
+import type { Field } from '../contract/field';
 import type { Json } from '../contract/json';
 import type { ResolvedResource } from '../mapping/resolveFile';
+import { sourcePath } from '../mapping/sourcePath';
 import { type AttributeLeaf, attributeLeaves } from '../translation/attributeLeaves';
 import { misfit } from '../translation/codec';
 import { withValueAt } from '../translation/withValueAt';
@@ -25,6 +27,13 @@ function told(leaves: readonly AttributeLeaf[], path: string, number: number): r
     .flatMap(({ rule }) => rule.codec.witnesses?.(number) ?? []);
 }
 
+/** A word that is not in a closed enumeration. */
+function unseen(v2: Field, path: string, number: number): readonly Json[] {
+  const source = sourcePath(v2, path);
+  const field = 'candidates' in source ? undefined : source.field;
+  return field?.kind === 'text' && field.closed === true ? [`unseen ${number}`] : [];
+}
+
 /** Makes v2 objects from the contract, so that every shape it allows and every branch of a codec is in one of them. */
 export function answerWitnesses({ v2, rules }: ResolvedResource): AnswerWitnesses {
   const leaves = attributeLeaves(rules);
@@ -47,7 +56,9 @@ export function answerWitnesses({ v2, rules }: ResolvedResource): AnswerWitnesse
   const fits = compileGuard(v2);
   const refused = leaves.flatMap((leaf) => {
     const path = pathOf(leaf);
-    const unreadable = told(leaves, path, next()).filter((value) => !readable(path)(value));
+    const number = next();
+    const values = [...told(leaves, path, number), ...unseen(v2, path, number)];
+    const unreadable = values.filter((value) => !readable(path)(value));
     const objects = unreadable.map((value) => withValueAt(ordinary, leaf.source, value));
     return objects.filter((object) => fits(object) === undefined).map((object) => ({ path, object }));
   });

@@ -1,6 +1,8 @@
 import { compileGuard } from '../../src/contract/guard';
 import { isJsonObject, type Json } from '../../src/contract/json';
+import { compileFile } from '../../src/mapping/compileFile';
 import { leafPaths, sourcePath } from '../../src/mapping/sourcePath';
+import { applyEdits } from '../../src/mutation/applyEdits';
 import { steps } from '../../src/translation/steps';
 import { valueAt } from '../../src/translation/valueAt';
 import { answerWitnesses } from '../../src/witness/answerWitnesses';
@@ -81,6 +83,23 @@ describe('the v2 witnesses', () => {
     expect(valuesAt('account', 'status')).toEqual(
       expect.arrayContaining(['draft', expect.stringMatching(/^status/)]),
     );
+  });
+});
+
+describe('a rule that refuses words which v2 has not declared', () => {
+  it('is shown one, beside every word that it takes', () => {
+    const edits = [{ path: ['attributes', 'status', 'drift'], value: 'fail' }];
+    const [document] = shipped().documents;
+    const file = document && compileFile({ ...document, value: applyEdits(document.value, edits) });
+    const strict = file && 'document' in file ? file.resource : undefined;
+    if (strict === undefined) throw new Error('the mapping compiles');
+    const { taken, refused } = answerWitnesses(strict);
+    expect(taken.filter((data) => !strict.answer({ data }).ok)).toEqual([]);
+    expect(new Set(taken.map((object) => at(object, 'status')))).toContain('archived');
+    expect(refused.map(({ path, object }) => [path, at(object, path)])).toContainEqual([
+      'status',
+      expect.stringMatching(/^unseen/),
+    ]);
   });
 });
 
