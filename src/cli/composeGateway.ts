@@ -58,6 +58,7 @@ export function composeGateway(makings: GatewayMakings, upstream: Upstream): Com
       pageBudget,
     },
     deadlineMs: config.deadlines.request,
+    guestKey: config.guestKey,
     report: (event) => {
       log(event);
       metrics.report(event);

@@ -12,6 +12,9 @@ export function logEvent(logger: Logger): Report {
       case 'indexStoreFailed':
         logger.error(members, 'the index store failed; the index is kept in memory from now on');
         return;
+      case 'unsettled':
+        logger.warn(members, 'a part of a bulk write is not done');
+        return;
     }
   };
 }

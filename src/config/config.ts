@@ -28,6 +28,8 @@ export interface Config {
   /** Address for the Link header of every v1 answer. */
   readonly guide: string | undefined;
   readonly keys: { readonly kind: 'passOn' } | { readonly kind: 'exchange'; readonly file: string };
+  /** v2 key for what v1 answers without one. */
+  readonly guestKey: string | undefined;
   readonly index: {
     readonly freshSeconds: number;
     readonly pageBudget: number;

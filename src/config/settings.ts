@@ -122,6 +122,12 @@ export const settings = z.strictObject({
         example: 'keys.yaml',
         file: true,
       }),
+      guest: z.string().min(1).optional().register(facts, {
+        about: 'v2 key for what v1 answers without one (account templates); without it that is a 401.',
+        wants: 'a key of API v2',
+        example: 'a key of API v2',
+        secret: true,
+      }),
     })
     .prefault({}),
   index: z

@@ -74,6 +74,7 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
       keys.exchange === undefined
         ? { kind: 'passOn' }
         : { kind: 'exchange', file: absolute('keys.exchange', keys.exchange) },
+    guestKey: keys.guest,
     index: {
       freshSeconds,
       pageBudget,

@@ -82,6 +82,15 @@ function textShape(schema: z.ZodString, { known }: ContractFacts): FieldShape {
   };
 }
 
+/** The first alternative names the kind: a number that also comes as text is a number. */
+function unionShape(schema: z.ZodUnion, known: ContractFacts): FieldShape {
+  const [first] = schema.options;
+  if (first === undefined) throw new Error('the contract uses a union of nothing');
+  const shape = plainShape(first, known);
+  if (shape.kind === 'freeObject') return kindShape('freeObject', known, schema);
+  return shape.kind === 'integer' || shape.kind === 'number' ? { ...shape, asText: true } : shape;
+}
+
 function objectShape(shape: Readonly<Record<string, Schema>>): FieldShape {
   return {
     kind: 'object',
@@ -94,6 +103,12 @@ function plainShape(schema: Schema, known: ContractFacts): FieldShape {
   if (schema instanceof z.ZodEnum) return { kind: 'text', known: schema.options.map(String), closed: true };
   if (schema instanceof z.ZodNumber) return numberShape(schema);
   if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
+  return structureShape(schema, known);
+}
+
+function structureShape(schema: Schema, known: ContractFacts): FieldShape {
+  if (schema instanceof z.ZodURL) return { kind: 'text', format: 'url' };
+  if (schema instanceof z.ZodUnion) return unionShape(schema, known);
   if (schema instanceof z.ZodRecord) return { kind: 'freeObject', list: false };
   if (schema instanceof z.ZodArray) return { kind: 'list', element: describe(schema.element) };
   if (schema instanceof z.ZodObject) return objectShape(schema.shape);

@@ -15,6 +15,8 @@ export type FieldShape =
       readonly known?: readonly string[];
       /** True where no other value is taken than the known ones: an enumeration, or a mapping that says so. */
       readonly closed?: true;
+      /** What the text must be, beyond text. */
+      readonly format?: 'url';
     }
   | {
       readonly kind: 'integer';

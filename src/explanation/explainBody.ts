@@ -26,7 +26,7 @@ interface Pair {
 
 function lineOf(line: LedgerMember, body: Body, { v1, v2 }: Pair): readonly MemberLine[] {
   const value = shownAt(v1, body.v1, line.member);
-  const sent = shownAt(v2, body.v2, line.target);
+  const sent = body.v2 && shownAt(v2, body.v2, line.target);
   return value === undefined ? [] : [{ ...line, value, ...(sent === undefined ? {} : { sent }) }];
 }
 

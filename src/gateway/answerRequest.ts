@@ -1,26 +1,23 @@
 import { failure, type Result, success } from '../translation/result';
 import { writeJson } from '../translation/writeJson';
 import type { Answer } from './answer';
-import { callUpstream, type Errand } from './callUpstream';
-import type { Clock } from './clock';
+import type { Errand } from './callUpstream';
 import type { RateLimit } from './createRateLimit';
 import type { GatewayRequest } from './gateway';
-import type { Keys } from './keys/keys';
-import type { Find } from './lookup/createLookup';
+import type { Caller, Keys } from './keys/keys';
+import { perform, type PerformParts } from './perform';
 import { readBody } from './readBody';
-import { type Received, receive, unfit } from './receive';
 import type { Refusal } from './refusal';
-import type { Upstream } from './upstream';
+import { successorLink } from './successorLink';
 import type { Watch } from './watch';
 
 /** What a request passes through. */
-export interface Pipeline {
+export interface Pipeline extends PerformParts {
   readonly keys: Keys;
   readonly limit: RateLimit;
-  readonly upstream: Upstream;
-  readonly find: Find;
+  /** Who asks where no key is needed and none was sent; absent: nobody may. */
+  readonly guest: Caller | undefined;
   readonly watch: Watch;
-  readonly clock: Clock;
   /** Most time (ms) from here to the answer. */
   readonly deadlineMs: number;
 }
@@ -32,25 +29,32 @@ export interface Notes {
   caller?: string;
 }
 
+function callerOf({ keys, guest }: Pipeline, { authorization, route }: GatewayRequest): Caller | undefined {
+  const isGuest = authorization === undefined && route.operation.v1.open === true;
+  return isGuest ? guest : keys.identify(authorization);
+}
+
 /** The order of a translated request, once, from top to bottom. */
 export async function answerRequest(
-  { keys, limit, upstream, find, watch, clock, deadlineMs }: Pipeline,
+  pipeline: Pipeline,
   request: GatewayRequest,
   notes: Notes,
 ): Promise<Result<Answer, Refusal>> {
-  const { operation, parameters } = request.route;
-  const { v2, lookup } = operation;
-  const deadlineAt = clock.now() + deadlineMs;
+  const { operation, parameters, query } = request.route;
+  const deadlineAt = pipeline.clock.now() + pipeline.deadlineMs;
 
-  const caller = keys.identify(request.authorization);
+  const caller = callerOf(pipeline, request);
   if (caller === undefined) return failure({ code: 'unauthenticated' });
   notes.caller = caller.fingerprint;
-  const overLimit = limit(caller.fingerprint);
+  const overLimit = pipeline.limit(caller.fingerprint);
   if (overLimit !== undefined) return failure(overLimit);
 
-  const body = readBody(operation, request);
-  if (!body.ok) return body;
+  const asked = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
+  if (!asked.ok) return failure({ code: 'invalid', validation: asked.failure });
+  const outgoing = readBody(operation, request);
+  if (!outgoing.ok) return outgoing;
 
+  const { clock, watch } = pipeline;
   const count = (): (() => void) => {
     const began = clock.now();
     notes.upstreamCalls += 1;
@@ -58,29 +62,21 @@ export async function answerRequest(
   };
   const { id: requestId, traceparent, gone } = request;
   const errand: Errand = { caller, requestId, traceparent, deadlineAt, gone, count, watch };
-  let received: Result<Received, Refusal>;
-  if (lookup === undefined) {
-    const json = body.value === undefined ? {} : { body: writeJson(body.value) };
-    const call = { method: v2.method, path: v2.path(parameters), ...json };
-    const expected = { method: v2.method, success: v2.success, refusal: operation.refusal };
-    received = receive(await callUpstream(upstream, errand, call), expected);
-    if (received.ok) watch(`${v2.method} ${v2.template}`, received.value.body);
-  } else {
-    received = await find({ v2, lookup, parameters, errand });
-  }
-  if (!received.ok) return received;
+  const values = { ...parameters, ...outgoing.value.path };
+  const task = { operation, values, asked: asked.value, outgoing: outgoing.value, errand };
+  const performed = await perform(pipeline, task);
+  if (!performed.ok) return performed;
 
-  const translated = operation.answer(received.value.body);
-  if (!translated.ok) return failure(unfit(translated.failure, v2.method));
-
+  const { headers, body } = performed.value;
   return success({
-    status: v2.success,
+    status: operation.v2.success,
     headers: {
-      ...received.value.headers,
+      ...headers,
+      link: successorLink(operation, values, body),
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'x-request-id': request.id,
     },
-    body: writeJson(translated.value),
+    body: writeJson(body),
   });
 }

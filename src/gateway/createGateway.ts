@@ -10,9 +10,13 @@ import type { Report } from './event';
 import { failurePhase } from './failurePhase';
 import type { Gateway, GatewayRequest } from './gateway';
 import type { Keys } from './keys/keys';
+import { passKeysOn } from './keys/passKeysOn';
 import { createIndex, type IndexSettings } from './lookup/createIndex';
+import { createLearn } from './lookup/createLearn';
 import { createLookup } from './lookup/createLookup';
 import { answerRefusal, type Refusal } from './refusal';
+import { successorLink } from './successorLink';
+import type { Reconcile } from './unsettled';
 import type { Upstream } from './upstream';
 import type { Watch } from './watch';
 
@@ -26,6 +30,10 @@ export interface GatewayParts {
   /** Most time (ms) for one request. */
   readonly deadlineMs: number;
   readonly report: Report;
+  /** Key for what v1 answers without one; absent: 401. */
+  readonly guestKey?: string | undefined;
+  /** Absent: what is left of a bulk write is reported. */
+  readonly reconcile?: Reconcile;
   /** Absent: nobody looks at the answers' shapes. */
   readonly watch?: Watch;
   /** Absent: callers have no limit of their own. */
@@ -52,10 +60,16 @@ const told = ({ code, detail, ambiguous = false }: Refusal) => ({
   ...(detail === undefined ? {} : { detail }),
 });
 
+const tellUnsettled =
+  (report: Report): Reconcile =>
+  (unsettled) =>
+    report({ kind: 'unsettled', ...unsettled });
+
 /** The gateway: translated v1 operations over v2 calls. */
 export function createGateway(parts: GatewayParts): LiveGateway {
-  const { operations, upstream, keys, clock, deadlineMs, report } = parts;
+  const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = parts;
   const { watch = () => undefined, limit = () => undefined } = parts;
+  const { reconcile = tellUnsettled(report) } = parts;
   const { store, names, freshMs, pageBudget } = createIndex(parts.index, clock, report);
   const find = createLookup({
     upstream,
@@ -67,7 +81,11 @@ export function createGateway(parts: GatewayParts): LiveGateway {
     freshMs,
     pageBudget,
   });
-  const pipeline: Pipeline = { keys, limit, upstream, find, watch, clock, deadlineMs };
+  const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
+  const learn = createLearn({ store, names });
+  const pipeline: Pipeline = {
+    ...{ keys, guest, limit, upstream, find, learn, watch, reconcile, clock, deadlineMs },
+  };
   let match = createMatch(operations);
   return {
     match: (method, path) => match(method, path),
@@ -83,7 +101,9 @@ export function createGateway(parts: GatewayParts): LiveGateway {
       if (outcome.ok) return { answer: outcome.value, trace: { route, ...notes } };
       const trace = { route, ...notes, ...told(outcome.failure) };
       const phase = failurePhase(outcome.failure, notes.upstreamCalls);
-      return { answer: answerRefusal(outcome.failure, request.id), trace, phase };
+      const { headers, ...refused } = answerRefusal(outcome.failure, request.id);
+      const link = successorLink(request.route.operation, request.route.parameters);
+      return { answer: { ...refused, headers: { ...headers, link } }, trace, phase };
     },
   };
 }

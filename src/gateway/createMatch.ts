@@ -36,6 +36,7 @@ function fits(route: CompiledRoute, method: string, given: readonly string[]): b
 function readRoute(
   { operation, segments }: CompiledRoute,
   given: readonly string[],
+  query: Pick<Route, 'query'>,
 ): Result<Route, ProblemCode> {
   const parameters: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {
@@ -46,15 +47,17 @@ function readRoute(
     if (type === 'integer' && !integer.test(value)) return failure('notFound');
     parameters[name] = value;
   }
-  return success({ operation, parameters });
+  return success({ operation, parameters, ...query });
 }
 
 /** Compiles the route templates of the operations; the first one that fits a request answers it. */
 export function createMatch(operations: readonly Operation[]): Gateway['match'] {
   const routes = operations.map(compileRoute);
   return (method, target) => {
-    const given = target.replace(/\?.*$/s, '').split('/');
+    const [path = '', ...asked] = target.split('?');
+    const given = path.split('/');
     const route = routes.find((candidate) => fits(candidate, method, given));
-    return route === undefined ? undefined : readRoute(route, given);
+    const query = asked.length === 0 ? {} : { query: new URLSearchParams(asked.join('?')) };
+    return route === undefined ? undefined : readRoute(route, given, query);
   };
 }

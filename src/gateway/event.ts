@@ -1,3 +1,5 @@
+import type { Unsettled } from './unsettled';
+
 /** What happens in the gateway beside the requests; the composition root logs it. */
 export type GatewayEvent =
   | {
@@ -18,7 +20,8 @@ export type GatewayEvent =
       /** The index is kept in memory from now on. */
       readonly kind: 'indexStoreFailed';
       readonly detail: string;
-    };
+    }
+  | ({ readonly kind: 'unsettled' } & Unsettled);
 
 /** Takes note of an event; must not throw. */
 export type Report = (event: GatewayEvent) => void;

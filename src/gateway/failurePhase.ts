@@ -7,6 +7,7 @@ const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>
   invalid: 'translation',
   internal: 'translation',
   indexing: 'untranslatable',
+  listChanging: 'untranslatable',
   overloaded: 'unsent',
   upstreamUnreachable: 'call',
   upstreamTimeout: 'call',
@@ -19,7 +20,16 @@ const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>
  * How far a refused request had come. A write's `ambiguous` is what the socket proved: bytes had left. For a read the
  * difference between `unsent` and `failed` has no consequence.
  */
-export function failurePhase({ code, ambiguous = false }: Refusal, upstreamCalls: number): FailurePhase {
+export function failurePhase(
+  { code, ambiguous = false, partly = false }: Refusal,
+  upstreamCalls: number,
+): FailurePhase {
+  // What is done already must not be done again elsewhere.
+  if (partly) return ambiguous ? 'failed' : 'refused';
+  return phaseOf(code, ambiguous, upstreamCalls);
+}
+
+function phaseOf(code: ProblemCode, ambiguous: boolean, upstreamCalls: number): FailurePhase {
   const phase = phases[code] ?? 'refused';
   if (phase === 'call') return ambiguous ? 'failed' : 'unsent';
   if (phase !== 'translation') return phase;

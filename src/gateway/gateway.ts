@@ -8,6 +8,8 @@ import type { ProblemCode } from './problems';
 export interface Route {
   readonly operation: Operation;
   readonly parameters: Readonly<Record<string, string>>;
+  /** Absent: none. */
+  readonly query?: URLSearchParams;
 }
 
 /** One translated request, as the edge hands it over: plain values, no Express object. */
@@ -37,7 +39,7 @@ export interface Handled {
 /** The gateway as the edge sees it. */
 export interface Gateway {
   /**
-   * Finds the operation for a method and raw request target (a query is ignored); undefined when no operation is
+   * Finds the operation for a method and raw request target; undefined when no operation is
    * mapped there, a problem when one is and the path is not fit for it (400, 404).
    */
   readonly match: (method: string, path: string) => Result<Route, ProblemCode> | undefined;

@@ -8,6 +8,10 @@ const never: Occurs = () => false;
 const takesBody: Occurs = ({ body }) => body !== undefined;
 const writes: Occurs = ({ v2 }) => v2.method !== 'GET';
 const hasParameters: Occurs = ({ v1 }) => v1.parameters.length > 0;
+/** What is asked for, or which of several, may not be there. */
+const namesSomething: Occurs = (operation) => hasParameters(operation) || operation.each !== undefined;
+const mayBeInvalid: Occurs = (operation) => writes(operation) || operation.query !== undefined;
+const isList: Occurs = ({ list, namesKnown }) => list !== undefined || namesKnown !== undefined;
 const isLookup: Occurs = ({ lookup }) => lookup !== undefined;
 
 /** Which operations can end with which problem; `never` are those of requests that no operation answers. */
@@ -18,14 +22,14 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   refusedKey: takesBody,
   unauthenticated: always,
   forbidden: always,
-  notFound: hasParameters,
+  notFound: namesSomething,
   requestTimeout: always,
   conflict: writes,
   gone: never,
   bodyTooLarge: takesBody,
   unsupportedMediaType: takesBody,
   // v2 may refuse the values of a write that has no body of its own, such as an action.
-  invalid: writes,
+  invalid: mayBeInvalid,
   rateLimited: always,
   headersTooLarge: always,
   clientGone: never,
@@ -35,6 +39,7 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   upstreamUnfit: always,
   upstreamRefused: always,
   upstreamFailed: always,
+  listChanging: isList,
   overloaded: always,
   indexing: isLookup,
   upstreamTimeout: always,

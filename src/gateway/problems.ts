@@ -36,6 +36,8 @@ export const problems = {
   upstreamRefused: { status: 502, message: 'The service refused the request.' },
   /** A 5xx or another status that is neither success nor refusal. */
   upstreamFailed: { status: 502, message: 'The service failed.' },
+  /** A list that is another each time it is read. */
+  listChanging: { status: 503, message: 'The list changed while it was read. Try again later.' },
   overloaded: { status: 503, message: 'The service is busy. Try again later.' },
   /** The index of a lookup is still being read. */
   indexing: { status: 503, message: 'The accounts are still being read. Try again later.' },

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../contract/json';
-import type { Operation } from '../mapping/operation';
+import type { Operation, Outgoing } from '../mapping/operation';
 import { failure, type Result, success } from '../translation/result';
 import type { GatewayRequest } from './gateway';
 import { readJsonBytes } from './readJsonBytes';
@@ -15,14 +14,14 @@ function isJson(contentType: string): boolean {
 }
 
 /**
- * Reads, checks and translates the body of a v1 request. Undefined for an operation without a body.
+ * Reads, checks and translates the body of a v1 request. Nothing of it goes on for an operation without one.
  * No bytes at all count as `{}`, so that the client is told which fields are missing.
  */
 export function readBody(
   operation: Operation,
   request: Pick<GatewayRequest, 'body' | 'contentType'>,
-): Result<JsonObject | undefined, Refusal> {
-  if (operation.body === undefined) return success(undefined);
+): Result<Outgoing, Refusal> {
+  if (operation.body === undefined) return success({ path: {} });
   const { contentType, body } = request;
   if (contentType !== undefined && !isJson(contentType.trim())) {
     return failure({ code: 'unsupportedMediaType' });

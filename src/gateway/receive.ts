@@ -20,6 +20,9 @@ export interface Received {
 export interface Expected {
   readonly method: Method;
   readonly success: number;
+  readonly alsoSuccess?: readonly number[];
+  /** Set where the status says it all. */
+  readonly unread?: true;
   /** Turns v2's 422 into v1's; without it a 422 is a refusal that v1 has no answer for. */
   readonly refusal?: Operation['refusal'];
 }
@@ -54,6 +57,9 @@ function readRefused(answer: UpstreamAnswer, expected: Expected): Refusal {
   return { code: 'invalid', headers, detail, validation: validation.value };
 }
 
+const isSuccess = (status: number, { success: first, alsoSuccess = [] }: Expected): boolean =>
+  status === first || alsoSuccess.includes(status);
+
 /** Reads the outcome of a call: the JSON of the one expected success, or what to tell the client instead. */
 export function receive(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
@@ -62,10 +68,12 @@ export function receive(
   const write = expected.method !== 'GET';
   if (!outcome.ok) return failure(faultRefusal(outcome.failure, write));
   const answer = outcome.value;
-  if (answer.status !== expected.success) return failure(readRefused(answer, expected));
+  if (!isSuccess(answer.status, expected)) return failure(readRefused(answer, expected));
+  const headers = keptHeaders(answer.headers);
+  if (expected.unread === true) return success({ headers, body: null });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {
     return failure({ code: 'upstreamUnfit', detail: `upstream body: ${body.failure}`, ambiguous: write });
   }
-  return success({ headers: keptHeaders(answer.headers), body: body.value });
+  return success({ headers, body: body.value });
 }

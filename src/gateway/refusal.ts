@@ -1,3 +1,4 @@
+import type { JsonObject } from '../contract/json';
 import type { Validation } from '../translation/validation';
 import type { Answer } from './answer';
 import { problemAnswer, type ProblemCode, problems } from './problems';
@@ -11,6 +12,10 @@ export interface Refusal {
   readonly detail?: string;
   /** The fields at fault (spec 7.2), in v1 names. */
   readonly validation?: Validation;
+  /** Further members of the v1 body, beside the message. */
+  readonly beside?: JsonObject;
+  /** True when a part of the request was executed, or may have been. */
+  readonly partly?: boolean;
   /** True when a write may have been executed all the same. */
   readonly ambiguous?: boolean;
 }
@@ -20,9 +25,8 @@ export const AMBIGUOUS = { 'x-lifeboat-ambiguous': '1' };
 
 /** A refusal in the v1 shape: `{message}` (spec 7.1) or `{message, errors}` (spec 7.2). */
 export function answerRefusal(refusal: Refusal, requestId: string): Answer {
-  const { code, headers, validation, ambiguous = false } = refusal;
+  const { code, headers, validation, beside, ambiguous = false } = refusal;
   const answer = problemAnswer(code, requestId, { ...headers, ...(ambiguous ? AMBIGUOUS : {}) });
-  if (validation === undefined) return answer;
-  const { message, errors } = validation;
-  return { ...answer, status: problems.invalid.status, body: JSON.stringify({ message, errors }) };
+  const { message, errors } = validation ?? { message: problems[code].message };
+  return { ...answer, body: JSON.stringify({ message, errors, ...beside }) };
 }

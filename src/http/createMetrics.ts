@@ -117,7 +117,7 @@ export function createMetrics(now: () => number): Metrics {
     },
     report: (event) => {
       if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();
-      else {
+      if (event.kind === 'scanEnded') {
         counters.scans.inc({ index: event.index, outcome: event.outcome });
         counters.pages.inc({ index: event.index }, event.pages);
       }

@@ -12,8 +12,10 @@ export function decimalText(units: number, decimals: number): string {
   return `${units < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-const text = ({ known = [], closed }: Field & { kind: 'text' }): Arbitrary<Json> =>
-  closed === true ? fc.constantFrom(...known) : openText(known);
+function text({ known = [], closed, format }: Field & { kind: 'text' }): Arbitrary<Json> {
+  if (format === 'url') return fc.webUrl();
+  return closed === true ? fc.constantFrom(...known) : openText(known);
+}
 
 const openText = (known: readonly string[]): Arbitrary<Json> =>
   fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'ünïcode', 'a+b c', ...known));

@@ -15,16 +15,12 @@ import { attributesOf } from './responseLaws';
 import { spoken } from '../translation/spoken';
 
 /** One operation with a body, its parts at hand. */
-interface Writing extends Required<ResolvedOperation> {
+interface Writing extends Required<Pick<ResolvedOperation, 'operation' | 'body'>> {
   /** The operation's line. */
   readonly place: string;
   readonly write: (body: Json) => JsonObject;
   readonly canonical: (body: Json) => JsonObject;
 }
-
-const acceptable = (body: Json): boolean =>
-  isJsonObject(body) &&
-  Object.values(body).every((value) => typeof value !== 'string' || value.trim() !== '');
 
 function writings({ operations, ledger, envelope }: ResolvedResource): readonly Writing[] {
   return operations.flatMap(({ operation, body }) => {
@@ -36,10 +32,10 @@ function writings({ operations, ledger, envelope }: ResolvedResource): readonly 
     const write = (value: Json): JsonObject => {
       const written = operation.body?.(value);
       if (written?.ok !== true) throw refused(value);
-      return written.value;
+      return written.value.json ?? {};
     };
     const canonical = (value: Json): JsonObject => {
-      const checked = validateBody(body.v1, value);
+      const checked = validateBody(body.v1, value, body.requiredWhen);
       if (!checked.ok) throw refused(value);
       return checked.value;
     };
@@ -47,29 +43,49 @@ function writings({ operations, ledger, envelope }: ResolvedResource): readonly 
   });
 }
 
-const bodyOf = ({ body }: Writing) => arbitraryOf(body.v1).filter(acceptable).filter(filledInside);
+/** Blank texts and empty lists count as not given. */
+const isGiven = (value: Json | undefined): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0;
 
-/** Required texts inside objects must not be empty either. */
-function filledInside(body: Json): boolean {
-  return isJsonObject(body) && Object.values(body).every((value) => isFreeOrFilled(value));
+const isTrue = (value: Json | undefined): boolean => value === true || value === 1 || value === '1';
+
+/** True for a generated body that v1 takes: nothing required is blank, and conditions are met. */
+function isComplete({ v1, requiredWhen }: Writing['body'], body: Json): boolean {
+  if (!isJsonObject(body)) return false;
+  const given = [...v1.members].every(([name, member]) => {
+    const value = body[name];
+    const inside = member.kind === 'object' && isJsonObject(value) ? Object.values(value) : [];
+    return member.optional || (isGiven(value) && inside.every(isGiven));
+  });
+  return (
+    given &&
+    Object.entries(requiredWhen).every(
+      ([name, condition]) => !isTrue(body[condition]) || isJsonObject(body[name]),
+    )
+  );
 }
 
-const isFreeOrFilled = (value: Json | undefined): boolean =>
-  !isJsonObject(value) || !('unit' in value) || acceptable(value);
+const bodyOf = ({ body }: Writing) => arbitraryOf(body.v1).filter((value) => isComplete(body, value));
 
 const eachWriting =
   (trial: (writing: Writing, resource: ResolvedResource) => readonly Trial[]): Law['properties'] =>
   (resource) =>
     writings(resource).flatMap((writing) => trial(writing, resource));
 
+/** A null may count as not sent, and where something is created a default may stand in. */
+function isSent(rule: BodyRule, value: Json | undefined): boolean {
+  if (rule.kind === 'value' && rule.standIn !== undefined) return true;
+  return value !== undefined && (value !== null || rule.onNull !== 'omit');
+}
+
 const sparse: Law = {
   name: 'sparse',
   says: 'a member that the client did not send is not sent on, and each that it sent is',
   properties: eachWriting((writing) => [
     fc.property(bodyOf(writing), (body) => {
-      const given = Object.keys(writing.canonical(body));
+      const given = writing.canonical(body);
       const image = writing.body.rules
-        .filter(({ name }) => given.includes(name))
+        .filter((rule) => isSent(rule, given[rule.name]))
         .map(({ target }) => target[0]);
       const sent = writing.write(body);
       if (isDeepStrictEqual(new Set(Object.keys(sent)), new Set(image))) return;
@@ -98,9 +114,10 @@ function targetOf(rules: readonly BodyRule[], path: string): readonly string[] |
   return rule?.kind === 'object' ? targetOf(rule.members, rest.join('.')) : rule?.target;
 }
 
-/** A PHP array as v1 shows it back: a list is the map of its indexes. */
-const shown = (value: Json | undefined): Json | undefined =>
-  Array.isArray(value) ? Object.fromEntries(value.entries()) : value;
+/** True for what was written, or what a PHP array becomes: a list is the map of its indexes. */
+const isReadBack = (read: Json | undefined, wrote: Json): boolean =>
+  isDeepStrictEqual(read, wrote) ||
+  (Array.isArray(wrote) && isDeepStrictEqual(read, Object.fromEntries(wrote.entries())));
 
 const mirror: Law = {
   name: 'mirror',
@@ -112,9 +129,9 @@ const mirror: Law = {
       const echoed = echo(writing, resource, data, sent);
       const attributes = attributesOf(resource, echoed);
       for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
-        const wrote = shown(valueAt(canonical, steps(member.split('.'))));
+        const wrote = valueAt(canonical, steps(member.split('.')));
         if (wrote === undefined || wrote === null) continue;
-        if (isDeepStrictEqual(valueAt(attributes, steps(attribute.split('.'))), wrote)) continue;
+        if (isReadBack(valueAt(attributes, steps(attribute.split('.'))), wrote)) continue;
         throw new Violation(`${member} was written and ${attribute} reads otherwise`, writing.place, {
           'v1 request': body,
           'v2 request': sent,

@@ -4,6 +4,7 @@ import type { Json } from '../contract/json';
 import type { Path } from '../document/document';
 import { didYouMean } from '../document/didYouMean';
 import { type Codec, type Kind, misfit } from '../translation/codec';
+import { decimalPlaces } from '../translation/decimal';
 import type { AttributeRule, BodyRule } from '../translation/rule';
 import { codecAt } from './codecAt';
 import type { Complaints } from './complaints';
@@ -13,13 +14,21 @@ import { type DeadEnd, type Source, sourcePath } from './sourcePath';
 const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
   text: ['', 'a', 'Ab c', 'by_hand'],
   integer: [0, 1, 60, 1_000_000_000],
-  number: [0, 1, 12.5, 0.000001, 999999.123456],
+  number: [0, 1, 12.5, 0.01, 0.000125, 999999.123456],
   boolean: [true, false],
   freeObject: [{}, { a: 1, b: { c: 'd' } }],
 };
 
-function isIdentity(writer: Codec, reader: Codec, kind: Kind): boolean {
-  return (samples[kind] ?? []).every((sample) => {
+/** No client can write more decimals than the request takes. */
+function samplesOf({ kind, field }: Source): readonly Json[] {
+  const all = samples[kind] ?? [];
+  if (field?.kind !== 'number' || field.decimals === undefined) return all;
+  const { decimals } = field;
+  return all.filter((sample) => decimalPlaces(JSON.stringify(sample)) <= decimals);
+}
+
+function isIdentity(writer: Codec, reader: Codec, source: Source): boolean {
+  return samplesOf(source).every((sample) => {
     const sent = writer.write(sample);
     if (sent === misfit || sent === undefined) return false;
     return isDeepStrictEqual(reader.read(sent), sample);
@@ -66,10 +75,7 @@ export function checkMirrors(
         message: `no attribute rule makes ${attribute}`,
         hint,
       });
-    } else if (
-      !isSameKind(source, sourcePath(answer, attribute)) ||
-      !isIdentity(writer, reader, source.kind)
-    ) {
+    } else if (!isSameKind(source, sourcePath(answer, attribute)) || !isIdentity(writer, reader, source)) {
       const message = `what a client writes to ${member} it does not read back in ${attribute}`;
       const hint = `${writer.name} on the way in and ${reader.name} on the way out must cancel out, between like kinds`;
       complaints.report(at, { code: 'mirror-broken', message, hint, part: 'key' });

@@ -3,6 +3,7 @@ import type { Codec } from '../translation/codec';
 import { capitalized } from '../translation/codecs/capitalized';
 import { date, type DateStyle } from '../translation/codecs/date';
 import { intString } from '../translation/codecs/intString';
+import { lifted } from '../translation/codecs/lifted';
 import { money } from '../translation/codecs/money';
 import { phpObject } from '../translation/codecs/phpObject';
 import { same } from '../translation/codecs/same';
@@ -21,6 +22,11 @@ const plain =
 
 const scale = z.union([z.int(), z.string().regex(/^\d$/).transform(Number)]);
 const omitted = z.strictObject({ omit: z.array(z.string()).min(1) }).optional();
+const lifting = z.strictObject({
+  outOf: z.string().min(1),
+  members: z.array(z.string()).min(1),
+  beside: z.record(z.string(), z.json()).default({}),
+});
 const wordTable = z
   .record(z.string(), z.string())
   .refine((table) => new Set(Object.values(table)).size === Object.keys(table).length);
@@ -43,6 +49,13 @@ const builders: Readonly<Record<string, { readonly takes: string; readonly build
     build: (argument) => {
       const parsed = omitted.safeParse(argument);
       return parsed.success ? phpObject(parsed.data?.omit ?? []) : undefined;
+    },
+  },
+  lifted: {
+    takes: 'what is lifted out of what, e.g. `{ lifted: { outOf: account_data, members: [server] } }`',
+    build: (argument) => {
+      const parsed = lifting.safeParse(argument);
+      return parsed.success ? lifted(parsed.data) : undefined;
     },
   },
   words: {

@@ -20,17 +20,33 @@ export interface LedgerAttribute {
   readonly place: string;
 }
 
-/** One line of account for a member of a v1 request body: always carried over, as it is or converted. */
+/** One line of account for a member of a v1 request body that is carried over. */
 export interface LedgerMember {
   readonly operation: string;
   /** v1 path, e.g. `delivery_time.unit`. */
   readonly member: string;
-  readonly class: 'exact' | 'converted';
+  readonly class: LossClass;
   /** v2 path. */
   readonly target: string;
   readonly codec: string;
+  readonly reason?: string;
+  /** What v2 is sent when the client sends nothing. */
+  readonly default?: Json;
   readonly evidence?: NonNullable<RuleEntry['evidence']>;
   readonly place: string;
+}
+
+/** One line of account for a member of a v1 request body that v2 has no place for. */
+export interface LedgerLoss {
+  readonly operation: string;
+  readonly member: string;
+  readonly reason: string;
+  readonly place: string;
+}
+
+/** One line of account for an answer that is not the resource. */
+export interface LedgerAnswer extends LedgerAttribute {
+  readonly operation: string;
 }
 
 /** One line of account for a v2 field that v1 shows. */
@@ -52,7 +68,7 @@ export interface LedgerReference {
   readonly operation: string;
   readonly v1?: string;
   readonly v2: string;
-  readonly success: number;
+  readonly success: readonly number[];
   readonly evidence: EvidenceEntry;
   readonly place: string;
 }
@@ -63,6 +79,8 @@ export interface Ledger {
   readonly resource: string;
   readonly attributes: readonly LedgerAttribute[];
   readonly members: readonly LedgerMember[];
+  readonly losses: readonly LedgerLoss[];
+  readonly answers: readonly LedgerAnswer[];
   readonly uses: readonly LedgerUse[];
   readonly drops: readonly LedgerDrop[];
   readonly references: readonly LedgerReference[];

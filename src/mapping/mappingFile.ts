@@ -30,30 +30,93 @@ const index = z.strictObject({
   evidence,
 });
 
+/** How a v2 list is asked for one of its pages. */
+const pages = z.strictObject({
+  /** Query parameters that take the page number and the number of items on it, and the most v2 takes. */
+  page: z.string().min(1),
+  size: z.string().min(1),
+  most: z.int().min(1),
+  query: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+/** A v1 page that is put together of as many v2 pages as it takes. */
+const list = z.strictObject({
+  v1: z.strictObject({
+    page: z.string().min(1),
+    size: z.string().min(1),
+    /** Items on a page unless the client says, and the most it may say. */
+    usual: z.int().min(1),
+    most: z.int().min(1),
+  }),
+  v2: pages,
+});
+
+/** What fills a v2 path parameter. */
+const feed = z.union([
+  z.strictObject({ from: z.string() }),
+  z.strictObject({ index: z.string(), by: z.string() }),
+  /** A member of the v1 body, word by word. */
+  z.strictObject({ body: z.string(), words: names }),
+  /** Every element of a list in the v1 body: one call each. */
+  z.strictObject({ each: z.string() }),
+]);
+
+const body = z.strictObject({
+  /** Without a v2 contract nothing is sent on: the members feed the path. */
+  contract: z.strictObject({ v1: z.string(), v2: z.string().optional() }),
+  fields: z.record(z.string(), bodyEntry).optional(),
+  /** v1 request members that v2 has no place for, each with the reason. */
+  drops: names.optional(),
+  /** A member that is required when another one is true. */
+  requiredWhen: names.optional(),
+  /** v1 request member -> v1 attribute: what a client writes it must read back. */
+  mirrors: names.optional(),
+  /** v1 request members that v1 never shows again, each with the reason. */
+  unmirrored: names.optional(),
+});
+
+/** An answer that is not the resource. Without a v2 contract nothing of v2's answer is read. */
+const answer = z.strictObject({
+  contract: z.strictObject({ v1: z.string(), v2: z.string().optional() }),
+  attributes: z.record(z.string(), attributeEntry),
+});
+
+/** A v2 list whose names go along with a 404. */
+const namesKnown = z.strictObject({
+  v2: route('GET', 'v2'),
+  contract: z.string(),
+  pages,
+  /** Member of the answer, and what it holds of each item: key -> value. */
+  as: z.string().min(1),
+  key: z.string(),
+  value: z.string(),
+  /** Items whose list holds the word. */
+  having: names.optional(),
+  evidence,
+});
+
+const status = z.int().min(200).max(299);
+
 const operation = z.strictObject({
   v1: route(anyMethod, 'v1'),
   /** The type of each v1 path parameter. */
   parameters: z.record(z.string(), z.enum(['text', 'integer'])).optional(),
   v2: route(anyMethod, 'v2'),
   /** v2 path parameters that no v1 parameter of the same name feeds. */
-  path: z
-    .record(
-      z.string(),
-      z.union([z.strictObject({ from: z.string() }), z.strictObject({ index: z.string(), by: z.string() })]),
-    )
-    .optional(),
-  success: z.int().min(200).max(299),
+  path: z.record(z.string(), feed).optional(),
+  /** The status of a complete success; the first of several is also what v1 answers. */
+  success: z.union([status, z.array(status).min(2)]),
   evidence,
-  body: z
-    .strictObject({
-      contract: contractNames,
-      fields: z.record(z.string(), bodyEntry),
-      /** v1 request member -> v1 attribute: what a client writes it must read back. */
-      mirrors: names.optional(),
-      /** v1 request members that v1 never shows again, each with the reason. */
-      unmirrored: names.optional(),
-    })
-    .optional(),
+  /** True where v1 asks for no key. */
+  open: z.literal(true).optional(),
+  list: list.optional(),
+  /** Attribute -> query parameter without which it is null. */
+  shownWith: names.optional(),
+  /** What v1 says when every call of an `each` went well. */
+  message: z.string().min(1).optional(),
+  answer: answer.optional(),
+  notFound: namesKnown.optional(),
+  body: body.optional(),
 });
 
 /** One mapping file: one resource, its attributes, and the operations that answer with it. */
@@ -71,4 +134,7 @@ export const mappingFile = z.strictObject({
 export type MappingFile = z.infer<typeof mappingFile>;
 export type OperationEntry = z.infer<typeof operation>;
 export type IndexEntry = z.infer<typeof index>;
+export type BodyEntry = z.infer<typeof body>;
+export type FeedEntry = z.infer<typeof feed>;
+export type PagesEntry = z.infer<typeof pages>;
 export type EvidenceEntry = z.infer<typeof evidence>;

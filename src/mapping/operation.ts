@@ -38,6 +38,53 @@ export interface IndexItem {
   readonly preferred: boolean;
 }
 
+/** What a checked v1 body becomes. */
+export interface Outgoing {
+  /** The v2 body; absent where v2 takes none. */
+  readonly json?: JsonObject;
+  /** v2 path parameters that the body fills. */
+  readonly path: Readonly<Record<string, string>>;
+  /** One call each, in this order; absent for an operation that makes one. */
+  readonly ids?: readonly string[];
+}
+
+/** What the query of a v1 request asks for. */
+export interface Asked {
+  /** Attributes that the client did not ask for: null in the answer. */
+  readonly hidden: readonly string[];
+  /** The page of a list, from 1, and the most items on it. */
+  readonly page?: { readonly number: number; readonly size: number };
+}
+
+/** How a v2 list is read page by page. */
+export interface PagedList {
+  /** Path of the list, without query. */
+  readonly path: string;
+  /** Query text for one page, first page 1. */
+  readonly query: (page: number, size: number) => string;
+  /** Most items that v2 puts on a page. */
+  readonly most: number;
+}
+
+/** One call for each id of a list in the v1 body. */
+export interface Each {
+  /** Member of the v1 body that lists them, for errors. */
+  readonly member: string;
+  /** v2 path parameter that each of them fills. */
+  readonly fills: string;
+  /** What v1 says when all went well. */
+  readonly message: string;
+}
+
+/** Names that go along with a 404, read from a v2 list. */
+export interface NamesKnown {
+  readonly list: PagedList;
+  /** Member of the answer that holds them. */
+  readonly as: string;
+  /** Reads key and value of one item; undefined leaves it out, a mismatch refuses the list. */
+  readonly read: (item: Json) => readonly [key: string, value: string] | undefined | Mismatch;
+}
+
 /** One v1 operation, compiled from a mapping file: frozen, pure, shared by all requests. */
 export interface Operation {
   readonly name: string;
@@ -47,14 +94,20 @@ export interface Operation {
     /** Route template, e.g. `/v1/currency-offers/{currencyOfferId}`. */
     readonly template: string;
     readonly parameters: readonly PathParameter[];
+    /** Set where v1 asks for no key. */
+    readonly open?: true;
   };
   readonly v2: {
     readonly method: Method;
     /** Route template, e.g. `/v2/account-offers/{account}`. */
     readonly template: string;
-    /** The one status of a complete success. */
+    /** The status of a complete success, and what v1 answers then. */
     readonly success: number;
-    /** Builds the encoded v2 path from the decoded v1 parameters, and a looked-up id under its v2 name. */
+    /** Further statuses that mean the same. */
+    readonly alsoSuccess?: readonly number[];
+    /** Set where nothing of v2's answer is needed but its status: its body is not read. */
+    readonly unread?: true;
+    /** Builds the encoded v2 path from the decoded v1 parameters, and what else fills it under its v2 name. */
     readonly path: (parameters: Readonly<Record<string, string>>) => string;
   };
   /** The v2 path parameter that is found through an index, by the value of a v1 parameter. */
@@ -67,8 +120,16 @@ export interface Operation {
     /** Reads the same facts from the single v2 answer's `data`, to verify a hit. */
     readonly verify: (data: Json) => IndexItem | undefined;
   };
+  /** The paged v2 list that a v1 page is put together from. */
+  readonly list?: PagedList;
+  readonly each?: Each;
+  readonly namesKnown?: NamesKnown;
+  /** Indexes over the resource, which learn of what this operation writes. */
+  readonly indexes?: readonly LookupIndex[];
+  /** Checks the v1 query; absent where it says nothing. */
+  readonly query?: (query: URLSearchParams) => Result<Asked, Validation>;
   /** Checks a v1 body and translates it; absent for operations without one. */
-  readonly body?: (body: Json) => Result<JsonObject, Validation>;
+  readonly body?: (body: Json) => Result<Outgoing, Validation>;
   /** Translates a whole v2 answer body (`{data: {...}}`) into a whole v1 body, or says where it does not fit. */
   readonly answer: (body: Json) => Result<JsonObject, Mismatch>;
   /** Turns the body of v2's 422 into v1's: field names in keys and texts. */

@@ -1,6 +1,6 @@
 import { columns } from './columns';
 import { countClasses } from './countClasses';
-import type { Ledger, LedgerAttribute, LedgerMember, LedgerReference } from './ledger';
+import type { Ledger, LedgerAnswer, LedgerAttribute, LedgerMember, LedgerReference } from './ledger';
 
 const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
@@ -12,12 +12,16 @@ const attributeRow = ({ class: lossClass, attribute, source, codec, reason }: Le
   reason ?? '',
 ];
 
-const memberRow = ({ class: lossClass, operation, member, target, codec }: LedgerMember) => [
+const memberRow = ({ class: lossClass, operation, member, target, codec, reason }: LedgerMember) => [
   `  ${lossClass}`,
   `${operation} ${member}`,
   `-> ${target}`,
   conversion(codec),
+  reason ?? '',
 ];
+
+const answerRow = (line: LedgerAnswer) =>
+  attributeRow({ ...line, attribute: `${line.operation} ${line.attribute}` });
 
 const referenceRow = ({ operation, v1, v2, evidence }: LedgerReference) => [
   '  calls',
@@ -30,11 +34,13 @@ const referenceRow = ({ operation, v1, v2, evidence }: LedgerReference) => [
 
 /** One mapping's account as lines of text: every attribute with its class, every v2 field, every upstream call. */
 export function renderLedger(ledger: Ledger): readonly string[] {
-  const { file, resource, attributes, members, uses, drops, references } = ledger;
+  const { file, resource, attributes, answers, members, losses, uses, drops, references } = ledger;
   return [
     `${resource} (${file})`,
     ...columns(attributes.map(attributeRow)),
+    ...columns(answers.map(answerRow)),
     ...columns(members.map(memberRow)),
+    ...columns(losses.map(({ operation, member, reason }) => ['  lost', `${operation} ${member}`, reason])),
     ...columns(uses.map((use) => ['  used', use.field, `-> ${use.attributes.join(', ')}`])),
     ...columns(drops.map(({ field, reason }) => ['  dropped', field, reason])),
     ...columns(references.map(referenceRow)),

@@ -4,6 +4,7 @@ import { didYouMean } from '../document/didYouMean';
 import type { Codec } from '../translation/codec';
 import type { DateStyle } from '../translation/codecs/date';
 import type { BodyRule } from '../translation/rule';
+import { checkStandIn } from './checkStandIn';
 import { chooseCodec } from './chooseCodec';
 import type { Complaints } from './complaints';
 import type { LedgerMember } from './ledger';
@@ -15,6 +16,8 @@ import { joinPath } from './joinPath';
 interface BodyContext {
   readonly complaints: Complaints;
   readonly dates: DateStyle;
+  /** True where the request makes something new: only there may a default stand in. */
+  readonly creates: boolean;
   /** v2 path to the v1 path that feeds it, filled while resolving. */
   readonly fed: Map<string, string>;
   /** Ledger lines of one operation, filled while resolving. */
@@ -29,7 +32,11 @@ interface BodySet {
   readonly v2: Field;
   readonly prefix: string;
   readonly base: string;
+  /** Members that are accounted for elsewhere: dropped with a reason, or part of the path. */
+  readonly spent: ReadonlySet<string>;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyContext): Source | undefined {
   const to = entry.to ?? '';
@@ -57,9 +64,9 @@ function checkNull(
   target: Source,
   { complaints }: BodyContext,
 ): void {
-  if (entry.onNull === undefined && v1.nullable) {
+  if (entry.onNull === undefined && entry.default === undefined && v1.nullable) {
     const message = 'a v1 client may send null here';
-    const hint = 'add `onNull: pass`';
+    const hint = 'add `onNull: pass` or `onNull: omit`';
     complaints.report(path, { code: 'null-unhandled', message, hint, part: 'key' });
   }
   if (entry.onNull !== undefined && !v1.nullable) {
@@ -71,7 +78,7 @@ function checkNull(
       part: 'key',
     });
   }
-  if (entry.onNull !== undefined && !target.nullable) {
+  if (entry.onNull === 'pass' && !target.nullable) {
     const message = 'v2 does not take null here';
     complaints.report([...path, 'onNull'], { code: 'policy-violates-contract', message });
   }
@@ -79,11 +86,18 @@ function checkNull(
 
 const carriedBy = (
   { name, exact }: Codec,
-  { evidence }: RuleEntry,
-): Pick<LedgerMember, 'class' | 'codec' | 'evidence'> => ({
-  class: exact ? 'exact' : 'converted',
+  { evidence, default: standIn, class: lossClass, reason }: RuleEntry,
+): Omit<LedgerMember, 'operation' | 'member' | 'target' | 'place'> => ({
+  class: lossClass ?? (exact ? 'exact' : 'converted'),
   codec: name,
+  ...(reason === undefined ? {} : { reason }),
+  ...(standIn === undefined ? {} : { default: standIn }),
   ...(evidence === undefined ? {} : { evidence }),
+});
+
+const written = ({ onNull, default: standIn }: RuleEntry) => ({
+  ...(onNull === 'omit' ? { onNull } : {}),
+  ...(standIn === undefined ? {} : { standIn }),
 });
 
 function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: BodyContext): BodyRule[] {
@@ -98,6 +112,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const target = findTarget(entry, path, set, context);
   if (target === undefined) return [];
   checkNull(entry, path, v1, target, context);
+  checkStandIn({ entry, path, field: target.field, creates: context.creates }, context.complaints);
   const base = joinPath(set.base, entry.to ?? '');
   const placed = { name, place: context.complaints.place(path), target: base.split('.') };
   if (entry.pick === undefined) {
@@ -106,7 +121,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
     if (codec === undefined) return [];
     const { place } = placed;
     ledger.push({ member: joinPath(set.prefix, name), target: base, place, ...carriedBy(codec, entry) });
-    return [{ kind: 'value', ...placed, codec }];
+    return [{ kind: 'value', ...placed, ...written(entry), codec }];
   }
   if (v1.kind !== 'object' || target.field?.kind !== 'object') {
     const message = `${name} cannot be picked apart: both sides must be objects`;
@@ -114,13 +129,16 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
     return [];
   }
   const inner = { entries: entry.pick, path: [...path, 'pick'], v1, v2: target.field };
-  const members = resolveMembers({ ...inner, prefix: joinPath(set.prefix, name), base }, context);
-  return [{ kind: 'object', ...placed, members }];
+  const members = resolveMembers(
+    { ...inner, prefix: joinPath(set.prefix, name), base, spent: NONE },
+    context,
+  );
+  return [{ kind: 'object', ...placed, ...(entry.onNull === 'omit' ? { onNull: 'omit' } : {}), members }];
 }
 
 function resolveMembers(set: BodySet, context: BodyContext): BodyRule[] {
   for (const name of set.v1.members.keys()) {
-    if (Object.hasOwn(set.entries, name)) continue;
+    if (Object.hasOwn(set.entries, name) || set.spent.has(name)) continue;
     const message = `v1 request field ${joinPath(set.prefix, name)} has no rule`;
     context.complaints.report(set.path, { code: 'body-field-without-rule', message, part: 'key' });
   }
@@ -129,11 +147,21 @@ function resolveMembers(set: BodySet, context: BodyContext): BodyRule[] {
 }
 
 function reportUnfed(v2: Field & { kind: 'object' }, set: BodySet, { complaints }: BodyContext): void {
-  const fed = new Set(Object.values(set.entries).map(({ to }) => to?.split('.')[0]));
+  const feeds = new Map(
+    Object.entries(set.entries).map(([name, entry]) => [entry.to ?? '', { name, entry }]),
+  );
   for (const [name, member] of v2.members) {
-    if (member.optional || fed.has(name)) continue;
-    const message = `v2 requires ${joinPath(set.base, name)}, and nothing feeds it`;
-    complaints.report(set.path, { code: 'target-unfed', message, part: 'key' });
+    if (member.optional) continue;
+    const feed = feeds.get(name);
+    const required = joinPath(set.base, name);
+    if (feed === undefined) {
+      const message = `v2 requires ${required}, and nothing feeds it`;
+      complaints.report(set.path, { code: 'target-unfed', message, part: 'key' });
+    } else if (set.v1.members.get(feed.name)?.optional === true && feed.entry.default === undefined) {
+      const message = `v2 requires ${required}, and a v1 client may leave it out`;
+      const hint = 'add a `default` with its class and reason';
+      complaints.report([...set.path, feed.name], { code: 'absent-unhandled', message, hint, part: 'key' });
+    }
   }
 }
 
@@ -145,11 +173,10 @@ export interface ResolvedBody {
 
 /** Turns written body rules into rules that can be compiled, checking each against both request contracts. */
 export function resolveBody(
-  set: Pick<BodySet, 'entries' | 'path' | 'v1' | 'v2'>,
-  complaints: Complaints,
-  dates: DateStyle,
+  set: Pick<BodySet, 'entries' | 'path' | 'v1' | 'v2' | 'spent'>,
+  { complaints, dates, creates }: Pick<BodyContext, 'complaints' | 'dates' | 'creates'>,
 ): ResolvedBody {
-  const context: BodyContext = { complaints, dates, fed: new Map(), ledger: [] };
+  const context: BodyContext = { complaints, dates, creates, fed: new Map(), ledger: [] };
   const rules = resolveMembers({ ...set, prefix: '', base: '' }, context);
   return { rules, ledger: context.ledger };
 }

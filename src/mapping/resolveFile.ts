@@ -16,12 +16,8 @@ import type { MappingFile } from './mappingFile';
 import type { Operation } from './operation';
 import { resolveAttributes } from './resolveAttributes';
 import { resolveIndex } from './resolveIndex';
-import {
-  contractNamed,
-  type ObjectField,
-  type ResolvedOperation,
-  resolveOperation,
-} from './resolveOperation';
+import { contractNamed, type ObjectField } from './contractNamed';
+import { type ResolvedOperation, resolveOperation } from './resolveOperation';
 
 /** One mapping file, checked and compiled. Not to be used when there are faults. */
 export interface ResolvedFile {
@@ -49,14 +45,25 @@ export interface ResolvedResource {
 
 function references(file: MappingFile, complaints: Complaints): LedgerReference[] {
   const operations = Object.entries(file.operations).map(([operation, { v1, v2, success, evidence }]) => ({
-    ...{ operation, v1, v2, success, evidence },
+    ...{ operation, v1, v2, success: [success].flat(), evidence },
     place: complaints.place(['operations', operation]),
   }));
+  const names = Object.entries(file.operations).flatMap(([operation, { notFound }]) =>
+    notFound === undefined
+      ? []
+      : [
+          {
+            ...{ operation: `${operation} notFound`, v2: notFound.v2, success: [200] },
+            evidence: notFound.evidence,
+            place: complaints.place(['operations', operation, 'notFound']),
+          },
+        ],
+  );
   const indexes = Object.entries(file.indexes ?? {}).map(([name, { v2, evidence }]) => ({
-    ...{ operation: `index ${name}`, v2, success: 200, evidence },
+    ...{ operation: `index ${name}`, v2, success: [200], evidence },
     place: complaints.place(['indexes', name]),
   }));
-  return [...operations, ...indexes];
+  return [...operations, ...names, ...indexes];
 }
 
 /** The v2 fields that rules read, in the order of the contract. */
@@ -102,6 +109,8 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
     resource: name,
     attributes: ledger,
     members: operations.flatMap(({ body }) => body?.ledger ?? []),
+    losses: operations.flatMap(({ body }) => body?.losses ?? []),
+    answers: operations.flatMap(({ ownAnswer }) => ownAnswer?.ledger ?? []),
     uses: usesOf(v2, used),
     drops,
     references: references(file, complaints),

@@ -1,56 +1,48 @@
+import type { Field } from '../contract/field';
 import { didYouMean } from '../document/didYouMean';
 import type { Path } from '../document/document';
 import type { Complaints } from './complaints';
 import type { OperationEntry } from './mappingFile';
 import type { LookupIndex, Operation, PathParameter } from './operation';
 import { parameterNames } from './parameterNames';
+import { type Feed, parameterFeed, pathFeed } from './pathFeed';
 
 const templateOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
+
+/** A v2 path parameter that the v1 body fills. */
+export type BodyFeed = Extract<Feed, { readonly kind: 'body' | 'each' }> & { readonly fills: string };
 
 /** How the v2 path of one operation is made from v1 path parameters. */
 export interface ResolvedPath {
   readonly parameters: readonly PathParameter[];
   readonly path: Operation['v2']['path'];
   readonly lookup?: { readonly index: LookupIndex; readonly by: string; readonly fills: string };
+  readonly bodyFeeds: readonly BodyFeed[];
 }
-
-/** Which v1 parameter feeds a v2 parameter, or which index finds it. */
-type Feed = { readonly from: string } | { readonly index: LookupIndex; readonly by: string } | undefined;
 
 interface PathContext {
   readonly entry: OperationEntry;
   readonly at: Path;
   readonly given: readonly string[];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
+  /** The contract of the v1 body; absent when the operation takes none. */
+  readonly body: Field | undefined;
   readonly complaints: Complaints;
 }
 
-function undefinedParameter(context: PathContext, path: Path, name: string): Feed {
-  const hint = didYouMean(name, context.given);
-  const message = `the v1 path has no parameter {${name}}`;
-  context.complaints.report(path, { code: 'parameter-undefined', message, hint });
-  return undefined;
+function feedOf(name: string, context: PathContext): Feed | undefined {
+  const { entry, at } = context;
+  const written = entry.path?.[name];
+  return written === undefined
+    ? parameterFeed(name, [...at, 'v2'], context)
+    : pathFeed(written, [...at, 'path', name], context);
 }
 
-function feedOf(name: string, context: PathContext): Feed {
-  const { entry, at, given, indexes, complaints } = context;
-  const written = entry.path?.[name];
-  if (written === undefined) {
-    return given.includes(name) ? { from: name } : undefinedParameter(context, [...at, 'v2'], name);
-  }
-  if ('from' in written) {
-    const path = [...at, 'path', name, 'from'];
-    return given.includes(written.from) ? written : undefinedParameter(context, path, written.from);
-  }
-  if (!given.includes(written.by))
-    return undefinedParameter(context, [...at, 'path', name, 'by'], written.by);
-  const index = indexes.get(written.index);
-  if (index !== undefined) return { index, by: written.by };
-  const hint = didYouMean(written.index, indexes.keys());
-  const message = `there is no index ${written.index}`;
-  complaints.report([...at, 'path', name, 'index'], { code: 'index-unknown', message, hint });
-  return undefined;
-}
+/** The v1 path parameter that a feed draws on. */
+const drawnOn = (feed: Feed | undefined): readonly string[] => {
+  if (feed?.kind === 'parameter') return [feed.from];
+  return feed?.kind === 'index' ? [feed.by] : [];
+};
 
 function reportUntyped({ entry, at, given, complaints }: PathContext): void {
   for (const name of given.filter((parameter) => entry.parameters?.[parameter] === undefined)) {
@@ -85,28 +77,35 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
 export function resolvePath(
   entry: OperationEntry,
   at: Path,
-  indexes: ReadonlyMap<string, LookupIndex>,
-  complaints: Complaints,
+  body: Field | undefined,
+  { indexes, complaints }: Pick<PathContext, 'indexes' | 'complaints'>,
 ): ResolvedPath {
   const given = parameterNames(entry.v1);
   const needed = parameterNames(entry.v2);
-  const context = { entry, at, given, indexes, complaints };
+  const context = { entry, at, given, indexes, body, complaints };
   const feeds = needed.map((name) => ({ name, feed: feedOf(name, context) }));
-  const used = feeds.flatMap(({ feed }) =>
-    feed === undefined ? [] : 'from' in feed ? [feed.from] : [feed.by],
-  );
   reportUntyped(context);
-  reportUnused(context, needed, used);
+  reportUnused(
+    context,
+    needed,
+    feeds.flatMap(({ feed }) => drawnOn(feed)),
+  );
   const template = templateOf(entry.v2);
-  const sources = new Map(feeds.map(({ name, feed }) => [name, feed && 'from' in feed ? feed.from : name]));
-  const found = feeds.find(({ feed }) => feed !== undefined && 'index' in feed);
-  const lookup = found?.feed && 'index' in found.feed ? { ...found.feed, fills: found.name } : undefined;
+  const sources = new Map(
+    feeds.map(({ name, feed }) => [name, feed?.kind === 'parameter' ? feed.from : name]),
+  );
+  const lookup = feeds.flatMap(({ name, feed }) =>
+    feed?.kind === 'index' ? [{ index: feed.index, by: feed.by, fills: name }] : [],
+  )[0];
   return {
     parameters: given.map((name) => ({ name, type: entry.parameters?.[name] ?? 'text' })),
     path: (values) =>
       template.replace(/\{(\w+)\}/g, (_, name: string) =>
         encodeURIComponent(values[sources.get(name) ?? name] ?? ''),
       ),
+    bodyFeeds: feeds.flatMap(({ name, feed }) =>
+      feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
+    ),
     ...(lookup === undefined ? {} : { lookup }),
   };
 }

@@ -10,7 +10,7 @@ export interface RuleEntry {
   readonly to?: string | undefined;
   readonly codec?: z.infer<typeof codecEntry> | undefined;
   readonly pick?: Readonly<Record<string, RuleEntry>> | undefined;
-  readonly onNull?: 'pass' | undefined;
+  readonly onNull?: 'pass' | 'omit' | undefined;
   readonly onAbsent?: 'omit' | undefined;
   readonly default?: Json | undefined;
   readonly class?: 'guessed' | 'synthesized' | undefined;
@@ -49,14 +49,17 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
   }),
 );
 
-/** A body rule: v1 name -> v2 path. No defaults: a key that the client did not send is never invented. */
+/** A body rule: v1 name -> v2 path. A default only where something is created: elsewhere nothing is ever invented. */
 export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
   written('to'),
   z.strictObject({
     to: z.string().min(1),
     codec: codecEntry.optional(),
     pick: z.lazy(() => z.preprocess(pickWritten, z.record(z.string(), bodyEntry))).optional(),
-    onNull: z.literal('pass').optional(),
+    onNull: z.enum(['pass', 'omit']).optional(),
+    default: z.json().optional(),
+    class: z.enum(['guessed', 'synthesized']).optional(),
+    reason: z.string().min(1).optional(),
     evidence: evidenceTag.optional(),
   }),
 );

@@ -22,7 +22,7 @@ const feedsOf = ({ v2, path }: Pick<OperationEntry, 'v2' | 'path'>): unknown =>
   Object.fromEntries(parameterNames(v2).map((name) => [name, path?.[name] ?? { from: name }]));
 
 function operationMeaning({ body, path, ...rest }: OperationEntry): unknown {
-  const fields = body && { contract: body.contract, fields: each(body.fields, ruleMeaning) };
+  const fields = body && { contract: body.contract, fields: each(body.fields ?? {}, ruleMeaning) };
   return [withoutEvidence(rest), feedsOf({ v2: rest.v2, path }), fields];
 }
 

@@ -25,10 +25,10 @@ export function subjectOf(file: MappingFile, known: typeof contracts): Subject |
   const bodies = Object.entries(file.operations).flatMap(([name, { body }]) => {
     if (body === undefined) return [];
     const request = known.v1.get(body.contract.v1);
-    const scope = known.v2.get(body.contract.v2);
+    const scope = known.v2.get(body.contract.v2 ?? '');
     if (request === undefined || scope === undefined) return [];
     const path = ['operations', name, 'body', 'fields'];
-    return [ruleSites({ entries: body.fields, path, end: 'to', v1: request, scope, base: '' })];
+    return [ruleSites({ entries: body.fields ?? {}, path, end: 'to', v1: request, scope, base: '' })];
   });
   return { file, v1, v2, attributes, bodies };
 }

@@ -14,7 +14,8 @@ function put(target: JsonObject, path: readonly string[], value: Json): void {
       return;
     }
     const existing = object[name];
-    const inner = isJsonObject(existing) ? existing : {};
+    // A copy: what stands there may be the client's own object.
+    const inner = isJsonObject(existing) ? { ...existing } : {};
     object[name] = inner;
     object = inner;
   });
@@ -22,7 +23,7 @@ function put(target: JsonObject, path: readonly string[], value: Json): void {
 
 function writeValue(rule: BodyRule, value: Json, target: JsonObject, path: string): Written {
   if (value === null) {
-    put(target, rule.target, null);
+    if (rule.onNull !== 'omit') put(target, rule.target, null);
     return success(undefined);
   }
   if (rule.kind === 'object') {
@@ -34,6 +35,16 @@ function writeValue(rule: BodyRule, value: Json, target: JsonObject, path: strin
   return success(undefined);
 }
 
+/** Null itself where a null is not sent on; a stand-in takes the place of both null and nothing. */
+function standIn(rule: BodyRule, body: JsonObject): Json | undefined {
+  const spare = rule.kind === 'value' ? rule.standIn : undefined;
+  return spare ?? body[rule.name];
+}
+
+/** A whole object is written before single members are put into it. */
+const outerFirst = (rules: readonly BodyRule[]): readonly BodyRule[] =>
+  rules.toSorted((one, other) => one.target.length - other.target.length);
+
 function writeMembers(
   rules: readonly BodyRule[],
   body: JsonObject,
@@ -41,7 +52,7 @@ function writeMembers(
   prefix: string,
 ): Written {
   for (const rule of rules) {
-    const value = body[rule.name];
+    const value = body[rule.name] ?? standIn(rule, body);
     if (value === undefined) continue;
     const written = writeValue(rule, value, target, prefix + rule.name);
     if (!written.ok) return written;
@@ -54,9 +65,10 @@ function writeMembers(
  * Sparse: a member the client did not send is not sent on. The failure is the v1 path of a value that does not fit.
  */
 export function compileBody(rules: readonly BodyRule[]): (body: JsonObject) => Result<JsonObject, string> {
+  const ordered = outerFirst(rules);
   return (body) => {
     const target: JsonObject = {};
-    const written = writeMembers(rules, body, target, '');
+    const written = writeMembers(ordered, body, target, '');
     return written.ok ? success(target) : written;
   };
 }

@@ -13,7 +13,7 @@ const notSelectable = failure((name: string) => `The selected ${name} is invalid
 const characters = (text: string): number => Array.from(text).length;
 
 function readText(field: Field & { kind: 'text' }, value: Json): Checked {
-  const { minimumLength, maximumLength, known, closed } = field;
+  const { minimumLength, maximumLength, known, closed, format } = field;
   if (typeof value !== 'string') return refused('must be a string.');
   if (minimumLength !== undefined && characters(value) < minimumLength) {
     return refused(`must be at least ${minimumLength} characters.`);
@@ -21,8 +21,12 @@ function readText(field: Field & { kind: 'text' }, value: Json): Checked {
   if (maximumLength !== undefined && value.length > maximumLength && characters(value) > maximumLength) {
     return refused(`must not be greater than ${maximumLength} characters.`);
   }
+  if (format === 'url' && !isWebAddress(value)) return refused('must be a valid URL.');
   return closed === true && known?.includes(value) === false ? notSelectable : success(value);
 }
+
+const isWebAddress = (text: string): boolean =>
+  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
 /** A number once it is known to lie within the bounds of its field. */
 function bounded(

@@ -42,11 +42,17 @@ export type AttributeRule =
     })
   | (Placed & { readonly kind: 'constant'; readonly value: Json; readonly loss: Loss });
 
-/** How one member of a v1 request body goes into a v2 body; what the client did not send is never invented. */
+/** Members of a v2 request that are written alike. */
+interface Written extends Placed {
+  readonly target: readonly string[];
+  /** A null is sent on, unless it counts as not sent. */
+  readonly onNull?: 'omit';
+}
+
+/**
+ * How one member of a v1 request body goes into a v2 body. What the client did not send is never invented, but for a
+ * `standIn` in a request that creates something.
+ */
 export type BodyRule =
-  | (Placed & { readonly kind: 'value'; readonly target: readonly string[]; readonly codec: Codec })
-  | (Placed & {
-      readonly kind: 'object';
-      readonly target: readonly string[];
-      readonly members: readonly BodyRule[];
-    });
+  | (Written & { readonly kind: 'value'; readonly codec: Codec; readonly standIn?: Json })
+  | (Written & { readonly kind: 'object'; readonly members: readonly BodyRule[] });

@@ -27,7 +27,7 @@ export function bodyLeaves(
   return rules.flatMap((rule): readonly BodyLeaf[] => {
     const member = [...prefix, rule.name];
     const v1 = fieldAt(body.v1, member);
-    const v2 = fieldAt(body.v2, rule.target);
+    const v2 = body.v2 && fieldAt(body.v2, rule.target);
     if (v1 === undefined || v2 === undefined) return [];
     const leaf = { member, rule, v1, v2 };
     return rule.kind === 'object' ? [leaf, ...bodyLeaves(body, rule.members, member)] : [leaf];

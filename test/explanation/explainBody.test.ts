@@ -19,7 +19,7 @@ const fit = {
 
 function translated(body: Json): Json | undefined {
   const v2 = resolved?.operation.body?.(body);
-  return v2?.ok === true ? v2.value : undefined;
+  return v2?.ok === true ? v2.value.json : undefined;
 }
 
 describe('the explanation of a body', () => {

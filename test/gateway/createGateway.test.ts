@@ -46,6 +46,7 @@ describe('the gateway', () => {
       'x-ratelimit-remaining': '7',
       'content-type': 'application/json',
       'cache-control': 'no-store',
+      link: '</v2/offers/42>; rel="successor-version"',
       'x-request-id': 'r-1',
     });
     expect(requests).toEqual([

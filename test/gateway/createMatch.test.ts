@@ -20,7 +20,6 @@ describe('createMatch', () => {
     ['J%C3%BCrgen', 'Jürgen'],
     [latin1('Jürgen'), 'Jürgen'],
     [latin1('名前'), '名前'],
-    ['a?with_data=1', 'a'],
     ['a.b', 'a.b'],
     ['status', 'status'],
   ])('reads the parameter %j as %j', (segment, login) => {
@@ -49,6 +48,13 @@ describe('createMatch', () => {
     '\u00e9',
   ])('refuses the parameter %j', (segment) => {
     expect(byLogin(segment)).toEqual(problem('badPath'));
+  });
+
+  it('reads the query beside the parameters', () => {
+    const matched = byLogin('a?with_data=1&page=2');
+    const asked = matched?.ok === true ? matched.value : undefined;
+    expect(asked?.parameters).toEqual({ login: 'a' });
+    expect(asked?.query?.toString()).toBe('with_data=1&page=2');
   });
 
   it('reads an integer parameter', () => {

@@ -17,7 +17,7 @@ describe('possibleProblems', () => {
   it('names what can become of a body only for operations that take one', () => {
     const ofBodies = ['badJson', 'refusedKey', 'bodyTooLarge', 'unsupportedMediaType', 'invalid'];
     expect(codes('updateCurrencyOffer')).toEqual(expect.arrayContaining(ofBodies));
-    expect(codes('getAccount').filter((code) => ofBodies.includes(code))).toEqual([]);
+    expect(codes('getCurrencyOffer').filter((code) => ofBodies.includes(code))).toEqual([]);
   });
 
   it('names the index only for lookups', () => {

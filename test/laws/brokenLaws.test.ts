@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
+import { success } from '../../src/translation/result';
 import { type BrokenLaw, tryLaws } from '../../src/laws/tryLaws';
 import type { ResolvedResource } from '../../src/mapping/resolveFile';
 import type { AttributeRule } from '../../src/translation/rule';
@@ -38,7 +39,8 @@ function withBody(resource: ResolvedResource, change: (sent: JsonObject) => Json
       body: (body: Json) => {
         const written = resolved.operation.body?.(body);
         if (written === undefined) throw new Error('the operation takes a body');
-        return written.ok ? { ok: true as const, value: change(written.value) } : written;
+        if (!written.ok) return written;
+        return success({ ...written.value, json: change(written.value.json ?? {}) });
       },
     },
   }));

@@ -25,7 +25,7 @@ function resourceWith(
   const text = changes.reduce(
     (before, [from, to]) => {
       if (!before.includes(from)) throw new Error(`${file} does not hold ${from}`);
-      return before.replace(from, to);
+      return before.replaceAll(from, to);
     },
     readFileSync(join(shippedFolder, file), 'utf8'),
   );

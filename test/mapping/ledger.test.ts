@@ -51,9 +51,10 @@ describe('the ledger', () => {
 
   it('is printed with a line for everything it accounts for', () => {
     const { ledger } = shippedResource('currency-offer');
-    const { attributes, members, uses, drops, references } = ledger;
+    const { attributes, answers, members, losses, uses, drops, references } = ledger;
     const lines = renderLedger(ledger);
-    const accounted = [attributes, members, uses, drops, references].map(({ length }) => length);
+    const lists = [attributes, answers, members, losses, uses, drops, references];
+    const accounted = lists.map(({ length }) => length);
     expect(lines).toHaveLength(accounted.reduce((sum, length) => sum + length, 2));
     expect(lines.join('\n')).toMatch(/used +game\.slug +-> game_slug/);
     expect(lines.join('\n')).toMatch(/exact +updateCurrencyOffer game +-> game/);
@@ -62,8 +63,8 @@ describe('the ledger', () => {
   it('is summed up in one line', () => {
     const line = summarizeLedgers([shippedResource('currency-offer').ledger]);
     expect(line).toBe(
-      '2 operations on 1 resource; 21 v1 attributes (16 exact, 5 converted, 0 guessed, 0 synthesized); ' +
-        '9 v1 request members; 31 v2 fields (22 used, 9 dropped with reason); 2 v2 calls (0 assumed)',
+      '8 operations on 1 resource; 21 v1 attributes (16 exact, 5 converted, 0 guessed, 0 synthesized); ' +
+        '18 v1 request members; 31 v2 fields (22 used, 9 dropped with reason); 8 v2 calls (2 assumed)',
     );
   });
 });

@@ -24,7 +24,7 @@ export function explainMembers({ route, resolved, body, contentType }: Subject):
   if (!translated.ok) {
     return { members: explainBody(resolved.body, { v1, v2: undefined }), refusal: translated.failure };
   }
-  const v2 = translated.value;
+  const v2 = translated.value.json;
   const members = explainBody(resolved.body, { v1, v2 });
   return v2 === undefined ? { members } : { members, v2 };
 }

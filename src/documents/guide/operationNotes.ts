@@ -21,11 +21,13 @@ const isPartial = (v2: Field): boolean =>
 
 function bodyNotes({ body }: ResolvedOperation): readonly Phrase[] {
   if (body === undefined) return [];
+  if (body.v2 === undefined) return ['v2 takes no body: what v1 reads in it is part of the path.'];
   const fed = new Set(body.ledger.map(({ target }) => target));
   const unfed = leafPaths(body.v2).filter((field) => !fed.has(field));
   return [
     ...(isPartial(body.v2) ? ['v2 changes only what is sent: leave out what is to stay as it is.'] : []),
     ...(unfed.length === 0 ? [] : [`v2 also takes ${listed(unfed)}.`]),
+    ...body.losses.map(({ member, reason }) => `Leave out \`${member}\`: ${reason}.`),
   ];
 }
 
@@ -37,12 +39,22 @@ function evidenceNotes({ ledger }: ResolvedResource, { operation }: ResolvedOper
     : [`Try it first: the ${assumed.join(' and the ')} of this call is assumed.`];
 }
 
+function callNotes({ operation: { each, list } }: ResolvedOperation): readonly Phrase[] {
+  return [
+    ...(each === undefined
+      ? []
+      : [`v2 has no such call for several: make one for each of \`${each.member}\`.`]),
+    ...(list === undefined ? [] : [`v2 puts at most ${list.most} items on a page.`]),
+  ];
+}
+
 /** What to know of an operation beyond its two routes. */
 export const operationNotes = (
   resource: ResolvedResource,
   resolved: ResolvedOperation,
 ): readonly Phrase[] => [
   ...lookupNotes(resolved),
+  ...callNotes(resolved),
   ...bodyNotes(resolved),
   ...evidenceNotes(resource, resolved),
 ];

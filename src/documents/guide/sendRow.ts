@@ -43,7 +43,7 @@ export function sendRow(line: LedgerMember, body: Body): GuideRow {
   const { member, target, class: lossClass } = line;
   const codec = codecAt(body.rules, member);
   const v1 = fieldAt(body.v1, member);
-  const v2 = fieldAt(body.v2, target);
+  const v2 = body.v2 && fieldAt(body.v2, target);
   return {
     v1: member,
     v2: target,

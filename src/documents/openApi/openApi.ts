@@ -5,6 +5,7 @@ import type { Publication } from '../publication';
 import { spoken } from '../words';
 import { headers, problemSchemas, securitySchemes } from './components';
 import { operationObject } from './operationObject';
+import { operationSchemas } from './operationSchemas';
 import { refusals } from './refusals';
 import { requestSchemas } from './requestSchemas';
 import { resourceSchemas } from './resourceSchemas';
@@ -23,7 +24,11 @@ function paths(publication: Publication): JsonObject {
 }
 
 const shapes = (resource: ResolvedResource): [string, Json | undefined][] =>
-  Object.entries({ ...resourceSchemas(resource), ...requestSchemas(resource) });
+  Object.entries({
+    ...resourceSchemas(resource),
+    ...operationSchemas(resource),
+    ...requestSchemas(resource),
+  });
 
 /** Each kind of refusal once, however many operations share it. */
 function sharedRefusals({ resources, problemsOf }: Publication): JsonObject {

@@ -2,13 +2,13 @@ import type { JsonObject } from '../../contract/json';
 import type { Fixture } from '../../mapping/loadFixtures';
 import type { PathParameter } from '../../mapping/operation';
 import type { ResolvedResource } from '../../mapping/resolveFile';
-import type { ResolvedOperation } from '../../mapping/resolveOperation';
+import type { QueryParameter, ResolvedOperation } from '../../mapping/resolveOperation';
 import type { Publication } from '../publication';
 import { heading, spoken } from '../words';
 import { parameterExamples, requestExamples } from './examples';
 import { jsonContent } from './jsonContent';
 import { requestName } from './requestSchemas';
-import { answerName } from './resourceSchemas';
+import { successName } from './operationSchemas';
 import { responses } from './responses';
 
 function parameterObject({ name, type }: PathParameter, example: string | undefined): JsonObject {
@@ -21,6 +21,22 @@ function parameterObject({ name, type }: PathParameter, example: string | undefi
     schema,
     ...(example === undefined ? {} : { example: value }),
   };
+}
+
+const queryObject = ({ name, most, usual }: QueryParameter): JsonObject => ({
+  name,
+  in: 'query',
+  schema:
+    most === undefined
+      ? { enum: ['0', '1', 'false', 'true'], default: '0' }
+      : { type: 'integer', minimum: 1, maximum: most, default: usual },
+  example: most === undefined ? '1' : usual,
+});
+
+function successText({ name }: ResolvedResource, { operation, ownAnswer }: ResolvedOperation): string {
+  if (operation.list !== undefined) return `A page of ${spoken(name)}s.`;
+  if (operation.each !== undefined) return `All of the ${spoken(name)}s, as they are then.`;
+  return ownAnswer === undefined ? `The ${spoken(name)}.` : 'Done.';
 }
 
 function requestBody(resolved: ResolvedOperation, fixtures: readonly Fixture[]): JsonObject {
@@ -53,7 +69,7 @@ export function operationObject(
 ): JsonObject {
   const { operation } = resolved;
   const own = fixtures.filter((fixture) => fixture.operation === operation.name);
-  const success = { schema: answerName(resource), description: `The ${spoken(resource.name)}.` };
+  const success = { schema: successName(resource, resolved), description: successText(resource, resolved) };
   const examples = parameterExamples(operation.v1.template, own);
   return {
     operationId: operation.name,
@@ -62,7 +78,11 @@ export function operationObject(
     tags: [resource.name],
     // All of v1 is (spec 9).
     deprecated: true,
-    parameters: operation.v1.parameters.map((one) => parameterObject(one, examples.get(one.name))),
+    parameters: [
+      ...operation.v1.parameters.map((one) => parameterObject(one, examples.get(one.name))),
+      ...resolved.query.map(queryObject),
+    ],
+    ...(operation.v1.open === true ? { security: [{}, { bearer: [] }] } : {}),
     ...requestBody(resolved, own),
     responses: responses(operation, success, problemsOf(operation), own),
     'x-lifeboat': provenance(resource, resolved),

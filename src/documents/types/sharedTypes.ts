@@ -34,4 +34,23 @@ export interface Problem {
 export interface ValidationProblem extends Problem {
   readonly errors: { readonly [field: string]: readonly string[] };
 }
+
+/** A page of a v1 list. */
+export interface Page<Answer extends { readonly data: unknown }> {
+  readonly data: readonly Answer['data'][];
+  readonly meta: {
+    readonly current_page: number;
+    readonly from: number | null;
+    readonly last_page: number;
+    readonly per_page: number;
+    readonly to: number | null;
+    readonly total: number;
+  };
+}
+
+/** What v1 answers to a change of several. */
+export interface Several<Answer extends { readonly data: unknown }> {
+  readonly message: string;
+  readonly data: readonly Answer['data'][];
+}
 `;

@@ -49,25 +49,46 @@ function requestTypes(
       `${base}RequestV1`,
       typeText(body.v1, { dates, comments }),
     ),
-    declaration(
-      `The body of \`${v2.method} ${v2.template}\`.`,
-      `${base}RequestV2`,
-      typeText(body.v2, plainSide),
-    ),
+    ...(body.v2 === undefined
+      ? []
+      : [
+          declaration(
+            `The body of \`${v2.method} ${v2.template}\`.`,
+            `${base}RequestV2`,
+            typeText(body.v2, plainSide),
+          ),
+        ]),
   ];
 }
 
 const requestName = ({ operation, body }: ResolvedOperation, side: 'V1' | 'V2'): string =>
-  body === undefined ? 'undefined' : `${typeName(operation.name)}Request${side}`;
+  body === undefined || (side === 'V2' && body.v2 === undefined)
+    ? 'undefined'
+    : `${typeName(operation.name)}Request${side}`;
+
+/** The v2 answer: a page, the resource, or what the types do not show. */
+function heldAnswer({ operation, ownAnswer }: ResolvedOperation, resource: string): string {
+  if (ownAnswer !== undefined) return 'unknown';
+  return operation.list === undefined ? `Data<${resource}>` : `Data<readonly ${resource}[]>`;
+}
+
+/** The v1 answer: the resource, several of them, or what the operation says instead. */
+function answerType(resource: ResolvedResource, { operation, ownAnswer }: ResolvedOperation): string {
+  const envelope = `Envelope<${JSON.stringify(resource.envelope.type)}, ${typeName(resource.name)}V1>`;
+  if (ownAnswer !== undefined) return typeText(ownAnswer.v1, { dates: resource.dates, comments: new Map() });
+  if (operation.list !== undefined) return `Page<${envelope}>`;
+  return operation.each === undefined ? envelope : `Several<${envelope}>`;
+}
 
 function operationEntry(resource: ResolvedResource, resolved: ResolvedOperation): string {
   const { name, v1, v2 } = resolved.operation;
   const base = typeName(resource.name);
-  const envelope = `Envelope<${JSON.stringify(resource.envelope.type)}, ${base}V1>`;
+  const envelope = answerType(resource, resolved);
+  const data = heldAnswer(resolved, `${base}V2`);
   return `  /** v1 \`${v1.method} ${v1.template}\`, v2 \`${v2.method} ${v2.template}\`. */
   readonly ${name}: {
     readonly v1: { readonly request: ${requestName(resolved, 'V1')}; readonly answer: ${envelope} };
-    readonly v2: { readonly request: ${requestName(resolved, 'V2')}; readonly answer: Data<${base}V2> };
+    readonly v2: { readonly request: ${requestName(resolved, 'V2')}; readonly answer: ${data} };
   };
 `;
 }

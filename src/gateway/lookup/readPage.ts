@@ -1,7 +1,7 @@
-import { failure, type Result } from '../../translation/result';
+import { failure, type Result, success } from '../../translation/result';
 import { callUpstream, type Errand } from '../callUpstream';
 import type { ProblemCode } from '../problems';
-import { receive, unfit } from '../receive';
+import { type Received, receive, unfit } from '../receive';
 import type { Refusal } from '../refusal';
 import { isRefusal } from '../statusProblem';
 import type { Upstream } from '../upstream';
@@ -14,14 +14,19 @@ import type { Lookup } from './question';
  */
 const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
 
-/** Reads one page of the list behind an index. */
+/** A page of a list, and the rate-limit headers that came with it. */
+export interface ReadPage extends ListPage {
+  readonly headers: Received['headers'];
+}
+
+/** Reads one page of a list. */
 export async function readPage(
   upstream: Upstream,
   errand: Errand,
-  index: Lookup['index'],
+  list: Pick<Lookup['index'], 'path' | 'query'>,
   page: number,
-): Promise<Result<ListPage, Refusal>> {
-  const path = `${index.path}?${index.query(page)}`;
+): Promise<Result<ReadPage, Refusal>> {
+  const path = `${list.path}?${list.query(page)}`;
   const outcome = await callUpstream(upstream, errand, { method: 'GET', path });
   const received = receive(outcome, { method: 'GET', success: 200 });
   if (!received.ok) {
@@ -29,7 +34,8 @@ export async function readPage(
     if (!refused || passedOn.includes(received.failure.code)) return received;
     return failure({ ...received.failure, code: 'upstreamRefused' });
   }
-  errand.watch(`GET ${index.path}`, received.value.body);
+  errand.watch(`GET ${list.path}`, received.value.body);
   const read = readListPage(received.value.body, page);
-  return read.ok ? read : failure(unfit(read.failure, 'GET'));
+  if (!read.ok) return failure(unfit(read.failure, 'GET'));
+  return success({ ...read.value, headers: received.value.headers });
 }

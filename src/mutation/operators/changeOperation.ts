@@ -17,6 +17,7 @@ function otherTypes({ v1, parameters }: OperationEntry, path: Path): readonly Mu
 function otherFeeds({ v1, v2, path: written }: OperationEntry, path: Path): readonly Mutant[] {
   return parameterNames(v2).flatMap((name) => {
     const feed = written?.[name] ?? { from: name };
+    if ('body' in feed || 'each' in feed) return [];
     const given = 'from' in feed ? feed.from : feed.by;
     return parameterNames(v1)
       .filter((other) => other !== given)
@@ -31,11 +32,12 @@ function otherFeeds({ v1, v2, path: written }: OperationEntry, path: Path): read
 export function changeOperation({ file }: Subject): readonly Mutant[] {
   return Object.entries(file.operations).flatMap(([name, entry]) => {
     const path = ['operations', name];
-    const success = entry.success === 200 ? 201 : 200;
+    const [given = 200] = [entry.success].flat();
+    const success = given === 200 ? 201 : 200;
     return [
       ...changeRoute(entry.v1, [...path, 'v1']),
       ...changeRoute(entry.v2, [...path, 'v2']),
-      put(`success ${success} instead of ${entry.success}`, [...path, 'success'], success),
+      put(`success ${success} instead of ${given}`, [...path, 'success'], success),
       ...otherTypes(entry, path),
       ...otherFeeds(entry, path),
     ];

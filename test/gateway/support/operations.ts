@@ -22,7 +22,7 @@ export const updateOffer: Operation = {
   },
   body: (body) =>
     isJsonObject(body) && body['price'] !== undefined
-      ? success({ price: body['price'] })
+      ? success({ path: {}, json: { price: body['price'] } })
       : failure({
           message: 'The price field is required.',
           errors: { price: ['The price field is required.'] },

@@ -1,0 +1,79 @@
+import type { Json } from '../../contract/json';
+import type { Each } from '../../mapping/operation';
+import { failure, type Result, success } from '../../translation/result';
+import { callOnce, type CallParts } from '../callOnce';
+import type { Clock } from '../clock';
+import { inParallel } from '../inParallel';
+import { isStopping } from './isStopping';
+import type { Refusal } from '../refusal';
+import type { Performed, Task } from '../task';
+import type { Reconcile } from '../unsettled';
+import { refuseSome } from './refuseSome';
+
+/** What a change of several goes through. */
+export interface EachParts extends CallParts {
+  readonly clock: Clock;
+  readonly reconcile: Reconcile;
+}
+
+/** Calls that are under way at the same time: a bulk request must not take the pool from everyone else. */
+const WIDTH = 4;
+
+const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
+
+/** Notes what is left to be done for one id. */
+function leave({ reconcile }: EachParts, task: Task, refusal: Refusal): void {
+  const { operation, values, errand } = task;
+  reconcile({
+    requestId: errand.requestId,
+    operation: operation.name,
+    method: operation.v2.method,
+    path: operation.v2.path(values),
+    problem: refusal.code,
+    ambiguous: refusal.ambiguous === true,
+    caller: errand.caller.fingerprint,
+  });
+}
+
+/**
+ * Makes one v2 call for each id, several at a time, each id once. When all go well the answer lists them in the order
+ * of the request; otherwise it names those that failed, and the rest are done. After a refusal that would meet all
+ * others too, such as a used up rate limit, nothing more is sent.
+ */
+export async function changeEach(
+  parts: EachParts,
+  task: Task,
+  { member, fills, message }: Each,
+): Promise<Result<Performed, Refusal>> {
+  const { errand, outgoing, values } = task;
+  const ids = outgoing.ids ?? [];
+  let stopped: Refusal | undefined;
+  const change = async (id: string): Promise<Result<Performed, Refusal>> => {
+    const one = { ...task, values: { ...values, [fills]: id } };
+    const late = parts.clock.now() >= errand.deadlineAt ? tooLate : undefined;
+    const instead = stopped ?? late;
+    const outcome = instead === undefined ? await callOnce(parts, one) : failure(instead);
+    if (outcome.ok) return outcome;
+    if (isStopping(outcome.failure)) stopped ??= { ...outcome.failure, ambiguous: false };
+    leave(parts, one, outcome.failure);
+    return outcome;
+  };
+  const distinct = [...new Set(ids)];
+  const changed = await inParallel(distinct, WIDTH, change);
+  const outcomes = new Map(distinct.map((id, place) => [id, changed[place]]));
+  const data: Json[] = [];
+  let headers: Performed['headers'] = {};
+  const failed: { readonly field: string; readonly id: string; readonly refusal: Refusal }[] = [];
+  for (const [place, id] of ids.entries()) {
+    const outcome = outcomes.get(id);
+    if (outcome?.ok === true) {
+      headers = outcome.value.headers;
+      data.push(outcome.value.body['data'] ?? null);
+    } else if (outcome !== undefined) {
+      failed.push({ field: `${member}.${place}`, id, refusal: outcome.failure });
+    }
+  }
+  return failed.length === 0
+    ? success({ headers, body: { message, data } })
+    : failure(refuseSome(failed, ids.length));
+}

@@ -1,0 +1,32 @@
+import { failure, type Result, success } from '../translation/result';
+import { writeJson } from '../translation/writeJson';
+import { callUpstream } from './callUpstream';
+import type { Learn } from './lookup/createLearn';
+import { receive, unfit } from './receive';
+import type { Refusal } from './refusal';
+import type { Performed, Task } from './task';
+import type { Upstream } from './upstream';
+
+/** What a call goes through. */
+export interface CallParts {
+  readonly upstream: Upstream;
+  readonly learn: Learn;
+}
+
+/** Makes the one v2 call of a task and translates its answer. */
+export async function callOnce(
+  { upstream, learn }: CallParts,
+  { operation, values, outgoing, errand }: Task,
+): Promise<Result<Performed, Refusal>> {
+  const { v2, refusal } = operation;
+  const json = outgoing.json === undefined ? {} : { body: writeJson(outgoing.json) };
+  const call = { method: v2.method, path: v2.path(values), ...json };
+  const received = receive(await callUpstream(upstream, errand, call), { ...v2, refusal });
+  if (!received.ok) return received;
+  const { headers, body } = received.value;
+  if (v2.unread === undefined) errand.watch(`${v2.method} ${v2.template}`, body);
+  const translated = operation.answer(body);
+  if (!translated.ok) return failure(unfit(translated.failure, v2.method));
+  if (v2.method !== 'GET') await learn(operation, errand.caller, body);
+  return success({ headers, body: translated.value });
+}

@@ -1,0 +1,46 @@
+import { failure, type Result, success } from '../translation/result';
+import { changeEach, type EachParts } from './bulk/changeEach';
+import { callOnce } from './callOnce';
+import { hideAttributes } from './hideAttributes';
+import { addNames } from './list/addNames';
+import { assemblePage } from './list/assemblePage';
+import type { Find } from './lookup/createLookup';
+import { unfit } from './receive';
+import type { Refusal } from './refusal';
+import type { Performed, Task } from './task';
+
+/** What tasks are performed with. */
+export interface PerformParts extends EachParts {
+  readonly find: Find;
+}
+
+async function lookUp(find: Find, task: Task): Promise<Result<Performed, Refusal> | undefined> {
+  const { operation, values, errand } = task;
+  const { v2, lookup } = operation;
+  if (lookup === undefined) return undefined;
+  const received = await find({ v2, lookup, parameters: values, errand });
+  if (!received.ok) return received;
+  const translated = operation.answer(received.value.body);
+  if (!translated.ok) return failure(unfit(translated.failure, v2.method));
+  return success({ headers: received.value.headers, body: translated.value });
+}
+
+async function performOne(parts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
+  const { operation, asked, errand } = task;
+  const performed = (await lookUp(parts.find, task)) ?? (await callOnce(parts, task));
+  if (performed.ok) {
+    const { headers, body } = performed.value;
+    const data = hideAttributes(body['data'], asked.hidden);
+    return success({ headers, body: data === undefined ? body : { ...body, data } });
+  }
+  const { failure: refusal } = performed;
+  if (refusal.code !== 'notFound' || operation.namesKnown === undefined) return performed;
+  return failure(await addNames(parts.upstream, errand, refusal, operation.namesKnown));
+}
+
+/** Makes the v2 calls of a task, however many, and translates what they answer. */
+export function perform(parts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
+  const { list, each } = task.operation;
+  if (list !== undefined) return assemblePage(parts.upstream, task, list);
+  return each === undefined ? performOne(parts, task) : changeEach(parts, task, each);
+}

@@ -1,0 +1,19 @@
+import type { Method } from '../mapping/operation';
+import type { ProblemCode } from './problems';
+
+/** A part of a write that is not done, or may not be: someone, or something, has to see to it. */
+export interface Unsettled {
+  readonly requestId: string;
+  readonly operation: string;
+  /** The v2 call that would settle it. */
+  readonly method: Method;
+  readonly path: string;
+  readonly problem: ProblemCode;
+  /** True when it may have been executed all the same. */
+  readonly ambiguous: boolean;
+  /** Fingerprint of the caller's key. */
+  readonly caller: string;
+}
+
+/** Takes note of what is unsettled, for the reconciliation list; must not throw. */
+export type Reconcile = (unsettled: Unsettled) => void;

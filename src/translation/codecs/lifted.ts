@@ -1,0 +1,47 @@
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { type Codec, misfit } from '../codec';
+
+/** What a template is taken apart by. */
+export interface Lifting {
+  /** Member that holds the conditions of the game's attributes. */
+  readonly outOf: string;
+  /** Attributes that v1 shows beside it, as samples. */
+  readonly members: readonly string[];
+  /** Samples that v2 does not have. */
+  readonly beside: JsonObject;
+}
+
+/** The sample of a condition (observed): its first value or else its name; `(optional)` marks what may be left out. */
+function sampleOf(name: string, condition: Json | undefined): string {
+  const { condition: rule, values } = isJsonObject(condition) ? condition : {};
+  const [first] = Array.isArray(values) ? values : [];
+  const sample = typeof first === 'string' ? first : name;
+  return typeof rule === 'string' && rule.split('|').includes('required') ? sample : `(optional) ${sample}`;
+}
+
+/**
+ * A v2 template as v1 shows it: in v1 some of the attributes stand beside the others, as samples (observed).
+ * There is no way back: nobody sends a template.
+ */
+export function lifted({ outOf, members, beside }: Lifting): Codec {
+  return {
+    name: `lifted(${members.join(', ')})`,
+    exact: false,
+    writes: {
+      v1: `a template with ${members.join(', ')} beside ${outOf}`,
+      v2: `a template with ${members.join(', ')} inside ${outOf}`,
+    },
+    fits: (v2, v1) => v2 === 'freeObject' && v1 === 'freeObject',
+    read: (v2) => {
+      if (!isJsonObject(v2)) return misfit;
+      const { [outOf]: held, ...template } = v2;
+      const conditions = isJsonObject(held) ? held : {};
+      const kept = Object.entries(conditions).filter(([name]) => !members.includes(name));
+      const samples = members
+        .filter((name) => conditions[name] !== undefined)
+        .map((name): [string, Json] => [name, sampleOf(name, conditions[name])]);
+      return { ...template, ...beside, ...Object.fromEntries(samples), [outOf]: Object.fromEntries(kept) };
+    },
+    write: () => misfit,
+  };
+}

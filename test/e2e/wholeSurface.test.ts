@@ -1,0 +1,278 @@
+import { contracts } from '../../src/contract/contracts';
+import { compileGuard } from '../../src/contract/guard';
+import type { Json, JsonObject } from '../../src/contract/json';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { type Answered, callSandbox } from '../sandbox/support/callSandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { type StartedGateway, startGateway } from '../support/startGateway';
+import { differences } from './support/differences';
+import { attributesOf, envelopesOf, idsOf, newAccount, statusOf, textOf } from './support/envelopes';
+
+const OFFERS = 2_000;
+
+let v1: Sandbox;
+let v2: Sandbox;
+let gateway: StartedGateway;
+
+/** Two marketplaces grown from one seed: one answers as v1, the other only ever hears v2. */
+beforeAll(async () => {
+  [v1, v2] = await Promise.all([openSandbox({ offers: OFFERS }), openSandbox({ offers: OFFERS })]);
+  gateway = await startGateway({
+    v2: v2.origin,
+    environment: { LIFEBOAT_KEYS_GUEST: v2.keys.v2, LIFEBOAT_DEADLINES_REQUEST: '60000' },
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await gateway.close();
+  await Promise.all([v1.close(), v2.close()]);
+});
+
+const translated = (call: string, body?: Json, key: string | null = v2.keys.v2): Promise<Answered> =>
+  callSandbox({ ...v2, origin: gateway.origin }, call, body, key);
+
+interface Both {
+  readonly native: Answered;
+  readonly own: Answered;
+}
+
+async function inBoth(call: string, body?: Json): Promise<Both> {
+  return { native: await callSandbox(v1, call, body), own: await translated(call, body) };
+}
+
+/** Expects both to answer alike, but for what the ledger names; answers v1's own. */
+async function alike(call: string, body?: Json): Promise<Answered> {
+  const { native, own } = await inBoth(call, body);
+  expect([own.status, differences(own.body, native.body)]).toEqual([native.status, []]);
+  return native;
+}
+
+/** All items of a v1 list, as old clients read it: until `meta.to` has come to `meta.total`. */
+async function wholeList(path: string, perPage: number): Promise<readonly JsonObject[]> {
+  const items: JsonObject[] = [];
+  for (let page = 1, ended = false; !ended; page += 1) {
+    const answered = await alike(`GET ${path}?page=${page}&per_page=${perPage}&with_data=1`);
+    const meta = answered.body['meta'] as { to: number; total: number };
+    items.push(...envelopesOf(answered));
+    ended = meta.to >= meta.total;
+  }
+  return items;
+}
+
+describe('lists', () => {
+  it.each([
+    ['/v1/accounts', 'account', 1_000],
+    ['/v1/item-offers', 'itemOffer', 1_000],
+    ['/v1/currency-offers', 'currencyOffer', 75],
+  ])(
+    'of %s are the same, page by page, in the same order',
+    async (path, contract, perPage) => {
+      const items = await wholeList(path, perPage);
+      const guard = compileGuard(
+        contracts.v1.get(contract) ?? { kind: 'boolean', nullable: false, optional: false, secret: false },
+      );
+      expect(items.map((item) => guard(attributesOf(item))).filter((wrong) => wrong !== undefined)).toEqual(
+        [],
+      );
+      expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+      if (path === '/v1/accounts') expect(items).toHaveLength(OFFERS);
+    },
+    120_000,
+  );
+
+  it.each([
+    '',
+    '?page=3',
+    '?page=2&per_page=7',
+    '?page=9999&per_page=1000',
+    '?with_data=0',
+    '?with_data=true&per_page=3',
+  ])('of accounts are the same for the query %j', async (query) => {
+    await alike(`GET /v1/accounts${query}`);
+  });
+
+  it.each(['?page=0', '?per_page=1001', '?per_page=ten', '?with_data=maybe', '?page=-1&per_page=0'])(
+    'refuse the query %j in the same words',
+    async (query) => {
+      const { native, own } = await inBoth(`GET /v1/accounts${query}`);
+      expect(own.status).toBe(422);
+      expect(own.body['errors']).toEqual(native.body['errors']);
+    },
+  );
+});
+
+describe('single accounts', () => {
+  it('are the same with and without their data, and as unknown as in v1', async () => {
+    const [id = ''] = idsOf(await alike('GET /v1/accounts?page=40&per_page=1'));
+    for (const path of [id, `${id}?with_data=1`, '999999999']) await alike(`GET /v1/accounts/${path}`);
+  });
+
+  it('have the same templates, and name the games to whoever asks for another', async () => {
+    const { native, own } = await inBoth('GET /v1/accounts/template/all');
+    expect([own.status, own.body]).toEqual([404, native.body]);
+    const games = Object.keys(native.body['games'] as JsonObject);
+    expect(games.length).toBeGreaterThan(2);
+    for (const slug of games) {
+      const template = await inBoth(`GET /v1/accounts/template/${slug}`);
+      const [ours, theirs] = [
+        template.own.body['template'],
+        template.native.body['template'],
+      ] as JsonObject[];
+      expect(template.own.status).toBe(200);
+      expect(Object.keys(ours ?? {}).sort()).toEqual(Object.keys(theirs ?? {}).sort());
+      // A sample without a value to choose is a guess, and so the ledger says.
+      const guessed = theirs?.['server'] === '(optional) any' ? ['ign', 'server'] : ['ign'];
+      const rest = Object.keys(theirs ?? {}).filter((name) => !guessed.includes(name));
+      expect(rest.map((name) => ours?.[name])).toEqual(rest.map((name) => theirs?.[name]));
+    }
+  });
+
+  it('have templates without a key, where one is configured for that', async () => {
+    const open = await translated('GET /v1/accounts/template/all', undefined, null);
+    expect(open.status).toBe(404);
+    expect(open.body['games']).toBeDefined();
+    expect((await translated('GET /v1/accounts', undefined, null)).status).toBe(401);
+    expect((await translated('GET /v1/accounts/template/all', undefined, 'wrong')).status).toBe(401);
+  });
+});
+
+describe('the life of an account', () => {
+  it('is the same: made, found by its login, listed, drafted, deleted', async () => {
+    const [first] = envelopesOf(await alike('GET /v1/accounts?per_page=1&with_data=1'));
+    const { game_slug: game, data } = attributesOf(first);
+    const body = { ...newAccount(textOf(game), 'fresh@login'), price: '12.50', account_data: data };
+    await alike('GET /v1/accounts/by-login/fresh@login');
+    const { native, own } = await inBoth('POST /v1/accounts', body);
+    expect([own.status, native.status]).toEqual([201, 201]);
+    expect(differences(own.body, native.body).filter((path) => !/(created|updated)_at$/.test(path))).toEqual(
+      [],
+    );
+    const [id = ''] = idsOf(own);
+    const found = await translated('GET /v1/accounts/by-login/fresh@login');
+    expect([found.status, idsOf(found)]).toEqual([200, [id]]);
+    for (const status of ['listed', 'draft', 'sold']) {
+      const { own: ours, native: theirs } = await inBoth(`PATCH /v1/accounts/${id}/status`, { status });
+      expect(ours.status).toBe(theirs.status);
+    }
+    const deleted = await alike(`DELETE /v1/accounts/${id}`);
+    expect(deleted.status).toBe(200);
+    await alike(`GET /v1/accounts/${id}`);
+    await alike('GET /v1/accounts/by-login/fresh@login');
+  });
+
+  it('begins with the same refusals', async () => {
+    for (const body of [
+      {},
+      {
+        ...newAccount('no-such-game', 'a'),
+        price: '0.5',
+        level_up_method: 'by_magic',
+        title: 'x'.repeat(256),
+      },
+      { ...newAccount('x', 'a'), delivery_time: null, image_urls: ['nowhere'] },
+    ]) {
+      const { native, own } = await inBoth('POST /v1/accounts', body);
+      const [ours, theirs] = [own.body['errors'], native.body['errors']] as JsonObject[];
+      expect(own.status).toBe(422);
+      // What only the marketplace can know it is asked only once the rest is right.
+      expect(theirs).toMatchObject(ours ?? {});
+    }
+  });
+});
+
+describe('item and currency offers', () => {
+  it('are the same one by one, and take the same statuses', async () => {
+    const [item = ''] = idsOf(await alike('GET /v1/item-offers?per_page=1'));
+    await alike(`GET /v1/item-offers/${item}`);
+    for (const status of ['archived', 'draft', 'listed', 'lost']) {
+      const { native, own } = await inBoth(`PATCH /v1/item-offers/${item}/status`, { status });
+      expect([own.status, own.body['errors']]).toEqual([native.status, native.body['errors']]);
+    }
+  });
+
+  it('are the same when made, and in every action', async () => {
+    const [first] = envelopesOf(await alike('GET /v1/currency-offers?per_page=1'));
+    const { game_slug: game, data, delivery_time } = attributesOf(first);
+    const body = {
+      ...{ game, description: 'Gold', price: '0.000012', stock: '100', min_quantity: 1 },
+      ...{ delivery_time, currency_data: data },
+    };
+    const { native, own } = await inBoth('POST /v1/currency-offers', body);
+    expect([own.status, native.status]).toEqual([201, 201]);
+    expect(idsOf(own)).toEqual(idsOf(native));
+    const [id = ''] = idsOf(own);
+    const path = `/v1/currency-offers/${id}/actions`;
+    for (const action of ['list', 'unlist', 'archive', 'list', 'unarchive']) {
+      const done = await inBoth(`PATCH ${path}/${action}`);
+      expect([done.own.status, statusOf(done.own)]).toEqual([done.native.status, statusOf(done.native)]);
+    }
+  });
+
+  it('have orders that are completed alike', async () => {
+    const { body } = await callSandbox(
+      v2,
+      'GET /v2/currency-orders?filter[status]=in_delivery,pending,delivered&per_page=50',
+    );
+    const orders = (body['data'] as JsonObject[]).map(({ id }) => JSON.stringify(id));
+    expect(orders.length).toBeGreaterThan(0);
+    for (const id of orders.slice(0, 10)) {
+      const { native, own } = await inBoth(`PATCH /v1/currency-orders/${id}/actions/complete`);
+      expect(own.status).toBe(native.status);
+      expect(differences(own.body, native.body).filter((at) => !/(completed|updated)_at$/.test(at))).toEqual(
+        [],
+      );
+    }
+  });
+});
+
+describe('changes of several', () => {
+  it('are the same when all of them can be made, with ids as numbers or as texts', async () => {
+    const offers = envelopesOf(await alike('GET /v1/accounts?per_page=1000'));
+    const listed = offers.filter((offer) => attributesOf(offer)['status'] === 'Listed');
+    const accounts = listed.slice(0, 120).map(({ id }, place) => (place % 2 === 0 ? id : Number(id)) ?? null);
+    expect(accounts.length).toBe(120);
+    const { native, own } = await inBoth('PATCH /v1/accounts/status/bulk', { accounts, status: 'draft' });
+    expect([own.status, own.body['message']]).toEqual([200, native.body['message']]);
+    expect(idsOf(own)).toEqual(idsOf(native));
+    expect(new Set(envelopesOf(own).map((offer) => attributesOf(offer)['status']))).toEqual(
+      new Set(['Draft']),
+    );
+  }, 60_000);
+
+  it('name what could not be changed, and do the rest', async () => {
+    const [one = '', two = ''] = idsOf(await alike('GET /v1/item-offers?per_page=2&page=2'));
+    const own = await translated('PATCH /v1/item-offers/status/bulk', {
+      ...{ itemOffers: [one, 999999999, two], status: 'archived' },
+    });
+    expect([own.status, own.body]).toEqual([
+      404,
+      {
+        message: '1 of 3 could not be changed.',
+        errors: { 'itemOffers.1': ['999999999: Resource not found.'] },
+      },
+    ]);
+    for (const id of [one, two])
+      expect(statusOf(await translated(`GET /v1/item-offers/${id}`))).toBe('archived');
+  });
+});
+
+describe('every answer', () => {
+  it('names the v2 operation that takes its place', async () => {
+    const [id = ''] = idsOf(await translated('GET /v1/accounts?per_page=1'));
+    const login = attributesOf(envelopesOf(await translated(`GET /v1/accounts/${id}`))[0])['login'];
+    const byLogin = `GET /v1/accounts/by-login/${encodeURIComponent(textOf(login))}`;
+    const links: readonly (readonly [string, string])[] = [
+      ['GET /v1/accounts', '/v2/account-offers'],
+      [`GET /v1/accounts/${id}`, `/v2/account-offers/${id}`],
+      [byLogin, `/v2/account-offers/${idsOf(await translated(byLogin)).join()}`],
+      ['GET /v1/accounts/by-login/nobody-at-all', '/v2/account-offers'],
+      ['PATCH /v1/currency-offers/1/actions/unlist', '/v2/currency-offers/1/draft'],
+      ['PATCH /v1/accounts/status/bulk', '/v2/account-offers'],
+    ];
+    for (const [call, path] of links) {
+      const { headers } = await translated(call);
+      expect([call, headers.link]).toEqual([call, `<${path}>; rel="successor-version"`]);
+    }
+    expect(v2.requests().every(({ target }) => target.startsWith('/v2/'))).toBe(true);
+  });
+});
