@@ -72,9 +72,17 @@ describe('a secret leaves only towards the configured upstream', () => {
 
     const refusals = await provoke(gateway, sandbox);
     const pages = await Promise.all(
-      ['/healthz', '/readyz', '/drift', '/ledger', '/openapi.json', '/guide', `/${CANARY}`].map(
-        async (path) => (await fetch(admin + path)).text(),
-      ),
+      [
+        '/healthz',
+        '/readyz',
+        '/drift',
+        '/metrics',
+        '/grafana.json',
+        '/ledger',
+        '/openapi.json',
+        '/guide',
+        `/${CANARY}`,
+      ].map(async (path) => (await fetch(admin + path)).text()),
     );
     await sandbox.close();
     const failed = await ask(gateway, { path: '/v1/accounts/500001', headers });
