@@ -1,3 +1,4 @@
+import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { createRandom } from '../../../src/sandbox/seed/random';
 import { callSandbox } from '../support/callSandbox';
 import { openSandbox } from '../support/openSandbox';
@@ -6,22 +7,27 @@ import { accountSteps } from './accountSteps';
 import { emptyModel } from './model';
 import { orderSteps } from './orderSteps';
 import { stockSteps } from './stockSteps';
+import type { Walker } from './walker';
 
 jest.setTimeout(120_000);
 
 const STEPS = 10_000;
 
 describe('a random walk', () => {
+  const clock = createTestClock();
+  const random = createRandom(20_251_130);
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox({ offers: 0, clock });
+  });
+  afterAll(() => sandbox.close());
+
   it('finds no difference between the marketplace and a simple model in 10,000 steps', async () => {
-    const clock = createTestClock();
-    const sandbox = await openSandbox({ offers: 0, clock });
-    const random = createRandom(20_251_130);
-    const walker = {
+    const walker: Walker = {
       random,
       model: emptyModel(),
-      call: (call: string, body?: Parameters<typeof callSandbox>[2]) => callSandbox(sandbox, call, body),
-      play: (path: string, body?: Parameters<typeof callSandbox>[2]) =>
-        callSandbox(sandbox, `POST /_sandbox${path}`, body),
+      call: (call, body) => callSandbox(sandbox, call, body),
+      play: (path, body) => callSandbox(sandbox, `POST /_sandbox${path}`, body),
     };
     for (let step = 0; step < STEPS; step += 1) {
       clock.advance(random.below(3_000));
@@ -30,6 +36,5 @@ describe('a random walk', () => {
     }
     const { accounts, stocks, orders } = walker.model;
     expect(Math.min(accounts.size, stocks.size, orders.size)).toBeGreaterThan(100);
-    await sandbox.close();
   });
 });

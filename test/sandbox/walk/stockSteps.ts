@@ -96,9 +96,10 @@ const read: Step = async ({ random, model, call }) => {
 
 const listV1: Step = async ({ random, model, call }) => {
   const kind = random.pick(['currency', 'item'] as const);
-  const answer = await call(`GET /v1/${kind}-offers?per_page=1000`);
-  const own = [...model.stocks].filter(([, offer]) => offer.kind === kind);
-  expect(listOf(answer).map(({ id }) => Number(id))).toEqual(own.map(([id]) => id).slice(0, 1_000));
+  const own = [...model.stocks].filter(([, offer]) => offer.kind === kind).map(([id]) => id);
+  const page = random.between(1, 1 + Math.ceil(own.length / 40));
+  const answer = await call(`GET /v1/${kind}-offers?per_page=40&page=${page}`);
+  expect(listOf(answer).map(({ id }) => Number(id))).toEqual(own.slice((page - 1) * 40, page * 40));
   expect(answer.body.meta).toMatchObject({ total: own.length });
 };
 
