@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { Answer } from '../gateway/answer';
 import type { Clock } from '../gateway/clock';
 import type { ProblemCode } from '../gateway/problems';
+import { createReplay } from './createReplay';
 import type { Edge } from './edge';
+import { mendTarget } from './mendTarget';
 import { rawAnswer } from './rawAnswer';
 
 const codes: Readonly<Record<string, ProblemCode>> = {
@@ -22,10 +24,22 @@ interface Connection {
   latest: IncomingMessage;
 }
 
+/** What Node tells of an error of its parser. */
+interface ParserError extends NodeJS.ErrnoException {
+  /** The bytes that came last. */
+  readonly rawPacket?: Buffer;
+  /** How many of them were understood. */
+  readonly bytesParsed?: number;
+}
+
+/** What a raw space and a raw byte in a target are to the parser. */
+const targetErrors: ReadonlySet<unknown> = new Set(['HPE_INVALID_CONSTANT', 'HPE_INVALID_URL']);
+
 /** Answers in the v1 shape what Node would refuse in its own: bytes that are no request, late ones, and CONNECT. */
 export function answerUnreadable(server: Server, edge: Edge, clock: Clock): void {
   const connections = new WeakMap<Duplex, Connection>();
   const ending = new WeakSet<Duplex>();
+  const replay = createReplay(server);
 
   const end = (socket: Duplex, answer?: Answer): void => {
     ending.add(socket);
@@ -66,12 +80,29 @@ export function answerUnreadable(server: Server, edge: Edge, clock: Clock): void
     connection.owed.add(response);
     response.once('close', () => connection.owed.delete(response));
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
     if (ending.has(socket)) return; // it is still sending
-    if (socket.writable) refuse(socket, codes[error.code ?? ''] ?? 'badRequest');
-    else socket.destroy();
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const mended = mayMend(connections.get(socket)) ? mend(error) : undefined;
+    if (mended === undefined) {
+      refuse(socket, codes[error.code ?? ''] ?? 'badRequest');
+      return;
+    }
+    ending.add(socket);
+    replay(mended, socket, () => end(socket));
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     refuse(socket, 'badPath');
   });
+}
+
+/** An answer that is owed goes first, and with it the connection ends. */
+const mayMend = (connection: Connection | undefined): boolean =>
+  connection === undefined || (connection.owed.size === 0 && connection.latest.complete);
+
+function mend({ code, rawPacket, bytesParsed = 0 }: ParserError): Buffer | undefined {
+  return rawPacket !== undefined && targetErrors.has(code) ? mendTarget(rawPacket, bytesParsed) : undefined;
 }

@@ -4,6 +4,7 @@ import { digestKey } from '../../src/gateway/keys/digestKey';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { type StartedGateway, startGateway } from '../support/startGateway';
+import { ask } from '../support/talk';
 
 let sandbox: Sandbox;
 let gateway: StartedGateway;
@@ -59,6 +60,29 @@ describe('a client of the old v1', () => {
   ])('finds an account by a login put into the path %s', async (_, path, login) => {
     const answer = answered(await get(path));
     expect(answer).toMatchObject([200, { data: { type: 'accounts', attributes: { login } } }]);
+  });
+
+  it.each([
+    ['some@login', '/v1/accounts/by-login/some@login'],
+    ['a+b c', '/v1/accounts/by-login/a+b c'],
+  ])(
+    'finds the account %j when its library puts the login into the request line raw',
+    async (login, path) => {
+      const { status, body } = await ask(gateway.origin, {
+        path,
+        headers: { Authorization: `Bearer ${sandbox.keys.v2}` },
+      });
+      expect([status, JSON.parse(body)]).toMatchObject([200, { data: { attributes: { login } } }]);
+    },
+  );
+
+  it('gets 404, and not 400, for a login in raw UTF-8 that no offer has', async () => {
+    const path = '/v1/accounts/by-login/jürgen';
+    const { status, body } = await ask(gateway.origin, {
+      path,
+      headers: { Authorization: `Bearer ${sandbox.keys.v2}` },
+    });
+    expect([status, body]).toEqual([404, '{"message":"Resource not found."}']);
   });
 
   it.each(['a%2Fb', 'a%5Cb', 'a..b', 'a%00b', 'a%0Ab', '%ff'])('gets 400 for the login %s', async (login) => {

