@@ -48,7 +48,19 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   shlex: ['cli'],
   undici: ['http', 'sandbox'],
   yaml: ['document', 'config', 'gateway'],
-  zod: ['contract', 'document', 'mapping', 'documents', 'drift', 'cutover', 'gateway', 'config', 'sandbox'],
+  zod: [
+    'contract',
+    'document',
+    'mapping',
+    'documents',
+    'drift',
+    'witness',
+    'cutover',
+    'gateway',
+    'config',
+    'sandbox',
+    'cli',
+  ],
 };
 
 /** Rooms that know nothing of the machine they run on. */

@@ -56,11 +56,12 @@ export async function openCutover(
   if (!plan.ok) return plan;
   const opened = await openKept(config, closers);
   if (!opened.ok) return opened;
-  const { seed, fallback } = config.cutover;
+  const { start, seed, fallback } = config.cutover;
   const cutover = await createCutover({
     ...opened.value,
     subject,
     sunset: hasV1 ? config.sunset : undefined,
+    start,
     seed,
     fallback,
     plan: plan.value,

@@ -40,6 +40,8 @@ export interface Config {
     readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
     /** File of the plan. */
     readonly plan: string | undefined;
+    /** Who answers for a resource that was never moved. */
+    readonly start: 'v1' | 'v2';
     readonly seed: string;
     readonly fallback: boolean;
     /** When the gateway itself ends, milliseconds since the Unix epoch. */

@@ -173,6 +173,11 @@ export const settings = z.strictObject({
         example: 'plan.yaml',
         file: true,
       }),
+      start: z.enum(['v1', 'v2']).default('v2').register(facts, {
+        about:
+          'Who answers for a resource that no one has moved yet, while v1 lives: v1 for a staged cutover.',
+        wants: 'v1 or v2',
+      }),
       seed: text().default('lifeboat').register(facts, {
         about: 'Chooses who is in a canary; another text draws anew.',
         wants: 'a text',

@@ -83,6 +83,7 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
     cutover: {
       store: storeAt('cutover.store', cutover.store),
       plan: cutover.plan === undefined ? undefined : absolute('cutover.plan', cutover.plan),
+      start: cutover.start,
       seed: cutover.seed,
       fallback: cutover.fallback === 'on',
       end: cutover.end === undefined ? undefined : Date.parse(cutover.end),

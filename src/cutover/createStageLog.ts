@@ -3,7 +3,6 @@ import type { CutoverState } from './cutoverState';
 import type { CutoverStore } from './cutoverStore';
 import { foldEvent } from './foldEvent';
 import { foldEvents } from './foldEvents';
-import { initialState } from './initialState';
 import type { Entry, StageEvent } from './stageEvent';
 
 /** The log of one process: what is in force, and what of it is still to be written down. */
@@ -19,13 +18,17 @@ export interface StageLog {
 }
 
 /** Goes on from the lines that a store holds. Lines are written one after the other, each bound to the one before. */
-export function createStageLog(store: Pick<CutoverStore, 'append'>, kept: readonly StageEvent[]): StageLog {
+export function createStageLog(
+  store: Pick<CutoverStore, 'append'>,
+  kept: readonly StageEvent[],
+  first: CutoverState,
+): StageLog {
   const events = [...kept];
-  const states = foldEvents(kept);
+  const states = foldEvents(kept, first);
   const unwritten: Entry[] = [];
   let queue: Promise<unknown> = Promise.resolve();
 
-  const state: StageLog['state'] = (resource) => states.get(resource) ?? initialState;
+  const state: StageLog['state'] = (resource) => states.get(resource) ?? first;
   const apply = (entry: Entry): void => {
     states.set(entry.resource, foldEvent(state(entry.resource), entry));
   };

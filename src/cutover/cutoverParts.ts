@@ -3,6 +3,7 @@ import type { Subject } from './cutover';
 import type { CutoverStore } from './cutoverStore';
 import type { Notice } from './notice';
 import type { Plan } from './plan';
+import type { Side } from './stage';
 import type { StageEvent } from './stageEvent';
 
 /** What a cutover is made of. */
@@ -10,6 +11,8 @@ export interface CutoverParts {
   readonly subject: Subject;
   /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
   readonly sunset: number | undefined;
+  /** Who answers for a resource that was never moved; v1 unless said. */
+  readonly start?: Side;
   /** Chooses who is in the canary; another one draws anew. */
   readonly seed: string;
   /** True when v1 may answer what v2 could not. */

@@ -5,6 +5,7 @@ import { createGuard, type Guard } from './createGuard';
 import { createHealth, type Health } from './createHealth';
 import { createMover } from './createMover';
 import { createStageLog } from './createStageLog';
+import { initialState } from './initialState';
 import { createWriteList } from './createWriteList';
 import type { Subject } from './cutover';
 import type { CutoverParts } from './cutoverParts';
@@ -48,7 +49,7 @@ export function createMachinery(parts: CutoverParts) {
   const { store, kept, clock, notify, sunset, fallback } = parts;
   const { now } = clock;
   let subject = parts.subject;
-  const log = createStageLog(store, kept);
+  const log = createStageLog(store, kept, { ...initialState, stage: { kind: parts.start ?? 'v1' } });
   const book = createEvidenceBook(store, now);
   const health = createHealth(now, (turned) => notify(healthNotice(turned, now())));
   const list = createWriteList(store, health.failed);

@@ -35,6 +35,7 @@ describe('readConfig', () => {
       cutover: {
         store: { kind: 'memory' },
         plan: undefined,
+        start: 'v2',
         seed: 'lifeboat',
         fallback: true,
         end: undefined,

@@ -27,6 +27,7 @@ async function serve(): Promise<{ run: CliRun; gateway: string; admin: string }>
     LIFEBOAT_UPSTREAM_V1: origin,
     LIFEBOAT_UPSTREAM_V2: origin,
     LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+    LIFEBOAT_CUTOVER_START: 'v1',
     LIFEBOAT_CUTOVER_STORE: 'cutover.db',
     // Its v2 is none, and v1 would cover that.
     LIFEBOAT_CUTOVER_FALLBACK: 'off',
@@ -110,7 +111,8 @@ describe('lifeboat plan check', () => {
     const plan = (to: string) =>
       `steps:\n  - resource: account\n    to: ${to}\n    notBefore: 2025-10-01T09:00\n`;
     writeFileSync(folder.path('plan.yaml'), plan('shadow'));
-    const good = await lifeboat(['plan', 'check', 'plan.yaml']).ended;
+    const start = { LIFEBOAT_CUTOVER_START: 'v1' };
+    const good = await lifeboat(['plan', 'check', 'plan.yaml'], start).ended;
     expect(good.code).toBe(0);
     expect(good.stdout[0]).toBe(
       'account is at v1; next: account: shadow not before 2025-10-01T09:00:00.000Z',

@@ -52,6 +52,7 @@ async function tryPlan(
     const cutover = await createCutover({
       subject,
       sunset: config.sunset,
+      start: config.cutover.start,
       seed: config.cutover.seed,
       fallback: config.cutover.fallback,
       store: { ...memoryStore(), loadEvidence: store.loadEvidence },
