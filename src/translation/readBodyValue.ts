@@ -21,9 +21,14 @@ function readText(field: Field & { kind: 'text' }, value: Json): Checked {
   if (maximumLength !== undefined && value.length > maximumLength && characters(value) > maximumLength) {
     return refused(`must not be greater than ${maximumLength} characters.`);
   }
-  if (format === 'url' && !isWebAddress(value)) return refused('must be a valid URL.');
-  return closed === true && known?.includes(value) === false ? notSelectable : success(value);
+  return format === 'url' ? readAddress(value) : chosen(value, closed === true ? known : undefined);
 }
+
+const chosen = (value: string, among: readonly string[] | undefined): Checked =>
+  among?.includes(value) === false ? notSelectable : success(value);
+
+const readAddress = (value: string): Checked =>
+  isWebAddress(value) ? success(value) : refused('must be a valid URL.');
 
 const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
