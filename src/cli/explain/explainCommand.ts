@@ -12,6 +12,7 @@ export function explainCommand(program: Command): void {
     .description('show what becomes of one v1 request: route, calls to v2, and where every field comes from')
     .argument('<request...>', 'a curl command in quotes, or a method and a path')
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
+    .option('--admin <origin>', 'admin port of the running gateway, which knows the stage')
     .option('--sandbox', 'ask an embedded marketplace instead of the configured upstream', false)
     .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
     .option('-b, --body <json or file>', 'the body of the request')

@@ -1,6 +1,8 @@
 /** The options of `lifeboat explain`. */
 export interface ExplainOptions {
   readonly config?: string;
+  /** Origin of the running gateway's admin port, when it is not as configured. */
+  readonly admin?: string;
   readonly sandbox: boolean;
   readonly liveShapes: boolean;
   /** JSON, or the file that holds it. */

@@ -3,12 +3,14 @@ import type { Config } from '../../config/config';
 import type { Explanation } from '../../explanation/explanation';
 import { type Result, success } from '../../translation/result';
 import { createClosers } from '../closers';
+import { openControl } from '../stage/openControl';
 import { systemClock as clock } from '../systemClock';
+import { askStage } from './askStage';
 import type { AskedCall } from './askedCall';
 import { explainLive } from './explainLive';
 import type { ExplainOptions } from './explainOptions';
 import { explainUnsent } from './explainUnsent';
-import { openUpstream } from './openUpstream';
+import { type OpenedUpstream, openUpstream } from './openUpstream';
 import { stageOf } from './stageOf';
 import type { Subject } from './subject';
 
@@ -21,23 +23,38 @@ export interface Setting {
   readonly colour: boolean;
 }
 
+async function stage(
+  { resource }: Subject,
+  { keys, hasV1 }: OpenedUpstream,
+  authorization: string | undefined,
+  { options, config, environment, colour }: Setting,
+): Promise<string> {
+  const settled = stageOf(hasV1 ? config.sunset : undefined, clock.now());
+  if (settled !== undefined) return settled;
+  const caller = keys.identify(authorization)?.fingerprint ?? '-';
+  return askStage(openControl(options, environment, colour), { resource: resource.name, caller });
+}
+
 /** Explains a request by sending it; a write to a configured upstream only when told to. */
 export async function explainThrough(
   subject: Subject,
   call: AskedCall,
-  { options, config, environment, colour }: Setting,
+  setting: Setting,
 ): Promise<Result<Explanation, readonly string[]>> {
-  const { liveShapes, send } = options;
+  const { options, config } = setting;
   const closers = createClosers(() => undefined);
   try {
-    const opened = await openUpstream(config, { liveShapes, environment, colour }, closers);
+    const opened = await openUpstream(config, { ...setting, liveShapes: options.liveShapes }, closers);
     if (!opened.ok) return opened;
-    const { upstream, keys, hasV1 } = opened.value;
-    const stage = stageOf(subject.resource.name, hasV1 ? config.sunset : undefined, clock.now());
-    const isWrite = subject.route.operation.v2.method !== 'GET';
-    if (isWrite && !send && config.upstream.kind === 'service') return success(explainUnsent(subject, stage));
+    const { upstream, keys } = opened.value;
     const authorization = call.headers.authorization ?? opened.value.authorization;
-    return success(await explainLive(subject, { config, upstream, keys, clock, authorization, stage }));
+    const decided = await stage(subject, opened.value, authorization, setting);
+    const isWrite = subject.route.operation.v2.method !== 'GET';
+    if (isWrite && !options.send && config.upstream.kind === 'service') {
+      return success(explainUnsent(subject, decided));
+    }
+    const parts = { config, upstream, keys, clock, authorization, stage: decided };
+    return success(await explainLive(subject, parts));
   } finally {
     await closers.closeAll();
   }

@@ -38,7 +38,8 @@ async function openOrigin(
   if (!sandbox.ok) return sandbox;
   const { origin, close } = sandbox.value;
   closers.add(close);
-  return success({ origin, hasV1: true, sandbox: sandbox.value });
+  // Its v1 answers nobody here: what is explained is v2.
+  return success({ origin, hasV1: false, sandbox: sandbox.value });
 }
 
 /** Opens the configured upstream, or the marketplace, and the keys for it. */

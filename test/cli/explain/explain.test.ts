@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
 const KEY = 'canary-key-91c2';
+const TOKEN = 'canary-token-5d08-canary-token-5d08';
 
 const fixtures = loadFixtures(shippedFolder);
 const cases = fixtures.ok ? fixtures.value : [];
@@ -37,7 +38,7 @@ async function run(words: readonly string[], options: Partial<ExplainOptions> = 
   const code = await explain(words, { ...plain, ...options }, environment, terminal);
   const out = terminal.out.join('\n');
   const err = terminal.err.join('\n');
-  expect(out + err).not.toContain(KEY);
+  for (const secret of [KEY, TOKEN]) expect(out + err).not.toContain(secret);
   return { code, out, err };
 }
 
@@ -198,4 +199,44 @@ describe('lifeboat explain', () => {
     expect(write.out).toMatch(/^calls {3}PATCH \/v2\/currency-offers\/7001 {2}\d+ {2}\d+ ms$/m);
     expect(upstream.requests).toEqual([]);
   }, 30_000);
+});
+
+describe('lifeboat explain, while v1 lives', () => {
+  let admin: ScriptedUpstream;
+
+  beforeEach(async () => {
+    const decision = { side: 'v1', sentence: 'v1: the caller is not in the canary' };
+    admin = await startUpstream(answering(200, JSON.stringify(decision)));
+  });
+
+  afterEach(() => admin.close());
+
+  const read = () =>
+    run(
+      ['GET', '/v1/currency-offers/4711'],
+      { header: [`Authorization: Bearer ${KEY}`], admin: admin.origin },
+      {
+        LIFEBOAT_UPSTREAM_V1: upstream.origin,
+        LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+        LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      },
+    );
+
+  it('asks the running gateway who answers this caller', async () => {
+    const { out } = await read();
+    const stage = 'v1: the caller is not in the canary (explained is what v2 would answer)';
+    expect(out.split('\n')).toContain(`stage   ${stage}`);
+    expect(admin.requests.map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^\/cutover\/decisions\/currency-offer\/[0-9a-f]{12}$/),
+    ]);
+  });
+
+  it('says so when the gateway cannot be asked, and explains what v2 answers', async () => {
+    await admin.close();
+    const { code, out } = await read();
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining('which stage currency-offer is at is not known'),
+    ]);
+  });
 });
