@@ -1,3 +1,4 @@
+import { shippedResource } from '../support/shipped';
 import { isDeepStrictEqual } from 'node:util';
 import { readPlan } from '../../src/cutover/readPlan';
 import type { Sandbox } from '../../src/sandbox/sandbox';
@@ -61,7 +62,9 @@ async function compareReads(
     const other = await fetch(offer, { headers });
     expect(other.headers.get('x-lifeboat-served-by')).toBe('v2');
     const differs = !isDeepStrictEqual(await other.json(), body);
-    for (const operation of ['getCurrencyOffer', 'updateCurrencyOffer']) {
+    for (const { name: operation } of shippedResource('currency-offer').operations.map(
+      (one) => one.operation,
+    )) {
       cutover.observe('currency-offer', {
         kind: 'compared',
         caller,
