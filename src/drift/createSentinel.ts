@@ -56,13 +56,14 @@ export function createSentinel({ now, told }: SentinelParts): Sentinel {
     records.set(endpoint, record);
     return record;
   };
-  const observerFor = ({ endpoint, data, guarded }: Subject): Observe => {
+  const observerFor = ({ endpoint, at, field, guarded }: Subject): Observe => {
     const record = watched(endpoint);
     const onMisfit = guarded ? 'refused' : 'passed';
-    const observe = compileObserver(data, 'data', { book: record.book, onMisfit });
+    const observe = compileObserver(field, at, { book: record.book, onMisfit });
     return (body) => {
       record.answers += 1;
-      observe(isJsonObject(body) ? body['data'] : undefined);
+      if (at === 'body') observe(body);
+      else observe(isJsonObject(body) ? body['data'] : undefined);
     };
   };
 

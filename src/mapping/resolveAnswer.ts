@@ -3,6 +3,7 @@ import { isJsonObject } from '../contract/json';
 import { compileAttributes } from '../translation/compileAttributes';
 import { Mismatch } from '../translation/mismatch';
 import { failure, success } from '../translation/result';
+import { closeFields } from './closeFields';
 import { contractNamed, type ObjectField } from './contractNamed';
 import { emptyObject } from './emptyObject';
 import type { LedgerAnswer, LedgerAttribute } from './ledger';
@@ -16,6 +17,8 @@ export interface ResolvedAnswer {
   /** Name of the v1 contract. */
   readonly contract: string;
   readonly v1: ObjectField;
+  /** What v2 may answer: its contract, narrowed where a rule says `drift: fail`. */
+  readonly v2: ObjectField;
   readonly answer: Operation['answer'];
   /** False where nothing of v2's body is read. */
   readonly reads: boolean;
@@ -36,16 +39,18 @@ export function resolveAnswer(
       : contractNamed(contracts.v2, contract.v2, [...path, 'contract', 'v2'], complaints);
   if (v1 === undefined || v2 === undefined) return undefined;
   const ledger: LedgerAttribute[] = [];
+  const closed = new Set<string>();
   const set = { entries: attributes, path: [...path, 'attributes'], v1, v2, prefix: '' };
   const rules = resolveAttributes(set, '', {
     ...{ complaints, dates: file.dates, ledger },
-    ...{ used: new Map<string, string[]>(), closed: new Set<string>() },
+    ...{ used: new Map<string, string[]>(), closed },
   });
   const guard = compileGuard(v2);
   const read = compileAttributes(rules, 'body');
   return {
     contract: contract.v1,
     v1,
+    v2: closeFields(v2, closed),
     reads: contract.v2 !== undefined,
     ledger: ledger.map((line) => ({ operation, ...line })),
     answer: (body) => {

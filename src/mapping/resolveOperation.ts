@@ -50,6 +50,7 @@ export interface ResolvedOperation {
     /** Name of the v1 contract. */
     readonly contract: string;
     readonly v1: ObjectField;
+    readonly v2: ObjectField;
     readonly ledger: readonly LedgerAnswer[];
   };
 }

@@ -36,7 +36,7 @@ function watchman(data: Field = v2, endpoint = OFFER, guarded = true) {
   const told: Finding[] = [];
   let now = 1_700_000_000_000;
   const sentinel = createSentinel({ now: () => now, told: (finding) => told.push(finding) });
-  sentinel.expect([{ endpoint, data, guarded }]);
+  sentinel.expect([{ endpoint, at: 'data', field: data, guarded }]);
   return {
     told,
     sentinel,
@@ -189,7 +189,7 @@ describe('the drift sentinel', () => {
   it('goes on counting, and tells nothing twice, when the mappings are loaded anew', () => {
     const { told, see, place, sentinel } = watchman();
     see({ status: 'suspended' });
-    sentinel.expect([{ endpoint: OFFER, data: v2, guarded: true }]);
+    sentinel.expect([{ endpoint: OFFER, at: 'data', field: v2, guarded: true }]);
     see({ status: 'suspended' });
     expect(told).toHaveLength(1);
     expect(place('data.status')).toMatchObject({ forms: { text: 2 }, words: { suspended: 2 } });
@@ -226,7 +226,9 @@ describe('what the sentinel tells of names', () => {
     const { told, sentinel } = watchman();
     const text: Field = { kind: 'text', nullable: false, optional: false, secret: false };
     const endpoints = Array.from({ length: 600 }, (_, index) => `GET /v2/things/${index}`);
-    sentinel.expect(endpoints.map((endpoint) => ({ endpoint, data: text, guarded: true })));
+    sentinel.expect(
+      endpoints.map((endpoint) => ({ endpoint, at: 'data' as const, field: text, guarded: true })),
+    );
     for (const endpoint of endpoints) sentinel.watch(endpoint, { data: 1 });
     expect(told).toHaveLength(500);
     expect(sentinel.report()).toMatchObject({ overflow: 100 });

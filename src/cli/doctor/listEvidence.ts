@@ -15,13 +15,13 @@ interface Fact {
 }
 
 function facts(ledgers: Mappings['ledgers']): Fact[] {
-  return ledgers.flatMap(({ references, attributes, members }): Fact[] => [
+  return ledgers.flatMap(({ references, attributes, answers, members }): Fact[] => [
     ...references.flatMap(({ v2, evidence, place }) =>
       Object.entries(evidence).flatMap(([part, tag]) =>
         tag === undefined ? [] : [{ what: `${part} of ${v2}`, tag, place, endpoint: v2 }],
       ),
     ),
-    ...attributes.flatMap(({ attribute, evidence: tag, place }) =>
+    ...[...attributes, ...answers].flatMap(({ attribute, evidence: tag, place }) =>
       tag === undefined ? [] : [{ what: `source of ${attribute}`, tag, place, endpoint: '' }],
     ),
     ...members.flatMap(({ member, evidence: tag, place }) =>
