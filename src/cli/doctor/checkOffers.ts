@@ -19,7 +19,7 @@ export function checkOffers(counted: CountedOffers, says: About): Finding[] {
   if (unkeyed > 0) {
     findings.push(
       says.warning(
-        `${unkeyed} of ${read} offers have no login (offers of the new form): v1 cannot find them by one`,
+        `${unkeyed} of ${offers} offers have no login (offers of the new form): v1 cannot find them by one`,
         'ask for them by id: GET /v1/accounts/{id}',
       ),
     );
@@ -27,7 +27,7 @@ export function checkOffers(counted: CountedOffers, says: About): Finding[] {
   if (duplicates > 0) {
     findings.push(
       says.warning(
-        `${duplicates} of ${read} offers share their login with another: the listed one wins, then the newest`,
+        `${duplicates} of ${offers} offers share their login with another: the listed one wins, then the newest`,
         'archive the ones that are not meant',
       ),
     );

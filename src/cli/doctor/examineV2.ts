@@ -1,4 +1,5 @@
 import type { Clock } from '../../gateway/clock';
+import type { Caller } from '../../gateway/keys/keys';
 import { passKeysOn } from '../../gateway/keys/passKeysOn';
 import type { Mappings } from '../../mapping/loadMappings';
 import type { LookupIndex } from '../../mapping/operation';
@@ -8,9 +9,10 @@ import { countOffers } from './countOffers';
 import { createService, type Service } from './createService';
 import { examineService } from './examineService';
 import type { Finding } from './finding';
-import { listEvidence } from './listEvidence';
+import { listEvidence, type Probed } from './listEvidence';
 import { pageReader } from './pageReader';
 import { probeIndex } from './probeIndex';
+import { answeringLists, probeList } from './probeLists';
 import { probeRead, readsById } from './probeReads';
 
 /** What v2 is examined with. */
@@ -37,28 +39,34 @@ function indexesOf({ operations }: V2Visit['mappings']): readonly LookupIndex[] 
   return [...new Map(indexes.map((index) => [index.name, index])).values()];
 }
 
-/** Tries every read that the mappings rely on; answers the endpoints that were as expected. */
-async function probe(service: Service, visit: V2Visit, key: string, tell: Tell): Promise<Set<string>> {
+const fine = (findings: readonly Finding[]): boolean => findings.every(({ severity }) => severity === 'ok');
+
+/** Tries every read that the mappings rely on. */
+async function probe(service: Service, visit: V2Visit, caller: Caller, tell: Tell): Promise<Probed> {
   const { mappings, clock, pageBudget } = visit;
-  const confirmed = new Set<string>();
-  const caller = passKeysOn.identify(`Bearer ${key}`);
-  if (caller === undefined) return confirmed;
+  const { operations } = mappings;
+  const probed = new Map<string, boolean>();
+  const note = (endpoint: string, findings: readonly Finding[]) => {
+    tell(findings);
+    probed.set(endpoint, (probed.get(endpoint) ?? true) && fine(findings));
+  };
   for (const index of indexesOf(mappings)) {
     const says = about(`index ${index.name}`);
     const read = pageReader(service, caller, index, clock);
     const findings = await probeIndex(read, index, says);
-    tell(findings);
-    if (failed(findings)) continue;
-    confirmed.add(`GET ${index.path}`);
-    tell(checkOffers(await countOffers(read, index, { clock, pageBudget }), says));
+    note(`GET ${index.path}`, findings);
+    if (!failed(findings)) tell(checkOffers(await countOffers(read, index, { clock, pageBudget }), says));
   }
-  for (const operation of readsById(mappings.operations)) {
+  for (const answering of answeringLists(operations)) {
+    const { path, query, most } = answering.list;
+    const read = pageReader(service, caller, { path, query: (page) => query(page, most) }, clock);
+    note(`GET ${path}`, await probeList(read, answering, about(`GET ${path}`)));
+  }
+  for (const operation of readsById(operations)) {
     const endpoint = `GET ${operation.v2.template}`;
-    const findings = await probeRead(service, key, operation, about(endpoint));
-    tell(findings);
-    if (!findings.some(({ severity }) => severity !== 'ok')) confirmed.add(endpoint);
+    note(endpoint, await probeRead(service, caller.key, operation, about(endpoint)));
   }
-  return confirmed;
+  return probed;
 }
 
 /** Whether v2 can be reached, takes the key, and is as the mappings rely on. Reads only. */
@@ -71,12 +79,13 @@ export async function examineV2(visit: V2Visit, tell: Tell): Promise<void> {
     const path = index === undefined ? PATH : `${index.path}?${index.query(1)}`;
     const reached = await examineService(service, { origin, path, key }, clock, says);
     tell(reached);
-    const usable = key !== undefined && !failed(reached);
-    const confirmed = usable ? await probe(service, visit, key, tell) : new Set<string>();
-    if (key === undefined && !failed(reached)) {
+    const caller = passKeysOn.identify(key === undefined ? undefined : `Bearer ${key}`);
+    const usable = caller !== undefined && !failed(reached);
+    const probed = usable ? await probe(service, visit, caller, tell) : undefined;
+    if (caller === undefined && !failed(reached)) {
       tell([says.warning('not tried from inside: no key', 'name the variable of one with --key-env')]);
     }
-    tell(listEvidence(mappings, confirmed, usable));
+    tell(listEvidence(mappings, probed));
   } finally {
     await service.close();
   }

@@ -4,49 +4,58 @@ import type { Finding } from './finding';
 
 const { ok, warning } = about('evidence');
 
+type Tag = 'spec' | 'observed' | 'assumed';
+
 /** Something that the mappings rely on. */
 interface Fact {
   /** e.g. `path of GET /v2/account-offers/{account}` */
   readonly what: string;
-  readonly tag: 'spec' | 'observed' | 'assumed';
+  readonly tag: Tag;
   readonly place: string;
-  /** Empty where it is no call of its own. */
-  readonly endpoint: string;
+  /** What to do about it when it is assumed, as far as probes do not tell. */
+  readonly advice: string;
+  /** The call that it is about. */
+  readonly endpoint?: string;
 }
 
-function facts(ledgers: Mappings['ledgers']): Fact[] {
-  return ledgers.flatMap(({ references, attributes, answers, members }): Fact[] => [
+/** What has been tried; `true` when it was as the mappings rely on. */
+export type Probed = ReadonlyMap<string, boolean>;
+
+const UNTRIED = 'it is not a read, so it was not tried: try it once on an offer of your own';
+const NO_KEY = 'name a key with --key-env to have it tried';
+const NO_PROBE = 'there is no probe for it: try it once with a key of your own';
+const UNSEEN = 'compare it with an answer of your own: lifeboat explain';
+const FAILED = 'it was tried and is not so: see the findings about it';
+
+const tagged = (tag: Tag | undefined, fact: Omit<Fact, 'tag'>): Fact[] =>
+  tag === undefined ? [] : [{ ...fact, tag }];
+
+function facts(ledgers: Mappings['ledgers'], unprobed: string): Fact[] {
+  return ledgers.flatMap(({ references, attributes, answers, members }) => [
     ...references.flatMap(({ v2, evidence, place }) =>
-      Object.entries(evidence).flatMap(([part, tag]) =>
-        tag === undefined ? [] : [{ what: `${part} of ${v2}`, tag, place, endpoint: v2 }],
-      ),
+      Object.entries(evidence).flatMap(([part, tag]) => {
+        const advice = v2.startsWith('GET ') ? unprobed : UNTRIED;
+        return tagged(tag, { what: `${part} of ${v2}`, place, advice, endpoint: v2 });
+      }),
     ),
-    ...[...attributes, ...answers].flatMap(({ attribute, evidence: tag, place }) =>
-      tag === undefined ? [] : [{ what: `source of ${attribute}`, tag, place, endpoint: '' }],
+    ...[...attributes, ...answers].flatMap(({ attribute, evidence, place }) =>
+      tagged(evidence, { what: `source of ${attribute}`, place, advice: UNSEEN }),
     ),
-    ...members.flatMap(({ member, evidence: tag, place }) =>
-      tag === undefined ? [] : [{ what: `target of ${member}`, tag, place, endpoint: '' }],
+    ...members.flatMap(({ member, evidence, place }) =>
+      tagged(evidence, { what: `target of ${member}`, place, advice: UNTRIED }),
     ),
   ]);
 }
 
-const UNTRIED = 'it is not a read, so it was not tried: try it once on an offer of your own';
-const FAILED = 'it was tried and not confirmed: see the findings about it';
-const NO_KEY = 'name a key with --key-env to have it tried';
-
-/** What the mappings rely on, and every assumed fact with what has become of it; `confirmed` are endpoints that were read. */
-export function listEvidence(
-  { ledgers }: Pick<Mappings, 'ledgers'>,
-  confirmed: ReadonlySet<string>,
-  tried: boolean,
-): Finding[] {
-  const all = facts(ledgers);
-  const count = (tag: Fact['tag']) => all.filter((fact) => fact.tag === tag).length;
+/** How much the mappings rely on, and every assumed fact with what has become of it; without a key nothing was probed. */
+export function listEvidence({ ledgers }: Pick<Mappings, 'ledgers'>, probed: Probed | undefined): Finding[] {
+  const all = facts(ledgers, probed === undefined ? NO_KEY : NO_PROBE);
+  const count = (tag: Tag) => all.filter((fact) => fact.tag === tag).length;
   const assumed = all.filter(({ tag }) => tag === 'assumed');
-  const found = assumed.map(({ what, place, endpoint }) => {
-    if (confirmed.has(endpoint)) return ok(`${what} is assumed (${place}), and a read has confirmed it`);
-    const advice = endpoint.startsWith('GET ') ? (tried ? FAILED : NO_KEY) : UNTRIED;
-    return warning(`${what} is assumed (${place})`, advice);
+  const found = assumed.map(({ what, place, endpoint = '', advice }) => {
+    const outcome = probed?.get(endpoint);
+    if (outcome === true) return ok(`${what} is assumed (${place}), and a read has confirmed it`);
+    return warning(`${what} is assumed (${place})`, outcome === false ? FAILED : advice);
   });
   const sum = `${count('spec')} facts from the specification, ${count('observed')} observed, ${assumed.length} assumed`;
   return [ok(sum), ...found];

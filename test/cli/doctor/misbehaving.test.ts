@@ -141,7 +141,7 @@ describe('lifeboat doctor finds at v2', () => {
   it('that an empty login is none', async () => {
     upstream.play(market({ login: '' }));
     const { about } = await examined(settings(), HERE);
-    expect(about('index login').join('\n')).toContain('warning: 3 of all 3 offers have no login');
+    expect(about('index login').join('\n')).toContain('warning: 3 of 3 offers have no login');
     expect(about('index login').join('\n')).not.toContain('share their login');
   });
 
@@ -171,6 +171,18 @@ describe('lifeboat doctor finds at v2', () => {
       'error: data.updated_at does not fit the contract: v1 clients are answered 502',
     ]);
     expect(printed).not.toContain(KEY);
+  });
+
+  it('a list whose items do not fit the contract', async () => {
+    upstream.play(market({}));
+    const { code, about } = await examined(settings(), HERE);
+    expect(code).toBe(1);
+    expect(about('GET /v2/account-offers')).toEqual([
+      'error: 3 of 3 items do not fit the contract, the first at data.external_id: v1 clients are answered 502',
+    ]);
+    expect(about('GET /v2/item-offers')).toEqual([
+      'error: cannot be read as a list: upstreamRefused upstream status 404',
+    ]);
   });
 
   it('a missing resource that is not answered as the specification says', async () => {

@@ -56,6 +56,9 @@ describe('lifeboat doctor in front of the marketplace', () => {
       'ok: reads as the mapping relies on, and answers 404 for what is not there',
     ]);
     expect(about('GET /v2/currency-offers/{currencyOffer}')).toHaveLength(1);
+    expect(about('GET /v2/item-offers')).toEqual([
+      expect.stringMatching(/^ok: pages as the mapping relies on; \d+ items fit the contract$/),
+    ]);
   });
 
   it('counts the offers that have no login and the logins that are shared', async () => {
@@ -65,8 +68,8 @@ describe('lifeboat doctor in front of the marketplace', () => {
     expect(about('index login')).toEqual([
       'ok: /v2/account-offers pages and sorts as the index relies on',
       `ok: all ${offers} offers read on 3 pages, ${offers - without} of them can be found by login`,
-      `warning: ${without} of all ${offers} offers have no login (offers of the new form): v1 cannot find them by one`,
-      `warning: ${shared} of all ${offers} offers share their login with another: the listed one wins, then the newest`,
+      `warning: ${without} of ${offers} offers have no login (offers of the new form): v1 cannot find them by one`,
+      `warning: ${shared} of ${offers} offers share their login with another: the listed one wins, then the newest`,
     ]);
     const advised = findings.filter(
       ({ subject, severity }) => subject === 'index login' && severity !== 'ok',
