@@ -33,7 +33,7 @@ function judgeOf({ operation }: ResolvedOperation, schema: z.ZodType): Judge {
   return (body) => {
     const sent = operation.body?.(body);
     if (sent?.ok !== true) return undefined;
-    const { error } = schema.safeParse(sent.value);
+    const { error } = schema.safeParse(sent.value.json);
     return (error?.issues ?? []).map((issue) => JSON.stringify(issue));
   };
 }
