@@ -45,7 +45,9 @@ function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
     const read = rule.codec.read(value);
     return read === misfit || read === undefined ? [] : [{ value: read, is }];
   });
-  return [...written, ...limitValues(v1)];
+  const all = [...written, ...limitValues(v1)];
+  // Null first: v1 takes an empty text for it, and what v2 has against it is told once.
+  return [...all.filter(({ value }) => value === null), ...all.filter(({ value }) => value !== null)];
 }
 
 const withValue = (body: JsonObject, { member }: BodyLeaf, value: Branch): JsonObject => {
