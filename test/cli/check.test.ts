@@ -1,13 +1,13 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { check, type CheckOptions } from '../../src/cli/check';
 import { recordingTerminal } from '../support/recordingTerminal';
-import { shippedFolder } from '../support/shipped';
+import { pairFolder } from '../support/pair';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 const ACCOUNT = 'account.yaml';
 
-beforeEach(() => cpSync(shippedFolder, folder.path('.'), { recursive: true }));
+beforeEach(() => cpSync(pairFolder, folder.path('.'), { recursive: true }));
 
 /** Replaces a text in one of the copied files; answers the number of the line it stood on. */
 function replace(file: string, from: string, to: string): number {

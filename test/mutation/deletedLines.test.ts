@@ -5,9 +5,9 @@ import { readDocument } from '../../src/document/readDocument';
 import { compileFile } from '../../src/mapping/compileFile';
 import { joinFiles } from '../../src/mapping/joinFiles';
 import { readMappingFolder } from '../../src/mapping/readMappingFolder';
-import { shippedFolder } from '../support/shipped';
+import { pairFolder } from '../support/pair';
 
-const texts = [...readMappingFolder(shippedFolder)];
+const texts = [...readMappingFolder(pairFolder)];
 
 const indent = (line: string): number => line.search(/\S/);
 const isData = (line: string): boolean => !/^\s*(#.*)?$/.test(line);

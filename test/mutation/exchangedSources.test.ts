@@ -8,10 +8,10 @@ import { applyEdits } from '../../src/mutation/applyEdits';
 import type { RuleSite } from '../../src/mutation/ruleSite';
 import { subjectOf } from '../../src/mutation/subject';
 import { fixturesOf } from '../support/fixturesOf';
-import { shipped, shippedFolder } from '../support/shipped';
+import { pair, pairFolder } from '../support/pair';
 
-const { documents } = shipped();
-const fixtures = fixturesOf(shippedFolder);
+const { documents } = pair();
+const fixtures = fixturesOf(pairFolder);
 
 /** All two rules of one object that have different v2 paths. */
 function pairsOf(sites: readonly RuleSite[]): readonly (readonly [RuleSite, RuleSite])[] {

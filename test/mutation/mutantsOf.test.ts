@@ -3,9 +3,9 @@ import { mappingFile } from '../../src/mapping/mappingFile';
 import { mutantsOf } from '../../src/mutation/mutantsOf';
 import { tryMutants } from '../../src/mutation/tryMutants';
 import { applyEdits } from '../../src/mutation/applyEdits';
-import { shipped } from '../support/shipped';
+import { pair } from '../support/pair';
 
-const { documents } = shipped();
+const { documents } = pair();
 const mutants = documents.map((document) => mutantsOf(mappingFile.parse(document.value), contracts));
 const [account = [], offer = []] = mutants.map((made) =>
   made.map(({ path, what }) => `${path.join('.')}: ${what}`),
