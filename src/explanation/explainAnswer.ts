@@ -1,71 +1,54 @@
-import type { Json, JsonObject } from '../contract/json';
-import { codecAt } from '../mapping/codecAt';
-import type { LedgerAttribute, LossClass } from '../mapping/ledger';
+import { isJsonObject, type Json } from '../contract/json';
 import type { ResolvedResource } from '../mapping/resolveFile';
-import { sourcePath } from '../mapping/sourcePath';
-import type { AttributeLine } from './explanation';
-import { shown } from './shown';
-import { stepsTo } from './stepsTo';
-import { valueAt } from './valueAt';
+import type { ResolvedOperation } from '../mapping/resolveOperation';
+import { intString } from '../translation/codecs/intString';
+import { explainAttributes } from './explainAttributes';
+import { explainEnvelope } from './explainEnvelope';
+import type { Explanation } from './explanation';
 
-/** One v2 answer and the v1 answer made of it, both whole: `{data: ...}`. */
-interface Pair {
-  readonly v2: Json;
-  readonly v1: JsonObject;
+/** What became of one request that ended well. */
+export interface Answered {
+  /** The v1 answer. */
+  readonly v1: Json;
+  /** The bodies that v2 answered with and that the v1 answer may have been made of. */
+  readonly v2: readonly Json[];
+  /** Attributes that the client did not ask for. */
+  readonly withheld: readonly string[];
+  /** Which item of a list, from 1. */
+  readonly item: number;
 }
 
-const data = { name: 'data' };
-const attributes = [data, { name: 'attributes' }];
+type Told = Pick<Explanation, 'attributes' | 'items'>;
 
-/** What stood at the source of an attribute, and the contract of it. */
-function sourceOf({ source }: LedgerAttribute, { v2 }: ResolvedResource, body: Json) {
-  const found = source === undefined ? undefined : sourcePath(v2, source);
-  if (found === undefined || 'candidates' in found) return { raw: undefined, field: undefined };
-  return { raw: valueAt(body, [data, ...found.steps]), field: found.field };
+const dataOf = (body: Json): Json | undefined => (isJsonObject(body) ? body['data'] : undefined);
+
+const listed = (data: Json | undefined): readonly Json[] =>
+  Array.isArray(data) ? data : data === undefined ? [] : [data];
+
+/** The v2 object with the id of a v1 envelope; of several that were read, one was chosen. */
+function madeFrom(envelope: Json | undefined, { v2 }: Answered, { envelope: { id } }: ResolvedResource) {
+  if (!isJsonObject(envelope)) return undefined;
+  const objects = v2.flatMap((body) => listed(dataOf(body)));
+  return objects.findLast(
+    (object) => isJsonObject(object) && intString.read(object[id] ?? null) === envelope['id'],
+  );
 }
 
-/** How one answer came to a value: a rule's default does not speak where v2 had a value. */
-function madeOf(line: LedgerAttribute, { rules }: ResolvedResource, raw: Json | undefined) {
-  const codec = codecAt(rules, line.attribute);
-  const isMissing = raw === undefined || raw === null || codec?.read(raw) === undefined;
-  const isRead = line.class === 'synthesized' && codec !== undefined && !isMissing;
-  const lossClass: LossClass = isRead ? (codec.exact ? 'exact' : 'converted') : line.class;
-  return { class: lossClass, standsIn: line.default !== undefined && isMissing };
+/** Says of an answer where every field comes from: of the one resource, of one item of a list, or of an answer of its own. */
+export function explainAnswer(
+  resource: ResolvedResource,
+  { ownAnswer }: ResolvedOperation,
+  answered: Answered,
+): Told {
+  const { v1, v2, withheld, item } = answered;
+  if (ownAnswer !== undefined) {
+    return { attributes: explainAttributes(ownAnswer, { v1, v2: v2.at(-1), withheld }) };
+  }
+  const data = dataOf(v1);
+  const envelopes = listed(data);
+  const envelope = envelopes[item - 1];
+  const items = Array.isArray(data) ? { items: { shown: item, of: envelopes.length } } : {};
+  if (envelope === undefined) return { ...items, attributes: [] };
+  const pair = { v1: envelope, v2: madeFrom(envelope, answered, resource), withheld };
+  return { ...items, attributes: explainEnvelope(resource, pair) };
 }
-
-function lineOf(line: LedgerAttribute, resource: ResolvedResource, { v1, v2 }: Pair): AttributeLine {
-  const { attribute } = line;
-  const made = sourcePath(resource.v1, attribute);
-  const field = 'candidates' in made ? undefined : made.field;
-  const value = shown(valueAt(v1, [...attributes, ...stepsTo(attribute)]), field);
-  const source = sourceOf(line, resource, v2);
-  // A secret of v1 may come out of a place of v2 that has no contract.
-  const given = shown(source.raw, field?.secret === true ? field : source.field);
-  return {
-    ...line,
-    ...madeOf(line, resource, source.raw),
-    ...(value === undefined ? {} : { value }),
-    ...(given === undefined ? {} : { given }),
-  };
-}
-
-function idLine({ envelope }: ResolvedResource, { v1, v2 }: Pair): AttributeLine {
-  const value = valueAt(v1, [data, { name: 'id' }]);
-  const raw = valueAt(v2, [data, ...stepsTo(envelope.id)]);
-  return {
-    attribute: 'id',
-    ...(value === undefined ? {} : { value }),
-    class: 'converted',
-    source: envelope.id,
-    ...(raw === undefined ? {} : { given: raw }),
-    codec: 'intString',
-    standsIn: false,
-    place: envelope.place,
-  };
-}
-
-/** Says of every attribute of a v1 answer where it comes from: the envelope's id first, then the ledger's order. */
-export const explainAnswer = (resource: ResolvedResource, pair: Pair): readonly AttributeLine[] => [
-  idLine(resource, pair),
-  ...resource.ledger.attributes.map((line) => lineOf(line, resource, pair)),
-];

@@ -9,11 +9,14 @@ export interface AttributeLine extends LedgerAttribute {
   readonly given?: Json;
   /** True when the mapping's default stands for a value that v2 did not have. */
   readonly standsIn: boolean;
+  /** Set where the client did not ask for it: null, whatever v2 has. */
+  readonly withheld?: boolean;
 }
 
 /** One member of one v1 request body: its line of account, and what was sent. Secrets are hidden. */
 export interface MemberLine extends LedgerMember {
-  readonly value: Json;
+  /** Absent where the mapping's default stands for what was not sent. */
+  readonly value?: Json;
   /** What goes to v2 in its place; absent when the body was refused. */
   readonly sent?: Json;
 }
@@ -50,5 +53,7 @@ export interface Explanation {
     /** For a refusal, what the client reads. */
     readonly body?: Json;
   };
+  /** Of a list: which item the attributes are of, from 1, and how many there are. */
+  readonly items?: { readonly shown: number; readonly of: number };
   readonly attributes: readonly AttributeLine[];
 }

@@ -26,8 +26,10 @@ export interface LedgerMember {
   /** v1 path, e.g. `delivery_time.unit`. */
   readonly member: string;
   readonly class: LossClass;
-  /** v2 path. */
+  /** v2 path, or the parameter of the v2 route that it fills: `{action}`. */
   readonly target: string;
+  /** Of what fills a parameter: v1 word to v2 word. */
+  readonly words?: Readonly<Record<string, string>>;
   readonly codec: string;
   readonly reason?: string;
   /** What v2 is sent when the client sends nothing. */

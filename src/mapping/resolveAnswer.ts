@@ -3,6 +3,7 @@ import { isJsonObject } from '../contract/json';
 import { compileAttributes } from '../translation/compileAttributes';
 import { Mismatch } from '../translation/mismatch';
 import { failure, success } from '../translation/result';
+import type { AttributeRule } from '../translation/rule';
 import { closeFields } from './closeFields';
 import { contractNamed, type ObjectField } from './contractNamed';
 import { emptyObject } from './emptyObject';
@@ -19,6 +20,7 @@ export interface ResolvedAnswer {
   readonly v1: ObjectField;
   /** What v2 may answer: its contract, narrowed where a rule says `drift: fail`. */
   readonly v2: ObjectField;
+  readonly rules: readonly AttributeRule[];
   readonly answer: Operation['answer'];
   /** False where nothing of v2's body is read. */
   readonly reads: boolean;
@@ -50,6 +52,7 @@ export function resolveAnswer(
   return {
     contract: contract.v1,
     v1,
+    rules,
     v2: closeFields(v2, closed),
     reads: contract.v2 !== undefined,
     ledger: ledger.map((line) => ({ operation, ...line })),

@@ -29,12 +29,17 @@ export interface OperationContext {
 /** A parameter of the v1 query: a flag, or a number from 1 to `most`. */
 export interface QueryParameter {
   readonly name: string;
+  /** Of a flag: the attributes that are null without it. */
+  readonly shows?: readonly string[];
   readonly usual?: number;
   readonly most?: number;
 }
 
 function queryOf({ list, shownWith = {} }: OperationEntry): readonly QueryParameter[] {
-  const flags = [...new Set(Object.values(shownWith))].map((name) => ({ name }));
+  const flags = [...new Set(Object.values(shownWith))].map((name) => ({
+    name,
+    shows: Object.keys(shownWith).filter((attribute) => shownWith[attribute] === name),
+  }));
   if (list === undefined) return flags;
   const { page, size, usual, most } = list.v1;
   return [...flags, { name: page, usual: 1, most: LAST_PAGE }, { name: size, usual, most }];
@@ -51,6 +56,7 @@ export interface ResolvedOperation {
     readonly contract: string;
     readonly v1: ObjectField;
     readonly v2: ObjectField;
+    readonly rules: readonly AttributeRule[];
     readonly ledger: readonly LedgerAnswer[];
   };
 }

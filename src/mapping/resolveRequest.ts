@@ -45,6 +45,23 @@ function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<Outgoing
   return { path, ...(ids === undefined ? {} : { ids }) };
 }
 
+/** The lines of account for members that become part of the v2 path. */
+function fedLedger(
+  operation: string,
+  feeds: readonly BodyFeed[],
+  { complaints }: OperationContext,
+): readonly LedgerMember[] {
+  return feeds.map((feed) => ({
+    operation,
+    member: feed.member,
+    class: feed.kind === 'body' ? 'converted' : 'exact',
+    target: `{${feed.fills}}`,
+    codec: feed.kind === 'body' ? 'words' : 'same',
+    ...(feed.kind === 'body' ? { words: feed.words } : {}),
+    place: complaints.place(['operations', operation, 'path', feed.fills]),
+  }));
+}
+
 interface Compiled {
   readonly v1: ObjectField;
   readonly rules: readonly BodyRule[];
@@ -106,7 +123,10 @@ export function resolveRequest(
   return {
     ...{ v1, rules, contract, mirrors, requiredWhen },
     ...(sends ? { v2 } : {}),
-    ledger: ledger.map((line) => ({ operation, ...line })),
+    ledger: [
+      ...fedLedger(operation, feeds, context),
+      ...ledger.map((line): LedgerMember => ({ operation, ...line })),
+    ],
     losses: Object.entries(drops).map(([member, reason]) => ({
       ...{ operation, member, reason },
       place: complaints.place([...path, 'drops', member]),

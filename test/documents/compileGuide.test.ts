@@ -95,6 +95,43 @@ describe('the migration guide', () => {
     expect(lookup?.notes[0]).toContain('beside `credentials.login`');
   });
 
+  it('says what a member becomes that v2 takes in the path, or not at all', () => {
+    const statuses = account.operations.find(({ v1 }) => v1.endsWith('/status/bulk'));
+    expect(statuses?.sends).toMatchObject([
+      { v1: 'accounts', v2: '{account}', difference: ['Part of the path: one call for each.'] },
+      {
+        v1: 'status',
+        v2: '{action}',
+        difference: ['Part of the path: `listed` is `list`, `draft` is `draft`.'],
+      },
+    ]);
+    const creation = account.operations.find(({ v1 }) => v1 === 'POST /v1/accounts');
+    const lost = row(creation?.sends ?? [], 'has_2fa');
+    expect(lost).toEqual({ v1: 'has_2fa', difference: [expect.stringContaining('Leave it out: ')] });
+    expect(row(creation?.sends ?? [], 'game_items')?.difference.at(-1)).toContain(
+      'Where v1 sends none, Lifeboat sends `{}`',
+    );
+  });
+
+  it('says what v1 does on demand, without a key, or beside an error', () => {
+    const notes = (route: string) => account.operations.find(({ v1 }) => v1 === route)?.notes ?? [];
+    expect(notes('GET /v1/accounts')).toEqual([
+      'v2 puts at most 50 items on a page.',
+      'v1 fills `data` only with `with_data=1`; v2 always does.',
+    ]);
+    expect(notes('GET /v1/accounts/template/{slug}')).toEqual([
+      'v1 asks for no key here; v2 does.',
+      'Beside its 404 v1 names `games`; in v2 read `GET /v2/games`.',
+    ]);
+  });
+
+  it('says what is read where the resource is not the answer', () => {
+    const removal = account.operations.find(({ v1 }) => v1.startsWith('DELETE'));
+    expect(removal?.reads).toMatchObject([{ v1: 'message', class: 'synthesized' }]);
+    const reading = account.operations.find(({ v1 }) => v1 === 'GET /v1/accounts/{id}');
+    expect(reading?.reads).toEqual([]);
+  });
+
   it('shows for every operation the same work on both sides', () => {
     for (const { example, v1, v2 } of guide.chapters.flatMap(({ operations }) => operations)) {
       expect(example?.v1.request.split(' ')[0]).toBe(v1.split(' ')[0]);

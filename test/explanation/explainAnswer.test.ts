@@ -5,13 +5,28 @@ import type { AttributeLine } from '../../src/explanation/explanation';
 import { arbitraryOf } from '../../src/laws/arbitraryOf';
 import { loadFixtures } from '../../src/mapping/loadFixtures';
 import type { ResolvedResource } from '../../src/mapping/resolveFile';
+import type { ResolvedOperation } from '../../src/mapping/resolveOperation';
 import { leafPaths } from '../../src/mapping/sourcePath';
 import { shipped, shippedFolder, shippedResource } from '../support/shipped';
 
-function explained(resource: ResolvedResource, v2: Json): readonly AttributeLine[] {
+/** The resource itself is the answer of such an operation. */
+function readingOf(resource: ResolvedResource): ResolvedOperation {
+  const found = resource.operations.find(({ operation, ownAnswer }) => {
+    return ownAnswer === undefined && operation.list === undefined && operation.each === undefined;
+  });
+  if (found === undefined) throw new Error(`nothing answers with one ${resource.name}`);
+  return found;
+}
+
+function explained(
+  resource: ResolvedResource,
+  v2: Json,
+  withheld: readonly string[] = [],
+): readonly AttributeLine[] {
   const v1 = resource.answer(v2);
   if (!v1.ok) throw new Error(`${v1.failure.path} is not ${v1.failure.expected}`);
-  return explainAnswer(resource, { v2, v1: v1.value });
+  const answered = { v1: v1.value, v2: [v2], withheld, item: 1 };
+  return explainAnswer(resource, readingOf(resource), answered).attributes;
 }
 
 /** The v2 answer of a shipped fixture that ends well, by what the fixture's name says. */
@@ -90,10 +105,52 @@ describe('the explanation of an answer', () => {
         const credentials = { ...canaries, email_provider: null };
         const v2 = { data: { ...(data as Record<string, Json>), credentials } };
         const v1 = account.answer(v2);
-        if (v1.ok)
-          expect(JSON.stringify(explainAnswer(account, { v2, v1: v1.value }))).not.toContain('CANARY');
+        if (v1.ok) expect(JSON.stringify(explained(account, v2))).not.toContain('CANARY');
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('is of the object that was chosen when v2 was read several times', () => {
+    const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
+    const other = { data: { ...one.data, id: 7, title: 'not chosen' } };
+    const v1 = account.answer(one);
+    if (!v1.ok) throw new Error('the fixture does not fit');
+    const answered = { v1: v1.value, v2: [other, one, other], withheld: [], item: 1 };
+    const { attributes } = explainAnswer(account, readingOf(account), answered);
+    expect(line(attributes, 'title')?.given).toBe(one.data['title']);
+  });
+
+  it('shows one item of a list, and how many there are', () => {
+    const list = account.operations.find(({ operation }) => operation.name === 'listAccounts');
+    const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
+    const items = [one.data, { ...one.data, id: 7, title: 'second' }];
+    const envelopes = items.map((data) => {
+      const v1 = account.answer({ data });
+      return v1.ok ? (v1.value['data'] ?? null) : null;
+    });
+    if (list === undefined) throw new Error('accounts cannot be listed');
+    const answered = { v1: { data: envelopes }, v2: [{ data: items }], withheld: [], item: 2 };
+    const told = explainAnswer(account, list, answered);
+    expect(told.items).toEqual({ shown: 2, of: 2 });
+    expect(line(told.attributes, 'title')).toMatchObject({ value: 'second', given: 'second' });
+    const beyond = explainAnswer(account, list, { ...answered, item: 3 });
+    expect(beyond).toEqual({ items: { shown: 3, of: 2 }, attributes: [] });
+  });
+
+  it('says what the client did not ask for', () => {
+    const lines = explained(account, answerOf('finds an account by its login'), ['data']);
+    expect(lines.filter(({ withheld }) => withheld === true).map(({ attribute }) => attribute)).toEqual([
+      'data',
+    ]);
+  });
+
+  it('is of an answer of its own where the resource is not the answer', () => {
+    const removal = account.operations.find(({ operation }) => operation.name === 'deleteAccount');
+    if (removal === undefined) throw new Error('accounts cannot be deleted');
+    const answered = { v1: { message: 'Gone.' }, v2: [], withheld: [], item: 1 };
+    expect(explainAnswer(account, removal, answered)).toMatchObject({
+      attributes: [{ attribute: 'message', value: 'Gone.', class: 'synthesized', standsIn: true }],
+    });
   });
 });

@@ -4,6 +4,7 @@ import { ExactNumber, type Json } from '../../src/contract/json';
 import { secretText } from '../../src/contract/kinds';
 import { explainBody } from '../../src/explanation/explainBody';
 import { hideSecrets } from '../../src/explanation/hideSecrets';
+import type { Outgoing } from '../../src/mapping/operation';
 import { shippedResource } from '../support/shipped';
 
 const resource = shippedResource('currency-offer');
@@ -17,9 +18,9 @@ const fit = {
   currency_data: [],
 };
 
-function translated(body: Json): Json | undefined {
+function translated(body: Json): Outgoing | undefined {
   const v2 = resolved?.operation.body?.(body);
-  return v2?.ok === true ? v2.value.json : undefined;
+  return v2?.ok === true ? v2.value : undefined;
 }
 
 describe('the explanation of a body', () => {
@@ -56,6 +57,33 @@ describe('the explanation of a body', () => {
     const lines = explainBody(update, { v1: { description: 'Gold' }, v2: undefined });
     expect(lines.map(({ member }) => member)).toEqual(['description']);
     expect(lines[0]).not.toHaveProperty('sent');
+  });
+});
+
+describe('the explanation of a body that becomes a part of the path', () => {
+  const account = shippedResource('account');
+  const changes = account.operations.find(({ operation }) => operation.name === 'changeAccountStatuses');
+  const creation = account.operations.find(({ operation }) => operation.name === 'createAccount')?.body;
+
+  it('says which parameter each member fills, in the words of v2', () => {
+    const v1 = { accounts: [11, '12'], status: 'listed' };
+    const outgoing = changes?.operation.body?.(v1);
+    if (changes?.body === undefined || outgoing?.ok !== true) throw new Error('no such operation');
+    expect(explainBody(changes.body, { v1, v2: outgoing.value })).toMatchObject([
+      { member: 'accounts', value: [11, '12'], target: '{account}', sent: ['11', '12'] },
+      { member: 'status', value: 'listed', target: '{action}', sent: 'list', class: 'converted' },
+    ]);
+  });
+
+  it('hides what a client sends in secret, and shows what is sent in place of nothing', () => {
+    if (creation === undefined) throw new Error('accounts cannot be created');
+    const v1 = { login: 'canary', password: 'canary' };
+    const v2 = { path: {}, json: { login: 'canary', password: 'canary', game_items: {} } };
+    const lines = explainBody(creation, { v1, v2 });
+    expect(JSON.stringify(lines)).not.toContain('canary');
+    const items = lines.find(({ member }) => member === 'game_items');
+    expect(items).toMatchObject({ sent: {}, class: 'synthesized' });
+    expect(items).not.toHaveProperty('value');
   });
 });
 

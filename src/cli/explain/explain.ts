@@ -34,7 +34,9 @@ async function explanationOf(
     return explainThrough(subject.value, call, { options, config, environment, colour });
   }
   const given = readJsonFile(options.v2);
-  return given.ok ? success(explainOffline(subject.value, given.value)) : failure([given.failure]);
+  return given.ok
+    ? success(explainOffline(subject.value, given.value, options.item))
+    : failure([given.failure]);
 }
 
 /** Prints an explanation; the exit code tells whether the request ends well. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { environment } from '../../config';
+import { parseCount } from '../parseCount';
 import { terminal } from '../terminal';
 import type { ExplainOptions } from './explainOptions';
 
@@ -18,6 +19,7 @@ export function explainCommand(program: Command): void {
     .option('-b, --body <json or file>', 'the body of the request')
     .option('-H, --header <line>', 'a header, such as "Authorization: Bearer ..."', together, [])
     .option('--v2 <file>', 'translate this answer of v2 and send nothing')
+    .option('--item <number>', 'which item of a list to show', parseCount, 1)
     .option('--send', 'execute a write on the configured upstream', false)
     .option('--json', 'print everything as JSON', false)
     .action(async (words: readonly string[], options: ExplainOptions) => {

@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Config } from '../../config/config';
 import type { Json } from '../../contract/json';
 import { explainAnswer } from '../../explanation/explainAnswer';
-import type { AttributeLine, CallLine, Explanation } from '../../explanation/explanation';
+import type { CallLine, Explanation } from '../../explanation/explanation';
 import type { Clock } from '../../gateway/clock';
 import { createGateway } from '../../gateway/createGateway';
 import type { Handled } from '../../gateway/gateway';
 import type { Keys } from '../../gateway/keys/keys';
 import type { Upstream } from '../../gateway/upstream';
-import { writeJson } from '../../translation/writeJson';
 import { explainMembers } from './explainMembers';
 import { explainRoute, type Subject } from './subject';
+import { withheldBy } from './withheldBy';
 
 /** What a request is really sent through. */
 export interface LiveParts {
@@ -20,6 +20,8 @@ export interface LiveParts {
   readonly clock: Clock;
   readonly authorization: string | undefined;
   readonly stage: string;
+  /** Which item of a list to show, from 1. */
+  readonly item: number;
 }
 
 /** What was seen on the way. */
@@ -66,19 +68,6 @@ function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
   return gateway.handle({ id: randomUUID(), route, authorization, contentType, body, gone });
 }
 
-/** The lines of the v2 answer that the v1 answer was made of; of several that were read, one was chosen. */
-function linesOf(
-  { resource, route }: Subject,
-  { answer }: Handled,
-  { bodies }: Seen,
-): readonly AttributeLine[] {
-  for (const v2 of bodies) {
-    const v1 = route.operation.answer(v2);
-    if (v1.ok && writeJson(v1.value) === answer.body) return explainAnswer(resource, { v2, v1: v1.value });
-  }
-  return [];
-}
-
 /** Sends a request through a gateway of its own and says everything that became of it. */
 export async function explainLive(subject: Subject, parts: LiveParts): Promise<Explanation> {
   const seen: Seen = { calls: [], bodies: [] };
@@ -87,10 +76,12 @@ export async function explainLive(subject: Subject, parts: LiveParts): Promise<E
   const { answer, trace } = handled;
   const { problem, detail } = trace;
   const common = { route: explainRoute(subject), stage: parts.stage, calls: [...seen.calls], members };
-  if (problem === undefined) {
-    return { ...common, answer: { status: answer.status }, attributes: linesOf(subject, handled, seen) };
-  }
   const body = JSON.parse(answer.body) as Json;
+  if (problem === undefined) {
+    const answered = { v1: body, v2: seen.bodies, withheld: withheldBy(subject.route), item: parts.item };
+    const told = explainAnswer(subject.resource, subject.resolved, answered);
+    return { ...common, answer: { status: answer.status }, ...told };
+  }
   const told = { status: answer.status, problem, ...(detail === undefined ? {} : { detail }), body };
   return { ...common, answer: told, attributes: [] };
 }

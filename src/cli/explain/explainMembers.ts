@@ -1,16 +1,17 @@
-import type { Json, JsonObject } from '../../contract/json';
+import type { Json } from '../../contract/json';
 import { explainBody } from '../../explanation/explainBody';
 import type { MemberLine } from '../../explanation/explanation';
 import { readBody } from '../../gateway/readBody';
 import { readJsonBytes } from '../../gateway/readJsonBytes';
 import type { Refusal } from '../../gateway/refusal';
+import type { Outgoing } from '../../mapping/operation';
 import type { Subject } from './subject';
 
 /** What becomes of a request's body before anything is sent. */
 export interface ExplainedBody {
   readonly members: readonly MemberLine[];
-  /** The body for v2; absent for an operation without one. */
-  readonly v2?: JsonObject;
+  /** What fills the v2 path. */
+  readonly outgoing?: Outgoing;
   /** Why the body is refused. */
   readonly refusal?: Refusal;
 }
@@ -24,7 +25,6 @@ export function explainMembers({ route, resolved, body, contentType }: Subject):
   if (!translated.ok) {
     return { members: explainBody(resolved.body, { v1, v2: undefined }), refusal: translated.failure };
   }
-  const v2 = translated.value.json;
-  const members = explainBody(resolved.body, { v1, v2 });
-  return v2 === undefined ? { members } : { members, v2 };
+  const outgoing = translated.value;
+  return { members: explainBody(resolved.body, { v1, v2: outgoing }), outgoing };
 }

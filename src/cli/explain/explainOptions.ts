@@ -10,6 +10,8 @@ export interface ExplainOptions {
   readonly header: readonly string[];
   /** File with an answer of v2: nothing is sent then. */
   readonly v2?: string;
+  /** Which item of a list to show, from 1. */
+  readonly item: number;
   /** True to execute a write on a configured upstream. */
   readonly send: boolean;
   readonly json: boolean;

@@ -53,7 +53,8 @@ export async function explainThrough(
     if (isWrite && !options.send && config.upstream.kind === 'service') {
       return success(explainUnsent(subject, decided));
     }
-    const parts = { config, upstream, keys, clock, authorization, stage: decided };
+    const { item } = options;
+    const parts = { config, upstream, keys, clock, authorization, stage: decided, item };
     return success(await explainLive(subject, parts));
   } finally {
     await closers.closeAll();

@@ -15,11 +15,16 @@ function cell(value: Json | undefined): string {
 
 const codecName = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
+function origin({ standsIn, withheld, given }: AttributeLine): string {
+  if (withheld === true) return '(not asked for)';
+  return standsIn ? '(default)' : cell(given);
+}
+
 const attributeRow = (line: AttributeLine): readonly string[] => [
   line.attribute,
   cell(line.value),
   line.source ?? '(nothing)',
-  line.standsIn ? '(default)' : cell(line.given),
+  origin(line),
   codecName(line.codec),
   line.class,
   line.place,
@@ -27,7 +32,7 @@ const attributeRow = (line: AttributeLine): readonly string[] => [
 
 const memberRow = (line: MemberLine): readonly string[] => [
   line.member,
-  cell(line.value),
+  line.value === undefined ? '(default)' : cell(line.value),
   line.target,
   cell(line.sent),
   codecName(line.codec),
@@ -48,10 +53,11 @@ const labelled = (label: string, lines: readonly string[]): readonly string[] =>
 const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
   rows.length === 0 ? [] : ['', ...columns([headings, ...rows])];
 
-function answerLines({ answer }: Explanation): readonly string[] {
+function answerLines({ answer, items }: Explanation): readonly string[] {
   if (answer === undefined) return [];
   const { status, problem, detail, body } = answer;
-  const told = [String(status), problem, detail].filter((part) => part !== undefined).join(', ');
+  const shown = items === undefined ? undefined : `item ${items.shown} of ${items.of} is shown`;
+  const told = [String(status), problem, detail, shown].filter((part) => part !== undefined).join(', ');
   return body === undefined ? [told] : [told, JSON.stringify(body)];
 }
 

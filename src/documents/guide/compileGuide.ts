@@ -8,14 +8,14 @@ import { generalRows } from './generalRows';
 import type { Guide, GuideChapter, GuideOperation } from './guide';
 import { operationNotes } from './operationNotes';
 import { readRow } from './readRow';
-import { sendRow } from './sendRow';
+import { sendRows } from './sendRows';
 
 function operationSection(
   resource: ResolvedResource,
   resolved: ResolvedOperation,
   { fixtures }: Publication,
 ): GuideOperation {
-  const { operation, body } = resolved;
+  const { operation, body, ownAnswer } = resolved;
   const { name, v1, v2 } = operation;
   return {
     anchor: `${slug(resource.name)}-${slug(name)}`,
@@ -23,7 +23,8 @@ function operationSection(
     v1: `${v1.method} ${v1.template}`,
     v2: `${v2.method} ${v2.template}`,
     notes: operationNotes(resource, resolved),
-    sends: body === undefined ? [] : body.ledger.map((line) => sendRow(line, body)),
+    sends: body === undefined ? [] : sendRows(body),
+    reads: ownAnswer === undefined ? [] : ownAnswer.ledger.map((line) => readRow(line, ownAnswer)),
     ...exampleOf(operation, fixtures),
   };
 }

@@ -15,16 +15,14 @@ export function exampleOf(
   const fixture = fixtures.find(({ operation: name, gets }) => name === operation.name && gets.status < 300);
   if (fixture === undefined) return {};
   const { name, request, upstream, gets } = fixture;
-  const last = upstream.length - 1;
-  const v2 = upstream.map(({ sends, answers }, call) => ({
-    // What comes before the last call looks something up.
-    request: `${call === last ? operation.v2.method : 'GET'} ${sends.path}`,
+  const v2 = upstream.map(({ sends, answers }) => ({
+    request: `${sends.method} ${sends.path}`,
     ...bodyOf(sends.body),
     status: answers.status,
     answer: compactJson(answers.body),
   }));
   const v1 = {
-    request: `${operation.v1.method} ${request.path}`,
+    request: `${request.method} ${request.path}`,
     ...bodyOf(request.body),
     status: gets.status,
     answer: compactJson(gets.body),

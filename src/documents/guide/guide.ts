@@ -12,7 +12,8 @@ export interface GuideRow {
   readonly v1: string;
   /** v2 path; absent when v2 has nothing like it. */
   readonly v2?: string;
-  readonly class: LossClass;
+  /** How much of the value survives; absent for what v2 has no place for. */
+  readonly class?: LossClass;
   readonly difference: readonly Phrase[];
 }
 
@@ -49,6 +50,8 @@ export interface GuideOperation {
   readonly notes: readonly Phrase[];
   /** What the client sends; empty for an operation without a body. */
   readonly sends: readonly GuideRow[];
+  /** What the client reads where that is not the resource; empty where it is. */
+  readonly reads: readonly GuideRow[];
   readonly example?: Example;
 }
 

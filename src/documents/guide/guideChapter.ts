@@ -13,7 +13,7 @@ const fieldRow = ({ v1, v2, class: lossClass, difference }: GuideRow): Html =>
   rowHtml([
     codeHtml(v1),
     v2 === undefined ? nothing : codeHtml(v2),
-    kindHtml(lossClass),
+    kindHtml(lossClass ?? 'lost'),
     phraseHtml(...difference),
   ]);
 
@@ -23,7 +23,7 @@ const fieldTable = (verb: string, caption: string, rows: readonly GuideRow[]): H
     rows.map(fieldRow),
   );
 
-const operationHtml = ({ anchor, title, v1, v2, notes, sends, example }: GuideOperation): Html =>
+const operationHtml = ({ anchor, title, v1, v2, notes, sends, reads, example }: GuideOperation): Html =>
   html`<section aria-labelledby="${anchor}">
     <h3 id="${anchor}">${title}</h3>
     <dl class="route">
@@ -34,6 +34,7 @@ const operationHtml = ({ anchor, title, v1, v2, notes, sends, example }: GuideOp
     </dl>
     ${notes.map((note) => html`<p>${phraseHtml(note)}</p>`)}
     ${fieldTable('You send', `What you send: ${title}`, sends)}
+    ${fieldTable('You read', `What you read: ${title}`, reads)}
     ${example === undefined ? '' : guideExample(example)}
   </section> `;
 

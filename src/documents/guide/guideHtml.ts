@@ -50,6 +50,8 @@ const introduction = ({ version, hash }: Guide): Html =>
       <dd>made from a hint in v2</dd>
       <dt>${kindHtml('synthesized')}</dt>
       <dd>made from nothing, where v2 has nothing</dd>
+      <dt>${kindHtml('lost')}</dt>
+      <dd>sent in v1, and v2 has no place for it</dd>
     </dl> `;
 
 /** The page may load nothing and run nothing, whatever a mapping file holds. */

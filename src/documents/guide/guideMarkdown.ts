@@ -39,7 +39,7 @@ const generalRow = ({ topic, v1, v2, difference }: GeneralRow): readonly string[
 const row = ({ v1, v2, class: lossClass, difference }: GuideRow): readonly string[] => [
   code(v1),
   v2 === undefined ? '(nothing)' : code(v2),
-  lossClass,
+  lossClass ?? 'lost',
   sentences(difference),
 ];
 
@@ -68,13 +68,22 @@ const example = ({ name, v1, v2 }: Example): readonly string[] => [
   ...v2.flatMap(exchange),
 ];
 
-const operation = ({ title, v1, v2, notes, sends, example: shown }: GuideOperation): readonly string[] => [
+const operation = ({
+  title,
+  v1,
+  v2,
+  notes,
+  sends,
+  reads,
+  example: shown,
+}: GuideOperation): readonly string[] => [
   `### ${plain(title)}`,
   '',
   `In v1 \`${v1}\`, in v2 \`${v2}\`.`,
   '',
   ...(notes.length === 0 ? [] : [...notes.map((note) => `- ${phrase(note)}`), '']),
   ...table(['You send', 'In v2', 'Kind', 'The difference'], sends.map(row)),
+  ...table(['You read', 'In v2', 'Kind', 'The difference'], reads.map(row)),
   ...(shown === undefined ? [] : example(shown)),
 ];
 
@@ -107,8 +116,8 @@ export function guideMarkdown({ version, hash, general, chapters }: Guide): stri
     '',
     'For each operation and field: what you send and read in v1, what it is in v2, and the difference. Of each value is',
     'said whether it is exact (the same), converted (the same, written differently), guessed (made from a hint in v2) or',
-    'synthesized (made from nothing). A number in brackets is a section of the specification of the API; what is called',
-    'observed was seen in the live service.',
+    'synthesized (made from nothing); what is lost v2 has no place for. A number in brackets is a section of the',
+    'specification of the API; what is called observed was seen in the live service.',
     '',
     '## For every operation',
     '',

@@ -42,7 +42,7 @@ tbody th { font-weight: 400; }
 .fields th:first-child, .fields td:nth-child(2) { width: 22%; min-width: 11rem; }
 .kind { font-size: 0.8rem; font-weight: 600; white-space: nowrap; padding: 0.05rem 0.5rem; border: 1px solid;
   border-radius: 1rem; }
-.exact { color: var(--exact); } .converted { color: var(--converted); }
+.lost { color: var(--soft); } .exact { color: var(--exact); } .converted { color: var(--converted); }
 .guessed { color: var(--guessed); } .synthesized { color: var(--synthesized); }
 .kinds { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.4rem 0.75rem; margin: 1rem 0; }
 .kinds dd { margin: 0; }

@@ -21,13 +21,12 @@ const isPartial = (v2: Field): boolean =>
 
 function bodyNotes({ body }: ResolvedOperation): readonly Phrase[] {
   if (body === undefined) return [];
-  if (body.v2 === undefined) return ['v2 takes no body: what v1 reads in it is part of the path.'];
+  if (body.v2 === undefined) return ['v2 takes no body.'];
   const fed = new Set(body.ledger.map(({ target }) => target));
   const unfed = leafPaths(body.v2).filter((field) => !fed.has(field));
   return [
     ...(isPartial(body.v2) ? ['v2 changes only what is sent: leave out what is to stay as it is.'] : []),
     ...(unfed.length === 0 ? [] : [`v2 also takes ${listed(unfed)}.`]),
-    ...body.losses.map(({ member, reason }) => `Leave out \`${member}\`: ${reason}.`),
   ];
 }
 
@@ -48,6 +47,22 @@ function callNotes({ operation: { each, list } }: ResolvedOperation): readonly P
   ];
 }
 
+/** What v1 does on demand and v2 always, or the other way round. */
+function habitNotes({ operation, query }: ResolvedOperation): readonly Phrase[] {
+  const { namesKnown, v1, v2 } = operation;
+  const { alsoSuccess = [] } = v2;
+  return [
+    ...query.flatMap(({ name, shows = [] }) =>
+      shows.length === 0 ? [] : [`v1 fills ${listed(shows)} only with \`${name}=1\`; v2 always does.`],
+    ),
+    ...(v1.open === true ? ['v1 asks for no key here; v2 does.'] : []),
+    ...(namesKnown === undefined
+      ? []
+      : [`Beside its 404 v1 names \`${namesKnown.as}\`; in v2 read \`GET ${namesKnown.list.path}\`.`]),
+    ...(alsoSuccess.length === 0 ? [] : [`v2 may also answer ${alsoSuccess.join(' or ')}.`]),
+  ];
+}
+
 /** What to know of an operation beyond its two routes. */
 export const operationNotes = (
   resource: ResolvedResource,
@@ -55,6 +70,7 @@ export const operationNotes = (
 ): readonly Phrase[] => [
   ...lookupNotes(resolved),
   ...callNotes(resolved),
+  ...habitNotes(resolved),
   ...bodyNotes(resolved),
   ...evidenceNotes(resource, resolved),
 ];

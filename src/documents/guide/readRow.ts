@@ -1,8 +1,9 @@
 import type { Json } from '../../contract/json';
 import { codecAt } from '../../mapping/codecAt';
 import type { LedgerAttribute } from '../../mapping/ledger';
-import type { ResolvedResource } from '../../mapping/resolveFile';
+import type { Field } from '../../contract/field';
 import { sourcePath } from '../../mapping/sourcePath';
+import type { AttributeRule } from '../../translation/rule';
 import { carriedOver, fieldNotes } from './fieldNotes';
 import type { GuideRow, Phrase } from './guide';
 
@@ -17,7 +18,13 @@ function standIn(line: LedgerAttribute): readonly Phrase[] {
   return [`${where}Lifeboat answers ${shown(value)}${why}.`];
 }
 
-function sourceNotes(line: LedgerAttribute, { rules, v2 }: ResolvedResource): readonly Phrase[] {
+/** What makes an answer: the rules, and the contract of what they read. */
+interface Making {
+  readonly rules: readonly AttributeRule[];
+  readonly v2: Field;
+}
+
+function sourceNotes(line: LedgerAttribute, { rules, v2 }: Making): readonly Phrase[] {
   const { attribute, source, default: value } = line;
   if (source === undefined) return [];
   const codec = codecAt(rules, attribute);
@@ -31,12 +38,12 @@ function sourceNotes(line: LedgerAttribute, { rules, v2 }: ResolvedResource): re
 }
 
 /** One v1 attribute: where a client of v2 reads it, and what it finds there. */
-export function readRow(line: LedgerAttribute, resource: ResolvedResource): GuideRow {
+export function readRow(line: LedgerAttribute, making: Making): GuideRow {
   const { attribute, source, class: lossClass } = line;
   return {
     v1: attribute,
     ...(source === undefined ? {} : { v2: source }),
     class: lossClass,
-    difference: [...sourceNotes(line, resource), ...standIn(line)],
+    difference: [...sourceNotes(line, making), ...standIn(line)],
   };
 }

@@ -21,7 +21,14 @@ const fixtureOf = (operation: string) => {
 const update = fixtureOf('updateCurrencyOffer');
 const lookup = fixtureOf('getAccountByLogin');
 
-const plain: ExplainOptions = { sandbox: false, liveShapes: false, header: [], send: false, json: false };
+const plain: ExplainOptions = {
+  sandbox: false,
+  liveShapes: false,
+  header: [],
+  item: 1,
+  send: false,
+  json: false,
+};
 
 const temporary = temporaryFolder();
 let upstream: ScriptedUpstream;
@@ -112,6 +119,30 @@ describe('lifeboat explain', () => {
     for (const secret of ['some@login', 'some%40login', 'correct horse', 'battery staple']) {
       expect(out).not.toContain(secret);
     }
+  });
+
+  it('shows every call of a change of several without making one', async () => {
+    const { code, out } = await run(['PATCH', '/v1/accounts/status/bulk'], {
+      header: [`Authorization: Bearer ${KEY}`],
+      body: '{"accounts":[11,"12"],"status":"listed"}',
+    });
+    expect([code, upstream.requests]).toEqual([0, []]);
+    expect(out).toMatch(/^calls {3}POST \/v2\/account-offers\/11\/list {2}not sent: a write needs --send$/m);
+    expect(out).toMatch(/^ {8}POST \/v2\/account-offers\/12\/list {2}not sent/m);
+    expect(out).toMatch(/^status +"listed" +\{action\} +"list" +words +converted +account\.yaml:\d+$/m);
+  });
+
+  it('shows one item of a list, and what the client did not ask for', async () => {
+    const list = fixtureOf('listAccounts');
+    const answers = new Map(list.upstream.map(({ sends, answers: { body } }) => [sends.path, body]));
+    upstream.play({
+      request: ({ path }, socket) => void socket.end(reply(200, JSON.stringify(answers.get(path)))),
+    });
+    const bare = list.request.path.replace(/[?&]with_data=\w+/, '');
+    const { code, out } = await run(['GET', bare], { header: [`Authorization: Bearer ${KEY}`] });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^answer {2}200, item 1 of \d+ is shown$/m);
+    expect(out).toMatch(/^data +null +parameters +\(not asked for\)/m);
   });
 
   it('shows a refusal with its code, what did not fit and what the client reads', async () => {
