@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
   it('says of every attribute how it comes about', () => {
     const text = JSON.stringify(components.schemas);
     for (const { ledger } of publication.resources) {
-      for (const { place, class: lossClass, reason } of ledger.attributes) {
+      for (const { place, class: lossClass, reason } of [...ledger.attributes, ...ledger.answers]) {
         expect(text).toContain(`"rule":"${place}"`);
         expect(text).toContain(`"class":"${lossClass}"`);
         if (reason !== undefined) expect(text).toContain(JSON.stringify(reason));

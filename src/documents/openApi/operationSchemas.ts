@@ -3,7 +3,9 @@ import type { JsonObject } from '../../contract/json';
 import type { ResolvedResource } from '../../mapping/resolveFile';
 import type { ResolvedOperation } from '../../mapping/resolveOperation';
 import { typeName } from '../words';
+import { annotate } from './annotate';
 import { contractSchema } from './contractSchema';
+import { provenance } from './provenance';
 import { answerName } from './resourceSchemas';
 
 const ownName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Answer`;
@@ -36,7 +38,9 @@ function schemaOf(
   const data = { type: 'array', items };
   if (operation.list !== undefined) return object({ data, meta });
   if (operation.each !== undefined) return object({ message: { const: operation.each.message }, data });
-  return ownAnswer && contractSchema(schemas.v1, ownAnswer.contract, resource.dates);
+  if (ownAnswer === undefined) return undefined;
+  const schema = contractSchema(schemas.v1, ownAnswer.contract, resource.dates);
+  return annotate(schema, provenance(ownAnswer.ledger));
 }
 
 /** The v1 shapes of answers that are not the resource alone. */
