@@ -32,19 +32,20 @@ export async function playRequest(
     operations,
     upstream,
     keys: passKeysOn,
+    guestKey: 'guest',
     clock: stillClock,
     index: { secret: 'rehearsal', freshMs: 1, pageBudget: 100 },
     deadlineMs: 1,
     report: () => undefined,
   });
-  const { method, path, body } = request;
+  const { method, path, keyless, body } = request;
   const route = gateway.match(method, path);
   if (route === undefined) return problem('notFound');
   if (!route.ok) return problem(route.failure);
   const { answer } = await gateway.handle({
     id: 'rehearsal',
     route: route.value,
-    authorization: 'Bearer rehearsal',
+    authorization: keyless === true ? undefined : 'Bearer rehearsal',
     contentType: body === undefined ? undefined : 'application/json',
     body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
     gone: new AbortController().signal,

@@ -16,7 +16,13 @@ const method = z.enum(['GET', 'POST', 'PATCH', 'DELETE']).default('GET');
 export const fixtureCase = z.strictObject({
   name: z.string().min(1),
   operation: z.string(),
-  request: z.strictObject({ method, path: z.string().startsWith('/v1/'), body: json.optional() }),
+  request: z.strictObject({
+    method,
+    path: z.string().startsWith('/v1/'),
+    /** Set where the client shows no key. */
+    keyless: z.literal(true).optional(),
+    body: json.optional(),
+  }),
   upstream: z.array(
     z.strictObject({
       sends: z.strictObject({ method, path: z.string().startsWith('/v2/'), body: json.optional() }),

@@ -21,6 +21,7 @@ const keyWords = [
   'request',
   'method',
   'path',
+  'keyless',
   'body',
   'upstream',
   'sends',

@@ -9,6 +9,7 @@ import type { DateStyle } from '../translation/codecs/date';
 import type { AttributeRule } from '../translation/rule';
 import { type Envelope, translateAnswer } from '../translation/translateAnswer';
 import { checkDrops } from './checkDrops';
+import { checkPromise } from './checkPromise';
 import { closeFields } from './closeFields';
 import { type Complaints, createComplaints } from './complaints';
 import type { Ledger, LedgerAttribute, LedgerReference, LedgerUse } from './ledger';
@@ -100,9 +101,10 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
   const envelope = { ...file.envelope, place: complaints.place(['envelope']) };
   const answer = translateAnswer(v2, envelope, rules);
   const context = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
-  const operations = Object.entries(file.operations).map(([name, entry]) =>
-    resolveOperation(name, entry, context),
-  );
+  const operations = Object.entries(file.operations).map(([name, entry]) => {
+    checkPromise(name, entry, complaints);
+    return resolveOperation(name, entry, context);
+  });
   const { resource: name, contract, dates } = file;
   const whole: Ledger = {
     file: basename(document.file),

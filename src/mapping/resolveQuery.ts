@@ -31,14 +31,21 @@ function checkShown(
   }
 }
 
+function checkList(v2: string, at: Path, complaints: Complaints): void {
+  if (v2.startsWith('GET ')) return;
+  const message = 'a list is read page by page, and only GET reads';
+  complaints.report([...at, 'v2'], { code: 'list-not-read', message });
+}
+
 /** Compiles how the query of a v1 request is read: which page, and which attributes the client did not ask for. */
 export function resolveQuery(
-  { list, shownWith = {} }: Pick<OperationEntry, 'list' | 'shownWith'>,
+  { v2, list, shownWith = {} }: Pick<OperationEntry, 'v2' | 'list' | 'shownWith'>,
   v1: Field,
   at: Path,
   complaints: Complaints,
 ): Operation['query'] {
   checkShown(shownWith, v1, at, complaints);
+  if (list !== undefined) checkList(v2, at, complaints);
   if (list === undefined && Object.keys(shownWith).length === 0) return undefined;
   const flags = Object.fromEntries(Object.values(shownWith).map((name) => [name, readFlag]));
   const counts =

@@ -5,12 +5,13 @@ import type { RuleEntry } from '../mapping/ruleEntry';
 import { withoutMembers } from './withoutMembers';
 
 const each = <Entry>(
-  entries: Readonly<Record<string, Entry>>,
+  entries: Readonly<Record<string, Entry>> = {},
   meaning: (entry: Entry) => unknown,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, meaning(entry)]));
 
-const withoutEvidence = (entry: object): unknown => withoutMembers({ ...entry }, ['evidence']);
+const withoutEvidence = (entry: object | undefined): unknown =>
+  entry && withoutMembers({ ...entry }, ['evidence']);
 
 function ruleMeaning({ codec, pick, ...rest }: RuleEntry): unknown {
   const members = pick && each(pick, ruleMeaning);
@@ -21,9 +22,18 @@ function ruleMeaning({ codec, pick, ...rest }: RuleEntry): unknown {
 const feedsOf = ({ v2, path }: Pick<OperationEntry, 'v2' | 'path'>): unknown =>
   Object.fromEntries(parameterNames(v2).map((name) => [name, path?.[name] ?? { from: name }]));
 
-function operationMeaning({ body, path, ...rest }: OperationEntry): unknown {
-  const fields = body && { contract: body.contract, fields: each(body.fields ?? {}, ruleMeaning) };
-  return [withoutEvidence(rest), feedsOf({ v2: rest.v2, path }), fields];
+function operationMeaning({ body, path, answer, notFound, success, ...rest }: OperationEntry): unknown {
+  return {
+    rest: withoutEvidence(rest),
+    success: [success].flat(),
+    feeds: feedsOf({ v2: rest.v2, path }),
+    notFound: withoutEvidence(notFound),
+    answer: answer && { contract: answer.contract, attributes: each(answer.attributes, ruleMeaning) },
+    body: body && {
+      ...{ contract: body.contract, requiredWhen: body.requiredWhen ?? {} },
+      fields: each(body.fields, ruleMeaning),
+    },
+  };
 }
 
 /**
@@ -41,7 +51,7 @@ export function meaningOf({
   return {
     ...{ contract, dates, envelope },
     attributes: each(attributes, ruleMeaning),
-    indexes: each(indexes ?? {}, withoutEvidence),
+    indexes: each(indexes, withoutEvidence),
     operations: each(operations, operationMeaning),
   };
 }

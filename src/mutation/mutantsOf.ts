@@ -8,6 +8,8 @@ import { changeEnvelope } from './operators/changeEnvelope';
 import { changeIndex } from './operators/changeIndex';
 import { changeOperation } from './operators/changeOperation';
 import { changePolicy } from './operators/changePolicy';
+import { changeRoute } from './operators/changeRoute';
+import { changeStatement } from './operators/changeStatement';
 import { dropEntry } from './operators/dropEntry';
 import { exchangeSources } from './operators/exchangeSources';
 import { swapSource } from './operators/swapSource';
@@ -24,6 +26,8 @@ const operators = [
   changeEnvelope,
   changeIndex,
   changeOperation,
+  changeRoute,
+  changeStatement,
 ];
 
 /** Every single mistake of the kinds in `operators/` that can be made in a parsed mapping file. */

@@ -26,10 +26,16 @@ export interface TriedMutant extends Fate {
   readonly text: string;
 }
 
-/** Plays the fixtures on operations in which one resource is a mutant; answers the place of the first that fails. */
+/** Where a mutant differs from the mapping: all operations of the resource, or the one named. */
+export interface Changed {
+  readonly resource: string;
+  readonly operation?: string;
+}
+
+/** Plays the fixtures on operations with a mutant among them; answers the place of the first that fails. */
 export type PlayFixtures = (
   operations: readonly Operation[],
-  resource: string,
+  changed: Changed,
 ) => Promise<string | undefined>;
 
 /** A mapping file and its neighbours, compiled once. */
@@ -39,12 +45,17 @@ interface Patient {
   readonly others: readonly CompiledFile[];
 }
 
-async function tryMutant({ edits }: Mutant, patient: Patient, play: PlayFixtures): Promise<Fate> {
+async function tryMutant({ path, edits }: Mutant, patient: Patient, play: PlayFixtures): Promise<Fate> {
   const { document, file, others } = patient;
   const value = applyEdits(file, edits);
   const joined = joinFiles([compileFile({ ...document, value }), ...others]);
   if (!joined.ok) return { outcome: 'refused', by: joined.failure[0]?.code ?? 'fault' };
-  const place = await play(joined.value.operations, file.resource);
+  const [section, operation] = path;
+  const changed = {
+    resource: file.resource,
+    ...(section === 'operations' ? { operation: String(operation) } : {}),
+  };
+  const place = await play(joined.value.operations, changed);
   if (place !== undefined) return { outcome: 'noticed', by: place };
   const isSame = isDeepStrictEqual(meaningOf(mappingFile.parse(value)), meaningOf(file));
   return { outcome: isSame ? 'equivalent' : 'survived' };

@@ -1,7 +1,7 @@
 import { firstDifference } from '../../gateway/firstDifference';
 import type { Fixture } from '../../mapping/loadFixtures';
 import type { Mappings } from '../../mapping/loadMappings';
-import { type TriedMutant, tryMutants } from '../../mutation/tryMutants';
+import { type Changed, type PlayFixtures, type TriedMutant, tryMutants } from '../../mutation/tryMutants';
 
 /** What trying the mutants found out. */
 export interface MutantFindings {
@@ -17,26 +17,28 @@ export interface MutantFindings {
   readonly score: number;
 }
 
+/** The fixtures of what was changed most likely tell, so they are played first. */
+function likeliestFirst(
+  fixtures: readonly Fixture[],
+  resources: Mappings['resources'],
+  { resource, operation }: Changed,
+): readonly Fixture[] {
+  const own = resources.find(({ name }) => name === resource)?.operations ?? [];
+  const names = new Set(own.map((resolved) => resolved.operation.name));
+  const rank = (fixture: Fixture) =>
+    fixture.operation === operation ? 0 : names.has(fixture.operation) ? 1 : 2;
+  return fixtures.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** Makes every mutant of the mappings and tries whether the checks or the fixtures notice it. */
 export async function mutantFindings(
   { resources, documents }: Mappings,
   fixtures: readonly Fixture[],
   progress: (done: number, of: number) => void,
 ): Promise<MutantFindings> {
-  // The fixtures of the changed resource most likely tell, so they are played first.
-  const order = new Map(
-    resources.map(({ name, operations }) => {
-      const own = new Set(operations.map(({ operation }) => operation.name));
-      const isOwn = (fixture: Fixture) => own.has(fixture.operation);
-      return [name, [...fixtures.filter(isOwn), ...fixtures.filter((fixture) => !isOwn(fixture))]];
-    }),
-  );
-  const tried = await tryMutants(
-    documents,
-    async (operations, resource) =>
-      (await firstDifference(order.get(resource) ?? fixtures, operations))?.place,
-    progress,
-  );
+  const play: PlayFixtures = async (operations, changed) =>
+    (await firstDifference(likeliestFirst(fixtures, resources, changed), operations))?.place;
+  const tried = await tryMutants(documents, play, progress);
   const count = (outcome: TriedMutant['outcome']) =>
     tried.filter((mutant) => mutant.outcome === outcome).length;
   const [refused, noticed, equivalent] = [count('refused'), count('noticed'), count('equivalent')];

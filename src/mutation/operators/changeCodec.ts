@@ -2,9 +2,10 @@ import { codecCall } from '../../mapping/codecCall';
 import type { RuleEntry } from '../../mapping/ruleEntry';
 import { argumentsAstray } from '../argumentsAstray';
 import { canRead } from '../canRead';
+import { canTell } from '../canTell';
 import type { Mutant } from '../mutant';
 import type { RuleSite } from '../ruleSite';
-import type { Subject } from '../subject';
+import { ruleGroups, type Subject } from '../subject';
 
 type Written = RuleEntry['codec'];
 
@@ -22,7 +23,8 @@ function changed(site: RuleSite, { file }: Subject): Mutant[] {
   const missing = entry.codec === undefined ? [] : [undefined];
   const fitting = plain.filter((codec) => {
     const other = { ...site, entry: { ...entry, codec } };
-    return codecCall(codec).name !== call.name && canRead(other, v2, file.dates);
+    const isOther = codecCall(codec).name !== call.name && canRead(other, v2, file.dates);
+    return isOther && canTell(site, codec, file.dates);
   });
   return [...missing, ...fitting, ...argumentsAstray(call)].map((codec) => ({
     what: `codec ${shown(codec)} instead of ${shown(entry.codec)}`,
@@ -33,7 +35,7 @@ function changed(site: RuleSite, { file }: Subject): Mutant[] {
 
 /** Each rule without its codec, with each other codec that fits, and with its codec's argument changed. */
 export function changeCodec(subject: Subject): readonly Mutant[] {
-  return [subject.attributes, ...subject.bodies].flatMap((sites) =>
-    sites.flatMap((site) => changed(site, subject)),
-  );
+  return ruleGroups(subject)
+    .flat()
+    .flatMap((site) => changed(site, subject));
 }

@@ -4,8 +4,8 @@ import type { Mutant } from '../mutant';
 import type { Subject } from '../subject';
 
 /** Each rule on a declared enumeration that is strict about new values when it was not, or the other way round. */
-export function changeDrift({ attributes }: Subject): readonly Mutant[] {
-  return attributes.flatMap(({ path, entry, scope }) => {
+export function changeDrift({ attributes, answers }: Subject): readonly Mutant[] {
+  return [attributes, ...answers].flat().flatMap(({ path, entry, scope }) => {
     const source = sourcePath(scope, entry.from ?? '');
     if ('candidates' in source || knownValues(source) === undefined) return [];
     const drift = entry.drift === 'fail' ? undefined : 'fail';

@@ -1,9 +1,9 @@
+import type { Field } from '../../contract/field';
 import type { Path } from '../../document/document';
-import type { OperationEntry } from '../../mapping/mappingFile';
+import type { FeedEntry, OperationEntry } from '../../mapping/mappingFile';
 import { parameterNames } from '../../mapping/parameterNames';
 import type { Mutant } from '../mutant';
 import type { Subject } from '../subject';
-import { changeRoute } from './changeRoute';
 
 const put = (what: string, path: Path, value: unknown): Mutant => ({ what, path, edits: [{ path, value }] });
 
@@ -14,32 +14,52 @@ function otherTypes({ v1, parameters }: OperationEntry, path: Path): readonly Mu
   });
 }
 
-function otherFeeds({ v1, v2, path: written }: OperationEntry, path: Path): readonly Mutant[] {
-  return parameterNames(v2).flatMap((name) => {
-    const feed = written?.[name] ?? { from: name };
-    if ('body' in feed || 'each' in feed) return [];
-    const given = 'from' in feed ? feed.from : feed.by;
-    return parameterNames(v1)
-      .filter((other) => other !== given)
-      .map((other) => {
-        const value = 'from' in feed ? { from: other } : { ...feed, by: other };
-        return put(`${name} fed by ${other} instead of ${given}`, [...path, 'path', name], value);
-      });
+/** The same feed drawing on another v1 parameter, or with the words of two values exchanged. */
+function nearFeeds(feed: FeedEntry, given: readonly string[]): readonly FeedEntry[] {
+  if ('from' in feed) return given.filter((name) => name !== feed.from).map((from) => ({ from }));
+  if ('by' in feed) return given.filter((name) => name !== feed.by).map((by) => ({ ...feed, by }));
+  if (!('words' in feed)) return [];
+  const words = Object.entries(feed.words);
+  return words.slice(1).map(([name, word], index) => {
+    const [before = name, other = word] = words[index] ?? [];
+    return { ...feed, words: { ...feed.words, [name]: other, [before]: word } };
   });
 }
 
-/** Each operation with other routes, another success status, other types and feeds of path parameters. */
-export function changeOperation({ file }: Subject): readonly Mutant[] {
+function otherFeeds({ v1, v2, path: written }: OperationEntry, path: Path): readonly Mutant[] {
+  return parameterNames(v2).flatMap((name) => {
+    const feed = written?.[name] ?? { from: name };
+    return nearFeeds(feed, parameterNames(v1)).map((other) =>
+      put(`${name} fed by ${JSON.stringify(other)}`, [...path, 'path', name], other),
+    );
+  });
+}
+
+/** Each attribute that is shown on demand: another one that may be null in its place. */
+function otherShown({ shownWith = {} }: OperationEntry, path: Path, v1: Field): readonly Mutant[] {
+  const members = v1.kind === 'object' ? [...v1.members] : [];
+  const nullable = members.filter(([, { nullable: is }]) => is).map(([name]) => name);
+  return Object.entries(shownWith).flatMap(([attribute, parameter]) => {
+    const at = [...path, 'shownWith'];
+    return nullable
+      .filter((other) => !(other in shownWith))
+      .map((other) => ({
+        what: `${other} shown with ${parameter} instead of ${attribute}`,
+        path: [...at, attribute],
+        edits: [{ path: [...at, attribute] }, { path: [...at, other], value: parameter }],
+      }));
+  });
+}
+
+/** Each operation with other types and feeds of path parameters, other attributes on demand, and open to everyone. */
+export function changeOperation({ file, v1 }: Subject): readonly Mutant[] {
   return Object.entries(file.operations).flatMap(([name, entry]) => {
     const path = ['operations', name];
-    const [given = 200] = [entry.success].flat();
-    const success = given === 200 ? 201 : 200;
     return [
-      ...changeRoute(entry.v1, [...path, 'v1']),
-      ...changeRoute(entry.v2, [...path, 'v2']),
-      put(`success ${success} instead of ${given}`, [...path, 'success'], success),
       ...otherTypes(entry, path),
       ...otherFeeds(entry, path),
+      ...otherShown(entry, path, v1),
+      ...(entry.open === true ? [] : [put('asks for no key', [...path, 'open'], true)]),
     ];
   });
 }

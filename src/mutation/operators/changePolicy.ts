@@ -3,7 +3,7 @@ import { sourcePath } from '../../mapping/sourcePath';
 import type { Mutant } from '../mutant';
 import { otherValues } from '../otherValues';
 import type { RuleSite } from '../ruleSite';
-import type { Subject } from '../subject';
+import { ruleGroups, type Subject } from '../subject';
 
 const policyKeys = ['onNull', 'onAbsent', 'default', 'class', 'reason'] as const;
 
@@ -11,29 +11,38 @@ const policyKeys = ['onNull', 'onAbsent', 'default', 'class', 'reason'] as const
 type Way = Pick<RuleEntry, (typeof policyKeys)[number]>;
 
 function waysOf({ end, v1 }: RuleSite): readonly Way[] {
-  const way: readonly Way[] = [{}, { onNull: 'pass' }];
-  if (end === 'to') return way;
   const [value] = otherValues(v1, null);
   const standIn: Way = { default: value, class: 'guessed', reason: 'none' };
-  return [...way, { onAbsent: 'omit' }, { onNull: 'pass', onAbsent: 'omit' }, standIn];
+  const ways: readonly Way[] = [{}, { onNull: 'pass' }, standIn];
+  return end === 'to'
+    ? [...ways, { onNull: 'omit' }]
+    : [...ways, { onAbsent: 'omit' }, { onNull: 'pass', onAbsent: 'omit' }];
 }
 
-const nameOf = (way: Way): string =>
-  policyKeys.filter((key) => key in way && key !== 'class' && key !== 'reason').join(' and ') || 'nothing';
+const nameOf = ({ onNull, onAbsent, default: standIn }: Way): string => {
+  const parts = [
+    ...(onNull === undefined ? [] : [`onNull: ${onNull}`]),
+    ...(onAbsent === undefined ? [] : [`onAbsent: ${onAbsent}`]),
+    ...(standIn === undefined ? [] : ['a default']),
+  ];
+  return parts.length === 0 ? 'nothing' : parts.join(' and ');
+};
 
 /** Each rule whose source may be null or absent with every other way to treat that. */
-export function changePolicy({ attributes, bodies }: Subject): readonly Mutant[] {
-  return [attributes, ...bodies].flat().flatMap((site) => {
-    const { path, entry, end, scope, v1 } = site;
-    const source = sourcePath(scope, entry[end] ?? '');
-    if (entry[end] === undefined || 'candidates' in source) return [];
-    const { nullable, optional } = end === 'from' ? source : v1;
-    if (!nullable && !optional) return [];
-    const others = waysOf(site).filter((way) => nameOf(way) !== nameOf(entry));
-    return others.map((way) => ({
-      what: `a missing value met with ${nameOf(way)} instead of ${nameOf(entry)}`,
-      path,
-      edits: policyKeys.map((key) => ({ path: [...path, key], value: way[key] })),
-    }));
-  });
+export function changePolicy(subject: Subject): readonly Mutant[] {
+  return ruleGroups(subject)
+    .flat()
+    .flatMap((site) => {
+      const { path, entry, end, scope, v1 } = site;
+      const source = sourcePath(scope, entry[end] ?? '');
+      if (entry[end] === undefined || 'candidates' in source) return [];
+      const { nullable, optional } = end === 'from' ? source : v1;
+      if (!nullable && !optional) return [];
+      const others = waysOf(site).filter((way) => nameOf(way) !== nameOf(entry));
+      return others.map((way) => ({
+        what: `a missing value met with ${nameOf(way)} instead of ${nameOf(entry)}`,
+        path,
+        edits: policyKeys.map((key) => ({ path: [...path, key], value: way[key] })),
+      }));
+    });
 }

@@ -1,15 +1,17 @@
-import type { Path } from '../../document/document';
 import type { Mutant } from '../mutant';
+import { spokenOf, type Statement } from '../statements';
+import type { Subject } from '../subject';
 
 const methods: readonly string[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** A written route with another method, and with each of its fixed segments astray or missing. */
-export function changeRoute(route: string, path: Path): readonly Mutant[] {
-  const [written = '', template = ''] = route.split(' ');
-  const [root = '', version = '', ...segments] = template.split('/');
-  const join = (method: string, parts: readonly string[]) =>
-    `${method} ${[root, version, ...parts].join('/')}`;
-  const others = [
+/** A route with another method, and with each of its fixed segments astray or missing; nothing else is a route. */
+function otherRoutes(value: unknown): readonly string[] {
+  const [, written, root, template] =
+    /^([A-Z]+) (\/v[12]\/)(.+)$/.exec(typeof value === 'string' ? value : '') ?? [];
+  if (written === undefined || root === undefined || template === undefined) return [];
+  const segments = template.split('/');
+  const join = (method: string, parts: readonly string[]) => `${method} ${root}${parts.join('/')}`;
+  return [
     ...methods.filter((method) => method !== written).map((method) => join(method, segments)),
     ...segments.flatMap((segment, index) => {
       if (segment.startsWith('{')) return [];
@@ -17,9 +19,17 @@ export function changeRoute(route: string, path: Path): readonly Mutant[] {
       return [join(written, [...before, `${segment}s`, ...after]), join(written, [...before, ...after])];
     }),
   ];
-  return others.map((value) => ({
-    what: `route ${value} instead of ${route}`,
-    path,
-    edits: [{ path, value }],
-  }));
+}
+
+const put = ({ path, value }: Statement, other: string): Mutant => ({
+  what: `route ${other} instead of ${String(value)}`,
+  path,
+  edits: [{ path, value: other }],
+});
+
+/** Each route with another method or path. */
+export function changeRoute({ file }: Subject): readonly Mutant[] {
+  return spokenOf(file).flatMap((statement) =>
+    otherRoutes(statement.value).map((other) => put(statement, other)),
+  );
 }

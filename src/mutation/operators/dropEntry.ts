@@ -1,6 +1,7 @@
 import type { Path } from '../../document/document';
 import type { Mutant } from '../mutant';
-import type { Subject } from '../subject';
+import { spokenOf } from '../statements';
+import { ruleGroups, type Subject } from '../subject';
 
 const dropped = (path: Path): Mutant => ({
   what: `${path.slice(-2).join('.')} missing`,
@@ -8,25 +9,16 @@ const dropped = (path: Path): Mutant => ({
   edits: [{ path }],
 });
 
-const each = (path: Path, entries: object | undefined): Path[] =>
-  Object.keys(entries ?? {}).map((name) => [...path, name]);
-
-/** Each rule, drop, operation, index and part of one taken away. */
-export function dropEntry({ file, attributes, bodies }: Subject): readonly Mutant[] {
-  const operations = Object.entries(file.operations).flatMap(([name, { parameters, path }]) => [
-    ...each(['operations', name, 'parameters'], parameters),
-    ...each(['operations', name, 'path'], path),
-  ]);
-  const indexes = Object.entries(file.indexes ?? {}).flatMap(([name, { query, prefer }]) => [
-    ...each(['indexes', name, 'query'], query),
-    ...each(['indexes', name, 'prefer'], prefer),
-  ]);
+/** Each rule, each drop, and whatever is said of operations and indexes taken away. */
+export function dropEntry(subject: Subject): readonly Mutant[] {
+  const { drops = {}, operations } = subject.file;
+  const bodyDrops = Object.entries(operations).flatMap(([name, { body }]) =>
+    Object.keys(body?.drops ?? {}).map((member) => ['operations', name, 'body', 'drops', member]),
+  );
   return [
-    ...[attributes, ...bodies].flat().map(({ path }) => path),
-    ...each(['drops'], file.drops),
-    ...each(['indexes'], file.indexes),
-    ...indexes,
-    ...each(['operations'], file.operations),
-    ...operations,
+    ...ruleGroups(subject).flatMap((sites) => sites.map(({ path }) => path)),
+    ...Object.keys(drops).map((field) => ['drops', field]),
+    ...bodyDrops,
+    ...spokenOf(subject.file).map(({ path }) => path),
   ].map(dropped);
 }

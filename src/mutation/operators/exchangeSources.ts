@@ -2,7 +2,7 @@ import type { DateStyle } from '../../translation/codecs/date';
 import { canRead } from '../canRead';
 import type { Mutant } from '../mutant';
 import type { RuleSite } from '../ruleSite';
-import type { Subject } from '../subject';
+import { ruleGroups, type Subject } from '../subject';
 
 function pairsOf(sites: readonly RuleSite[]): readonly (readonly [RuleSite, RuleSite])[] {
   return sites.flatMap((one, index) =>
@@ -28,8 +28,7 @@ function exchanged([one, other]: readonly [RuleSite, RuleSite], dates: DateStyle
 }
 
 /** Each two rules of one object with their v2 paths exchanged, where the codecs allow it: every field is still read, so no account tells. */
-export function exchangeSources({ attributes, bodies, file }: Subject): readonly Mutant[] {
-  return [attributes, ...bodies].flatMap((sites) =>
-    pairsOf(sites).flatMap((pair) => exchanged(pair, file.dates)),
-  );
+export function exchangeSources(subject: Subject): readonly Mutant[] {
+  const { dates } = subject.file;
+  return ruleGroups(subject).flatMap((sites) => pairsOf(sites).flatMap((pair) => exchanged(pair, dates)));
 }

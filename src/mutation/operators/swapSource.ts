@@ -4,7 +4,7 @@ import { balancedDrops } from '../balancedDrops';
 import { canRead } from '../canRead';
 import type { Edit, Mutant } from '../mutant';
 import type { RuleSite } from '../ruleSite';
-import type { Subject } from '../subject';
+import { ruleGroups, type Subject } from '../subject';
 
 /** v2 paths that the rule's codec can read as well: fields of its object, and what others read in free-form ones. */
 function alternatives(site: RuleSite, sites: readonly RuleSite[], dates: DateStyle): readonly string[] {
@@ -32,20 +32,22 @@ function swapped(subject: Subject, site: RuleSite, to: string): Mutant {
   const { path, entry, end, scope } = site;
   const source = sourcePath(scope, to);
   const reading = end === 'from' && !('candidates' in source);
+  const accounted = subject.attributes.includes(site);
   return {
     what: `${end} ${to} instead of ${entry[end] ?? 'nothing'}`,
     path: [...path, end],
     edits: [
       { path: [...path, end], value: to },
-      ...(reading ? [...balancedPolicy(site, source), balancedDrops(subject, [{ site, to }])] : []),
+      ...(reading ? balancedPolicy(site, source) : []),
+      ...(accounted ? [balancedDrops(subject, [{ site, to }])] : []),
     ],
   };
 }
 
 /** Each rule on each other v2 field that its codec can take. */
 export function swapSource(subject: Subject): readonly Mutant[] {
-  const { attributes, bodies, file } = subject;
-  return [attributes, ...bodies].flatMap((sites) =>
-    sites.flatMap((site) => alternatives(site, sites, file.dates).map((to) => swapped(subject, site, to))),
+  const { dates } = subject.file;
+  return ruleGroups(subject).flatMap((sites) =>
+    sites.flatMap((site) => alternatives(site, sites, dates).map((to) => swapped(subject, site, to))),
   );
 }

@@ -1,0 +1,32 @@
+import type { Path } from '../document/document';
+
+/** One thing that a mapping file says outside its rules: a member, and its value. */
+export interface Statement {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/** For people, or checked at the start and without effect afterwards; rules have mutants of their own. */
+const elsewhere: readonly string[] = [
+  ...['evidence', 'drops', 'mirrors', 'unmirrored'],
+  ...['fields', 'attributes'],
+];
+
+/** All members below a part of the file, at any depth, lists whole. */
+export function statements(value: unknown, path: Path): readonly Statement[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, member]): readonly Statement[] => {
+    if (elsewhere.includes(name)) return [];
+    const at = [...path, name];
+    return [{ path: at, value: member }, ...statements(member, at)];
+  });
+}
+
+/** What a file says of its operations and indexes, outside their rules. */
+export const spokenOf = ({
+  operations,
+  indexes,
+}: {
+  readonly operations: unknown;
+  readonly indexes?: unknown;
+}): readonly Statement[] => [...statements(indexes, ['indexes']), ...statements(operations, ['operations'])];
