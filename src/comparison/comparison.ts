@@ -1,0 +1,24 @@
+import type { Difference } from './difference';
+import type { SeenAnswer } from './seenAnswer';
+
+/** Why a pair was not compared. */
+export type NotCompared =
+  'sampled_out' | 'queue_full' | 'timeout' | 'too_large' | 'not_json' | 'v1_error' | 'v2_error';
+
+/** What the comparison of two answers found. */
+export type Compared =
+  | {
+      readonly ok: true;
+      readonly differences: readonly Difference[];
+      /** True when there were more paths than are told apart. */
+      readonly overflow: boolean;
+      /** How the arrays were paired, by path template. */
+      readonly alignments: ReadonlyMap<string, Alignment>;
+    }
+  | { readonly ok: false; readonly reason: NotCompared };
+
+/** How the elements of two arrays were paired. */
+export type Alignment = 'rule' | 'inferredKey' | 'multiset' | 'subsequence' | 'position';
+
+/** Holds two answers against each other. Pure: the answers are text and stay as they are. */
+export type Compare = (v1: SeenAnswer, v2: SeenAnswer) => Compared;
