@@ -2,9 +2,9 @@ import { mappingFile, type MappingFile } from '../../src/mapping/mappingFile';
 import { applyEdits } from '../../src/mutation/applyEdits';
 import { meaningOf } from '../../src/mutation/meaningOf';
 import type { Edit } from '../../src/mutation/mutant';
-import { pair } from '../support/pair';
+import { shipped } from '../support/shipped';
 
-const file = mappingFile.parse(pair().documents[1]?.value);
+const file = mappingFile.parse(shipped().documents[1]?.value);
 
 const changed = (...edits: readonly Edit[]): MappingFile => mappingFile.parse(applyEdits(file, edits));
 

@@ -3,9 +3,9 @@ import { mappingFile } from '../../src/mapping/mappingFile';
 import { mutantsOf } from '../../src/mutation/mutantsOf';
 import { tryMutants } from '../../src/mutation/tryMutants';
 import { applyEdits } from '../../src/mutation/applyEdits';
-import { pair } from '../support/pair';
+import { shipped } from '../support/shipped';
 
-const { documents } = pair();
+const { documents } = shipped();
 const mutants = documents.map((document) => mutantsOf(mappingFile.parse(document.value), contracts));
 const [account = [], offer = []] = mutants.map((made) =>
   made.map(({ path, what }) => `${path.join('.')}: ${what}`),
@@ -32,19 +32,46 @@ describe('the mutants of a mapping', () => {
       'attributes.level_up_method.codec: codec {"words":{"by_bot":"Botted"}} instead of {"words":{"by_hand":"Handmade","by_bot":"Botted"}}',
     ],
     ['a default is another', 'attributes.trend_score.default: default 1 instead of 0'],
-    ['a null is met otherwise', 'attributes.email_login: a missing value met with default instead of onNull'],
+    [
+      'a null is met otherwise',
+      'attributes.email_login: a missing value met with a default instead of onNull: pass',
+    ],
     ['new values are refused', 'attributes.status: drift fail'],
     ['the envelope is another', 'envelope.type: type accountss instead of accounts'],
     ['the id is another integer', 'envelope.id: id from views instead of id'],
     ['dates are written otherwise', 'dates: dates iso instead of unix'],
     ['an index reads another key', 'indexes.login.key: key title'],
     ['an index prefers by another field', 'indexes.login.prefer.status: prefers by title'],
-    ['a list is asked otherwise', 'indexes.login.query.sort: sort -ids'],
+    ['a list is asked otherwise', 'indexes.login.query.sort: sort "-ids" instead of "-id"'],
     [
       'a path is another',
       'operations.getAccount.v2: route GET /v2/account-offerss/{account} instead of GET /v2/account-offers/{account}',
     ],
     ['a success is another', 'operations.getAccount.success: success 201 instead of 200'],
+    ['a page is larger', 'operations.listAccounts.list.v1.most: most 1001 instead of 1000'],
+    [
+      'an attribute is shown on another demand',
+      'operations.getAccount.shownWith.data: email_login shown with with_data instead of data',
+    ],
+    ['a statement is missing', 'operations.createAccount.body.requiredWhen: body.requiredWhen missing'],
+    ['a further status is no success', 'operations.deleteAccount.success: success 200 instead of [200,204]'],
+    [
+      'two words of a path are exchanged',
+      'operations.changeAccountStatus.path.action: action fed by {"body":"status","words":{"listed":"draft","draft":"list"}}',
+    ],
+    ['nobody needs a key', 'operations.getAccount.open: asks for no key'],
+    [
+      'an answer of its own has another default',
+      'operations.deleteAccount.answer.attributes.message.default: default "" instead of "The offer has been deleted."',
+    ],
+    [
+      'a stand-in of a request is another',
+      'operations.createAccount.body.fields.game_items.default: default {"other":true} instead of {}',
+    ],
+    [
+      'names are read from another member',
+      'operations.getAccountTemplate.notFound.key: key "slugs" instead of "slug"',
+    ],
     ['a path parameter is of another type', 'operations.getAccount.parameters.id: parameter id is text'],
   ])('are made where %s', (_, mutant) => {
     expect(account).toContain(mutant);
@@ -105,6 +132,9 @@ describe('the mutants of a mapping', () => {
     );
     const tried = await tryMutants(wordy, () => Promise.resolve(undefined));
     const same = tried.filter(({ outcome }) => outcome === 'equivalent');
-    expect(same.map(({ what }) => what)).toEqual(['path.currencyOfferId missing']);
+    expect(same.map(({ what }) => what)).toEqual([
+      'updateCurrencyOffer.path missing',
+      'path.currencyOfferId missing',
+    ]);
   });
 });

@@ -1,0 +1,58 @@
+/** The lines of a mapping file, counted from 0 in here. */
+type Lines = readonly string[];
+
+const indent = (line: string): number => line.search(/\S/);
+const isData = (line: string): boolean => !/^\s*(#.*)?$/.test(line);
+
+const opens = (line: string | undefined, word: string): boolean => line?.trim().startsWith(word) ?? false;
+
+const range = (start: number, end: number): number[] =>
+  Array.from({ length: end - start }, (_, index) => start + index);
+
+/** The first line below `line` that does not belong to it. */
+function endOf(lines: Lines, line: number): number {
+  const depth = indent(lines[line] ?? '');
+  const rest = lines.slice(line + 1).findIndex((text) => isData(text) && indent(text) <= depth);
+  return rest === -1 ? lines.length : line + 1 + rest;
+}
+
+/** The line that heads the block of a line; for one at the top the first that says anything. */
+function headerOf(lines: Lines, line: number): number {
+  const depth = indent(lines[line] ?? '');
+  const header = lines.slice(0, line).findLastIndex((text) => isData(text) && indent(text) < depth);
+  return header === -1 ? lines.findIndex(isData) : header;
+}
+
+/** An account that is kept in two lists: what stands in neither may lack in either. */
+function sisterOf(lines: Lines, header: number): number[] {
+  const words = ['mirrors:', 'unmirrored:'];
+  const [sister] = words.filter((word) => !opens(lines[header], word));
+  if (words.every((word) => !opens(lines[header], word)) || sister === undefined) return [];
+  const body = headerOf(lines, header);
+  return range(body, endOf(lines, body)).filter((line) => opens(lines[line], sister));
+}
+
+const OPERATION = 2;
+
+/** What an operation says outside its rules: those lines refer to each other. None for a line elsewhere. */
+function operationOf(lines: Lines, line: number): number[] {
+  const start = lines.slice(0, line).findLastIndex((text) => isData(text) && indent(text) === OPERATION);
+  const section = lines.slice(0, Math.max(start, 0)).findLast((text) => /^\w/.test(text));
+  if (!opens(section, 'operations:')) return [];
+  const own = range(start, endOf(lines, start));
+  const rules = own.filter((at) => /^ {4}(body|answer):$/.test(lines[at] ?? ''));
+  const told = own.slice(0, rules.length === 0 ? own.length : own.indexOf(rules[0] ?? start));
+  return told.includes(line) ? told : [];
+}
+
+/**
+ * Where a reader looks for a line that was deleted (counted from 0): the numbers, counted from 1 in the file without
+ * it, of its place, the head of its block, the lines that it headed, and those that need it.
+ */
+export function surroundings(lines: Lines, deleted: number): ReadonlySet<number> {
+  const header = headerOf(lines, deleted);
+  const headed = range(deleted + 1, endOf(lines, deleted) + 1);
+  const others = [header, ...headed, ...sisterOf(lines, header), ...operationOf(lines, deleted)];
+  const moved = others.map((line) => (line > deleted ? line : line + 1));
+  return new Set([deleted, deleted + 1, ...moved]);
+}
