@@ -10,7 +10,7 @@ const DEADLINE = 5_000;
 export async function askAdmin(origin: string, path: string): Promise<Result<unknown, string>> {
   const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
   try {
-    const deadlineAt = clock.now() + DEADLINE;
+    const deadlineAt = clock.steady() + DEADLINE;
     const outcome = await call({ method: 'GET', path, requestId: 'admin', deadlineAt });
     if (!outcome.ok) {
       const hint = 'is the gateway running? name its admin port with --admin, such as http://127.0.0.1:8081';

@@ -47,10 +47,9 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     closers.add(passThrough.close);
     return passThrough;
   };
-  const metrics = createMetrics(clock.now);
+  const metrics = createMetrics(clock.steady);
   const { gateway, use, drift } = composeGateway({ ...parts, metrics }, metrics.timed(upstream.call, 'v2'));
-  // A clock that is set forward must not look like a loop that stood still.
-  const { busy, lag, stop } = createLagGuard({ ...clock, now: () => performance.now() });
+  const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const v2 = openPassThrough(origins.v2);
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);

@@ -3,6 +3,7 @@ import type { Clock } from '../gateway/clock';
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => Math.round(performance.now()),
   schedule: (delay, action) => {
     const timer = setTimeout(action, delay);
     return () => clearTimeout(timer);

@@ -4,14 +4,14 @@ import type { Clock } from '../gateway/clock';
 const ECHO = 500;
 
 /** Waits for the first SIGINT or SIGTERM; a later second one calls `force`. */
-export function untilSignal(clock: Pick<Clock, 'now'>, force: () => void): Promise<NodeJS.Signals> {
+export function untilSignal(clock: Pick<Clock, 'steady'>, force: () => void): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let first: number | undefined;
     const take = (signal: NodeJS.Signals) => {
       if (first === undefined) {
-        first = clock.now();
+        first = clock.steady();
         resolve(signal);
-      } else if (clock.now() - first > ECHO) {
+      } else if (clock.steady() - first > ECHO) {
         force();
       }
     };

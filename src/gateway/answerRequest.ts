@@ -41,7 +41,7 @@ export async function answerRequest(
   notes: Notes,
 ): Promise<Result<Answer, Refusal>> {
   const { operation, parameters, query } = request.route;
-  const deadlineAt = pipeline.clock.now() + pipeline.deadlineMs;
+  const deadlineAt = pipeline.clock.steady() + pipeline.deadlineMs;
 
   const caller = callerOf(pipeline, request);
   if (caller === undefined) return failure({ code: 'unauthenticated' });
@@ -56,9 +56,9 @@ export async function answerRequest(
 
   const { clock, watch } = pipeline;
   const count = (): (() => void) => {
-    const began = clock.now();
+    const began = clock.steady();
     notes.upstreamCalls += 1;
-    return () => (notes.upstreamMilliseconds = (notes.upstreamMilliseconds ?? 0) + clock.now() - began);
+    return () => (notes.upstreamMilliseconds = (notes.upstreamMilliseconds ?? 0) + clock.steady() - began);
   };
   const { id: requestId, traceparent, gone } = request;
   const errand: Errand = { caller, requestId, traceparent, deadlineAt, gone, count, watch };

@@ -10,11 +10,11 @@ const MINUTE = 60_000;
 const MAXIMUM = 100_000;
 
 /** A limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 is none. */
-export function createRateLimit(perMinute: number, clock: Pick<Clock, 'now'>): RateLimit {
+export function createRateLimit(perMinute: number, clock: Pick<Clock, 'steady'>): RateLimit {
   if (perMinute === 0) return () => undefined;
   const windows = new LRUCache<string, { readonly endsAt: number; used: number }>({ max: MAXIMUM });
   return (caller) => {
-    const now = clock.now();
+    const now = clock.steady();
     const known = windows.get(caller);
     const window = known !== undefined && known.endsAt > now ? known : { endsAt: now + MINUTE, used: 0 };
     windows.set(caller, window);

@@ -9,7 +9,7 @@ import { problemAnswer, type ProblemCode } from './problems';
 import type { Upstream } from './upstream';
 
 /** Time stands still in a rehearsal: no deadline passes. */
-const stillClock: Clock = { now: () => 0, schedule: () => () => undefined };
+const stillClock: Clock = { now: () => 0, steady: () => 0, schedule: () => () => undefined };
 
 /** What became of a played request. */
 export interface Played {

@@ -13,7 +13,7 @@ export interface UpstreamRequest {
   readonly requestId: string;
   /** The client's trace (W3C Trace Context), checked. */
   readonly traceparent?: string | undefined;
-  /** Instant (clock ms) at which the call is given up, whatever it is doing. */
+  /** Instant (steady ms) at which the call is given up, whatever it is doing. */
   readonly deadlineAt: number;
   /** Aborts the call when the client has gone; given for reads only: a write runs to its end. */
   readonly gone?: AbortSignal;

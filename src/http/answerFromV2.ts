@@ -55,9 +55,9 @@ export async function answerFromV2(
 ): Promise<void> {
   const { gateway, stages, clock } = means;
   const { resource, operation, caller = '', decision } = staged;
-  const began = clock.now();
+  const began = clock.steady();
   const handled = await gateway.handle(request);
-  const milliseconds = clock.now() - began;
+  const milliseconds = clock.steady() - began;
   const { side, answer, trace } = decision.mayFallBack
     ? await rescued(handled, request, target, means)
     : { ...handled, side: 'v2' as const };

@@ -21,9 +21,9 @@ export function createLagGuard(clock: Clock): LagGuard {
   let lag = 0;
   let stop = (): void => undefined;
   const look = (): void => {
-    const due = clock.now() + ROUND;
+    const due = clock.steady() + ROUND;
     stop = clock.schedule(ROUND, () => {
-      lag += WEIGHT * (Math.max(0, clock.now() - due) - lag);
+      lag += WEIGHT * (Math.max(0, clock.steady() - due) - lag);
       look();
     });
   };

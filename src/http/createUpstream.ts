@@ -30,7 +30,7 @@ export function createUpstream({ origin, limits, clock }: UpstreamOptions): Upst
   const line = createLine(limits.connections, limits.queue);
 
   const call = async (request: UpstreamRequest): Promise<Result<UpstreamAnswer, UpstreamFault>> => {
-    const wait = request.deadlineAt - clock.now();
+    const wait = request.deadlineAt - clock.steady();
     if (wait <= 0) return failure({ kind: 'timeout', sent: false });
     if (request.gone?.aborted === true) return failure({ kind: 'cancelled', sent: false });
 

@@ -26,7 +26,7 @@ export async function fallBack(
     ...(request.authorization === undefined ? {} : { authorization: request.authorization }),
     ...(request.body.length === 0 ? {} : { body: request.body.toString() }),
     requestId: request.id,
-    deadlineAt: clock.now() + deadlineMs,
+    deadlineAt: clock.steady() + deadlineMs,
     ...(method === 'GET' ? { gone: request.gone } : {}),
   });
   if (!outcome.ok) {

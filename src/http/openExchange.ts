@@ -22,7 +22,7 @@ export function openExchange(
   { clock, log, v1Headers }: ExchangeOptions,
 ): Exchange {
   const id = randomUUID();
-  const began = clock.now();
+  const began = clock.steady();
   let trace: Trace = { route: 'unmatched', upstreamCalls: 0 };
   let answered = false;
   let marks: Readonly<Record<string, string>> = isUnder('/v1', request.url ?? '') ? v1Headers : {};
@@ -47,7 +47,7 @@ export function openExchange(
       requestId: id,
       method: request.method ?? '',
       status,
-      milliseconds: clock.now() - began,
+      milliseconds: clock.steady() - began,
       ...(servedBy === undefined ? {} : { servedBy }),
       ...trace,
     });
@@ -59,7 +59,7 @@ export function openExchange(
     },
     marks: () => marks,
     trace: () => trace,
-    age: () => clock.now() - began,
+    age: () => clock.steady() - began,
     gone: () => goneSignal(response),
     note,
     answer,

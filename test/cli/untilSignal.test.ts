@@ -4,7 +4,7 @@ describe('untilSignal', () => {
   let now = 0;
   let forced = 0;
   const before = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') };
-  const wait = () => untilSignal({ now: () => now }, () => void (forced += 1));
+  const wait = () => untilSignal({ steady: () => now }, () => void (forced += 1));
   const send = (signal: NodeJS.Signals) => process.emit(signal, signal);
 
   beforeEach(() => {

@@ -10,7 +10,7 @@ const request = (over: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
   path: '/v2/currency-offers/1',
   authorization: 'Bearer a',
   requestId: 'r',
-  deadlineAt: START + 10_000,
+  deadlineAt: 10_000,
   ...over,
 });
 

@@ -22,11 +22,11 @@ const asking = (over: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
   path: '/v2/account-offers/1?page=1',
   authorization: 'Bearer key',
   requestId: 'r-1',
-  deadlineAt: realClock.now() + 20_000,
+  deadlineAt: realClock.steady() + 20_000,
   ...over,
 });
 
-const soon = (): number => realClock.now() + 300;
+const soon = (): number => realClock.steady() + 300;
 
 function faultOf(result: Result<UpstreamAnswer, UpstreamFault>): UpstreamFault {
   if (result.ok) throw new Error(`a complete answer with status ${result.value.status}`);
@@ -54,7 +54,7 @@ describe('createUpstream', () => {
 
     it.each(misbehaviours)('$name, the call ends as $outcome', async ({ outcome, script }) => {
       upstream.play(script(good, cap));
-      const deadlineAt = outcome === 'timeout' ? soon() : realClock.now() + 20_000;
+      const deadlineAt = outcome === 'timeout' ? soon() : realClock.steady() + 20_000;
 
       const result = await client.call(asking({ method, ...body, deadlineAt }));
 
@@ -140,7 +140,7 @@ describe('createUpstream', () => {
   });
 
   it('sends nothing when the deadline has passed or the client has gone before', async () => {
-    const late = await client.call(asking({ deadlineAt: realClock.now() }));
+    const late = await client.call(asking({ deadlineAt: realClock.steady() }));
     const gone = await client.call(asking({ gone: AbortSignal.abort() }));
     expect(faultOf(late)).toEqual({ kind: 'timeout', sent: false });
     expect(faultOf(gone)).toEqual({ kind: 'cancelled', sent: false });
@@ -202,7 +202,7 @@ describe('createUpstream', () => {
   it('gives up in the line without sending, and leaves the line to others', async () => {
     const narrow = open({ connections: 1, queue: 1 });
     upstream.play({});
-    const holding = narrow.call(asking({ path: '/holding', deadlineAt: realClock.now() + 900 }));
+    const holding = narrow.call(asking({ path: '/holding', deadlineAt: realClock.steady() + 900 }));
     const leaving = await narrow.call(asking({ path: '/leaving', deadlineAt: soon() }));
     expect(faultOf(leaving)).toEqual({ kind: 'timeout', sent: false });
 

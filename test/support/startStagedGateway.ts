@@ -6,6 +6,7 @@ import type { CutoverStore } from '../../src/cutover/cutoverStore';
 import { memoryStore } from '../../src/cutover/memoryStore';
 import type { Notice } from '../../src/cutover/notice';
 import type { Plan } from '../../src/cutover/plan';
+import type { Clock } from '../../src/gateway/clock';
 import { createGateway } from '../../src/gateway/createGateway';
 import { exchangeKeys } from '../../src/gateway/keys/exchangeKeys';
 import { createApp } from '../../src/http/createApp';
@@ -20,9 +21,7 @@ import { realClock } from './realClock';
 import { shipped } from './shipped';
 
 /** A clock whose time of day a test sets, and whose delays are real. */
-export interface StoryClock {
-  readonly now: () => number;
-  readonly schedule: typeof realClock.schedule;
+export interface StoryClock extends Clock {
   readonly set: (now: number) => void;
 }
 
@@ -30,6 +29,7 @@ export function storyClock(start: number): StoryClock {
   let now = start;
   return {
     now: () => now,
+    steady: realClock.steady,
     schedule: (delay, action) => {
       const timer = setTimeout(action, delay).unref(); // what nobody waits for does not keep a test alive
       return () => clearTimeout(timer);

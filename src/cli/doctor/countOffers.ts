@@ -31,7 +31,7 @@ export async function countOffers(
   const store = createMemoryIndex(MAXIMUM_OFFERS);
   const names = createIndexNames(randomBytes(32));
   const partition = names.partition(index, 'doctor');
-  const until = clock.now() + LIMIT;
+  const until = clock.steady() + LIMIT;
   let total = 0;
   let pages = 0;
   const outcome = await scanPartition({
@@ -39,7 +39,7 @@ export async function countOffers(
     store,
     now: clock.now,
     readPage: async (number) => {
-      if (clock.now() > until)
+      if (clock.steady() > until)
         return failure({ code: 'upstreamTimeout', detail: `not read through in ${LIMIT / 1000} s` });
       const page = await read(number);
       pages += 1;

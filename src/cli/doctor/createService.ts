@@ -28,7 +28,7 @@ export function createService(origin: string, clock: Clock): Service {
         method: 'GET',
         path,
         requestId: 'doctor',
-        deadlineAt: clock.now() + DEADLINE,
+        deadlineAt: clock.steady() + DEADLINE,
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       }),
   };

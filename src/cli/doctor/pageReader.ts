@@ -18,7 +18,7 @@ export function pageReader(
 ): PageReader {
   const ignore = () => undefined;
   return (page) => {
-    const deadlineAt = clock.now() + service.deadlineMs;
+    const deadlineAt = clock.steady() + service.deadlineMs;
     const errand = { caller, requestId: 'doctor', count: ignore, watch: ignore, deadlineAt };
     return readPage(service.call, errand, list, page);
   };

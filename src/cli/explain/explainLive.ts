@@ -34,11 +34,11 @@ interface Seen {
 /** The upstream, with every call put down. */
 function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream {
   return async (request) => {
-    const began = clock.now();
+    const began = clock.steady();
     const outcome = await upstream(request);
     const { method, path } = request;
     const told = outcome.ok ? outcome.value.status : outcome.failure.kind;
-    calls.push({ method, path, outcome: told, ms: clock.now() - began });
+    calls.push({ method, path, outcome: told, ms: clock.steady() - began });
     return outcome;
   };
 }

@@ -46,7 +46,7 @@ export function openControl(
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         requestId: 'admin',
-        deadlineAt: clock.now() + DEADLINE,
+        deadlineAt: clock.steady() + DEADLINE,
       });
       if (!outcome.ok)
         return failure(`${origin.value} gave no answer (${outcome.failure.kind}): is the gateway running?`);

@@ -50,7 +50,7 @@ export async function changeEach(
   let stopped: Refusal | undefined;
   const change = async (id: string): Promise<Result<Performed, Refusal>> => {
     const one = { ...task, values: { ...values, [fills]: id } };
-    const late = parts.clock.now() >= errand.deadlineAt ? tooLate : undefined;
+    const late = parts.clock.steady() >= errand.deadlineAt ? tooLate : undefined;
     const instead = stopped ?? late;
     const outcome = instead === undefined ? await callOnce(parts, one) : failure(instead);
     if (outcome.ok) return outcome;

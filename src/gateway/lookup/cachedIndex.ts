@@ -15,7 +15,7 @@ export function createCachedIndex(store: IndexStore, clock: Clock, freshMs: numb
     max: MAXIMUM,
     ttl: freshMs,
     ttlResolution: 0,
-    perf: { now: clock.now },
+    perf: { now: clock.steady },
   });
   const place = (partition: string, key: string) => `${partition} ${key}`;
   const drop = (partition: string, { key }: { readonly key: string | null }) => {

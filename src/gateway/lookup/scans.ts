@@ -47,7 +47,7 @@ async function scan(parts: ScanParts, room: WaitingRoom, question: Question): Pr
     readPage: (page) => {
       pages += 1;
       // Not the request's own deadline and client: the scan goes on without them.
-      const errand: Errand = { caller, requestId, count, watch, deadlineAt: clock.now() + pageMs };
+      const errand: Errand = { caller, requestId, count, watch, deadlineAt: clock.steady() + pageMs };
       return readPage(upstream, errand, lookup.index, page);
     },
     readItems: (page) => readItems(page, lookup.index, partition, names),
@@ -78,7 +78,7 @@ export function createScans(parts: ScanParts): (question: Question) => Promise<S
   const pauseAfter = (partition: string, refusal: Refusal): Refusal => {
     if (refusal.code !== 'rateLimited') return refusal;
     const pause = readRetryAfter(refusal.headers?.['retry-after'], clock.now());
-    pausedUntil.set(partition, clock.now() + pause);
+    pausedUntil.set(partition, clock.steady() + pause);
     return { ...refusal, headers: { 'retry-after': inSeconds(pause), ...refusal.headers } };
   };
 
@@ -93,7 +93,7 @@ export function createScans(parts: ScanParts): (question: Question) => Promise<S
 
   return (question) => {
     const { place, errand } = question;
-    const pause = (pausedUntil.get(place.partition) ?? 0) - clock.now();
+    const pause = (pausedUntil.get(place.partition) ?? 0) - clock.steady();
     if (pause > 0) {
       const headers = { 'retry-after': inSeconds(pause) };
       return Promise.resolve(failure({ code: 'rateLimited', headers, detail: 'index scan paused' }));

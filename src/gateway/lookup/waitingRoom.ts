@@ -9,7 +9,7 @@ export type Settled = Result<'matched' | 'complete', Refusal>;
 /** For how long, and for what. */
 export interface Wait {
   readonly key: string;
-  /** Instant (clock ms) at which it is given up. */
+  /** Instant (steady ms) at which it is given up. */
   readonly deadlineAt: number;
   readonly gone?: AbortSignal | undefined;
 }
@@ -39,7 +39,7 @@ export function createWaitingRoom(clock: Clock): WaitingRoom {
           resolve(outcome);
         };
         const abandon = () => leave(failure({ code: 'clientGone' }));
-        const cancel = clock.schedule(Math.max(0, deadlineAt - clock.now()), () =>
+        const cancel = clock.schedule(Math.max(0, deadlineAt - clock.steady()), () =>
           leave(failure(stillIndexing)),
         );
         gone?.addEventListener('abort', abandon);

@@ -21,7 +21,7 @@ const settings = (more: Readonly<Record<string, string>> = {}) => ({
   ...more,
 });
 
-const at = (instant: string): Clock => ({ now: () => Date.parse(instant), schedule: realClock.schedule });
+const at = (instant: string): Clock => ({ ...realClock, now: () => Date.parse(instant) });
 
 describe('lifeboat doctor finds in the settings', () => {
   it('every fault, with its hint, and looks no further', async () => {

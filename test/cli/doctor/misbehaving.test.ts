@@ -106,7 +106,7 @@ describe('lifeboat doctor finds at v2', () => {
     [-3600, "error: this machine's clock is 3600 s behind the service's"],
   ])('a clock that is %d s off', async (seconds, text) => {
     const now = 1_700_000_000_000;
-    const still: Clock = { now: () => now, schedule: realClock.schedule };
+    const still: Clock = { ...realClock, now: () => now };
     const date = new Date(now - seconds * 1000).toUTCString();
     upstream.play(market({ headers: { date } }));
     const { about } = await examined(settings(), HERE, still);
@@ -226,7 +226,7 @@ describe('lifeboat doctor finds of a certificate', () => {
     ['2119-12-25T12:00:00Z', 'warning: the certificate ends in 6 days, on 2120-01-01'],
     ['2120-01-03T00:00:00Z', 'error: the certificate ended on 2120-01-01'],
   ])('at %s when it ends', async (instant, text) => {
-    const { about } = await overTls({ now: () => Date.parse(instant), schedule: realClock.schedule });
+    const { about } = await overTls({ ...realClock, now: () => Date.parse(instant) });
     expect(about('v2')).toContain(text);
   });
 });

@@ -15,6 +15,7 @@ function watchBench() {
   let wake: () => void = () => undefined;
   const clock: Clock = {
     now: () => 0,
+    steady: () => 0,
     schedule: (_delay, action) => {
       waiting = action;
       scheduled += 1;

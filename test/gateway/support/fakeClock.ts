@@ -2,6 +2,8 @@ import type { Clock } from '../../../src/gateway/clock';
 
 /** A clock that moves only when told to, and runs what falls due on the way. */
 export interface FakeClock extends Clock {
+  /** Sets the time of day; nothing falls due by it. */
+  readonly set: (now: number) => void;
   readonly advance: (milliseconds: number) => void;
   /** Actions that still wait for their time. */
   readonly pending: () => number;
@@ -9,11 +11,14 @@ export interface FakeClock extends Clock {
 
 export function fakeClock(start = 1_700_000_000_000): FakeClock {
   let now = start;
+  let steady = 1_000;
   let actions: { readonly at: number; readonly action: () => void }[] = [];
   return {
     now: () => now,
+    steady: () => steady,
+    set: (next) => (now = next),
     schedule: (delay, action) => {
-      const entry = { at: now + delay, action };
+      const entry = { at: steady + delay, action };
       actions.push(entry);
       return () => {
         actions = actions.filter((other) => other !== entry);
@@ -21,8 +26,9 @@ export function fakeClock(start = 1_700_000_000_000): FakeClock {
     },
     advance: (milliseconds) => {
       now += milliseconds;
-      const due = actions.filter(({ at }) => at <= now);
-      actions = actions.filter(({ at }) => at > now);
+      steady += milliseconds;
+      const due = actions.filter(({ at }) => at <= steady);
+      actions = actions.filter(({ at }) => at > steady);
       for (const { action } of due) action();
     },
     pending: () => actions.length,
