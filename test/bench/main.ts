@@ -4,6 +4,7 @@ import { drain } from './drain';
 import { fuzz } from './fuzz';
 import { heap } from './heap';
 import { restart } from './restart';
+import { sandbox } from './sandbox';
 import { statistics } from './statistics';
 import { translation } from './translation';
 import { writes } from './writes';
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, Bench>> = {
   fuzz,
   heap,
   restart,
+  sandbox,
   statistics,
   translation,
   writes,

@@ -15,34 +15,57 @@ export interface Page<Table extends keyof Tables> {
   readonly total: number;
 }
 
+type Paging = Pick<ListQuery, 'page' | 'perPage' | 'sort'>;
+
 /** Selects one page of the rows that meet every condition; equal sort values are ordered by id, in the same direction. */
 export async function selectPage<Table extends keyof Tables>(
   db: Transaction<Tables>,
   table: Table,
   conditions: readonly Expression<SqlBool>[],
-  query: Slice,
+  query: Paging,
 ): Promise<Page<Table>> {
-  const { rows } = await pageQuery(table, conditions, query).execute(db);
-  const before = (query.page - 1) * query.perPage;
-  // A page that is not full is the last one, and tells the size of the list without counting it.
-  if (rows.length > 0 && rows.length < query.perPage) return { rows, total: before + rows.length };
-  const counted = await countQuery(table, conditions).execute(db);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  const { page, perPage, sort } = query;
+  const count = async () => (await countQuery(table, conditions).execute(db)).rows[0]?.total ?? 0;
+  if (page === 1) {
+    const { rows } = await sliceQuery(table, conditions, { sort, skip: 0, take: perPage }).execute(db);
+    // A first page that is not full is the whole list.
+    return { rows, total: rows.length < perPage ? rows.length : await count() };
+  }
+  const total = await count();
+  const { isFromEnd, ...slice } = nearestSlice(query, total);
+  if (slice.take <= 0) return { rows: [], total };
+  const { rows } = await sliceQuery(table, conditions, slice).execute(db);
+  return { rows: isFromEnd ? rows.reverse() : rows, total };
 }
 
-type Slice = Pick<ListQuery, 'page' | 'perPage' | 'sort'>;
+/** Rows to pass over and rows to take, in one order. */
+export interface Slice {
+  readonly sort: ListQuery['sort'];
+  readonly skip: number;
+  readonly take: number;
+}
 
-/** The query for the rows of one page. */
-export function pageQuery<Table extends keyof Tables>(
+/** Rows that are passed over cost time too, so a page of the second half is read from the end of the list, backwards. */
+function nearestSlice({ page, perPage, sort }: Paging, total: number): Slice & { isFromEnd: boolean } {
+  const skip = (page - 1) * perPage;
+  const take = Math.min(perPage, total - skip);
+  const after = total - skip - take;
+  return skip <= after
+    ? { sort, skip, take, isFromEnd: false }
+    : { sort: { ...sort, descending: !sort.descending }, skip: after, take, isFromEnd: true };
+}
+
+/** The query for some rows of a list. */
+export function sliceQuery<Table extends keyof Tables>(
   table: Table,
   conditions: readonly Expression<SqlBool>[],
-  { page, perPage, sort }: Slice,
+  { sort, skip, take }: Slice,
 ): RawBuilder<Selectable<Tables[Table]>> {
   const direction = sort.descending ? sql`desc` : sql`asc`;
   return sql`
     select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
     order by ${sql.ref(sort.column)} ${direction}, id ${direction}
-    limit ${perPage} offset ${(page - 1) * perPage}`;
+    limit ${take} offset ${skip}`;
 }
 
 /** The query for the size of the whole list. */

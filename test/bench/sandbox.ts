@@ -1,0 +1,74 @@
+import { request } from 'undici';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import type { BenchOptions } from './benchOptions';
+
+const OFFERS = 100_000;
+const ROUNDS = 200;
+
+/** Rounds before the count begins: the first ones are compiled and not yet optimised. */
+const WARM_UP = 20;
+
+/** What is read: one offer, the first page, the middle, the end, each filter, what v1 clients ask for. */
+const reads = (offers: number, { sampleLogin }: Pick<Sandbox, 'sampleLogin'>): readonly string[] => {
+  const last = Math.ceil(offers / 50);
+  const middle = Math.ceil(last / 2);
+  return [
+    '/v2/account-offers/500001',
+    '/v2/account-offers?per_page=50',
+    `/v2/account-offers?per_page=50&page=${middle}`,
+    `/v2/account-offers?per_page=50&page=${last}`,
+    `/v2/account-offers?per_page=50&sort=id&page=${middle}`,
+    `/v2/account-offers?per_page=50&sort=price&page=${middle}`,
+    '/v2/account-offers?per_page=50&filter[status]=listed',
+    '/v2/account-offers?per_page=50&filter[status]=listed,draft&sort=id',
+    '/v2/account-offers?per_page=50&filter[status]=refunded&sort=price',
+    '/v2/account-offers?per_page=50&filter[game_id]=2',
+    '/v2/account-offers?per_page=50&filter[game_id]=2&page=200&sort=price',
+    '/v2/account-offers?per_page=50&filter[game_id]=2&filter[status]=listed&sort=price',
+    '/v2/account-offers?per_page=50&filter[search]=account',
+    '/v2/account-offers?per_page=50&filter[search]=%234711',
+    '/v2/account-offers?per_page=50&filter[search]=nothing+like+it',
+    '/v2/orders?per_page=50',
+    '/v2/payments?per_page=50',
+    `/v1/accounts/by-login/${encodeURIComponent(sampleLogin)}`,
+    '/v1/accounts?per_page=50',
+    `/v1/accounts?per_page=50&page=${middle}`,
+    '/v1/accounts?per_page=1000',
+    `/v1/accounts?per_page=1000&page=${Math.ceil(offers / 2_000)}&with_data=1`,
+  ];
+};
+
+async function time(origin: string, path: string, key: string) {
+  const start = performance.now();
+  const answer = await request(`${origin}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const body = await answer.body.arrayBuffer();
+  if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`);
+  return { took: performance.now() - start, bytes: body.byteLength };
+}
+
+/** Prints how long a large marketplace takes to fill, and how long each way to read it takes over HTTP. */
+export async function sandbox(
+  write: (line: string) => void,
+  { runs = OFFERS, seed }: BenchOptions,
+): Promise<void> {
+  const start = performance.now();
+  const marketplace = await openSandbox({ offers: runs, seed });
+  write(
+    `${runs} account offers and what belongs to them seeded in ${((performance.now() - start) / 1_000).toFixed(1)} s`,
+  );
+  write('   median      p99    bytes');
+  for (const path of reads(runs, marketplace)) {
+    const key = marketplace.keys[path.startsWith('/v1') ? 'v1' : 'v2'];
+    const all = [];
+    for (let round = 0; round < WARM_UP + ROUNDS; round += 1)
+      all.push(await time(marketplace.origin, path, key));
+    const times = all
+      .slice(WARM_UP)
+      .map(({ took }) => took)
+      .sort((one, other) => one - other);
+    const at = (share: number) => `${(times[Math.floor(ROUNDS * share)] ?? 0).toFixed(1)} ms`.padStart(9);
+    write(`${at(0.5)}${at(0.99)} ${String(all[0]?.bytes).padStart(8)}  ${path}`);
+  }
+  await marketplace.close();
+}
