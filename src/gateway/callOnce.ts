@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../contract/json';
 import { failure, type Result, success } from '../translation/result';
 import { writeJson } from '../translation/writeJson';
 import { callUpstream } from './callUpstream';
@@ -13,11 +14,22 @@ export interface CallParts {
   readonly learn: Learn;
 }
 
+const anotherOne = { path: 'data.id', expected: 'the one asked for' };
+
+/** True for an answer about another resource than the one that the call was for. */
+function isAnother(body: Json, { operation, values }: Task): boolean {
+  const asked = operation.v2.id?.(values);
+  const data = isJsonObject(body) ? body['data'] : undefined;
+  const id = isJsonObject(data) ? data['id'] : undefined;
+  return asked !== undefined && typeof id === 'number' && String(id) !== asked;
+}
+
 /** Makes the one v2 call of a task and translates its answer. */
 export async function callOnce(
   { upstream, learn }: CallParts,
-  { operation, values, outgoing, errand }: Task,
+  task: Task,
 ): Promise<Result<Performed, Refusal>> {
+  const { operation, values, outgoing, errand } = task;
   const { v2, refusal } = operation;
   const json = outgoing.json === undefined ? {} : { body: writeJson(outgoing.json) };
   const call = { method: v2.method, path: v2.path(values), ...json };
@@ -25,6 +37,7 @@ export async function callOnce(
   if (!received.ok) return received;
   const { headers, body } = received.value;
   if (v2.unread === undefined) errand.watch(`${v2.method} ${v2.template}`, body);
+  if (isAnother(body, task)) return failure(unfit(anotherOne, v2.method));
   const translated = operation.answer(body);
   if (!translated.ok) return failure(unfit(translated.failure, v2.method));
   if (v2.method !== 'GET') await learn(operation, errand.caller, body);

@@ -109,6 +109,8 @@ export interface Operation {
     readonly unread?: true;
     /** Builds the encoded v2 path from the decoded v1 parameters, and what else fills it under its v2 name. */
     readonly path: (parameters: Readonly<Record<string, string>>) => string;
+    /** The id in that path, where it is that of the resource which v2 answers with: it has to answer with no other. */
+    readonly id?: (parameters: Readonly<Record<string, string>>) => string;
   };
   /** The v2 path parameter that is found through an index, by the value of a v1 parameter. */
   readonly lookup?: {

@@ -6,7 +6,7 @@ import { contractNamed, type ObjectField } from './contractNamed';
 import type { LedgerAnswer } from './ledger';
 import type { MappingFile, OperationEntry } from './mappingFile';
 import type { LookupIndex, Method, Operation } from './operation';
-import { resolveAnswer } from './resolveAnswer';
+import { type ResolvedAnswer, resolveAnswer } from './resolveAnswer';
 import { resolveEach } from './resolveEach';
 import { resolveNames } from './resolveNames';
 import { resolvePages } from './resolvePages';
@@ -113,13 +113,19 @@ function callsOf(
 const refusalOf = (body: ResolvedRequest | undefined): Operation['refusal'] =>
   translateRefusal(body?.rules ?? []);
 
-function v2Of(entry: OperationEntry, { path }: ResolvedPath, unread: boolean): Operation['v2'] {
+function v2Of(
+  entry: OperationEntry,
+  { path, id }: ResolvedPath,
+  own: ResolvedAnswer | undefined,
+): Operation['v2'] {
   return {
     method: methodOf(entry.v2),
     template: templateOf(entry.v2),
     ...successOf(entry),
-    ...(unread ? { unread } : {}),
+    ...(own?.reads === false ? { unread: true } : {}),
     path,
+    // An answer of its own need not show the resource.
+    ...(own === undefined && id !== undefined ? { id } : {}),
   };
 }
 
@@ -146,7 +152,7 @@ export function resolveOperation(
     name,
     resource: context.file.resource,
     v1: v1Of(entry, path),
-    v2: v2Of(entry, path, own?.reads === false),
+    v2: v2Of(entry, path, own),
     ...lookupOf(path),
     ...callsOf(name, entry, path, context),
     indexes: [...indexes.values()],

@@ -16,6 +16,7 @@ export type BodyFeed = Extract<Feed, { readonly kind: 'body' | 'each' }> & { rea
 export interface ResolvedPath {
   readonly parameters: readonly PathParameter[];
   readonly path: Operation['v2']['path'];
+  readonly id?: NonNullable<Operation['v2']['id']>;
   readonly lookup?: { readonly index: LookupIndex; readonly by: string; readonly fills: string };
   readonly bodyFeeds: readonly BodyFeed[];
 }
@@ -73,6 +74,22 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
   }
 }
 
+/** Where the id in a v2 path comes from: what is declared an integer, or each of those that a body lists. */
+function idOf(
+  feeds: readonly { readonly name: string; readonly feed: Feed | undefined }[],
+  { parameters }: OperationEntry,
+): Pick<ResolvedPath, 'id'> {
+  for (const { name, feed } of feeds) {
+    const isId =
+      feed?.kind === 'each' || (feed?.kind === 'parameter' && parameters?.[feed.from] === 'integer');
+    if (!isId) continue;
+    const from = feed.kind === 'parameter' ? feed.from : name;
+    // However many zeros a client writes before it.
+    return { id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
+  }
+  return {};
+}
+
 /** Compiles the v2 path of one operation; complains about parameters that feed nothing or are fed by nothing. */
 export function resolvePath(
   entry: OperationEntry,
@@ -106,6 +123,7 @@ export function resolvePath(
     bodyFeeds: feeds.flatMap(({ name, feed }) =>
       feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
     ),
+    ...idOf(feeds, entry),
     ...(lookup === undefined ? {} : { lookup }),
   };
 }
