@@ -1,4 +1,5 @@
 import type { Config } from '../config/config';
+import { isLoopback } from '../config/isLoopback';
 import type { Cutover } from '../cutover/cutover';
 import type { AdminOptions } from '../http/createAdminApp';
 import { createControl } from '../http/createControl';
@@ -8,8 +9,10 @@ import { systemClock as clock } from './systemClock';
 export function cutoverControl(
   cutover: Cutover,
   { admin }: Config,
-): Pick<AdminOptions, 'control' | 'degraded'> {
+): Pick<AdminOptions, 'control' | 'degraded' | 'token'> {
   return {
+    // On the machine itself the pages are for everyone: they hold no secret.
+    token: isLoopback(admin.host) ? undefined : admin.token,
     control: createControl({ cutover, token: admin.token, now: clock.now }),
     degraded: () => {
       const health = cutover.health();

@@ -1,6 +1,7 @@
 import type { Environment } from '../config';
 import { driftReport } from '../drift/driftReport';
 import { adminOrigin, type AdminPlace } from './adminOrigin';
+import { adminToken } from './adminToken';
 import { askAdmin } from './askAdmin';
 import type { ExitCode } from './exitCode';
 import { renderFindings, renderShapes } from './renderDrift';
@@ -23,7 +24,7 @@ export async function drift(
     for (const line of origin.failure) complain(line);
     return 1;
   }
-  const page = await askAdmin(origin.value, '/drift');
+  const page = await askAdmin(origin.value, '/drift', adminToken(options, environment));
   const report = page.ok ? driftReport.safeParse(page.value) : undefined;
   if (report?.success !== true) {
     complain(page.ok ? `${origin.value} is the admin port of another version of Lifeboat` : page.failure);

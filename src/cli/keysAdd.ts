@@ -39,7 +39,12 @@ export async function keysAdd(
   return changeKeyTable(
     options,
     async (table) => {
-      if (successor) return addSuccessor(table, name, await v2Key(), created);
+      if (successor) {
+        const given = await v2Key();
+        const full = table.keys.some((entry) => entry.name === name && entry.v2.length === 2);
+        if (full) terminal.complain(`warning: the older of the two v2 keys of ${name} is no longer tried`);
+        return addSuccessor(table, name, given, created);
+      }
       const v1Key = await ask('v1 key');
       return addKey(table, { name, v1Key, v2: await v2Key(), created });
     },

@@ -3,6 +3,7 @@ import express, { type RequestHandler } from 'express';
 import { problemAnswer } from '../gateway/problems';
 import type { AdminPage } from './adminPage';
 import type { Edge } from './edge';
+import { needToken } from './needToken';
 
 export interface AdminOptions {
   /** False before the start is over and from the beginning of a shutdown: then a balancer looks elsewhere. */
@@ -11,6 +12,8 @@ export interface AdminOptions {
   readonly mappings: () => string;
   /** Further pages for the operator by their path, each made anew when it is asked for. */
   readonly pages: Readonly<Record<`/${string}`, () => AdminPage | Promise<AdminPage>>>;
+  /** Whoever shows it may read those pages; absent: everybody who reaches the port. */
+  readonly token?: string | undefined;
   /** What is under `/cutover`; absent: nothing. */
   readonly control?: RequestHandler;
   /** What does not work although requests are answered; absent: nothing. */
@@ -19,7 +22,7 @@ export interface AdminOptions {
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
-  const { isReady, mappings, pages, control, degraded = () => undefined } = options;
+  const { isReady, mappings, pages, token, control, degraded = () => undefined } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
@@ -37,8 +40,9 @@ export function createAdminApp(options: AdminOptions): Edge {
       .json({ status, ...(lacking === undefined ? {} : { degraded: lacking }) });
   });
   if (control !== undefined) app.use('/cutover', control);
+  const guard = needToken(token);
   for (const [path, page] of Object.entries(pages)) {
-    app.get(path, async (_request, response) => {
+    app.get(path, guard, async (_request, response) => {
       const { type, body } = await page();
       response.type(type).send(body);
     });

@@ -70,6 +70,16 @@ describe('lifeboat keys add', () => {
     expect((await list()).out[1]).toContain('in the table, then in the table');
   });
 
+  it('says of a second successor that the older of two keys is gone', async () => {
+    await add('shop', [V1, V2]);
+    expect((await add('shop', [NEXT], { successor: true })).output).not.toContain('warning');
+    const { code, output } = await add('shop', ['canary-third'], { successor: true });
+    expect(code).toBe(0);
+    expect(output).toContain('warning: the older of the two v2 keys of shop is no longer tried');
+    expect(text()).not.toContain(V2 + '\n');
+    expect(output).not.toContain('canary');
+  });
+
   it.each([
     ['an empty v1 key', ['', V2]],
     ['an empty v2 key', [V1, '']],

@@ -68,6 +68,38 @@ describe('createAdminApp', () => {
     },
   );
 
+  it('shows its pages where others can reach it to whoever shows the token: as a bearer, or to a browser as a password', async () => {
+    const token = 'a-token-of-the-operator';
+    const pages = { '/page': () => jsonPage({ secret: 'page' }) };
+    const guarded = await startServer({
+      edge: createAdminApp({ isReady: () => true, mappings: () => 'm', pages, token }),
+      ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
+    });
+    if (!guarded.ok) throw new Error(guarded.failure.message);
+    const { origin, close } = guarded.value;
+    const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+    const statusOf = async (Authorization: string, path = '/page') =>
+      (await ask(origin, { path, headers: { Authorization } })).status;
+    const right = [`Bearer ${token}`, basic(`ada:${token}`), basic(`:${token}`)];
+    expect(await Promise.all(right.map((shown) => statusOf(shown)))).toEqual([200, 200, 200]);
+    const wrong = [
+      '',
+      'Bearer',
+      `Bearer ${token}x`,
+      `bearer${token}`,
+      basic(token),
+      basic(`${token}:`),
+      'Basic =',
+      token,
+    ];
+    expect(await Promise.all(wrong.map((shown) => statusOf(shown)))).toEqual(wrong.map(() => 401));
+    expect(await Promise.all([statusOf('', '/healthz'), statusOf('', '/readyz')])).toEqual([200, 200]);
+    const refused = await ask(origin, { path: '/page' });
+    expect(refused.headers['www-authenticate']).toBe('Basic realm="lifeboat"');
+    expect(refused.wire).not.toMatch(/page|operator/);
+    await close(0);
+  });
+
   it('answers another method with 404', async () => {
     expect(await ask(server.origin, { method: 'POST', path: '/healthz' })).toMatchObject({ status: 404 });
   });

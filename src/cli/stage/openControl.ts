@@ -1,10 +1,10 @@
 import type { Environment } from '../../config';
-import { readConfig } from '../../config/readConfig';
 import { refusalPage } from '../../cutover/adminPages';
 import { createUpstream } from '../../http/createUpstream';
 import { upstreamLimits } from '../../http/upstreamLimits';
 import { failure, type Result, success } from '../../translation/result';
 import { adminOrigin, type AdminPlace } from '../adminOrigin';
+import { adminToken } from '../adminToken';
 import { systemClock as clock } from '../systemClock';
 
 /** Most time for an answer, ms. */
@@ -21,11 +21,6 @@ function parsed(text: string): unknown {
   }
 }
 
-function tokenOf({ config: file }: AdminPlace, environment: Environment): string | undefined {
-  const read = readConfig({ file, environment, overrides: [], sandbox: true });
-  return read.ok ? read.config.admin.token : undefined;
-}
-
 /** Finds the gateway's admin port and the token for it where they are configured. */
 export function openControl(
   place: AdminPlace,
@@ -34,7 +29,7 @@ export function openControl(
 ): Result<CallControl, readonly string[]> {
   const origin = adminOrigin(place, environment, { colour });
   if (!origin.ok) return origin;
-  const token = tokenOf(place, environment);
+  const token = adminToken(place, environment);
   if (token === undefined)
     return failure(['admin.token is missing: set LIFEBOAT_ADMIN_TOKEN as for the gateway']);
   return success(async (path, body) => {
