@@ -6,10 +6,10 @@ const plain = /^[\w ,:+.-]{1,64}$/;
 
 /** The upstream headers that go on to the client: `Retry-After` and the rate limits. */
 export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    kept.flatMap((name) => {
-      const value = headers[name];
-      return value !== undefined && plain.test(value) ? [[name, value]] : [];
-    }),
-  );
+  const going: Record<string, string> = {};
+  for (const name of kept) {
+    const value = headers[name];
+    if (value !== undefined && plain.test(value)) going[name] = value;
+  }
+  return going;
 }

@@ -77,11 +77,12 @@ function unfitHead(status: number, headers: IncomingHttpHeaders): Kind | undefin
   return coding === undefined || coding.trim().toLowerCase() === 'identity' ? undefined : 'encoded';
 }
 
-/** Own data properties only, so that a header named `__proto__` is a header. */
+/** Without a prototype, so that a header named `__proto__` is a header. */
 function joined(headers: IncomingHttpHeaders): Record<string, string> {
-  const lines = Object.entries(headers).map(([name, value]): [string, string] => [
-    name,
-    Array.isArray(value) ? value.join(', ') : (value ?? ''),
-  ]);
-  return Object.fromEntries(lines);
+  const lines = Object.create(null) as Record<string, string>;
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    lines[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  }
+  return lines;
 }

@@ -13,9 +13,13 @@ const codes: Readonly<Record<string, ProblemCode>> = {
 };
 
 const none = Buffer.alloc(0);
+const nothing = Promise.resolve(success(none));
 
 /** Reads a whole body, never unpacked; empty when there is none. */
 export function readBody(request: Request, response: Response): Promise<Result<Buffer, ProblemCode>> {
+  // RFC 9112 6.3: without either header there is none.
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length === undefined && coding === undefined) return nothing;
   return new Promise((resolve) => {
     void read(request, response, (error?: unknown) => {
       if (error !== undefined) {

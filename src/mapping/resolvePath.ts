@@ -1,6 +1,7 @@
 import type { Field } from '../contract/field';
 import { didYouMean } from '../document/didYouMean';
 import type { Path } from '../document/document';
+import { compilePath } from './compilePath';
 import type { Complaints } from './complaints';
 import type { OperationEntry } from './mappingFile';
 import type { LookupIndex, Operation, PathParameter } from './operation';
@@ -116,10 +117,7 @@ export function resolvePath(
   )[0];
   return {
     parameters: given.map((name) => ({ name, type: entry.parameters?.[name] ?? 'text' })),
-    path: (values) =>
-      template.replace(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(values[sources.get(name) ?? name] ?? ''),
-      ),
+    path: compilePath(template, (name) => sources.get(name) ?? name),
     bodyFeeds: feeds.flatMap(({ name, feed }) =>
       feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
     ),

@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { LookupIndex } from '../../mapping/operation';
+
+/** Callers whose partitions are at hand. */
+const MAXIMUM = 10_000;
 
 /** Where the answer to a lookup is kept. */
 export interface Place {
@@ -17,9 +21,12 @@ export interface IndexNames {
 
 /** Names under a secret of the gateway's own; without it a stored index cannot be searched for known logins. */
 export function createIndexNames(secret: string | Buffer): IndexNames {
+  const partitions = new LRUCache<string, string>({
+    max: MAXIMUM,
+    memoMethod: (named) => createHmac('sha256', secret).update(named).digest('base64url'),
+  });
   return {
-    partition: ({ name, version }, callerKey) =>
-      createHmac('sha256', secret).update([name, version, callerKey].join('\0')).digest('base64url'),
+    partition: ({ name, version }, callerKey) => partitions.memo(`${name}\0${version}\0${callerKey}`),
     key: (partition, login) => createHmac('sha256', partition).update(login).digest('base64url'),
   };
 }
