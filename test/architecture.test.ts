@@ -19,7 +19,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   explanation: ['contract', 'translation', 'mapping'],
   drift: ['contract'],
   cutover: ['contract'],
-  comparison: ['contract', 'translation', 'document'],
+  comparison: ['contract', 'translation', 'document', 'cutover'],
   gateway: ['cutover', 'contract', 'translation', 'mapping', 'document'],
   http: ['cutover', 'comparison', 'contract', 'translation', 'mapping', 'gateway'],
   store: [],

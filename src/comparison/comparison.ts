@@ -1,4 +1,5 @@
 import type { Difference } from './difference';
+import type { IgnoreRule } from './ignoreRule';
 import type { SeenAnswer } from './seenAnswer';
 
 /** Why a pair was not compared. */
@@ -10,12 +11,20 @@ export type Compared =
   | {
       readonly ok: true;
       readonly differences: readonly Difference[];
+      /** What would have been told were it not agreed. */
+      readonly ignored: readonly Ignored[];
       /** True when there were more paths than are told apart. */
       readonly overflow: boolean;
       /** How the arrays were paired, by path template. */
       readonly alignments: ReadonlyMap<string, Alignment>;
     }
   | { readonly ok: false; readonly reason: NotCompared };
+
+/** A difference, and the rule that it is agreed under. */
+export interface Ignored {
+  readonly rule: IgnoreRule;
+  readonly difference: Difference;
+}
 
 /** How the elements of two arrays were paired. */
 export type Alignment = 'rule' | 'inferredKey' | 'multiset' | 'subsequence' | 'position';

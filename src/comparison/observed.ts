@@ -1,13 +1,24 @@
 import type { NotCompared } from './comparison';
-import type { Difference } from './difference';
+import type { Difference, DifferenceKind } from './difference';
+import type { Rung } from './rung';
 
 /** One difference as it is kept: without values, unless the path is on the list of those that may be. */
 export interface KeptDifference extends Omit<Difference, 'at' | 'v1' | 'v2'> {
+  /** The loosest rung that it breaks, see `breakOf`; where both are numbers, how far they are apart. */
+  readonly breaks: Rung;
+  readonly distance?: number;
   /** Lengths of the two values as JSON text, and keyed hashes of them: equal values, equal hashes. */
   readonly lengths: readonly [number | undefined, number | undefined];
   readonly hashes: readonly [string | undefined, string | undefined];
   /** Present only for paths that may be kept, never for secret ones. */
   readonly values?: readonly [string | undefined, string | undefined];
+}
+
+/** An agreed difference as it is kept: the line of its rule, the path template and the kind. */
+export interface KeptIgnored {
+  readonly line: number;
+  readonly path: string;
+  readonly kind: DifferenceKind;
 }
 
 /** What is kept of one pair: the evidence that reports are made of. */
@@ -28,6 +39,13 @@ export interface Observed {
   readonly outcome: 'compared' | NotCompared;
   /** v1 against translated v2; nothing when the two agree. */
   readonly differences: readonly KeptDifference[];
-  /** v1 against v1 asked once more; absent where there was no control. */
+  /** Absent: none. */
+  readonly ignored?: readonly KeptIgnored[];
+  /** v1 against v1 asked once more, the hashes keyed alike; absent where there was no control. */
   readonly control?: readonly KeptDifference[];
+  /**
+   * Why v1 was asked once more: by lot, before the answers were held against each other (absent means this), or because
+   * they differed (`book.wantsControl`). The two are evidence of different kinds.
+   */
+  readonly controlled?: 'byLot' | 'becauseDifferent';
 }

@@ -1,0 +1,117 @@
+import type { Book, BookOptions, Verdict } from './book';
+import { type BookLedger, newLedger } from './bookLedger';
+import { breakOf } from './breakOf';
+import type { PatternPart } from './createPatterns';
+import type { Difference } from './difference';
+import { isNoticed } from './isNoticed';
+import { noteKinds } from './noteKinds';
+import type { KeptDifference, Observed } from './observed';
+import { newOperationTally, type OperationTally, pathOf } from './operationTally';
+import { provenPaths } from './provenPaths';
+import { reportOf } from './reportOf';
+import { weighObservation } from './weighObservation';
+
+const ALPHA = 0.05;
+const BUDGET = 0.005;
+
+const NOTHING: Verdict = { counts: false, differs: false };
+
+function operationOf({ operations }: BookLedger, { operation, resource }: Observed): OperationTally {
+  const known = operations.get(operation);
+  if (known !== undefined) return known;
+  const tally = newOperationTally(operation, resource);
+  operations.set(operation, tally);
+  return tally;
+}
+
+const partsOf = (operation: OperationTally, differences: readonly KeptDifference[]): readonly PatternPart[] =>
+  differences.map(({ path, kind, breaks, distance }) => ({
+    tally: pathOf(operation, path),
+    kind,
+    breaks,
+    ...(distance === undefined ? {} : { distance }),
+  }));
+
+function noteDifferences(operation: OperationTally, observed: Observed): void {
+  const byPath = new Map<string, KeptDifference[]>();
+  for (const difference of observed.differences) {
+    const here = byPath.get(difference.path);
+    if (here === undefined) byPath.set(difference.path, [difference]);
+    else here.push(difference);
+  }
+  for (const [path, differences] of byPath) noteKinds(pathOf(operation, path), differences, observed);
+}
+
+/** One part for each path and kind: of an array the furthest. */
+function distinct(parts: readonly PatternPart[]): readonly PatternPart[] {
+  const kept = new Map<string, PatternPart>();
+  for (const part of parts) {
+    const key = `${part.tally.path} ${part.kind}`;
+    const before = kept.get(key);
+    if (before === undefined || (before.distance ?? 0) < (part.distance ?? 0)) kept.set(key, part);
+  }
+  return [...kept.values()];
+}
+
+/** False where a second answer of v1 would say nothing new: noise is known there, or the regression is proven. */
+function isOpen(
+  operation: OperationTally | undefined,
+  difference: Difference,
+  proven: BookLedger['proven'],
+): boolean {
+  const tally = operation?.paths.get(difference.path);
+  return tally === undefined || (!proven.has(tally) && isNoticed(tally, breakOf(difference), proven));
+}
+
+/**
+ * Makes an empty book: it tells noise from change, and remembers what a report needs, in bounded memory.
+ *
+ * How a difference is judged. It counts as seen at once: the first one is told (`undecided`), and the request differs,
+ * for as long as v1 was never seen to differ from itself there. Whether it is a regression is a matter of proof, with
+ * an error rate of `alpha` over all paths together (e-BH), however often anyone looks. Proof comes from three kinds of
+ * looks at a second answer of v1, each a fair coin were v2 as good as v1: controls by lot, controls that were asked for
+ * because something differed (`wantsControl`), and natural repeats of a request. A field in which v1 always agrees with
+ * itself needs about ten of them; a field that is noisy needs as many as its noise demands. Where v1 differs from
+ * itself, the strictest rung at which it does not is what v2 is held to from then on, request by request; below that
+ * rung only the proof speaks.
+ */
+export function createBook(options: BookOptions): Book {
+  const ledger = newLedger(options);
+  const { alpha = ALPHA, budget = BUDGET, canAskAgain = true, epoch } = options;
+
+  const isToldOf = (parts: readonly PatternPart[]): boolean =>
+    parts.some((part) => isNoticed(part.tally, part, ledger.proven));
+
+  const write = (observed: Observed): Verdict => {
+    const operation = operationOf(ledger, observed);
+    const { caller, request, at } = observed;
+    const remembered = ledger.recent(`${caller} ${request}`, at);
+    if (remembered === undefined) {
+      ledger.repeated += 1;
+      return { counts: false, differs: isToldOf(partsOf(operation, observed.differences)) };
+    }
+    const isWeighed = weighObservation(operation, observed, remembered);
+    noteDifferences(operation, observed);
+    if (isWeighed || !canAskAgain) ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
+    const parts = distinct(partsOf(operation, observed.differences));
+    const told = parts.filter((part) => isNoticed(part.tally, part, ledger.proven));
+    const name = ledger.callers.add(caller, at);
+    if (told.length > 0) ledger.patterns.add(operation.operation, told, name);
+    return { counts: true, differs: told.length > 0 };
+  };
+  return {
+    add: (observed) => {
+      const outcome = observed.epoch === epoch ? observed.outcome : 'other_epoch';
+      ledger.outcomes.set(outcome, (ledger.outcomes.get(outcome) ?? 0) + 1);
+      if (outcome !== 'compared') return NOTHING;
+      ledger.rules.add(observed.ignored ?? []);
+      return write(observed);
+    },
+    wantsControl: (name, differences) => {
+      if (!canAskAgain) return false;
+      const operation = ledger.operations.get(name);
+      return differences.some((difference) => isOpen(operation, difference, ledger.proven));
+    },
+    report: (now) => reportOf(ledger, { alpha, budget, epoch, lineOf: options.lineOf }, now),
+  };
+}

@@ -1,0 +1,50 @@
+import type { KeptDifference, Observed } from './observed';
+import type { KindTally, PathTally } from './pathTally';
+import { relationText } from './relationText';
+
+/** Relations told apart per kind. */
+const MOST_RELATIONS = 20;
+
+function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, differences: number): KindTally {
+  const sample = { id, at };
+  return {
+    kind,
+    severity,
+    requests: 0,
+    relations: new Map(),
+    first: sample,
+    latest: sample,
+    smallest: { ...sample, differences },
+  };
+}
+
+function noteRelation({ relations }: KindTally, { relation }: KeptDifference): void {
+  if (relation === undefined) return;
+  const text = relationText(relation);
+  if (relations.has(text) || relations.size < MOST_RELATIONS) {
+    relations.set(text, (relations.get(text) ?? 0) + 1);
+  }
+}
+
+/** Writes down what one request shows at one path: of each kind how often, since when, by which relation, the best sample. */
+export function noteKinds(
+  tally: PathTally,
+  differences: readonly KeptDifference[],
+  observed: Observed,
+): void {
+  const seen = new Set<KindTally>();
+  for (const difference of differences) {
+    const known = tally.kinds.get(difference.kind);
+    const kind = known ?? newKind(difference, observed, observed.differences.length);
+    tally.kinds.set(difference.kind, kind);
+    // Of an array the first element stands for all: a request is one piece of evidence.
+    if (seen.has(kind)) continue;
+    seen.add(kind);
+    noteRelation(kind, difference);
+    kind.requests += 1;
+    kind.latest = { id: observed.id, at: observed.at };
+    if (observed.differences.length < kind.smallest.differences) {
+      kind.smallest = { ...kind.latest, differences: observed.differences.length };
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { BookLedger } from './bookLedger';
+import { type PathTally, pathEvidence } from './pathTally';
+import { provenAmong } from './provenAmong';
+
+/** All paths at which anything ever differed: those that are judged together. */
+export const livePaths = ({ operations }: BookLedger): readonly PathTally[] =>
+  [...operations.values()].flatMap(({ paths }) => [...paths.values()]);
+
+/** The paths that are proven regressions; where v1 cannot be asked again, all at which v2 differs. */
+export function provenPaths(
+  ledger: BookLedger,
+  { alpha, canAskAgain }: { readonly alpha: number; readonly canAskAgain: boolean },
+): ReadonlySet<PathTally> {
+  const live = livePaths(ledger);
+  if (!canAskAgain) return new Set(live);
+  return provenAmong(new Map(live.map((tally) => [tally, pathEvidence(tally)])), alpha);
+}

@@ -1,0 +1,56 @@
+import type { Relation } from './relation';
+
+type NumberRelation = Extract<Relation, { kind: 'scale' | 'offset' | 'instant' | 'zone' | 'rounded' }>;
+
+const signed = (number: number): string => (number < 0 ? String(number) : `+${number}`);
+
+function numberText(relation: NumberRelation): string {
+  switch (relation.kind) {
+    case 'scale':
+      return `v1 times ${relation.factor}`;
+    case 'offset':
+      return `v1 ${signed(relation.by)}`;
+    case 'instant':
+      return `an instant as ${relation.to} instead of ${relation.from}`;
+    case 'zone':
+      return `an instant ${signed(relation.minutes)} minutes off`;
+    case 'rounded':
+      return `rounded to ${relation.places} places`;
+  }
+}
+
+function textText(relation: Exclude<Relation, NumberRelation>): string {
+  switch (relation.kind) {
+    case 'case':
+      return 'the same but for upper and lower case';
+    case 'trimmed':
+      return 'the same but for spaces around it';
+    case 'numericText':
+      return 'a number as text, or text as a number';
+    case 'boolean':
+    case 'word':
+      return `${relation.to} for ${relation.from}`;
+    case 'prefix':
+      return `with ${JSON.stringify(relation.text)} before it`;
+    case 'suffix':
+      return `with ${JSON.stringify(relation.text)} after it`;
+    case 'truncated':
+      return `cut off after ${relation.length} characters`;
+    case 'nullForEmpty':
+      return 'null for empty, or empty for null';
+  }
+}
+
+/** A relation as people read it: what v2 makes of v1's value. */
+export function relationText(relation: Relation): string {
+  switch (relation.kind) {
+    case 'scale':
+    case 'offset':
+    case 'instant':
+    case 'zone':
+    case 'rounded':
+      return numberText(relation);
+    default:
+      return textText(relation);
+  }
+}
