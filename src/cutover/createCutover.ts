@@ -7,6 +7,7 @@ import { decide } from './decide';
 import { createMachinery, type Machinery } from './machinery';
 import { dueStep, runPlan } from './runPlan';
 import type { Served } from './served';
+import { standingFigures } from './standingFigures';
 import { verifyChain } from './verifyChain';
 import { watchStore } from './watchStore';
 
@@ -45,6 +46,8 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
         caller === undefined ? undefined : { fingerprint: caller, bucket: bucket(resource, caller) };
       return decide(standing(resource), { caller: known, force }, now());
     },
+    resources: () => machinery.subject().resources.map(({ name }) => name),
+    figures: (resource) => standingFigures(standing(resource), now()),
     served: (served) => takeNote(machinery, served),
     observe: book.observe,
     change: (request) => carryOut(machinery, request),

@@ -10,6 +10,7 @@ import type { Step } from './plan';
 import type { Served } from './served';
 import type { Side } from './stage';
 import type { StageEvent } from './stageEvent';
+import type { StandingFigures } from './standingFigures';
 import type { ChainVerdict } from './verifyChain';
 
 /** What evidence is collected with, and what there is to move. */
@@ -34,6 +35,10 @@ export interface Overview {
 export interface Cutover {
   /** Decides one request; under 2 microseconds. */
   readonly decide: (resource: string, caller: string | undefined, force?: Side) => Decision;
+  /** Names of what there is to move. */
+  readonly resources: () => readonly string[];
+  /** How a resource stands now. */
+  readonly figures: (resource: string) => StandingFigures;
   /** Takes note of how a request ended; may move a canary back, in force on the next request. */
   readonly served: (served: Served) => void;
   /** Where the comparison puts what it sees. */

@@ -10,6 +10,8 @@ export interface Answer {
 export interface Trace {
   /** Route template such as `/v1/accounts/by-login/{login}`, or a class of its own for the rest. */
   readonly route: string;
+  /** Stage of the resource, where the route is mapped. */
+  readonly stage?: string;
   /** Problem code of the answer, absent on success. */
   readonly problem?: string;
   /** Calls made to the upstream for this request. */

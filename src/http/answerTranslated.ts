@@ -31,7 +31,8 @@ export function answerTranslated(means: Translated, exchanges: Exchanges): Reque
     }
     const { name: operation, resource, v1: asked } = route.value.operation;
     const { caller, decision } = decideSide(resource, request.headers, stages);
-    exchange.note({ route: asked.template, ...(caller === undefined ? {} : { caller }) });
+    const { stage } = stages.cutover.figures(resource);
+    exchange.note({ route: asked.template, stage, ...(caller === undefined ? {} : { caller }) });
     if (decision.side === 'gone') {
       exchange.fail('gone');
       return;

@@ -3,6 +3,7 @@ import type { GatewayEvent } from '../gateway/event';
 import type { Upstream } from '../gateway/upstream';
 import type { AccessEntry } from './accessEntry';
 import type { AdminPage } from './adminPage';
+import { showStages, type StageFigures } from './showStages';
 
 /** What is asked for when somebody looks: figures of now. */
 export interface Gauges {
@@ -13,6 +14,7 @@ export interface Gauges {
   /** Kinds of difference between v2's answers and the contract. */
   readonly driftFindings: () => number;
   readonly heapBytes: () => number;
+  readonly stages: () => StageFigures;
 }
 
 /** The figures of the process, for Prometheus. */
@@ -60,7 +62,7 @@ function createCounters(registry: Registry) {
     requests: new Counter({
       name: 'lifeboat_requests_total',
       help: 'Requests that are over.',
-      labelNames: ['route', 'method', 'side', 'class', 'problem'],
+      labelNames: ['route', 'method', 'stage', 'side', 'class', 'problem'],
       registers,
     }),
     seconds: new Histogram({
@@ -108,9 +110,9 @@ export function createMetrics(now: () => number): Metrics {
   const registry = new Registry();
   const counters = createCounters(registry);
   return {
-    count: ({ route, method, status, milliseconds, problem = 'none', servedBy = 'none', ambiguous }) => {
-      const side = servedBy;
-      const labels = { route, side, method: METHODS.has(method) ? method : 'other', problem };
+    count: ({ route, method, status, milliseconds, ambiguous, ...entry }) => {
+      const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
+      const labels = { route, stage, side, method: METHODS.has(method) ? method : 'other', problem };
       counters.requests.inc({ ...labels, class: `${Math.floor(status / 100)}xx` });
       counters.seconds.observe({ route, side }, milliseconds / 1000);
       if (ambiguous === true) counters.ambiguous.inc({ route });
@@ -132,6 +134,7 @@ export function createMetrics(now: () => number): Metrics {
     show: (gauges) => {
       lineGauge(registry, 'active', gauges);
       lineGauge(registry, 'waiting', gauges);
+      showStages(registry, gauges.stages);
       const { lag, driftFindings, heapBytes } = gauges;
       gauge(registry, 'lifeboat_event_loop_lag_seconds', 'Lag of the event loop.', () => lag() / 1000);
       gauge(registry, 'lifeboat_drift_findings', 'Differences from the contract.', driftFindings);

@@ -22,6 +22,24 @@ const panels: readonly Panel[] = [
     lines: [[rate('lifeboat_requests_total', 'side, class'), '{{side}} {{class}}']],
   },
   {
+    title: 'Share of callers that v2 answers',
+    unit: 'percent',
+    lines: [['lifeboat_stage_percent', '{{resource}}']],
+  },
+  {
+    title: 'Stages and open breakers',
+    unit: 'short',
+    lines: [
+      ['sum by (resource, stage) (lifeboat_stage)', '{{resource}} at {{stage}}'],
+      ['lifeboat_breaker_open', '{{resource}}: v2 is left alone'],
+    ],
+  },
+  {
+    title: 'Requests by stage and side',
+    unit: 'reqps',
+    lines: [[rate('lifeboat_requests_total', 'stage, side'), '{{stage}} {{side}}']],
+  },
+  {
     title: 'Problems',
     unit: 'reqps',
     lines: [[rate('lifeboat_requests_total{problem!="none"}', 'problem'), '{{problem}}']],

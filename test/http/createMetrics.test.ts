@@ -26,12 +26,15 @@ describe('the metrics of a running gateway', () => {
 
     expect(metrics.headers.get('content-type')).toContain('text/plain; version=0.0.4');
     expect(text).toContain(
-      'lifeboat_requests_total{route="/v1/accounts/by-login/{login}",side="v2",method="GET",problem="none",class="2xx"} 1',
+      'lifeboat_requests_total{route="/v1/accounts/by-login/{login}",stage="v2",side="v2",method="GET",problem="none",class="2xx"} 1',
     );
     expect(text).toMatch(/^lifeboat_upstream_seconds_count\{side="v2",outcome="2xx"\} [1-9]/m);
     expect(text).toMatch(/^lifeboat_index_scans_total\{index="\w+",outcome="complete"\} 1$/m);
     expect(text).toMatch(/^lifeboat_upstream_active\{line="translated"\} 0$/m);
     expect(text).toMatch(/^lifeboat_event_loop_lag_seconds \d/m);
+    expect(text).toMatch(/^lifeboat_stage\{resource="account",stage="v2"\} 1$/m);
+    expect(text).toMatch(/^lifeboat_stage_percent\{resource="account"\} 100$/m);
+    expect(text).toMatch(/^lifeboat_breaker_open\{resource="account"\} 0$/m);
     expect(text).not.toContain(CANARY);
     expect(text).not.toContain(sandbox.sampleLogin);
 

@@ -46,6 +46,7 @@ async function staged(decision: Partial<Decision>, handled?: Handled): Promise<S
             const because: Because = 'stage';
             return { side: force ?? 'v2', beside: 'nothing', mayFallBack: true, because, ...decision };
           },
+          figures: () => ({ stage: 'v2', percent: 100, broken: false }),
           served: (one) => void served.push(one),
           ambiguous: (one) => {
             writes.push(one);

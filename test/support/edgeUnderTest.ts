@@ -49,6 +49,7 @@ const unused = (): never => {
 export const onV2: Stages = {
   cutover: {
     decide: () => ({ side: 'v2', beside: 'nothing', mayFallBack: false, because: 'stage' }),
+    figures: () => ({ stage: 'v2', percent: 100, broken: false }),
     served: () => undefined,
     ambiguous: () => Promise.resolve(),
     noteFound: () => Promise.resolve(),
