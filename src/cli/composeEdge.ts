@@ -48,8 +48,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     return passThrough;
   };
   const metrics = createMetrics(clock.steady);
-  const timed = metrics.timed(upstream.call, 'v2');
-  const { gateway, forms, use, drift } = composeGateway({ ...parts, metrics }, timed);
+  const { gateway, use, drift } = composeGateway({ ...parts, metrics }, metrics.timed(upstream.call, 'v2'));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const v2 = openPassThrough(origins.v2);
@@ -66,7 +65,6 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     busy,
     guidePage: parts.guidePage,
     gateway,
-    forms,
     v2,
     v1: v1 === undefined ? undefined : { passThrough: v1, sunset: config.sunset },
     clock,
