@@ -2,7 +2,7 @@ import { fallbackFor, type FailurePhase } from '../cutover/fallbackFor';
 import type { Side } from '../cutover/stage';
 import type { Answer, Trace } from '../gateway/answer';
 import type { Clock } from '../gateway/clock';
-import type { Gateway, GatewayRequest } from '../gateway/gateway';
+import type { Gateway, GatewayRequest, Handled } from '../gateway/gateway';
 import type { Exchange } from './exchange';
 import { fallBack } from './fallBack';
 import type { StagedPass } from './passStaged';
@@ -15,8 +15,6 @@ export interface V2Means {
   readonly stages: Stages;
   readonly clock: Clock;
 }
-
-type Handled = Awaited<ReturnType<Gateway['handle']>>;
 
 /** True for a failure that v2 has to answer for; a refusal is an answer. */
 const isFailure = (phase: FailurePhase | undefined): boolean => phase !== undefined && phase !== 'refused';
@@ -55,6 +53,12 @@ export async function answerFromV2(
 ): Promise<void> {
   const { gateway, stages, clock } = means;
   const { resource, operation, caller = '', decision } = staged;
+  const { id, route, authorization, contentType } = request;
+  const { method } = route.operation.v1;
+  const { beside } = decision;
+  const told = stages.beside?.onV2({
+    ...{ id, method, target, route, authorization, contentType, caller, beside },
+  });
   const began = clock.steady();
   const handled = await gateway.handle(request);
   const milliseconds = clock.steady() - began;
@@ -76,10 +80,9 @@ export async function answerFromV2(
     stages.cutover.served({ ...served, failed, signature: handled.trace.problem ?? String(answer.status) });
   }
   if (trace.ambiguous === true) {
-    const method = request.route.operation.v1.method;
     const problem = trace.problem ?? String(answer.status);
     const write = {
-      id: request.id,
+      id,
       resource,
       operation,
       target: `${method} ${target}`,
@@ -91,4 +94,5 @@ export async function answerFromV2(
     readBackLater(request, target, means);
   }
   exchange.answer(answer);
+  told?.(handled);
 }

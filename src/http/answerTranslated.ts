@@ -37,7 +37,7 @@ export function answerTranslated(means: Translated, exchanges: Exchanges): Reque
       exchange.fail('gone');
       return;
     }
-    const staged = { resource, operation, caller, decision };
+    const staged = { resource, operation, caller, decision, route: route.value };
     if (decision.side === 'v1' && v1 !== undefined) {
       passStaged(staged, v1.passThrough, stages, [request, response, exchange, next]);
       return;

@@ -10,6 +10,7 @@ import { followPass, type FollowedPass } from './followPass';
 import type { Exchange } from './exchange';
 import { passedHeaders } from './passedHeaders';
 import type { PassThroughLimits } from './passThroughLimits';
+import type { Copy } from './shadow/copy';
 
 export interface PassThroughOptions {
   /** The one origin that requests go to, e.g. `https://api.example.com`. */
@@ -21,7 +22,13 @@ export interface PassThroughOptions {
 /** Hands requests on as they are: path, body and end-to-end headers; status, body and end-to-end headers back. */
 export interface PassThrough {
   /** Sees to it that the request gets its one answer; `next` is for bugs. */
-  readonly pass: (request: Request, response: Response, exchange: Exchange, next: NextFunction) => void;
+  readonly pass: (
+    request: Request,
+    response: Response,
+    exchange: Exchange,
+    next: NextFunction,
+    copy?: Copy,
+  ) => void;
   /** Ends every connection, used or not: for when no request is left. */
   readonly close: () => void;
   /** Requests under way and requests that wait for a connection, now. */
@@ -53,12 +60,13 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     },
   });
 
-  const pass: PassThrough['pass'] = (request, response, exchange, next) => {
-    const followed = followPass(request, response, exchange);
+  const pass: PassThrough['pass'] = (request, response, exchange, next, copy) => {
+    const followed = followPass(request, response, exchange, copy);
     const start = (): void => {
       if (followed.over()) return;
       passes.set(request, followed);
       request.headers = passedHeaders(request);
+      copy?.requested(request);
       void proxy(request, response, next);
     };
     const party = request.headers.authorization ?? '';

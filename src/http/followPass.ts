@@ -5,6 +5,7 @@ import { AMBIGUOUS } from '../gateway/refusal';
 import { cutOff } from './cutOff';
 import { endToEnd } from './endToEnd';
 import type { Exchange } from './exchange';
+import type { Copy } from './shadow/copy';
 
 /** One request on its way through http-proxy. */
 export interface FollowedPass {
@@ -25,6 +26,7 @@ export function followPass(
   request: IncomingMessage,
   response: ServerResponse,
   exchange: Exchange,
+  copy?: Copy,
 ): FollowedPass {
   let upstream: ClientRequest | undefined;
   let timedOut = false;
@@ -77,6 +79,7 @@ export function followPass(
       answer.once('readable', () => {
         response.writeHead(statusCode, reasonOf(answer), answerHeaders(answer, exchange));
         answer.pipe(response);
+        copy?.answered(answer);
       });
       finished(answer, (error) => {
         if (error) fail('upstreamBroken');

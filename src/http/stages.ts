@@ -1,5 +1,6 @@
 import type { Cutover } from '../cutover/cutover';
 import type { Upstream } from '../gateway/upstream';
+import type { Beside } from './shadow/beside';
 
 /** What the edge needs to let the stage of a resource decide. */
 export interface Stages {
@@ -10,4 +11,6 @@ export interface Stages {
   readonly callV1: Upstream | undefined;
   /** Most time (ms) for that. */
   readonly deadlineMs: number;
+  /** What is done beside served requests; absent: nothing. */
+  readonly beside?: Beside | undefined;
 }

@@ -1,0 +1,84 @@
+import type { Difference } from '../../comparison/difference';
+import type { NotCompared } from '../../comparison/comparison';
+import type { Outcome } from '../../comparison/createAccounts';
+import type { Pair } from '../../comparison/pair';
+import type { SeenAnswer } from '../../comparison/seenAnswer';
+import type { Result } from '../../translation/result';
+import { askV1 } from './askV1';
+import type { SaidByV2 } from './askV2';
+import type { Desk, Errand } from './desk';
+import { requestText } from './requestText';
+
+/** How the two answers are come by; v1's first. */
+export interface Answers {
+  readonly v1: () => Promise<Result<SeenAnswer, NotCompared>>;
+  readonly v2: () => Promise<Result<SaidByV2, NotCompared>>;
+}
+
+/** A second answer of v1, and why it was asked for. */
+interface Control {
+  readonly answer: SeenAnswer;
+  readonly because: 'byLot' | 'becauseDifferent';
+}
+
+/** Asks v1 once more within its budget; a control that fails is none. */
+async function askAgain(
+  { request, ...until }: Errand,
+  desk: Desk,
+  because: Control['because'],
+): Promise<Control | undefined> {
+  const { budgets } = desk;
+  if (!budgets.v1.has(request.caller)) return undefined;
+  budgets.v1.spend(request.caller, 1);
+  const again = await askV1(request, desk, until);
+  if (!again.ok) return undefined;
+  desk.controls.had(request.route.operation.name);
+  return { answer: again.value, because };
+}
+
+/** A drawn control may come before or after v2, so that neither is always the later reading. */
+async function bothSides(errand: Errand, answers: Answers, desk: Desk) {
+  const wanted = desk.controls.wanted(errand.request.route.operation.name);
+  const early = wanted && desk.random() < 0.5;
+  const before = early ? await askAgain(errand, desk, 'byLot') : undefined;
+  const said = await answers.v2();
+  const after = wanted && !early && said.ok ? await askAgain(errand, desk, 'byLot') : undefined;
+  return { said, control: before ?? after };
+}
+
+/** The control that was drawn, or one that would decide whether what differs is noise. */
+async function controlOf(
+  errand: Errand,
+  drawn: Control | undefined,
+  differences: readonly Difference[],
+  desk: Desk,
+): Promise<Control | undefined> {
+  const { name } = errand.request.route.operation;
+  const isWorth = drawn === undefined && differences.length > 0 && desk.wantsControl(name, differences);
+  return isWorth ? askAgain(errand, desk, 'becauseDifferent') : drawn;
+}
+
+function pairOf({ request, at }: Errand, v1: SeenAnswer, { answer: v2, raw }: SaidByV2): Pair {
+  const { id, caller, route, method, target } = request;
+  const { name: operation, resource } = route.operation;
+  return { id, at, resource, operation, caller, request: requestText(method, target), v1, v2, raw };
+}
+
+/** Brings the two answers of a read together, and a second one of v1 where it is drawn or would decide something. */
+export async function comparePair(errand: Errand, answers: Answers, desk: Desk): Promise<Outcome> {
+  const v1 = await answers.v1();
+  if (!v1.ok) return v1.failure;
+  const { said, control: drawn } = await bothSides(errand, answers, desk);
+  if (!said.ok) return said.failure;
+  const pair = pairOf(errand, v1.value, said.value);
+  const compared = desk.compare(pair.v1, pair.v2);
+  if (!compared.ok) return compared.reason;
+  const control = await controlOf(errand, drawn, compared.differences, desk);
+  if (control === undefined) desk.seen(pair, compared, undefined);
+  else {
+    const again = desk.compare(pair.v1, control.answer);
+    const held = again.ok ? { compared: again, because: control.because } : undefined;
+    desk.seen({ ...pair, control: control.answer }, compared, held);
+  }
+  return 'compared';
+}

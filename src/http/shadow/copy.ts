@@ -1,0 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Sees one request on its way through the pass-through, and never holds it up. */
+export interface Copy {
+  /** The request is about to be sent on; nothing of its body has been read. */
+  readonly requested: (request: IncomingMessage) => void;
+  /** The answer has begun to flow to the client. */
+  readonly answered: (answer: IncomingMessage) => void;
+  /** The client has its answer (`whole`), or will not get it. */
+  readonly ended: (whole: boolean) => void;
+}
