@@ -5,6 +5,7 @@ import type { Difference } from '../gateway/playFixture';
 import { rehearse } from '../gateway/rehearse';
 import type { Ledger } from '../mapping/ledger';
 import type { TryOptions } from '../laws/tryLaws';
+import { formsFolder } from '../mapping/forms/loadForms';
 import { loadFixtures } from '../mapping/loadFixtures';
 import { loadMappings } from '../mapping/loadMappings';
 import { renderLedger } from '../mapping/renderLedger';
@@ -48,16 +49,18 @@ async function examine(options: CheckOptions, { interactive }: Terminal): Promis
   const { folder = SHIPPED_MAPPINGS, laws, mutants } = options;
   const mappings = loadMappings(folder);
   const fixtures = loadFixtures(folder);
-  const faults = [...(mappings.ok ? [] : mappings.failure), ...(fixtures.ok ? [] : fixtures.failure)];
-  if (!mappings.ok || !fixtures.ok) {
+  const ofForms = loadFixtures(formsFolder(folder));
+  const faults = [mappings, fixtures, ofForms].flatMap((loaded) => (loaded.ok ? [] : loaded.failure));
+  if (!mappings.ok || !fixtures.ok || !ofForms.ok) {
     return { faults, differences: [], ledgers: [], fixtures: 0, narrowings: [], hash: '' };
   }
-  const { operations, ledgers, resources, documents, hash } = mappings.value;
-  const differences = await rehearse(fixtures.value, operations);
+  const { operations, forms, ledgers, resources, documents, hash } = mappings.value;
+  const played = [...fixtures.value, ...ofForms.value];
+  const differences = await rehearse(played, [...operations, ...forms]);
   const lawBar = progressBar('laws', interactive);
   const mutantBar = progressBar('mutants', interactive);
   return {
-    ...{ faults, differences, ledgers, fixtures: fixtures.value.length, hash },
+    ...{ faults, differences, ledgers, fixtures: played.length, hash },
     narrowings: narrowings(resources, documents),
     ...(laws === undefined ? {} : { laws: await lawFindings(mappings.value, laws, lawBar) }),
     // Fixtures that fail on the mapping itself notice every mutant, so their score would say nothing.

@@ -48,7 +48,8 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     return passThrough;
   };
   const metrics = createMetrics(clock.steady);
-  const { gateway, use, drift } = composeGateway({ ...parts, metrics }, metrics.timed(upstream.call, 'v2'));
+  const timed = metrics.timed(upstream.call, 'v2');
+  const { gateway, forms, use, drift } = composeGateway({ ...parts, metrics }, timed);
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const v2 = openPassThrough(origins.v2);
@@ -65,6 +66,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     busy,
     guidePage: parts.guidePage,
     gateway,
+    forms,
     v2,
     v1: v1 === undefined ? undefined : { passThrough: v1, sunset: config.sunset },
     clock,

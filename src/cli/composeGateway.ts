@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import type { DriftReport } from '../drift/driftReport';
-import { createGateway } from '../gateway/createGateway';
+import { createGateway, type GatewayParts } from '../gateway/createGateway';
 import { createRateLimit } from '../gateway/createRateLimit';
 import type { Gateway } from '../gateway/gateway';
 import type { Keys } from '../gateway/keys/keys';
+import { passKeysOn } from '../gateway/keys/passKeysOn';
 import type { IndexStore } from '../gateway/lookup/indexStore';
 import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
@@ -19,7 +20,7 @@ import { systemClock as clock } from './systemClock';
 /** What the gateway is made of beside the configuration. */
 export interface GatewayMakings {
   readonly config: Config;
-  readonly mappings: Pick<Mappings, 'operations' | 'resources'>;
+  readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms'>;
   readonly keys: Keys;
   /** Absent to keep the index in memory. */
   readonly indexStore?: IndexStore | undefined;
@@ -30,6 +31,8 @@ export interface GatewayMakings {
 /** A gateway, and what others do with it. */
 export interface ComposedGateway {
   readonly gateway: Gateway;
+  /** Answers deprecated v2 requests; absent where they are passed on as they are. */
+  readonly forms?: Gateway;
   /** Puts other mappings in force; requests under way finish with the ones they began with. */
   readonly use: (mappings: GatewayMakings['mappings']) => void;
   /** The shapes of v2's answers so far. */
@@ -45,10 +48,8 @@ export function composeGateway(makings: GatewayMakings, upstream: Upstream): Com
   const { secret, freshSeconds, pageBudget } = config.index;
   const sentinel = composeSentinel(logger);
   sentinel.expect(driftSubjects(mappings.resources));
-  const gateway = createGateway({
-    operations: mappings.operations,
+  const parts: Omit<GatewayParts, 'keys' | 'operations'> = {
     upstream: paceUpstream(upstream, clock),
-    keys,
     clock,
     limit: createRateLimit(config.limits.requestsPerMinute, clock),
     index: {
@@ -64,12 +65,20 @@ export function composeGateway(makings: GatewayMakings, upstream: Upstream): Com
       metrics.report(event);
     },
     watch: sentinel.watch,
-  });
+  };
+  const gateway = createGateway({ ...parts, keys, operations: mappings.operations });
+  // What speaks v2 shows a key of v2.
+  const forms =
+    config.deprecatedForms === 'translate'
+      ? createGateway({ ...parts, keys: passKeysOn, operations: mappings.forms })
+      : undefined;
   return {
     gateway,
-    use: ({ operations, resources }) => {
+    ...(forms === undefined ? {} : { forms }),
+    use: ({ operations, resources, forms: next }) => {
       sentinel.expect(driftSubjects(resources));
       gateway.replace(operations);
+      forms?.replace(next);
     },
     drift: sentinel.report,
   };

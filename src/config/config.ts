@@ -56,6 +56,8 @@ export interface Config {
   readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
   /** Milliseconds. */
   readonly deadlines: Readonly<Settings['deadlines']>;
+  /** Whether deprecated v2 requests are sent on in their newer form. */
+  readonly deprecatedForms: Settings['deprecatedForms'];
   /** Folder of the mapping files. */
   readonly mappings: string;
   readonly log: Readonly<Settings['log']>;

@@ -212,6 +212,11 @@ export const settings = z.strictObject({
       shutdown: milliseconds(8_000, 'Time that requests in flight have to finish after SIGTERM, ms.'),
     })
     .prefault({}),
+  deprecatedForms: z.enum(['pass', 'translate']).default('pass').register(facts, {
+    about:
+      'What becomes of deprecated v2 requests (a new account offer with a login): passed on, or sent as the newer ones.',
+    wants: 'pass or translate',
+  }),
   mappings: text().optional().register(facts, {
     about: 'Folder of the mapping files. Default: the ones that come with Lifeboat.',
     wants: 'the path of a folder',

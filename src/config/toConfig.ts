@@ -95,6 +95,7 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
     },
     store: storeAt('store', store),
     deadlines,
+    deprecatedForms: settings.deprecatedForms,
     mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),
     log,
     limits: settings.limits,

@@ -12,6 +12,7 @@ import { itemOffer as itemOfferV1 } from './v1/itemOffer';
 import { accountStatus, accountStatusBulk, itemOfferStatus, itemOfferStatusBulk } from './v1/statusChanges';
 import { accountOffer } from './v2/accountOffer';
 import { accountOfferCreate } from './v2/accountOfferCreate';
+import { accountOfferStockedCreate } from './v2/accountOfferStockedCreate';
 import { currencyOffer as currencyOfferV2 } from './v2/currencyOffer';
 import { currencyOfferCreate as currencyOfferCreateV2 } from './v2/currencyOfferCreate';
 import { currencyOfferPatch } from './v2/currencyOfferPatch';
@@ -40,6 +41,7 @@ export const schemas = {
   v2: {
     accountOffer,
     accountOfferCreate,
+    accountOfferStockedCreate,
     currencyOffer: currencyOfferV2,
     currencyOfferCreate: currencyOfferCreateV2,
     currencyOfferPatch,

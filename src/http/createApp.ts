@@ -4,6 +4,7 @@ import express from 'express';
 import { problemAnswer } from '../gateway/problems';
 import type { AdminPage } from './adminPage';
 import { answerBug } from './answerBug';
+import { answerForms, type Forms } from './answerForms';
 import { answerGuide } from './answerGuide';
 import { answerTranslated, type Translated } from './answerTranslated';
 import { answerUnmapped, type Unmapped } from './answerUnmapped';
@@ -14,7 +15,7 @@ import { findFault } from './findFault';
 import type { ExchangeOptions } from './openExchange';
 import { passV2 } from './passV2';
 
-export interface AppOptions extends ExchangeOptions, Translated, Unmapped {
+export interface AppOptions extends ExchangeOptions, Translated, Unmapped, Pick<Forms, 'forms'> {
   readonly v2: PassThrough;
   /** The migration guide; undefined where only the operator's own page is named. */
   readonly guidePage?: (() => AdminPage) | undefined;
@@ -41,6 +42,7 @@ export function createApp(options: AppOptions): Edge {
     exchange.fail(fault.code);
   };
   app.use(answerTranslated(options, exchanges));
+  app.use(answerForms(options, exchanges));
   app.use(passV2(options.v2, exchanges));
   app.use(answerUnmapped(options, exchanges));
   app.use(answerGuide(options.guidePage, exchanges));

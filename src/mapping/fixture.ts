@@ -18,7 +18,8 @@ export const fixtureCase = z.strictObject({
   operation: z.string(),
   request: z.strictObject({
     method,
-    path: z.string().startsWith('/v1/'),
+    /** Below `/v2/` for a deprecated form. */
+    path: z.string().regex(/^\/v[12]\//),
     /** Set where the client shows no key. */
     keyless: z.literal(true).optional(),
     body: json.optional(),

@@ -3,13 +3,17 @@ import type { Document } from '../document/document';
 import type { Fault } from '../document/fault';
 import { failure, type Result, success } from '../translation/result';
 import { type CompiledFile, compileFile } from './compileFile';
+import { loadForms, type LoadedForm } from './forms/loadForms';
 import { type JoinedFiles, joinFiles } from './joinFiles';
+import type { Operation } from './operation';
 import { type MappingText, readMappingFolder } from './readMappingFolder';
 import { atOnce, type Steps } from './steps';
 
 /** All mapping files of a folder, checked and compiled. */
 export interface Mappings extends JoinedFiles {
   readonly documents: readonly Document[];
+  /** Deprecated v2 requests and what is sent in their place; the setting `deprecatedForms` puts them in force. */
+  readonly forms: readonly Operation[];
   /** Names the exact texts that are in force: the first 12 hex digits of their SHA-256. */
   readonly hash: string;
 }
@@ -23,7 +27,7 @@ const emptyFolder = (folder: string): Fault => ({
   text: '',
 });
 
-function hashOf(texts: readonly MappingText[]): string {
+function hashOf(texts: readonly Pick<MappingText, 'text'>[]): string {
   const hash = createHash('sha256');
   for (const { text } of texts) hash.update(text);
   return hash.digest('hex').slice(0, 12);
@@ -40,9 +44,20 @@ export function* stepThroughMappings(folder: string): Steps<Result<Mappings, rea
     yield;
   }
   if (texts.length === 0) return failure([emptyFolder(folder)]);
+  const forms: LoadedForm[] = [];
+  for (const form of loadForms(folder)) {
+    forms.push(form);
+    yield;
+  }
   const joined = joinFiles(compiled);
-  const documents = texts.map(({ document }) => document);
-  return joined.ok ? success({ ...joined.value, documents, hash: hashOf(texts) }) : joined;
+  const faults = [...(joined.ok ? [] : joined.failure), ...forms.flatMap((form) => form.faults)];
+  if (!joined.ok || faults.length > 0) return failure(faults);
+  return success({
+    ...joined.value,
+    documents: texts.map(({ document }) => document),
+    forms: forms.flatMap(({ operation }) => (operation === undefined ? [] : [operation])),
+    hash: hashOf([...texts, ...forms]),
+  });
 }
 
 /**

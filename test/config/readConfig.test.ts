@@ -47,6 +47,7 @@ describe('readConfig', () => {
       keys: { kind: 'passOn' },
       index: { freshSeconds: 300, pageBudget: 2000, secret: { kind: 'random' } },
       store: { kind: 'memory' },
+      deprecatedForms: 'pass',
       deadlines: { request: 10_000, passThrough: 60_000, shutdown: 8_000 },
       mappings: join(__dirname, '..', '..', 'mappings'),
       log: { level: 'info' },

@@ -1,4 +1,5 @@
 import { rehearse } from '../../gateway/rehearse';
+import { formsFolder } from '../../mapping/forms/loadForms';
 import { loadFixtures } from '../../mapping/loadFixtures';
 import { loadMappings, type Mappings } from '../../mapping/loadMappings';
 import { summarizeLedgers } from '../../mapping/summarizeLedgers';
@@ -14,14 +15,17 @@ const ADVICE = 'run: lifeboat check';
 const faultFinding = ({ file, line, message, hint }: Fault): Finding =>
   error(`${file}:${line}: ${message}`, hint);
 
-async function played(folder: string, { operations }: Mappings): Promise<Finding[]> {
+async function played(folder: string, { operations, forms }: Mappings): Promise<Finding[]> {
   const fixtures = loadFixtures(folder);
   if (!fixtures.ok) return fixtures.failure.map(faultFinding);
-  const differences = await rehearse(fixtures.value, operations);
+  const ofForms = loadFixtures(formsFolder(folder));
+  if (!ofForms.ok) return ofForms.failure.map(faultFinding);
+  const all = [...fixtures.value, ...ofForms.value];
+  const differences = await rehearse(all, [...operations, ...forms]);
   const failed = differences.map(({ place, fixture, what }) =>
     error(`${place}: ${fixture}: ${what} is not as expected`, ADVICE),
   );
-  return failed.length > 0 ? failed : [ok(`${fixtures.value.length} fixtures as expected`)];
+  return failed.length > 0 ? failed : [ok(`${all.length} fixtures as expected`)];
 }
 
 /** What is wrong with the mappings; the mappings too, when they can be used. */

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { renderFault } from '../../document/renderFault';
 import type { Fault } from '../../document/fault';
+import { formsFolder } from '../../mapping/forms/loadForms';
 import { type Fixture, stepThroughFixtures } from '../../mapping/loadFixtures';
 import { type Mappings, stepThroughMappings } from '../../mapping/loadMappings';
 import type { Steps } from '../../mapping/steps';
@@ -34,7 +35,9 @@ export async function loadCandidate(
     if (!mappings.ok) return failure(told(mappings.failure));
     const fixtures = await inSlices(stepThroughFixtures(folder), breathe);
     if (!fixtures.ok) return failure(told(fixtures.failure));
-    return success({ mappings: mappings.value, fixtures: fixtures.value });
+    const ofForms = await inSlices(stepThroughFixtures(formsFolder(folder)), breathe);
+    if (!ofForms.ok) return failure(told(ofForms.failure));
+    return success({ mappings: mappings.value, fixtures: [...fixtures.value, ...ofForms.value] });
   } catch (error) {
     if (!types.isNativeError(error) || !('code' in error)) throw error;
     return failure([`the mappings cannot be read: ${error.message}`]);

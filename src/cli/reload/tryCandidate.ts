@@ -26,8 +26,9 @@ export async function tryCandidate(
       await breathe();
     }
   }
+  const operations = [...mappings.operations, ...mappings.forms];
   for (const fixture of fixtures) {
-    for (const { place, what, expected, got } of await playFixture(fixture, mappings.operations)) {
+    for (const { place, what, expected, got } of await playFixture(fixture, operations)) {
       reasons.push(
         `${place}: ${fixture.name}: ${what} is ${JSON.stringify(got)}, not ${JSON.stringify(expected)}`,
       );

@@ -10,6 +10,7 @@ const mappings = (hash: string): Mappings => ({
   ledgers: [],
   resources: [],
   documents: [],
+  forms: [],
   hash,
 });
 const candidate = (hash: string): Candidate => ({ mappings: mappings(hash), fixtures: [] });

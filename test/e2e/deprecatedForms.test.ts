@@ -1,0 +1,85 @@
+import type { Json } from '../../src/contract/json';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { type Answered, callSandbox, idOf } from '../sandbox/support/callSandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { type StartedGateway, startGateway } from '../support/startGateway';
+
+let sandbox: Sandbox;
+const gateways: StartedGateway[] = [];
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(async () => {
+  for (const { close } of gateways) await close();
+  await sandbox.close();
+});
+
+async function open(environment: Readonly<Record<string, string>>) {
+  const gateway = await startGateway({ v2: sandbox.origin, environment });
+  gateways.push(gateway);
+  const marketplace = { ...sandbox, origin: gateway.origin };
+  return (call: string, body?: Json): Promise<Answered> => callSandbox(marketplace, call, body);
+}
+
+const posts = (): readonly string[] =>
+  sandbox.requests().flatMap(({ method, target }) => (method === 'POST' ? [target] : []));
+
+const offer = {
+  game: 'emberfall-legends',
+  title: 'Level 60 trader',
+  description: 'Raised with care',
+  price: 12.5,
+  image_urls: ['https://images.example.com/1.png'],
+  account_data: { level: 60, rank: 'Gold' },
+  game_items: {},
+  login: 'wren@login',
+  password: 'pass word',
+};
+
+it('a new offer with a login goes to v2 as it is, unless the setting says otherwise', async () => {
+  const call = await open({});
+  const { status } = await call('POST /v2/account-offers', offer);
+  expect([status, posts().at(-1)]).toEqual([201, '/v2/account-offers']);
+});
+
+describe('with deprecatedForms: translate', () => {
+  const translating = { LIFEBOAT_DEPRECATED_FORMS: 'translate' };
+
+  it('a new offer with a login becomes one with a credential, which can be listed', async () => {
+    const call = await open(translating);
+    const before = posts().length;
+    const made = await call('POST /v2/account-offers', offer);
+    expect([made.status, made.headers.link]).toEqual([
+      201,
+      '</v2/account-offers/create>; rel="successor-version"',
+    ]);
+    expect(posts().slice(before)).toEqual(['/v2/account-offers/create']);
+    const path = `/v2/account-offers/${idOf(made)}`;
+    const { body } = await call(`GET ${path}/credentials`);
+    expect(body['data']).toMatchObject([{ credentials: 'Login: wren@login\nPassword: pass word' }]);
+    expect((await call(`POST ${path}/list`)).status).toBe(200);
+  });
+
+  it('what v2 refuses is told of the members that the client sent', async () => {
+    const call = await open(translating);
+    const long = 'x'.repeat(255);
+    const { status, body } = await call('POST /v2/account-offers', {
+      ...offer,
+      ...{ login: long, password: long, game: 'no-such-game' },
+    });
+    expect([status, body['errors']]).toMatchObject([
+      422,
+      { login: [expect.stringMatching(/^The login field must not be greater than 500 characters/)] },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('credentials');
+  });
+
+  it('other v2 requests, other methods on that path among them, are passed on untouched', async () => {
+    const call = await open(translating);
+    expect((await call('GET /v2/account-offers?per_page=1')).status).toBe(200);
+    const stocked = { ...offer, login: undefined, password: undefined, credentials: ['Login: a'] };
+    const body = JSON.parse(JSON.stringify(stocked)) as Json;
+    expect((await call('POST /v2/account-offers/create', body)).status).toBe(201);
+  });
+});

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { rehearse } from '../../../src/gateway/rehearse';
+import { loadFixtures } from '../../../src/mapping/loadFixtures';
+import { shipped, shippedFolder } from '../../support/shipped';
+
+it('every shipped form does what its fixtures say, and has some', async () => {
+  const fixtures = loadFixtures(join(shippedFolder, 'forms'));
+  if (!fixtures.ok) throw new Error(JSON.stringify(fixtures.failure));
+  const { forms } = shipped();
+  expect(await rehearse(fixtures.value, forms)).toEqual([]);
+  const played = new Set(fixtures.value.map(({ operation }) => operation));
+  expect(forms.map(({ name }) => name)).toEqual([...played]);
+});
