@@ -67,6 +67,17 @@ export const newPathTally = (operation: string, path: string): PathTally => ({
 export const heldRung = ({ rungs }: PathTally): Rung | undefined =>
   RUNGS.find((rung) => rungs[rung].v1 === 0);
 
-/** The e-value of a path: the mean over its rungs, which is one again. So no rung has to be chosen by looking at the data. */
+/** Half of the stake is on the exact rung, where a change shows first. */
+export const EXACT_STAKE = 0.5;
+
+const STAKES: Readonly<Record<Rung, number>> = {
+  exact: EXACT_STAKE,
+  spread: 0.125,
+  format: 0.125,
+  type: 0.125,
+  present: 0.125,
+};
+
+/** The e-value of a path: a mean over its rungs, which is one again. So no rung is chosen by looking at the data. */
 export const pathEvidence = ({ rungs }: PathTally): number =>
-  RUNGS.reduce((sum, rung) => sum + noiseEvidence(rungs[rung].onlyV2, rungs[rung].onlyV1) / RUNGS.length, 0);
+  RUNGS.reduce((sum, rung) => sum + noiseEvidence(rungs[rung].onlyV2, rungs[rung].onlyV1) * STAKES[rung], 0);

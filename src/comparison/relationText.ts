@@ -41,16 +41,9 @@ function textText(relation: Exclude<Relation, NumberRelation>): string {
   }
 }
 
+const isOfNumbers = (relation: Relation): relation is NumberRelation =>
+  ['scale', 'offset', 'instant', 'zone', 'rounded'].includes(relation.kind);
+
 /** A relation as people read it: what v2 makes of v1's value. */
-export function relationText(relation: Relation): string {
-  switch (relation.kind) {
-    case 'scale':
-    case 'offset':
-    case 'instant':
-    case 'zone':
-    case 'rounded':
-      return numberText(relation);
-    default:
-      return textText(relation);
-  }
-}
+export const relationText = (relation: Relation): string =>
+  isOfNumbers(relation) ? numberText(relation) : textText(relation);

@@ -1,0 +1,52 @@
+import { createBook } from '../../../src/comparison/createBook';
+import { randomFrom } from '../../cutover/support/simulations';
+import { type Looks, type NoisyField, playNoise } from './noisyWorld';
+
+/** What is simulated how often. */
+export interface Simulation {
+  readonly fields: readonly NoisyField[];
+  readonly looks: Looks;
+  readonly requests: number;
+  /** Different requests; fewer of them repeat by nature. */
+  readonly different: number;
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/** A report is looked at after so many requests: what is proven only for a moment counts too. */
+const LOOK_EVERY = 50;
+
+/** The share of runs in which a regression was told at some time. */
+export function toldRegressions(simulation: Simulation): number {
+  const { fields, looks, requests, different, runs, seed } = simulation;
+  const random = randomFrom(seed);
+  let told = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const book = createBook({ epoch: 'epoch', rules: [] });
+    let isTold = false;
+    playNoise(book, fields, looks, { requests, different }, random, (played) => {
+      if (played % LOOK_EVERY !== 0 && played !== requests) return false;
+      isTold = book.report(0).issues.some(({ state }) => state === 'regression');
+      return isTold;
+    });
+    if (isTold) told += 1;
+  }
+  return told / runs;
+}
+
+/** Fields as noisy on the one side as on the other: hardly ever, often, always, among few values and many. */
+export const equallyNoisy: readonly NoisyField[] = [
+  [0.001, 2],
+  [0.01, 1],
+  [0.1, 2],
+  [0.5, 1],
+  [0.5, 1_000],
+  [0.9, 3],
+  [1, 1_000_000],
+].map(([rate = 0, values = 1], index) => ({
+  path: `field${index}`,
+  first: rate,
+  v1: rate,
+  v2: rate,
+  values,
+}));
