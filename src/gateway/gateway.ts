@@ -2,6 +2,7 @@ import type { FailurePhase } from '../cutover/fallbackFor';
 import type { Result } from '../translation/result';
 import type { Operation } from '../mapping/operation';
 import type { Answer, Trace } from './answer';
+import type { Gone } from './gone';
 import type { ProblemCode } from './problems';
 
 /** A v1 request that an operation answers: path parameters decoded once and checked. */
@@ -25,7 +26,7 @@ export interface GatewayRequest {
   /** The whole body as bytes; empty when there was none. */
   readonly body: Buffer;
   /** Fires when the client has gone. */
-  readonly gone: AbortSignal;
+  readonly gone: Gone;
 }
 
 /** What became of a request. */

@@ -1,5 +1,6 @@
 import type { Method } from '../mapping/operation';
 import type { Result } from '../translation/result';
+import type { Gone } from './gone';
 
 /** One call to the v2 upstream. The origin comes from configuration only. */
 export interface UpstreamRequest {
@@ -16,7 +17,7 @@ export interface UpstreamRequest {
   /** Instant (steady ms) at which the call is given up, whatever it is doing. */
   readonly deadlineAt: number;
   /** Aborts the call when the client has gone; given for reads only: a write runs to its end. */
-  readonly gone?: AbortSignal;
+  readonly gone?: Gone;
 }
 
 /** A complete answer: head and whole body were received within every limit. */

@@ -52,7 +52,7 @@ export function createUpstream({ origin, limits, clock }: UpstreamOptions): Upst
     };
     const cancelled = giveUp('cancelled');
     const stopTimer = clock.schedule(wait, giveUp('timeout'));
-    request.gone?.addEventListener('abort', cancelled, { once: true });
+    request.gone?.addEventListener('abort', cancelled);
     try {
       return await followed.outcome;
     } finally {

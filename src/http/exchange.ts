@@ -1,11 +1,12 @@
 import type { Answer, Trace } from '../gateway/answer';
+import type { Gone } from '../gateway/gone';
 import type { ProblemCode } from '../gateway/problems';
 
 /** One request at the edge: its id, its one way out, and what the log will say about it. */
 export interface Exchange {
   readonly id: string;
-  /** A signal that fires when the client leaves before it has its answer. */
-  readonly gone: () => AbortSignal;
+  /** Fires when the client leaves before it has its answer. */
+  readonly gone: () => Gone;
   /** Headers that every answer of this request bears, but an upstream's own of the same name wins. */
   readonly mark: (headers: Readonly<Record<string, string>>) => void;
   readonly marks: () => Readonly<Record<string, string>>;

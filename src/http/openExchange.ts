@@ -5,6 +5,7 @@ import type { Clock } from '../gateway/clock';
 import { problemAnswer } from '../gateway/problems';
 import type { AccessEntry } from './accessEntry';
 import type { Exchange } from './exchange';
+import { goneOf } from './goneOf';
 import { isUnder } from './isUnder';
 
 export interface ExchangeOptions {
@@ -60,7 +61,7 @@ export function openExchange(
     marks: () => marks,
     trace: () => trace,
     age: () => clock.steady() - began,
-    gone: () => goneSignal(response),
+    gone: () => goneOf(response),
     note,
     answer,
     fail: (code, headers) => {
@@ -81,12 +82,4 @@ export function openExchange(
 function ownHeaders({ status, body }: Answer): Record<string, string | number> {
   const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
   return { 'cache-control': 'no-store', ...length };
-}
-
-function goneSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

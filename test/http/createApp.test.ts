@@ -105,7 +105,7 @@ describe('createApp', () => {
     it('tells the gateway when the client has gone', async () => {
       const { origin } = await start({
         handle: async ({ gone }) => {
-          const left = new Promise((resolve) => gone.addEventListener('abort', resolve));
+          const left = new Promise<void>((resolve) => gone.addEventListener('abort', resolve));
           socket.destroy();
           await left;
           return { answer: { status: 200, headers: {}, body: '' }, trace: { route: 'r', upstreamCalls: 1 } };

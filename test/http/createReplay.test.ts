@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
+import type { Gone } from '../../src/gateway/gone';
 import type { Gateway, Route } from '../../src/gateway/gateway';
 import { createReplay } from '../../src/http/createReplay';
 import { success } from '../../src/translation/result';
@@ -47,10 +48,10 @@ async function rest(socket: Socket): Promise<string> {
 const heads = (wire: string): string[] => wire.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 /** A gateway that answers when it is told to. */
-function holding(): { handle: Gateway['handle']; asked: Promise<AbortSignal>; release: () => void } {
-  let ask: (signal: AbortSignal) => void;
+function holding(): { handle: Gateway['handle']; asked: Promise<Gone>; release: () => void } {
+  let ask: (signal: Gone) => void;
   let release: () => void;
-  const asked = new Promise<AbortSignal>((resolve) => (ask = resolve));
+  const asked = new Promise<Gone>((resolve) => (ask = resolve));
   const released = new Promise<void>((resolve) => (release = resolve));
   return {
     handle: async (request) => {

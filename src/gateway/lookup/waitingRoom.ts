@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '../../translation/result';
 import type { Clock } from '../clock';
+import type { Gone } from '../gone';
 import type { Refusal } from '../refusal';
 import { stillIndexing } from './stillIndexing';
 
@@ -11,7 +12,7 @@ export interface Wait {
   readonly key: string;
   /** Instant (steady ms) at which it is given up. */
   readonly deadlineAt: number;
-  readonly gone?: AbortSignal | undefined;
+  readonly gone?: Gone | undefined;
 }
 
 /** The lookups that wait for one scan. */
