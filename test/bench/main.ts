@@ -3,20 +3,22 @@ import type { BenchOptions } from './benchOptions';
 import { drain } from './drain';
 import { fuzz } from './fuzz';
 import { heap } from './heap';
+import { install } from './machine/install';
+import { requests } from './requests';
 import { restart } from './restart';
-import { sandbox } from './sandbox';
 import { statistics } from './statistics';
 import { translation } from './translation';
 import { writes } from './writes';
 
-type Bench = (write: (line: string) => void, options: BenchOptions) => void | Promise<void>;
+/** Prints as it goes; what it returns is kept as JSON. */
+type Bench = (write: (line: string) => void, options: BenchOptions) => unknown;
 
 const benches: Readonly<Record<string, Bench>> = {
   drain,
   fuzz,
   heap,
+  requests,
   restart,
-  sandbox,
   statistics,
   translation,
   writes,
@@ -24,16 +26,32 @@ const benches: Readonly<Record<string, Bench>> = {
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** `npm run bench -- <name> [--runs N] [--seed N]`. */
+/** `npm run bench -- <name> [--quick] [--beside FOLDER] [--runs N] [--seed N]`, or `npm run bench -- --install`. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { runs: { type: 'string' }, seed: { type: 'string', default: '1' } },
+    options: {
+      install: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      beside: { type: 'string' },
+      runs: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+    },
   });
+  if (values.install) install();
   const [name = ''] = positionals;
   const bench = benches[name];
-  const runs = values.runs === undefined ? {} : { runs: Number(values.runs) };
-  if (bench !== undefined) return bench(write, { ...runs, seed: Number(values.seed) });
+  const { quick, beside, runs, seed } = values;
+  const options: BenchOptions = {
+    quick,
+    seed: Number(seed),
+    ...(runs === undefined ? {} : { runs: Number(runs) }),
+    ...(beside === undefined ? {} : { beside }),
+  };
+  if (bench !== undefined) {
+    await bench(write, options);
+    return;
+  }
   process.stderr.write(`name a bench: ${Object.keys(benches).join(', ')}\n`);
   process.exitCode = 2;
 }

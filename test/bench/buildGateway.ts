@@ -1,0 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** The checkout that this bench belongs to. */
+export const ROOT = join(__dirname, '..', '..');
+
+/** Builds what is measured, as it is shipped. */
+export function buildGateway(): void {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) throw new Error('npm run build failed');
+}

@@ -1,0 +1,42 @@
+/** One request, to be sent again and again. */
+export interface Call {
+  readonly method: 'GET' | 'PATCH';
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string;
+}
+
+/** How a server is loaded. */
+export interface Load {
+  readonly origin: string;
+  readonly call: Call;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Requests a second over all connections, sent without regard to answers; absent: as many as are answered. */
+  readonly rate?: number;
+}
+
+/** What came of a load; latencies in milliseconds. */
+export interface LoadResult {
+  readonly requests: number;
+  /** Requests answered with another status than 2xx, or not at all. */
+  readonly failed: number;
+  readonly seconds: number;
+  readonly latency: { readonly p50: number; readonly p99: number; readonly p999: number };
+}
+
+/** A program that loads a server. */
+export interface LoadTool {
+  readonly name: 'wrk' | 'autocannon';
+  readonly run: (load: Load) => Promise<LoadResult>;
+}
+
+/** Every request of a bench shows this key. */
+export const BENCH_KEY = 'bench-key';
+
+/** What the client sends beside the method and the path. */
+export const headersOf = ({ body }: Call): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${BENCH_KEY}`,
+  accept: 'application/json',
+  ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+});

@@ -1,0 +1,19 @@
+import { availableParallelism } from 'node:os';
+import { isInstalled } from './isInstalled';
+
+/** Who gets a processor of its own: what is measured, and everything else. */
+export type Seat = 'measured' | 'others';
+
+const isDivided = availableParallelism() > 1 && isInstalled('taskset');
+
+/** The processors of a seat as taskset names them; undefined where there is one processor, or no taskset. */
+export function coresOf(seat: Seat): string | undefined {
+  if (!isDivided) return undefined;
+  return seat === 'measured' ? '0' : `1-${availableParallelism() - 1}`;
+}
+
+/** A command that runs on the processors of its seat. */
+export function pinned(seat: Seat, command: readonly string[]): readonly string[] {
+  const cores = coresOf(seat);
+  return cores === undefined ? command : ['taskset', '--cpu-list', cores, ...command];
+}

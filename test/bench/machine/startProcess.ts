@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { pinned, type Seat } from './cores';
+
+/** A server in a process of its own. */
+export interface Running {
+  readonly pid: number;
+  /** Where it is reached. */
+  readonly origin: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** What to start, and on which seat. */
+export interface ProcessPlan {
+  readonly seat: Seat;
+  readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A file descriptor for what it logs; absent: shown. */
+  readonly log?: number;
+}
+
+/** Starts a process; PATH is the only variable that it inherits. */
+export function spawnPinned({ seat, command, environment = {}, log }: ProcessPlan): ChildProcess {
+  const [program = '', ...words] = pinned(seat, command);
+  const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`, ...environment };
+  return spawn(program, words, { env, stdio: ['ignore', 'pipe', log ?? 'inherit'] });
+}
+
+/** Ends a process with SIGTERM and waits until it is gone. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Starts a server that says in its first line, last word but the admin port's, where it listens. */
+export async function startProcess(plan: ProcessPlan): Promise<Running> {
+  const child = spawnPinned(plan);
+  if (child.stdout === null || child.pid === undefined)
+    throw new Error(`${plan.command.join(' ')} does not start`);
+  const { pid } = child;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const origin = /https?:\/\/\S+/.exec(line)?.[0];
+    if (origin === undefined) continue;
+    // Nothing reads the rest.
+    child.stdout.resume();
+    return { pid, origin, stop: () => endProcess(child) };
+  }
+  throw new Error(`${plan.command.join(' ')} has ended`);
+}

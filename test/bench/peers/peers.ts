@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { isInstalled } from '../machine/isInstalled';
+import { type Running, startProcess } from '../machine/startProcess';
+import { buildProgram } from './buildProgram';
+import { startNginxLua, startNginxPass } from './nginxPeers';
+import { startLifeboat } from './startLifeboat';
+
+/** What a peer is started in front of. */
+export interface PeerPlan {
+  /** Origin of the upstream. */
+  readonly v2: string;
+  /** The checkout whose build is measured. */
+  readonly checkout: string;
+  /** Another checkout to compare with, when one was named. */
+  readonly beside: string | undefined;
+  /** A file with one small answer. */
+  readonly answer: string;
+}
+
+/** Something that is measured. */
+export interface Peer {
+  readonly about: string;
+  readonly start: (plan: PeerPlan) => Promise<Running>;
+  /** Why it cannot be measured here; undefined when it can. */
+  readonly missing?: (plan: PeerPlan) => string | undefined;
+}
+
+const program = (name: string, about: string): Peer => ({
+  about,
+  start: ({ v2 }) => startProcess({ seat: 'measured', command: [process.execPath, buildProgram(name), v2] }),
+});
+
+const nginxMissing = (): string | undefined =>
+  isInstalled('nginx') ? undefined : 'nginx is not installed: npm run bench -- --install';
+
+const luaMissing = (): string | undefined =>
+  existsSync('/usr/lib/nginx/modules/ngx_http_lua_module.so')
+    ? nginxMissing()
+    : 'nginx has no Lua: npm run bench -- --install';
+
+/** All that are measured, by their names in tables. */
+export const peers = {
+  lifeboat: {
+    about: 'this gateway as shipped',
+    start: ({ v2, checkout }) => startLifeboat({ v2, checkout }),
+  },
+  'lifeboat beside': {
+    about: 'the gateway of another checkout (--beside)',
+    start: ({ v2, beside = '' }) => startLifeboat({ v2, checkout: beside }),
+    missing: ({ beside }) => (beside === undefined ? 'no --beside' : undefined),
+  },
+  hpm: program('hpmPass', 'http-proxy-middleware 3, keep-alive, passing through'),
+  'hpm + mapping': program('hpmMapping', 'http-proxy-middleware 3, responseInterceptor'),
+  'express + undici': program('expressMapping', 'Express 5, undici, mapping by hand'),
+  'fastify proxy': program('fastifyPass', '@fastify/http-proxy, passing through'),
+  'nginx + lua': {
+    about: 'nginx, mapping in Lua',
+    start: ({ v2 }) => startNginxLua(v2),
+    missing: luaMissing,
+  },
+  nginx: { about: 'nginx, passing through', start: ({ v2 }) => startNginxPass(v2), missing: nginxMissing },
+  'node static': {
+    about: 'node:http, one answer from memory',
+    start: ({ answer }) =>
+      startProcess({ seat: 'measured', command: [process.execPath, buildProgram('staticAnswer'), answer] }),
+  },
+} satisfies Readonly<Record<string, Peer>>;
+
+export type PeerName = keyof typeof peers;

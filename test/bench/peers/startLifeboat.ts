@@ -1,0 +1,40 @@
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Running, startProcess } from '../machine/startProcess';
+
+/** How a gateway is started. */
+export interface LifeboatPlan {
+  /** The folder of a checkout in which `npm run build` has been run. */
+  readonly checkout: string;
+  /** Origin of the upstream. */
+  readonly v2: string;
+  /** Further settings as environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Further words behind `serve`. */
+  readonly words?: readonly string[];
+}
+
+/** Starts the gateway as it is shipped: guards and metrics on, a line of log for every request, into a file. */
+export async function startLifeboat({
+  checkout,
+  v2,
+  environment,
+  words = [],
+}: LifeboatPlan): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
+  const log = openSync(join(folder, 'log'), 'w');
+  const program = ['--disable-proto=throw', join(checkout, 'dist', 'cli.js')];
+  const running = await startProcess({
+    seat: 'measured',
+    command: [process.execPath, ...program, 'serve', '--port', '0', '--admin-port', '0', ...words],
+    environment: { LIFEBOAT_UPSTREAM_V2: v2, ...environment },
+    log,
+  });
+  closeSync(log);
+  const stop = async (): Promise<void> => {
+    await running.stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { ...running, stop };
+}

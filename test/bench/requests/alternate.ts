@@ -1,0 +1,52 @@
+import type { LoadResult, LoadTool } from '../load/load';
+import type { Load } from '../load/load';
+import { usageOf } from '../machine/usageOf';
+
+/** Something to be loaded, and the process that pays for it. */
+export interface Subject extends Pick<Load, 'origin' | 'call'> {
+  readonly name: string;
+  readonly pid: number;
+}
+
+/** How long and how hard. */
+export interface Rounds extends Pick<Load, 'connections' | 'rate'> {
+  readonly rounds: number;
+  /** Of one round of one subject. */
+  readonly seconds: number;
+}
+
+/** What one round of one subject gave. */
+export interface Sample extends LoadResult {
+  readonly cpuMicroseconds: number;
+  readonly rssBytes: number;
+}
+
+/** Samples by subject, in the order of the rounds. */
+export type Samples = ReadonlyMap<string, readonly Sample[]>;
+
+async function sample(tool: LoadTool, { pid, origin, call }: Subject, rounds: Rounds): Promise<Sample> {
+  const before = usageOf(pid);
+  const result = await tool.run({ ...rounds, origin, call });
+  const { cpuMicroseconds, rssBytes } = usageOf(pid);
+  return { ...result, cpuMicroseconds: cpuMicroseconds - before.cpuMicroseconds, rssBytes };
+}
+
+/** Loads the subjects in turns, A B A B ..: what disturbs the machine for a while disturbs all of them. */
+export async function alternate(
+  tool: LoadTool,
+  subjects: readonly Subject[],
+  rounds: Rounds,
+  told: (line: string) => void,
+): Promise<Samples> {
+  const samples = new Map<string, Sample[]>(subjects.map(({ name }) => [name, []]));
+  // Until the compiler of V8 has seen the way of a request, its first seconds are nobody's figures.
+  for (const subject of subjects)
+    await sample(tool, subject, { ...rounds, seconds: Math.max(1, rounds.seconds) });
+  for (let round = 1; round <= rounds.rounds; round += 1) {
+    for (const subject of subjects) {
+      told(`round ${round} of ${rounds.rounds}: ${subject.name}`);
+      samples.get(subject.name)?.push(await sample(tool, subject, rounds));
+    }
+  }
+  return samples;
+}

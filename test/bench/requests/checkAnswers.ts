@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Call, headersOf } from '../load/load';
+
+/** A peer that runs, and what it is asked. */
+export interface Asked {
+  readonly peer: string;
+  readonly origin: string;
+  readonly call: Call;
+}
+
+async function ask({ peer, origin, call }: Asked): Promise<unknown> {
+  const { method, path, body } = call;
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: headersOf(call),
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  if (response.status !== 200)
+    throw new Error(`${peer} answers ${method} ${path} with ${response.status}: ${text}`);
+  return (JSON.parse(text) as { readonly data: unknown }).data;
+}
+
+/** Asks each once, so that none is measured that does less: who is asked the same must answer the same. */
+export async function checkAnswers(all: readonly Asked[]): Promise<void> {
+  const first = new Map<string, { readonly peer: string; readonly data: unknown }>();
+  for (const asked of all) {
+    const data = await ask(asked);
+    const { path } = asked.call;
+    const other = first.get(path);
+    if (other === undefined) first.set(path, { peer: asked.peer, data });
+    else if (!isDeepStrictEqual(data, other.data)) {
+      throw new Error(`${asked.peer} and ${other.peer} answer ${path} differently`);
+    }
+  }
+}

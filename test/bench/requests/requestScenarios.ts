@@ -1,0 +1,70 @@
+import type { Call } from '../load/load';
+import type { PeerName } from '../peers/peers';
+import { v1Calls, v2Calls } from '../stub/calls';
+import type { Size } from '../stub/documents';
+
+/** What is asked of which peer, in one alternated run. */
+export interface RequestScenario {
+  readonly name: string;
+  /** In the order of the rounds; the yardstick is `hpm`. */
+  readonly calls: readonly (readonly [peer: PeerName, call: Call])[];
+  /** Whether `--quick` measures it. */
+  readonly quick: boolean;
+}
+
+/** Whom `--quick` measures. */
+export const quickPeers: readonly PeerName[] = ['lifeboat', 'lifeboat beside', 'hpm', 'nginx + lua'];
+
+const translating: readonly PeerName[] = [
+  'lifeboat',
+  'lifeboat beside',
+  'hpm + mapping',
+  'express + undici',
+  'nginx + lua',
+];
+
+const passing: readonly PeerName[] = ['hpm', 'fastify proxy', 'nginx'];
+
+/** Who translates is asked in v1's words, who passes on in v2's. */
+const calls = (v1: Call, v2: Call): RequestScenario['calls'] => [
+  ...translating.map((peer) => [peer, v1] as const),
+  ...passing.map((peer) => [peer, v2] as const),
+];
+
+const kilobytes: Readonly<Record<Size, string>> = { small: '1.5 KB', large: '20 KB' };
+
+const get = (size: Size): RequestScenario => ({
+  name: `translated GET by login, ${kilobytes[size]}`,
+  calls: [...calls(v1Calls.byLogin(size), v2Calls.read(size)), ['node static', v2Calls.read(size)]],
+  quick: size === 'small',
+});
+
+const patch = (size: Size): RequestScenario => ({
+  name: `translated PATCH, ${kilobytes[size]}`,
+  calls: calls(v1Calls.update(size), v2Calls.update(size)),
+  quick: size === 'small',
+});
+
+const pass = (size: Size): RequestScenario => ({
+  name: `GET passed through, ${kilobytes[size]}`,
+  calls: (['lifeboat', 'lifeboat beside', ...passing] as const).map((peer) => [peer, v2Calls.read(size)]),
+  quick: size === 'small',
+});
+
+/** The gateway reads two pages of v2's 50; its peers are given one of 100. */
+const list: RequestScenario = {
+  name: 'list of 100 offers, 150 KB',
+  calls: calls(v1Calls.list(100), v2Calls.hundred),
+  quick: false,
+};
+
+/** Requests as many as are answered. */
+export const requestScenarios: readonly RequestScenario[] = [
+  get('small'),
+  patch('small'),
+  pass('small'),
+  get('large'),
+  patch('large'),
+  pass('large'),
+  list,
+];

@@ -1,0 +1,38 @@
+import { type Spread, spread } from '../report/spread';
+import type { Sample, Samples } from './alternate';
+
+/** What a run says of one subject. */
+export interface Summary {
+  readonly subject: string;
+  readonly requestsPerSecond: Spread;
+  /** Of each round by the yardstick's round beside it; undefined without a yardstick. */
+  readonly ratio: Spread | undefined;
+  readonly cpuMicrosecondsPerRequest: Spread;
+  /** Bytes, under load. */
+  readonly rss: Spread;
+  /** Milliseconds. */
+  readonly p50: Spread;
+  readonly p99: Spread;
+  readonly p999: Spread;
+  readonly failed: number;
+}
+
+const perSecond = ({ requests, seconds }: Sample): number => requests / seconds;
+
+/** Medians and ends over the rounds; ratios are taken round by round, because only neighbours share a machine's mood. */
+export function summarize(samples: Samples, yardstick: string): Summary[] {
+  const beside = samples.get(yardstick)?.map(perSecond);
+  return [...samples].map(([subject, rounds]) => ({
+    subject,
+    requestsPerSecond: spread(rounds.map(perSecond)),
+    ratio: beside && spread(rounds.map((round, index) => perSecond(round) / (beside[index] ?? NaN))),
+    cpuMicrosecondsPerRequest: spread(
+      rounds.map(({ cpuMicroseconds, requests }) => cpuMicroseconds / requests),
+    ),
+    rss: spread(rounds.map(({ rssBytes }) => rssBytes)),
+    p50: spread(rounds.map(({ latency }) => latency.p50)),
+    p99: spread(rounds.map(({ latency }) => latency.p99)),
+    p999: spread(rounds.map(({ latency }) => latency.p999)),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+  }));
+}
