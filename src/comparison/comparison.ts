@@ -13,6 +13,8 @@ export type Compared =
       readonly differences: readonly Difference[];
       /** What would have been told were it not agreed. */
       readonly ignored: readonly Ignored[];
+      /** Further differences of kinds and paths told often enough; absent: none. */
+      readonly untold?: number;
       /** True when there were more paths than are told apart. */
       readonly overflow: boolean;
       /** How the arrays were paired, by path template. */
@@ -29,5 +31,5 @@ export interface Ignored {
 /** How the elements of two arrays were paired. */
 export type Alignment = 'rule' | 'inferredKey' | 'multiset' | 'subsequence' | 'position';
 
-/** Holds two answers against each other. Pure: the answers are text and stay as they are. */
-export type Compare = (v1: SeenAnswer, v2: SeenAnswer) => Compared;
+/** Holds two answers of one operation against each other. The answers are text and stay as they are. */
+export type Compare = (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Compared;

@@ -1,6 +1,9 @@
 import type { Relation } from './relation';
 
-type NumberRelation = Extract<Relation, { kind: 'scale' | 'offset' | 'instant' | 'zone' | 'rounded' }>;
+type NumberRelation = Extract<
+  Relation,
+  { kind: 'scale' | 'offset' | 'instant' | 'zone' | 'rounded' | 'unrounded' }
+>;
 
 const signed = (number: number): string => (number < 0 ? String(number) : `+${number}`);
 
@@ -16,6 +19,8 @@ function numberText(relation: NumberRelation): string {
       return `an instant ${signed(relation.minutes)} minutes off`;
     case 'rounded':
       return `rounded to ${relation.places} places`;
+    case 'unrounded':
+      return `with more than the ${relation.places} places of v1`;
   }
 }
 
@@ -31,9 +36,9 @@ function textText(relation: Exclude<Relation, NumberRelation>): string {
     case 'word':
       return `${relation.to} for ${relation.from}`;
     case 'prefix':
-      return `with ${JSON.stringify(relation.text)} before it`;
+      return `${relation.removed ? 'without' : 'with'} ${JSON.stringify(relation.text)} before it`;
     case 'suffix':
-      return `with ${JSON.stringify(relation.text)} after it`;
+      return `${relation.removed ? 'without' : 'with'} ${JSON.stringify(relation.text)} after it`;
     case 'truncated':
       return `cut off after ${relation.length} characters`;
     case 'nullForEmpty':
@@ -42,7 +47,7 @@ function textText(relation: Exclude<Relation, NumberRelation>): string {
 }
 
 const isOfNumbers = (relation: Relation): relation is NumberRelation =>
-  ['scale', 'offset', 'instant', 'zone', 'rounded'].includes(relation.kind);
+  ['scale', 'offset', 'instant', 'zone', 'rounded', 'unrounded'].includes(relation.kind);
 
 /** A relation as people read it: what v2 makes of v1's value. */
 export const relationText = (relation: Relation): string =>

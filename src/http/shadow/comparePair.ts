@@ -71,12 +71,12 @@ export async function comparePair(errand: Errand, answers: Answers, desk: Desk):
   const { said, control: drawn } = await bothSides(errand, answers, desk);
   if (!said.ok) return said.failure;
   const pair = pairOf(errand, v1.value, said.value);
-  const compared = desk.compare(pair.v1, pair.v2);
+  const compared = desk.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
   const control = await controlOf(errand, drawn, compared.differences, desk);
   if (control === undefined) desk.seen(pair, compared, undefined);
   else {
-    const again = desk.compare(pair.v1, control.answer);
+    const again = desk.compare(pair.v1, control.answer, pair.operation);
     const held = again.ok ? { compared: again, because: control.because } : undefined;
     desk.seen({ ...pair, control: control.answer }, compared, held);
   }

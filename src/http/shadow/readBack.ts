@@ -43,7 +43,7 @@ async function settled(errand: Errand, route: Route, wanted: SeenAnswer, desk: D
     const said = await askV2(request, route, desk, { gone, spend: budgets.v2.spend });
     if (!said.ok) return said;
     const answer = wanted.body === '' ? bare(said.value.answer) : said.value.answer;
-    const compared = desk.compare(wanted, answer);
+    const compared = desk.compare(wanted, answer, route.operation.name);
     const same = !compared.ok || compared.differences.length === 0;
     const late = clock.steady() + wait > lastAt || !budgets.v2.has(request.caller);
     if (same || late) return success({ ...said.value, answer });
