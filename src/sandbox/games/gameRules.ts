@@ -8,6 +8,9 @@ interface NamesGame {
   readonly game_id?: unknown;
 }
 
+/** Whether a body names a game, be it one that exists or not. */
+export const namesGame = ({ game, game_id: id }: NamesGame): boolean => game != null || id != null;
+
 /** The game that a body names, by slug or id; undefined when it names none that exists. */
 export function gameNamed({ game, game_id: id }: NamesGame): Game | undefined {
   if (typeof game === 'string') return findGame(game);
@@ -33,7 +36,7 @@ export const gameHas =
 
 /** Either the slug or the id of a game is required (spec 4.2). */
 export const gameRequired: Rule = (body) => {
-  if (body.game != null || body.game_id != null) return {};
+  if (namesGame(body)) return {};
   return {
     game_id: ['The game id field is required when game is not present.'],
     game: ['The game field is required when game id is not present.'],

@@ -8,7 +8,7 @@ import { spokenName } from './spokenName';
 /**
  * Checks a body against its contract and further rules; members that the contract does not name are left out. Blank
  * texts count as null and a body that is no object as empty, as in the live service's framework. Reports every
- * violation at once; on one field the contract's comes first and alone.
+ * violation at once; on one field and what is inside it the contract's comes first and alone.
  */
 export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -20,8 +20,12 @@ export function checkBody<Schema extends z.ZodType>(
   const byContract = parsed.success ? {} : contractErrors(parsed.error.issues, given);
   const byRules = Object.assign({}, ...rules.map((rule) => rule(given))) as FieldErrors;
   if (parsed.success && Object.keys(byRules).length === 0) return { ok: true, value: parsed.data };
-  return { ok: false, errors: { ...byRules, ...byContract } };
+  const refused = Object.keys(byContract);
+  const others = Object.entries(byRules).filter(([field]) => !refused.some((name) => isInside(field, name)));
+  return { ok: false, errors: { ...Object.fromEntries(others), ...byContract } };
 }
+
+const isInside = (field: string, name: string) => field.startsWith(`${name}.`);
 
 function contractErrors(issues: readonly z.core.$ZodIssue[], given: JsonObject): FieldErrors {
   const errors = new Map<string, string[]>();
@@ -38,8 +42,8 @@ function contractErrors(issues: readonly z.core.$ZodIssue[], given: JsonObject):
 /** Of a value that has the first of several shapes but breaks a rule inside, what is wrong there is told. */
 function innerIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   const inner = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
-  const isInside = inner.length > 0 && inner.every(({ path }) => path.length > 0);
-  return isInside ? inner.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })) : [issue];
+  const areInside = inner.length > 0 && inner.every(({ path }) => path.length > 0);
+  return areInside ? inner.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })) : [issue];
 }
 
 const withoutBlanks = (body: JsonObject): JsonObject =>

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import type { JsonObject } from '../../../src/contract/json';
+import {
+  credentialPatch,
+  credentialsAdd,
+  credentialsBulkDelete,
+} from '../../../src/contract/v2/credentialRequests';
+import { callSandbox } from '../support/callSandbox';
+import type { BodySubject } from './bodySubject';
+import type { Shop } from './shop';
+import { text } from './text';
+
+const PATH = '/v2/account-offers/{account}/credentials';
+const list = ({ stocked }: Shop) => `GET /v2/account-offers/${stocked}/credentials?sort=id&per_page=50`;
+const texts = (before: JsonObject) => before.texts as readonly string[];
+
+/** Leaves the one credential that the shop began with. */
+async function emptied({ sandbox, stocked, credential }: Shop): Promise<void> {
+  const { body } = await callSandbox(sandbox, list({ stocked } as Shop));
+  const ids = (body.data as readonly JsonObject[]).map(({ id }) => id).filter((id) => id !== credential);
+  if (ids.length > 0) {
+    const call = `POST /v2/account-offers/${stocked}/credentials/bulk-delete`;
+    await callSandbox(sandbox, call, { credentials_ids: ids } as JsonObject);
+  }
+}
+
+/** The stock of credentials of an account offer. */
+export const credentialSubjects: readonly BodySubject[] = [
+  {
+    operation: `POST ${PATH}`,
+    path: ({ stocked }) => ({ account: stocked }),
+    schema: credentialsAdd,
+    bodies: () => fc.record({ credentials: fc.array(text(500), { minLength: 1, maxLength: 4 }) }),
+    whole: () => ({ credentials: ['Login: a'] }),
+    before: list,
+    stored: ({ credentials }, { before, shop }) => [
+      {
+        call: list(shop),
+        members: { texts: [...new Set([...texts(before), ...(credentials as readonly string[])])] },
+      },
+    ],
+    reset: emptied,
+  },
+  {
+    operation: `PATCH ${PATH}/{credential}`,
+    path: ({ stocked, credential }) => ({ account: stocked, credential }),
+    schema: credentialPatch,
+    bodies: () => fc.record({ credentials: text(500) }),
+    whole: () => ({ credentials: 'Login: a' }),
+    before: list,
+    stored: ({ credentials }, { before, shop }) => [
+      { call: list(shop), members: { texts: [credentials, ...texts(before).slice(1)] } },
+    ],
+    reset: emptied,
+  },
+  {
+    operation: `POST ${PATH}/bulk-delete`,
+    path: ({ stocked }) => ({ account: stocked }),
+    schema: credentialsBulkDelete,
+    bodies: ({ credential }) =>
+      fc.record({
+        credentials_ids: fc.array(
+          fc.integer().filter((id) => id !== credential),
+          { minLength: 1, maxLength: 5 },
+        ),
+      }),
+    whole: () => ({ credentials_ids: [1] }),
+    before: list,
+    stored: (_body, { before, shop }) => [{ call: list(shop), members: { texts: texts(before) } }],
+  },
+];
