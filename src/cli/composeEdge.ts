@@ -1,4 +1,5 @@
 import type { Cutover } from '../cutover/cutover';
+import { watchUpstream } from '../gateway/watchUpstream';
 import type { AdminPage } from '../http/adminPage';
 import { GUIDE_PATH } from '../http/answerGuide';
 import { createAccessLog } from '../http/createAccessLog';
@@ -13,6 +14,7 @@ import { upstreamLimits } from '../http/upstreamLimits';
 import { v1Headers } from '../http/v1Headers';
 import type { Closers } from './closers';
 import { type ComposedGateway, composeGateway, type GatewayMakings } from './composeGateway';
+import { type Ailments, createAilments } from './createAilments';
 import { systemClock as clock } from './systemClock';
 
 /** What the gateway and its edge are made of. */
@@ -28,6 +30,9 @@ export interface EdgeParts extends Omit<GatewayMakings, 'metrics'> {
 export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift'> {
   readonly edge: Edge;
   readonly metrics: Metrics['page'];
+  readonly unlisted: Metrics['unlisted'];
+  /** What does not work although requests are answered. */
+  readonly ailing: Ailments['tell'];
 }
 
 /** Puts the gateway and its edge together; nothing listens yet. */
@@ -48,8 +53,13 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     return passThrough;
   };
   const metrics = createMetrics(clock.steady);
-  const timed = metrics.timed(upstream.call, 'v2');
-  const { gateway, forms, use, drift } = composeGateway({ ...parts, metrics }, timed);
+  const v2Calls = watchUpstream(metrics.timed(upstream.call, 'v2'));
+  const ailments = createAilments({ v2: v2Calls });
+  const report: Metrics['report'] = (event) => {
+    metrics.report(event);
+    ailments.report(event);
+  };
+  const { gateway, forms, use, drift } = composeGateway({ ...parts, metrics: { report } }, v2Calls.call);
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const v2 = openPassThrough(origins.v2);
@@ -86,5 +96,5 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
       metrics.count(entry);
     },
   });
-  return { edge, use, drift, metrics: metrics.page };
+  return { edge, use, drift, metrics: metrics.page, unlisted: metrics.unlisted, ailing: ailments.tell };
 }

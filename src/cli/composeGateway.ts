@@ -7,7 +7,7 @@ import { createRateLimit } from '../gateway/createRateLimit';
 import type { Gateway } from '../gateway/gateway';
 import type { Keys } from '../gateway/keys/keys';
 import { passKeysOn } from '../gateway/keys/passKeysOn';
-import type { IndexStore } from '../gateway/lookup/indexStore';
+import type { KeptIndexStore } from '../gateway/lookup/indexStore';
 import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
 import type { Metrics } from '../http/createMetrics';
@@ -23,7 +23,7 @@ export interface GatewayMakings {
   readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms'>;
   readonly keys: Keys;
   /** Absent to keep the index in memory. */
-  readonly indexStore?: IndexStore | undefined;
+  readonly indexStore?: KeptIndexStore | undefined;
   readonly logger: Logger;
   readonly metrics: Pick<Metrics, 'report'>;
 }

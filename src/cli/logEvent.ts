@@ -10,7 +10,10 @@ export function logEvent(logger: Logger): Report {
         logger.info(members, 'list read for an index');
         return;
       case 'indexStoreFailed':
-        logger.error(members, 'the index store failed; the index is kept in memory from now on');
+        logger.error(members, 'the index store failed; the index is kept in memory until it works again');
+        return;
+      case 'indexStoreRecovered':
+        logger.info('the index store works again');
         return;
       case 'unsettled':
         logger.warn(members, 'a part of a bulk write is not done');

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Environment } from '../config';
 import type { Config } from '../config/config';
-import type { IndexStore } from '../gateway/lookup/indexStore';
+import type { KeptIndexStore } from '../gateway/lookup/indexStore';
 import { jsonPage } from '../http/adminPage';
 import { grafanaDashboard } from '../http/grafanaDashboard';
 import type { Mappings } from '../mapping/loadMappings';
@@ -58,7 +58,7 @@ async function upstreams(plan: StartPlan, closers: Closers): Promise<Result<Upst
 async function indexStore(
   { store }: Config,
   closers: Closers,
-): Promise<Result<IndexStore | undefined, string>> {
+): Promise<Result<KeptIndexStore | undefined, string>> {
   if (store.kind === 'memory') return success(undefined);
   const { openIndexStore } = await import('./openIndexStore.js');
   return openIndexStore(store.file, closers);
@@ -95,7 +95,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const guidePage = documents.pages['/guide'];
   const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
   const parts = { ...makings, origins, cutover, guidePage };
-  const { edge, use: exchange, drift, metrics } = composeEdge(parts, closers);
+  const { edge, use: exchange, drift, metrics, unlisted, ailing } = composeEdge(parts, closers);
   const use = (next: Mappings): void => {
     exchange(next);
     cutover.adopt(cutoverSubject(next)).catch((error: unknown) => {
@@ -110,10 +110,11 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const pages = {
     '/drift': () => jsonPage(drift()),
     '/metrics': metrics,
+    '/unlisted': () => jsonPage(unlisted()),
     '/grafana.json': () => jsonPage(grafanaDashboard()),
     ...documents.pages,
   };
-  const admin = { mappings: hash, pages, ...cutoverControl(cutover, config) };
+  const admin = { mappings: hash, pages, ...cutoverControl(cutover, config, ailing) };
   const servers = await startServers({ edge, admin }, tls.value, config, closers);
   if (!servers.ok) return failure([servers.failure]);
   followMappings({ folder, clock, logger, reload }, closers);

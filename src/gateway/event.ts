@@ -17,9 +17,13 @@ export type GatewayEvent =
       readonly duplicates: number;
     }
   | {
-      /** The index is kept in memory from now on. */
+      /** The index is kept in memory until the store works again. */
       readonly kind: 'indexStoreFailed';
       readonly detail: string;
+    }
+  | {
+      /** The index is kept in its store again. */
+      readonly kind: 'indexStoreRecovered';
     }
   | ({ readonly kind: 'unsettled' } & Unsettled);
 

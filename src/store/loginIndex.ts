@@ -140,6 +140,15 @@ async function forget(
     .execute();
 }
 
+/** The name of no partition: a row that is written to find out whether the file can be. */
+const PROBE = '';
+
+/** Calls every partition incomplete, its last pass numbered anew; rejects where that cannot be written. */
+async function doubt(db: Transaction<LoginIndexTables>, pass: number): Promise<void> {
+  await begin(db, PROBE, pass, 0);
+  await db.updateTable('login_index_partition').set({ pass, next_page: null, complete_at: null }).execute();
+}
+
 async function count(db: Db, partition: string) {
   const { offers, keyed, logins } = await db
     .selectFrom('login_index_offer')
@@ -172,5 +181,6 @@ export function createLoginIndex(db: Db) {
     forget: (partition: string, entry: Entry) =>
       atomic((transaction) => forget(transaction, partition, entry)),
     count: (partition: string) => count(db, partition),
+    doubt: (pass: number) => atomic((transaction) => doubt(transaction, pass)),
   };
 }

@@ -3,14 +3,14 @@ import { describeThrow } from '../describeThrow';
 import type { Report } from '../event';
 import { createCachedIndex } from './cachedIndex';
 import { createIndexNames, type IndexNames } from './indexNames';
-import type { IndexStore } from './indexStore';
+import type { IndexStore, KeptIndexStore } from './indexStore';
 import { createMemoryIndex } from './memoryIndex';
 import { createSturdyIndex } from './sturdyIndex';
 
 /** Where and how long indexes are kept. */
 export interface IndexSettings {
   /** Absent: in memory. */
-  readonly store?: IndexStore | undefined;
+  readonly store?: KeptIndexStore | undefined;
   /** Hides keys and logins in the store; one store belongs to one secret. */
   readonly secret: string | Buffer;
   /** A complete index answers 404 for this long (ms) without being read again. */
@@ -31,9 +31,11 @@ const MAXIMUM_OFFERS = 500_000;
 /** Puts an index together: names, a cache in front, memory behind a store that fails. */
 export function createIndex(settings: IndexSettings, clock: Clock, report: Report): Index {
   const { store, secret, freshMs, pageBudget } = settings;
-  const memory = createMemoryIndex(MAXIMUM_OFFERS);
+  const memory = () => createMemoryIndex(MAXIMUM_OFFERS);
   const failed = (error: unknown) => report({ kind: 'indexStoreFailed', detail: describeThrow(error) });
-  const kept = store === undefined ? memory : createSturdyIndex(store, memory, failed);
+  const recovered = () => report({ kind: 'indexStoreRecovered' });
+  const kept =
+    store === undefined ? memory() : createSturdyIndex({ store, memory, clock, failed, recovered });
   return {
     store: createCachedIndex(kept, clock, freshMs),
     names: createIndexNames(secret),

@@ -56,3 +56,12 @@ export interface IndexStore {
   readonly forget: (partition: string, entry: IndexEntry) => Promise<void>;
   readonly count: (partition: string) => Promise<IndexCount>;
 }
+
+/** An index that outlives the process. */
+export interface KeptIndexStore extends IndexStore {
+  /**
+   * Calls every partition incomplete and numbers its last pass anew, so that it is read again from page 1: the store
+   * has missed what happened. Resolves, to the store to go on with, only where that can be written.
+   */
+  readonly renew: (pass: number) => Promise<KeptIndexStore>;
+}

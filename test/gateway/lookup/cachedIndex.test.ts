@@ -1,5 +1,5 @@
 import { createCachedIndex } from '../../../src/gateway/lookup/cachedIndex';
-import type { IndexStore } from '../../../src/gateway/lookup/indexStore';
+import type { KeptIndexStore } from '../../../src/gateway/lookup/indexStore';
 import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
 import { fakeClock } from '../support/fakeClock';
 import { fakeMarket, offers } from '../support/fakeMarket';
@@ -7,10 +7,10 @@ import { describeIndexStore } from '../support/indexStoreContract';
 import { lookupBench, quiet } from '../support/lookups';
 
 /** A store that writes down which of its functions are used. */
-function watched(): { readonly store: IndexStore; readonly used: string[] } {
+function watched(): { readonly store: KeptIndexStore; readonly used: string[] } {
   const used: string[] = [];
   const memory = createMemoryIndex(1000);
-  const store: IndexStore = {
+  const store: KeptIndexStore = {
     ...memory,
     find: (...given) => {
       used.push('find');
@@ -20,6 +20,7 @@ function watched(): { readonly store: IndexStore; readonly used: string[] } {
       used.push('state');
       return memory.state(...given);
     },
+    renew: () => Promise.resolve(store),
   };
   return { store, used };
 }

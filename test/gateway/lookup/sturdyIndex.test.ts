@@ -1,0 +1,84 @@
+import type { KeptIndexStore } from '../../../src/gateway/lookup/indexStore';
+import { createLoginIndex } from '../../../src/store/loginIndex';
+import { loginIndexMigrations, type LoginIndexTables } from '../../../src/store/loginIndexTables';
+import { openStore, type Store } from '../../../src/store/openStore';
+import { fakeMarket, offer, offers } from '../support/fakeMarket';
+import { lookupBench, quiet } from '../support/lookups';
+
+const opened: Store<LoginIndexTables>[] = [];
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close();
+});
+
+/** A store that fails when it is told to. */
+async function fragileStore() {
+  const database = await openStore<LoginIndexTables>({ kind: 'memory' }, loginIndexMigrations);
+  opened.push(database);
+  const { doubt, ...kept } = createLoginIndex(database.db);
+  let broken = false;
+  const tried: string[] = [];
+  const use = <Value>(name: string, value: () => Promise<Value>): Promise<Value> => {
+    tried.push(name);
+    return broken ? Promise.reject(new Error('no space left on device')) : value();
+  };
+  const store: KeptIndexStore = {
+    find: (...given) => use('find', () => kept.find(...given)),
+    state: (...given) => use('state', () => kept.state(...given)),
+    begin: (...given) => use('begin', () => kept.begin(...given)),
+    remember: (...given) => use('remember', () => kept.remember(...given)),
+    finish: (...given) => use('finish', () => kept.finish(...given)),
+    amend: (...given) => use('amend', () => kept.amend(...given)),
+    forget: (...given) => use('forget', () => kept.forget(...given)),
+    count: (...given) => use('count', () => kept.count(...given)),
+    renew: (pass) => use('renew', () => doubt(pass).then(() => store)),
+  };
+  return { store, tried, fail: (now: boolean) => (broken = now) };
+}
+
+describe('an index whose store fails for a while', () => {
+  it('is in memory meanwhile, and in the store again afterwards, which then is read anew', async () => {
+    const stock = offers(10);
+    const market = fakeMarket(stock);
+    const { store, tried, fail } = await fragileStore();
+    const { ask, clock, events } = lookupBench(market.upstream, { store });
+    const kinds = () => events.map(({ kind }) => kind).filter((kind) => kind.startsWith('indexStore'));
+    expect(await ask('login-3')).toMatchObject({ status: 200, id: 3 });
+    await quiet();
+
+    fail(true);
+    expect(await ask('nobody')).toMatchObject({ status: 404 });
+    expect(await ask('login-4')).toMatchObject({ status: 200, id: 4 });
+    expect(kinds()).toEqual(['indexStoreFailed']);
+
+    tried.length = 0;
+    clock.advance(14_999);
+    expect((await ask('login-5')).status).toBe(200);
+    expect(tried).toEqual([]);
+    clock.advance(1);
+    expect((await ask('login-6')).status).toBe(200);
+    expect(tried).toEqual(['renew']);
+    expect(kinds()).toEqual(['indexStoreFailed']);
+
+    fail(false);
+    stock.unshift(offer(11, 'login-11'));
+    clock.advance(15_000);
+    // The store says that it is complete, and yet it has not seen what came meanwhile.
+    expect(await ask('login-11')).toMatchObject({ status: 200, id: 11 });
+    expect(await ask('nobody')).toMatchObject({ status: 404 });
+    expect(kinds()).toEqual(['indexStoreFailed', 'indexStoreRecovered']);
+  });
+
+  it('begins with nothing at the next failure, so that it does not answer from what was long ago', async () => {
+    const stock = offers(4);
+    const { store, fail } = await fragileStore();
+    const { ask, clock } = lookupBench(fakeMarket(stock).upstream, { store });
+    fail(true);
+    expect((await ask('nobody')).status).toBe(404);
+    fail(false);
+    clock.advance(15_000);
+    expect((await ask('nobody')).status).toBe(404);
+    stock.unshift(offer(5, 'nobody'));
+    fail(true);
+    expect(await ask('nobody')).toMatchObject({ status: 200, id: 5 });
+  });
+});
