@@ -1,0 +1,137 @@
+import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
+import { html, type Html } from '../../documents/html';
+import { diffStyle } from './diffStyle';
+import { causeText, counted, evidenceText, headline, verdictText } from './issuePhrases';
+
+/** The page may load nothing and run nothing, whatever a path holds. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+type Cell = string | number;
+
+const isNumber = (cell: Cell): boolean => typeof cell === 'number';
+
+const cellHtml = (cell: Cell): Html =>
+  isNumber(cell) ? html`<td class="number">${cell.toLocaleString('en')}</td>` : html`<td>${cell}</td>`;
+
+const headHtml = (heading: string, cell: Cell | undefined): Html =>
+  cell !== undefined && isNumber(cell)
+    ? html`<th scope="col" class="number">${heading}</th>`
+    : html`<th scope="col">${heading}</th>`;
+
+function tableHtml(title: string, headings: readonly string[], rows: readonly (readonly Cell[])[]): Html {
+  const [sample] = rows;
+  if (sample === undefined) return html``;
+  return html`<h2>${title}</h2>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            ${headings.map((heading, index) => headHtml(heading, sample[index]))}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr>
+                ${row.map(cellHtml)}
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div> `;
+}
+
+function issueHtml(issue: ComparisonIssue): Html {
+  const { kind, path, operation, state, severity, requests, first, latest, smallest } = issue;
+  const { callers, alongside } = issue;
+  const who = callers.map(({ caller, requests: count }) => `${caller === '' ? '(no key)' : caller} ${count}`);
+  return html`<li class="issue ${state}">
+    <h3><span class="state ${state}">${state}</span> ${kind} at <code>${path}</code> in ${operation}</h3>
+    <p>${severity}, ${counted(requests, 'request')}</p>
+    <p><code>${causeText(issue)}</code></p>
+    <p>${evidenceText(issue)}</p>
+    <p class="soft">
+      first <code>${first.id}</code> ${first.at}; latest <code>${latest.id}</code> ${latest.at}; smallest
+      <code>${smallest.id}</code>
+    </p>
+    ${who.length === 0 ? html`` : html`<p class="soft">callers: ${who.join(', ')}</p>`}
+    ${alongside.length === 0 ? html`` : html`<p class="soft">together with: ${alongside.join(', ')}</p>`}
+  </li> `;
+}
+
+const tables = ({ operations, callers, noise, rules, outcomes, repeated }: ComparisonReport): Html =>
+  html`${tableHtml(
+    'By operation',
+    ['operation', 'state', 'compared', 'differ', 'looks at v1', 'more needed'],
+    operations.map((one) => [
+      ...[one.operation, one.state],
+      ...[one.compared, one.differing, one.looks, one.morePairs],
+    ]),
+  )}
+  ${tableHtml(
+    'By caller',
+    ['caller', 'compared', 'differ', 'latest'],
+    callers.map((one) => [
+      one.caller === '' ? '(no key)' : one.caller,
+      one.compared,
+      one.differing,
+      one.latest,
+    ]),
+  )}
+  ${tableHtml(
+    'Where v1 differs from itself',
+    ['path', 'operation', 'state', 'v2 is held to', 'only v2', 'only v1', 'more needed'],
+    noise.map((one) => [
+      ...[one.path, one.operation, one.state, one.held ?? '(nothing)'],
+      ...[one.onlyV2, one.onlyV1, one.morePairs],
+    ]),
+  )}
+  ${tableHtml(
+    'Agreed differences',
+    ['path', 'owner', 'reason', 'expires', 'warning', 'hits'],
+    rules.map((one) => [
+      ...[one.path, one.owner, one.reason, one.expires.slice(0, 10), one.warnings.join('; ')],
+      one.hits,
+    ]),
+  )}
+  ${tableHtml(
+    'What became of every pair',
+    ['outcome', 'pairs'],
+    [...Object.entries(outcomes), ['compared, and seen often enough before', repeated]],
+  )}`;
+
+/** A report as one page that needs nothing else: no network, no script, fit to be printed. */
+export function renderHtml(report: ComparisonReport): string {
+  const { verdict, issues, compared, differing, at, epoch, warnings } = report;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>v1 and v2 side by side</title>
+        <style>
+          ${diffStyle}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${headline(report)}</h1>
+          <p class="state ${verdict}">${verdictText(report)}</p>
+          <p class="soft">
+            ${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ. ${at}, epoch
+            <code>${epoch}</code>
+          </p>
+          <h2>What differs</h2>
+          ${
+            issues.length === 0
+              ? html`<p>No difference that v1 does not show itself.</p>`
+              : html`<ol>
+                  ${issues.map(issueHtml)}
+                </ol>`
+          }
+          ${warnings.map((warning) => html`<p class="undecided">${warning}</p>`)} ${tables(report)}
+        </main>
+      </body>
+    </html> `.markup;
+}

@@ -1,0 +1,76 @@
+import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
+import { html, type Html } from '../../documents/html';
+import { causeText, evidenceText, headline, issueTitle, verdictText } from './issuePhrases';
+import { plainText } from './plainText';
+
+/** One test: passed, failed with a reason, or not decided yet. */
+interface Case {
+  readonly suite: string;
+  readonly name: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly text: string;
+}
+
+const issueCase = (issue: ComparisonIssue): Case => ({
+  suite: issue.operation,
+  name: issueTitle(issue),
+  outcome: issue.state === 'regression' ? 'failed' : 'skipped',
+  text: `${causeText(issue)}; ${evidenceText(issue)}; sample ${issue.smallest.id}`,
+});
+
+function cases(report: ComparisonReport): readonly Case[] {
+  const { verdict, issues, operations } = report;
+  const outcome = { within: 'passed', over: 'failed', undecided: 'skipped' } as const;
+  const whole: Case = {
+    suite: 'budget',
+    name: 'clients notice no more than they may',
+    outcome: outcome[verdict],
+    text: `${headline(report)}; ${verdictText(report)}`,
+  };
+  const quiet = operations
+    .filter(({ operation }) => !issues.some((issue) => issue.operation === operation))
+    .map(({ operation, state, compared, morePairs }): Case => ({
+      suite: operation,
+      name: `${operation} answers as v1 does`,
+      outcome: state === 'clean' ? 'passed' : 'skipped',
+      text: `${compared} compared, ${morePairs} more needed`,
+    }));
+  return [whole, ...issues.map(issueCase), ...quiet];
+}
+
+function outcomeXml({ outcome, text }: Case): Html {
+  const told = plainText(text);
+  if (outcome === 'passed') return html``;
+  return outcome === 'failed'
+    ? html`<failure message="${told}">${told}</failure>`
+    : html`<skipped message="${told}"></skipped>`;
+}
+
+const caseXml = (one: Case): Html =>
+  html`<testcase classname="lifeboat.${plainText(one.suite)}" name="${plainText(one.name)}"
+    >${outcomeXml(one)}</testcase
+  > `;
+
+/** A report as JUnit XML, which every CI shows: a regression is a failure, what is not decided is skipped. */
+export function renderJunit(report: ComparisonReport): string {
+  const all = cases(report);
+  const of = (outcome: Case['outcome']): number => all.filter((one) => one.outcome === outcome).length;
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites
+      name="lifeboat diff"
+      tests="${all.length}"
+      failures="${of('failed')}"
+      skipped="${of('skipped')}"
+    >
+      <testsuite
+        name="side-by-side comparison"
+        tests="${all.length}"
+        failures="${of('failed')}"
+        errors="0"
+        skipped="${of('skipped')}"
+        timestamp="${report.at.replace(/\.\d+Z$/, '')}"
+      >
+        ${all.map(caseXml)}
+      </testsuite>
+    </testsuites>`.markup;
+}

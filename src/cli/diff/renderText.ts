@@ -1,0 +1,107 @@
+import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
+import { columns } from '../../mapping/columns';
+import { causeText, counted, evidenceText, headline, issueTitle, verdictText } from './issuePhrases';
+import { plainText } from './plainText';
+
+type Paint = (code: string, text: string) => string;
+
+const BOLD = '1';
+const RED = '31';
+const GREEN = '32';
+const YELLOW = '33';
+const DIM = '2';
+
+const stateColour: Readonly<Record<ComparisonIssue['state'], string>> = {
+  regression: RED,
+  clean: GREEN,
+  undecided: YELLOW,
+};
+
+const verdictColour: Readonly<Record<ComparisonReport['verdict'], string>> = {
+  within: GREEN,
+  over: RED,
+  undecided: YELLOW,
+};
+
+function issueLines(issue: ComparisonIssue, number: number, paint: Paint): readonly string[] {
+  const { severity, state, requests, callers, alongside, first, latest, smallest } = issue;
+  const who = callers.map(({ caller, requests: count }) => `${caller === '' ? '(no key)' : caller} ${count}`);
+  const shown = [
+    plainText(causeText(issue)),
+    evidenceText(issue),
+    `samples: first ${first.id} (${first.at}), latest ${latest.id} (${latest.at}), smallest ${smallest.id}`,
+    ...(who.length === 0 ? [] : [`callers: ${who.join(', ')}`]),
+    ...(alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
+  ];
+  const title = `${paint(stateColour[state], state)} ${paint(BOLD, plainText(issueTitle(issue)))}`;
+  return [
+    `${String(number).padStart(3)}. ${title}, ${severity}, ${counted(requests, 'request')}`,
+    ...shown.map((line) => `     ${paint(DIM, plainText(line))}`),
+  ];
+}
+
+const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.length === 0 ? [] : ['', ...columns([headings, ...rows.map((row) => row.map(plainText))])];
+
+const operationTable = ({ operations }: ComparisonReport): readonly string[] =>
+  table(
+    ['OPERATION', 'STATE', 'COMPARED', 'DIFFER', 'LOOKS', 'MORE'],
+    operations.map(({ operation, state, compared, differing, looks, morePairs }) => [
+      operation,
+      state,
+      ...[compared, differing, looks, morePairs].map(String),
+    ]),
+  );
+
+const callerTable = ({ callers }: ComparisonReport): readonly string[] =>
+  table(
+    ['CALLER', 'COMPARED', 'DIFFER', 'LATEST'],
+    callers.map(({ caller, compared, differing, latest }) => [
+      caller === '' ? '(no key)' : caller,
+      String(compared),
+      String(differing),
+      latest,
+    ]),
+  );
+
+const noiseTable = ({ noise }: ComparisonReport): readonly string[] =>
+  table(
+    ['V1 DIFFERS FROM ITSELF AT', 'IN', 'STATE', 'HELD TO', 'ONLY V2', 'ONLY V1', 'MORE'],
+    noise.map(({ path, operation, state, held, onlyV2, onlyV1, morePairs }) => [
+      ...[path, operation, state, held ?? '(nothing)'],
+      ...[onlyV2, onlyV1, morePairs].map(String),
+    ]),
+  );
+
+const ruleTable = ({ rules }: ComparisonReport): readonly string[] =>
+  table(
+    ['RULE', 'PATH', 'OWNER', 'EXPIRES', 'HITS', 'WARNING'],
+    rules.map(({ line, path, owner, expires, hits, warnings }) => [
+      `line ${line}`,
+      ...[path, owner, expires.slice(0, 10), String(hits), warnings.join('; ')],
+    ]),
+  );
+
+function outcomeText({ outcomes, repeated }: ComparisonReport): string {
+  const all = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count.toLocaleString('en')}`);
+  return [...all, `repeated ${repeated.toLocaleString('en')}`].join(', ');
+}
+
+/** A report for a terminal, line by line: the one number, the issues, then everything by operation and caller. */
+export function renderText(report: ComparisonReport, { colour }: { readonly colour: boolean }): string[] {
+  const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const { verdict, issues, compared, differing, warnings } = report;
+  const none = compared === 0 ? 'nothing was compared yet' : 'no difference that v1 does not show itself';
+  return [
+    paint(BOLD, headline(report)),
+    paint(verdictColour[verdict], verdictText(report)),
+    `${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ (${outcomeText(report)})`,
+    '',
+    ...(issues.length === 0 ? [none] : issues.flatMap((issue, index) => issueLines(issue, index + 1, paint))),
+    ...operationTable(report),
+    ...callerTable(report),
+    ...noiseTable(report),
+    ...ruleTable(report),
+    ...warnings.map((warning) => `${paint(YELLOW, 'warning:')} ${plainText(warning)}`),
+  ];
+}
