@@ -1,19 +1,12 @@
 import type { Accounts } from '../../comparison/createAccounts';
-import type { Compare, Compared } from '../../comparison/comparison';
+import type { Compare } from '../../comparison/comparison';
 import type { Difference } from '../../comparison/difference';
+import type { ComparedControl, Found } from '../../comparison/keep';
 import type { Pair } from '../../comparison/pair';
 import type { Clock } from '../../gateway/clock';
 import type { Gateway } from '../../gateway/gateway';
 import type { Upstream } from '../../gateway/upstream';
 import type { RawAnswers } from './createRawAnswers';
-
-type Agreed = Extract<Compared, { readonly ok: true }>;
-
-/** v1 against v1, asked once more by chance or because v2 differed. */
-export interface ComparedControl {
-  readonly compared: Agreed;
-  readonly because: 'byLot' | 'becauseDifferent';
-}
 
 /** How writes that v1 has answered are verified. */
 export type WriteCheck = 'read-back' | 'translate-only' | 'off';
@@ -52,7 +45,7 @@ export interface ShadowParts {
   /** True while asking v1 once more would decide whether what differs is noise. */
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
   /** Told of every pair that was compared. */
-  readonly seen: (pair: Pair, compared: Agreed, control: ComparedControl | undefined) => void;
+  readonly seen: (pair: Pair, compared: Found, control: ComparedControl | undefined) => void;
   readonly writes: WriteCheck;
   readonly limits: ShadowLimits;
   /** Draws the sample anew when changed. */

@@ -1,0 +1,54 @@
+import type { ComparisonStore } from '../comparison/comparisonStore';
+import type { Outcome } from '../comparison/createAccounts';
+import { readObserved, writeObserved } from '../comparison/observedText';
+import { sample as sampleSchema } from '../comparison/sample';
+import { createComparisonRows } from '../store/comparisonRows';
+import { comparisonMigrations, type ComparisonTables } from '../store/comparisonTables';
+import { openStore } from '../store/openStore';
+
+/** How much is kept, and for how long (ms). */
+export interface KeepingBounds {
+  readonly pairs: number;
+  readonly age: number;
+}
+
+const MOST_SAMPLES = 500;
+
+/** Opens the file in which evidence survives. Throws when it cannot be opened or is not a database. */
+export async function openComparisonStore(
+  path: string,
+  { pairs, age }: KeepingBounds,
+): Promise<{ readonly store: ComparisonStore; readonly close: () => Promise<void> }> {
+  const { db, close } = await openStore<ComparisonTables>({ kind: 'file', path }, comparisonMigrations);
+  const rows = createComparisonRows(db);
+  const store: ComparisonStore = {
+    ended: async () => {
+      const ended = new Map<string, Map<Outcome, number>>();
+      for (const { operation, outcome, count } of await rows.outcomes()) {
+        const counts = ended.get(operation) ?? new Map<Outcome, number>();
+        ended.set(operation, counts.set(outcome as Outcome, count));
+      }
+      return ended;
+    },
+    observed: async (epoch) => (await rows.observations(epoch)).map(readObserved),
+    save: ({ ended, observed, samples }, now) =>
+      rows.save(
+        {
+          outcomes: [...ended].flatMap(([operation, counts]) =>
+            [...counts].map(([outcome, count]) => ({ operation, outcome, count })),
+          ),
+          observations: observed.map((one) => ({
+            ...{ id: one.id, at: one.at, epoch: one.epoch },
+            observed: writeObserved(one),
+          })),
+          samples: samples.map((one) => ({ id: one.id, at: one.at, sample: JSON.stringify(one) })),
+        },
+        { before: now - age, observations: pairs, samples: MOST_SAMPLES },
+      ),
+    sample: async (id) => {
+      const text = await rows.sample(id);
+      return text === undefined ? undefined : sampleSchema.parse(JSON.parse(text));
+    },
+  };
+  return { store, close };
+}

@@ -1,0 +1,94 @@
+import type { Book, Verdict } from './book';
+import type { ComparisonReport } from './comparisonReport';
+import type { ComparisonStore } from './comparisonStore';
+import type { Accounts, Outcome } from './createAccounts';
+import type { Privacy } from './createPrivacy';
+import type { Difference } from './difference';
+import { type ComparedControl, type Found, keep } from './keep';
+import type { Observed } from './observed';
+import type { Pair } from './pair';
+import type { Sample } from './sample';
+import { sampleOf } from './sampleOf';
+
+/** What is collected with. */
+export interface CollectionParts {
+  readonly privacy: Privacy;
+  readonly accounts: Accounts;
+  readonly store: ComparisonStore;
+  /** An empty book for an epoch. */
+  readonly openBook: (epoch: string) => Book;
+  /** Told of every observation, and what the book makes of it. */
+  readonly told: (observed: Observed, verdict: Verdict) => void;
+  readonly now: () => number;
+}
+
+/** The evidence of the comparison: what is seen goes in, reports come out, and what may be kept is kept. */
+export interface Collection {
+  readonly seen: (pair: Pair, compared: Found, control: ComparedControl | undefined) => void;
+  readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
+  readonly report: () => ComparisonReport;
+  readonly sample: (id: string) => Promise<Sample | undefined>;
+  /** Keeps what has come together; what cannot be kept is tried again with the next. Rejects when the store fails. */
+  readonly flush: () => Promise<void>;
+  /** Begins evidence of another epoch, with what is kept of it. Rejects when the store fails. */
+  readonly adopt: (epoch: string) => Promise<void>;
+}
+
+/** Observations and samples that wait for a store that fails; beyond them the oldest are let go. */
+const MOST_WAITING = 5_000;
+const MOST_WAITING_SAMPLES = 200;
+
+const latest = <Item>(items: readonly Item[], most: number): readonly Item[] =>
+  items.slice(Math.max(0, items.length - most));
+
+/** The same report with everything served in it, to the last request. */
+function withAccounts(report: ComparisonReport, accounts: Accounts): ComparisonReport {
+  const outcomes: Record<string, number> = {};
+  const add = (outcome: Outcome | 'pending', count: number) => {
+    if (count > 0) outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
+  };
+  for (const { pending, compared, notCompared } of accounts.of().values()) {
+    add('pending', pending);
+    add('compared', compared);
+    for (const [reason, count] of Object.entries(notCompared)) add(reason as Outcome, count);
+  }
+  return { ...report, outcomes };
+}
+
+/** Opens the collection on what its store holds of an epoch. Rejects when the store fails. */
+export async function createCollection(parts: CollectionParts, epoch: string): Promise<Collection> {
+  const { privacy, accounts, store, openBook, told, now } = parts;
+  const open = async (next: string): Promise<{ readonly epoch: string; readonly book: Book }> => {
+    const book = openBook(next);
+    for (const observed of await store.observed(next)) book.add(observed);
+    return { epoch: next, book };
+  };
+  let current = await open(epoch);
+  let waiting: readonly Observed[] = [];
+  let samples: readonly Sample[] = [];
+
+  return {
+    seen: (pair, compared, control) => {
+      const observed = keep(pair, compared, control, { privacy, epoch: current.epoch });
+      const verdict = current.book.add(observed);
+      told(observed, verdict);
+      waiting = latest([...waiting, observed], MOST_WAITING);
+      if (verdict.counts && observed.differences.length > 0) {
+        samples = latest([...samples, sampleOf(pair, privacy)], MOST_WAITING_SAMPLES);
+      }
+    },
+    wantsControl: (operation, differences) => current.book.wantsControl(operation, differences),
+    report: () => withAccounts(current.book.report(now()), accounts),
+    sample: async (id) => samples.find((one) => one.id === id) ?? (await store.sample(id)),
+    flush: async () => {
+      const batch = { observed: waiting, samples, ended: accounts.ended() };
+      await store.save(batch, now());
+      const [kept, shown] = [new Set(batch.observed), new Set(batch.samples)];
+      waiting = waiting.filter((one) => !kept.has(one));
+      samples = samples.filter((one) => !shown.has(one));
+    },
+    adopt: async (next) => {
+      if (next !== current.epoch) current = await open(next);
+    },
+  };
+}

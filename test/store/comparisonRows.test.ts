@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs';
+import { openComparisonStore } from '../../src/cli/openComparisonStore';
+import type { Observed } from '../../src/comparison/observed';
+import type { Sample } from '../../src/comparison/sample';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+const observed = (id: string, at: number, epoch = 'e1'): Observed => ({
+  ...{ id, at, epoch, resource: 'account', operation: 'getAccount', caller: '', request: 'r' },
+  ...{ signature: 's', outcome: 'compared', differences: [] },
+});
+const sample = (id: string, at: number): Sample => ({
+  ...{ id, at, resource: 'account', operation: 'getAccount' },
+  ...{ v1: { status: 200, body: '' }, v2: { status: 200, body: '' }, raw: [] },
+});
+const bounds = { pairs: 3, age: 100 };
+
+describe('the store of the comparison', () => {
+  it('keeps counts, observations of an epoch and samples over a restart, for its owner only', async () => {
+    const path = folder.path('kept.db');
+    const first = await openComparisonStore(path, bounds);
+    const ended = new Map([['getAccount', new Map([['compared', 2] as const, ['queue_full', 5] as const])]]);
+    await first.store.save(
+      { observed: [observed('a', 1), observed('b', 2, 'e2')], samples: [sample('a', 1)], ended },
+      10,
+    );
+    await first.close();
+    const second = await openComparisonStore(path, bounds);
+    expect(await second.store.ended()).toEqual(ended);
+    expect(await second.store.observed('e1')).toEqual([observed('a', 1)]);
+    expect(await second.store.sample('a')).toEqual(sample('a', 1));
+    expect(await second.store.sample('b')).toBeUndefined();
+    await second.close();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('lets go of what is too old and of the oldest of too many', async () => {
+    const { store, close } = await openComparisonStore(folder.path('bounded.db'), bounds);
+    const many = [1, 50, 60, 70, 80].map((at) => observed(String(at), at));
+    await store.save({ observed: many, samples: [sample('old', 1)], ended: new Map() }, 120);
+    expect((await store.observed('e1')).map(({ id }) => id)).toEqual(['60', '70', '80']);
+    expect(await store.sample('old')).toBeUndefined();
+    await store.save({ observed: [], samples: [], ended: new Map() }, 175);
+    expect((await store.observed('e1')).map(({ id }) => id)).toEqual(['80']);
+    await close();
+  });
+
+  it('keeps more rows in one batch than one statement holds', async () => {
+    const { store, close } = await openComparisonStore(folder.path('large.db'), { pairs: 5_000, age: 100 });
+    const many = Array.from({ length: 1_200 }, (_, id) => observed(String(id), 1));
+    await store.save({ observed: many, samples: [], ended: new Map() }, 2);
+    expect(await store.observed('e1')).toHaveLength(1_200);
+    await close();
+  });
+});
