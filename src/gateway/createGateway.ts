@@ -11,9 +11,8 @@ import { failurePhase } from './failurePhase';
 import type { Gateway, GatewayRequest } from './gateway';
 import type { Keys } from './keys/keys';
 import { passKeysOn } from './keys/passKeysOn';
-import { createIndex, type IndexSettings } from './lookup/createIndex';
-import { createLearn } from './lookup/createLearn';
-import { createLookup } from './lookup/createLookup';
+import type { IndexSettings } from './lookup/createIndex';
+import { createLookups } from './lookup/createLookups';
 import { answerRefusal, type Refusal } from './refusal';
 import { successorLink } from './successorLink';
 import type { Reconcile } from './unsettled';
@@ -70,19 +69,8 @@ export function createGateway(parts: GatewayParts): LiveGateway {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = parts;
   const { watch = () => undefined, limit = () => undefined } = parts;
   const { reconcile = tellUnsettled(report) } = parts;
-  const { store, names, freshMs, pageBudget } = createIndex(parts.index, clock, report);
-  const find = createLookup({
-    upstream,
-    clock,
-    store,
-    names,
-    report,
-    pageMs: deadlineMs,
-    freshMs,
-    pageBudget,
-  });
+  const { find, learn } = createLookups({ index: parts.index, upstream, clock, report, pageMs: deadlineMs });
   const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
-  const learn = createLearn({ store, names });
   const pipeline: Pipeline = {
     ...{ keys, guest, limit, upstream, find, learn, watch, reconcile, clock, deadlineMs },
   };

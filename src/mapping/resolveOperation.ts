@@ -8,7 +8,7 @@ import type { MappingFile, OperationEntry } from './mappingFile';
 import type { LookupIndex, Method, Operation } from './operation';
 import { type ResolvedAnswer, resolveAnswer } from './resolveAnswer';
 import { resolveEach } from './resolveEach';
-import { resolveNames } from './resolveNames';
+import { type ResolvedNames, resolveNames } from './resolveNames';
 import { resolvePages } from './resolvePages';
 import { type ResolvedPath, resolvePath } from './resolvePath';
 import { LAST_PAGE, resolveQuery } from './resolveQuery';
@@ -26,7 +26,7 @@ export interface OperationContext {
   readonly complaints: Complaints;
 }
 
-/** A parameter of the v1 query: a flag, or a number from 1 to `most`. */
+/** A parameter of the v1 query: a flag, or a number from 1 to `most`; the number of a page comes before its size. */
 export interface QueryParameter {
   readonly name: string;
   /** Of a flag: the attributes that are null without it. */
@@ -59,6 +59,8 @@ export interface ResolvedOperation {
     readonly rules: readonly AttributeRule[];
     readonly ledger: readonly LedgerAnswer[];
   };
+  /** Absent where a 404 says no more than that. */
+  readonly names?: ResolvedNames;
 }
 
 function methodOf(route: string): Method {
@@ -95,19 +97,23 @@ function callsOf(
   name: string,
   entry: OperationEntry,
   path: ResolvedPath,
-  { contracts: known, complaints }: OperationContext,
+  names: ResolvedNames | undefined,
+  { complaints }: OperationContext,
 ): Pick<Operation, 'list' | 'each' | 'namesKnown'> {
-  const at = ['operations', name];
-  const each = resolveEach(entry, path.bodyFeeds, at, complaints);
-  const names =
-    entry.notFound === undefined
-      ? undefined
-      : resolveNames(entry.notFound, [...at, 'notFound'], known, complaints);
+  const each = resolveEach(entry, path.bodyFeeds, ['operations', name], complaints);
   return {
     ...(entry.list === undefined ? {} : { list: resolvePages(entry.v2, entry.list.v2) }),
     ...(each === undefined ? {} : { each }),
-    ...(names === undefined ? {} : { namesKnown: names }),
+    ...(names === undefined ? {} : { namesKnown: names.known }),
   };
+}
+
+function namesOf(
+  name: string,
+  { notFound }: OperationEntry,
+  { contracts: known, complaints }: OperationContext,
+): ResolvedNames | undefined {
+  return notFound && resolveNames(notFound, ['operations', name, 'notFound'], known, complaints);
 }
 
 const refusalOf = (body: ResolvedRequest | undefined): Operation['refusal'] =>
@@ -148,18 +154,20 @@ export function resolveOperation(
   const body = requestOf(name, entry, path, bodyV1, context);
   const own = entry.answer && resolveAnswer(name, entry.answer, context);
   const query = resolveQuery(entry, context.v1, at, complaints);
+  const names = namesOf(name, entry, context);
   const operation: Operation = Object.freeze({
     name,
     resource: context.file.resource,
     v1: v1Of(entry, path),
     v2: v2Of(entry, path, own),
     ...lookupOf(path),
-    ...callsOf(name, entry, path, context),
+    ...callsOf(name, entry, path, names, context),
     indexes: [...indexes.values()],
     ...(query && { query }),
     ...(body && { body: body.translate }),
     answer: own?.answer ?? context.answer,
     refusal: refusalOf(body),
   });
-  return { operation, query: queryOf(entry), ...(body && { body }), ...(own && { ownAnswer: own }) };
+  const parts = { ...(body && { body }), ...(own && { ownAnswer: own }), ...(names && { names }) };
+  return { operation, query: queryOf(entry), ...parts };
 }

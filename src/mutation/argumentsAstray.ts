@@ -22,6 +22,19 @@ function fewerOmitted(argument: unknown): readonly Written[] {
   return names.map((name) => ({ phpObject: { omit: names.filter((other) => other !== name) } }));
 }
 
+/** Fewer members lifted, nothing beside them, and everything out of another member. */
+function otherLiftings(argument: unknown): readonly Written[] {
+  const lifting = tableOf(argument);
+  const { members, outOf } = lifting;
+  const names: readonly unknown[] = Array.isArray(members) ? members : [];
+  const fewer = names.length < 2 ? [] : names.map((name) => names.filter((other) => other !== name));
+  return [
+    ...fewer.map((kept) => ({ lifted: { ...lifting, members: kept } })),
+    ...('beside' in lifting ? [{ lifted: withoutMembers(lifting, ['beside']) }] : []),
+    { lifted: { ...lifting, outOf: `${String(outOf)}s` } },
+  ];
+}
+
 /** Each word missing, and every v2 word with the v1 word of the next. */
 function otherWords(argument: unknown): readonly Written[] {
   const table = tableOf(argument);
@@ -35,6 +48,7 @@ function otherWords(argument: unknown): readonly Written[] {
 const others: Readonly<Record<string, (argument: unknown) => readonly Written[]>> = {
   money: otherScales,
   phpObject: fewerOmitted,
+  lifted: otherLiftings,
   words: otherWords,
 };
 

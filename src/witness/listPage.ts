@@ -5,6 +5,7 @@ import type { Step } from '../translation/rule';
 import { steps } from '../translation/steps';
 import { withValueAt } from '../translation/withValueAt';
 import { essence } from './essence';
+import { pageOf } from './pageOf';
 
 const PER_PAGE = 50;
 
@@ -16,11 +17,7 @@ export interface Wanted {
   readonly key: string;
 }
 
-function page(items: readonly Json[]): Json {
-  const { length } = items;
-  const meta = { current_page: 1, from: 1, last_page: 1, per_page: PER_PAGE, to: length, total: length };
-  return { data: [...items], meta };
-}
+const page = (items: readonly Json[]): Json => pageOf(items, { number: 1, size: PER_PAGE });
 
 /** One listed item: nothing is in it that the index does not look at. */
 function listed(index: LookupIndex, { object, id, idPath, key }: Wanted): Json {

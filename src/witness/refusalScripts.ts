@@ -3,6 +3,7 @@ import type { ResolvedOperation } from '../mapping/resolveOperation';
 import type { Script } from '../mapping/script';
 import type { BodyRule } from '../translation/rule';
 import { spoken } from '../translation/spoken';
+import { withBranchAt } from './withBranchAt';
 
 function targetsOf(rules: readonly BodyRule[]): readonly string[] {
   return rules.flatMap((rule) =>
@@ -21,11 +22,20 @@ function refusalOf(targets: readonly string[]): Json {
 export function refusalScripts(
   { body }: ResolvedOperation,
   { request, answer }: Omit<Script, 'name'>,
-): Script[] {
+): readonly Script[] {
   if (body === undefined) return [];
-  const refusal = { status: 422, body: refusalOf(targetsOf(body.rules)) };
+  const conditions = Object.entries(body.requiredWhen).map(([member, condition]): Script => {
+    const decided = withBranchAt(request.body ?? {}, [condition], true) ?? {};
+    const lacking = withBranchAt(decided, [member], undefined) ?? {};
+    const name = `asks for ${spoken(member)} when ${spoken(condition)} is true`;
+    return { name, request: { ...request, body: lacking }, answer };
+  });
+  const targets = targetsOf(body.rules);
+  const refused = targets.length === 0 ? [...body.v1.members.keys()] : targets;
+  const refusal = { status: 422, body: refusalOf(refused) };
   return [
     { name: 'names what is missing', request: { ...request, body: {} }, answer },
+    ...conditions,
     { name: "hands v2's errors on in v1's names", request, answer: () => refusal },
   ];
 }

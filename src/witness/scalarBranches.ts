@@ -23,7 +23,8 @@ type Make<Kind extends ScalarField['kind']> = (
   side: Wanted['side'],
 ) => readonly Json[];
 
-const text: Make<'text'> = ({ known, closed }, name, number, side) => {
+const text: Make<'text'> = ({ known, closed, format }, name, number, side) => {
+  if (format === 'url') return [`https://witness.example/${name}/${number}`];
   const words = name.replaceAll('_', ' ');
   const own = `${side === 'answer' ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${number}`;
   if (known === undefined) return [own];

@@ -19,11 +19,27 @@ function sampleOf(name: string, condition: Json | undefined): string {
   return typeof rule === 'string' && rule.split('|').includes('required') ? sample : `(optional) ${sample}`;
 }
 
+/** A condition of each kind: with and without values, of an attribute that must be there and of one that need not. */
+const conditionOf = (kind: number, name: string, number: number): Json => ({
+  condition: kind % 3 === 0 ? 'string' : 'required|string',
+  ...(kind % 3 === 1 ? {} : { values: [`${name} ${number}`, `other ${number}`] }),
+});
+
+/** A template in which each member, and one that is not lifted, has a condition. */
+function templateOf({ outOf, members }: Lifting, kind: number, number: number): Json {
+  const conditions = [...members, 'rank'].map((name, index) => [
+    name,
+    conditionOf(kind + index, name, number),
+  ]);
+  return { [outOf]: Object.fromEntries(conditions) as Json };
+}
+
 /**
  * A v2 template as v1 shows it: in v1 some of the attributes stand beside the others, as samples (observed).
  * There is no way back: nobody sends a template.
  */
-export function lifted({ outOf, members, beside }: Lifting): Codec {
+export function lifted(lifting: Lifting): Codec {
+  const { outOf, members, beside } = lifting;
   return {
     name: `lifted(${members.join(', ')})`,
     exact: false,
@@ -42,6 +58,7 @@ export function lifted({ outOf, members, beside }: Lifting): Codec {
         .map((name): [string, Json] => [name, sampleOf(name, conditions[name])]);
       return { ...template, ...beside, ...Object.fromEntries(samples), [outOf]: Object.fromEntries(kept) };
     },
+    witnesses: (number) => [0, 1, 2].map((kind) => templateOf(lifting, kind, number)),
     write: () => misfit,
   };
 }
