@@ -47,6 +47,24 @@ export interface Config {
     /** When the gateway itself ends, milliseconds since the Unix epoch. */
     readonly end: number | undefined;
   };
+  /** What is done beside served requests; shares in percent, times in milliseconds. */
+  readonly comparison: {
+    readonly sample: number;
+    readonly controls: number;
+    readonly requestsPerMinute: number;
+    readonly queue: number;
+    readonly deadline: number;
+    readonly bodyBytes: number;
+    readonly writes: Settings['comparison']['writes'];
+    readonly lag: number;
+    /** File of the agreed differences. */
+    readonly rules: string | undefined;
+    /** Paths whose values may be kept. */
+    readonly values: readonly string[];
+    readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+    readonly keepPairs: number;
+    readonly keepMs: number;
+  };
   /** Where news of the cutover goes; all of them are secrets. */
   readonly notify: {
     readonly webhook: string | undefined;

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { parseOrigin } from './parseOrigin';
+import { comparisonSettings } from './comparisonSettings';
 import { settingFacts as facts } from './settingFacts';
+import { count, MEMORY, milliseconds, text } from './settingKinds';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-/** What `store` holds to keep nothing on disk. */
-export const MEMORY = 'memory';
-
-const text = () => z.string().min(1);
 
 const port = (preset: number, about: string) =>
   z
@@ -44,12 +41,6 @@ const address = (about: string) =>
       example: 'https://example.com/hooks/lifeboat',
       secret: true,
     });
-
-const count = (preset: number, least: number, most: number, about: string, wants: string) =>
-  z.int().min(least).max(most).default(preset).register(facts, { about, wants });
-
-const milliseconds = (preset: number, about: string) =>
-  count(preset, 100, 600_000, about, 'milliseconds from 100 to 600000');
 
 const tls = z.strictObject({
   cert: text().register(facts, {
@@ -193,6 +184,7 @@ export const settings = z.strictObject({
       }),
     })
     .prefault({}),
+  comparison: comparisonSettings,
   notify: z
     .strictObject({
       webhook: address('Where moves, ambiguous writes and other news of the cutover are posted as JSON.'),

@@ -2,7 +2,8 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from './config';
 import type { ConfigFault } from './configFault';
 import { isLoopback } from './isLoopback';
-import { MEMORY, type Settings } from './settings';
+import { MEMORY } from './settingKinds';
+import type { Settings } from './settings';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
 import type { Source } from './source';
 
@@ -40,6 +41,27 @@ function frozen<Value>(value: Value): Value {
 
 function upstreamOf({ v1, v2 }: Settings['upstream'], purpose: Purpose): Config['upstream'] {
   return purpose.sandbox || v2 === undefined ? { kind: 'sandbox' } : { kind: 'service', v2, v1 };
+}
+
+const KIBIBYTE = 1024;
+const DAY = 24 * 60 * 60 * 1000;
+
+function comparisonOf(
+  { rules, values = '', store, bodyKilobytes, keepDays, ...same }: Settings['comparison'],
+  absolute: (name: string, path: string) => string,
+): Config['comparison'] {
+  return {
+    ...same,
+    bodyBytes: bodyKilobytes * KIBIBYTE,
+    keepMs: keepDays * DAY,
+    rules: rules === undefined ? undefined : absolute('comparison.rules', rules),
+    values: values
+      .split(',')
+      .map((path) => path.trim())
+      .filter((path) => path !== ''),
+    store:
+      store === MEMORY ? { kind: 'memory' } : { kind: 'file', file: absolute('comparison.store', store) },
+  };
 }
 
 /** The configuration for settings that lack nothing; a path is relative to the file it is written in. */
@@ -88,6 +110,7 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
       fallback: cutover.fallback === 'on',
       end: cutover.end === undefined ? undefined : Date.parse(cutover.end),
     },
+    comparison: comparisonOf(settings.comparison, absolute),
     notify: {
       webhook: settings.notify.webhook,
       secret: settings.notify.secret,

@@ -32,6 +32,21 @@ describe('readConfig', () => {
     expect(config('')).toEqual({
       listen: { host: '127.0.0.1', port: 8080, tls: { kind: 'off' } },
       admin: { host: '127.0.0.1', port: 8081, token: undefined },
+      comparison: {
+        sample: 10,
+        controls: 5,
+        requestsPerMinute: 60,
+        queue: 256,
+        deadline: 10_000,
+        bodyBytes: 1_048_576,
+        writes: 'read-back',
+        lag: 5_000,
+        rules: undefined,
+        values: [],
+        store: { kind: 'memory' },
+        keepPairs: 20_000,
+        keepMs: 2_592_000_000,
+      },
       cutover: {
         store: { kind: 'memory' },
         plan: undefined,

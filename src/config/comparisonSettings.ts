@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { settingFacts as facts } from './settingFacts';
+import { count, MEMORY, milliseconds, text } from './settingKinds';
+
+const percent = (preset: number, about: string) =>
+  count(preset, 0, 100, about, 'a share from 0 to 100 percent');
+
+/** What is done beside the requests of the stages shadow, canary and v2. */
+export const comparisonSettings = z
+  .strictObject({
+    sample: percent(
+      10,
+      'Share of the served requests that is compared with the other API, percent; 0 for none.',
+    ),
+    controls: percent(
+      5,
+      'Share of those for which v1 is asked twice, to learn where it differs from itself.',
+    ),
+    requestsPerMinute: count(
+      60,
+      1,
+      10_000,
+      'Most requests a minute to each API for the comparison, of one key; v1 allows 500 in all (spec 8).',
+      'a number of requests from 1 to 10000',
+    ),
+    queue: count(
+      256,
+      1,
+      10_000,
+      'Answers that may wait to be compared; one more is counted as not compared.',
+      'a number of answers from 1 to 10000',
+    ),
+    deadline: milliseconds(10_000, 'Most time from an answer to its comparison, ms.'),
+    bodyKilobytes: count(
+      1024,
+      1,
+      16_384,
+      'Longest answer that is compared, KiB.',
+      'kilobytes from 1 to 16384',
+    ),
+    writes: z.enum(['read-back', 'translate-only', 'off']).default('read-back').register(facts, {
+      about:
+        'How writes that v1 has answered are verified: read through v2, translated and not sent, or not.',
+      wants: 'read-back, translate-only or off',
+    }),
+    lag: milliseconds(5_000, 'For how long a write may take to show in v2, ms.'),
+    rules: text().optional().register(facts, {
+      about: 'File of the differences that are agreed, with owner, reason and expiry.',
+      wants: 'the path of a YAML file',
+      example: 'agreed.yaml',
+      file: true,
+    }),
+    values: text().optional().register(facts, {
+      about: 'Paths whose values may be kept and shown, with commas between; secrets never are.',
+      wants: 'paths with commas between them',
+      example: 'data.attributes.title, data.attributes.price',
+    }),
+    store: text().default(MEMORY).register(facts, {
+      about: 'File in which the evidence of the comparison survives a restart, or `memory`.',
+      wants: 'the path of a file, or memory',
+      file: true,
+    }),
+    keepPairs: count(20_000, 1, 1_000_000, 'Compared pairs that are kept.', 'a number from 1 to 1000000'),
+    keepDays: count(30, 1, 365, 'For how long they are kept, days.', 'days from 1 to 365'),
+  })
+  .prefault({});

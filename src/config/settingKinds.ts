@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { settingFacts as facts } from './settingFacts';
+
+/** What a store holds to keep nothing on disk. */
+export const MEMORY = 'memory';
+
+/** A text that says something. */
+export const text = () => z.string().min(1);
+
+/** A whole number within limits. */
+export const count = (preset: number, least: number, most: number, about: string, wants: string) =>
+  z.int().min(least).max(most).default(preset).register(facts, { about, wants });
+
+/** A time that is neither none nor for ever. */
+export const milliseconds = (preset: number, about: string) =>
+  count(preset, 100, 600_000, about, 'milliseconds from 100 to 600000');
