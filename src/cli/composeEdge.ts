@@ -6,7 +6,7 @@ import { createAccessLog } from '../http/createAccessLog';
 import { createApp } from '../http/createApp';
 import { createLagGuard } from '../http/createLagGuard';
 import { createMetrics, type Metrics } from '../http/createMetrics';
-import { createPassThrough } from '../http/createPassThrough';
+import { createPassThrough, type PassThrough } from '../http/createPassThrough';
 import { createUpstream } from '../http/createUpstream';
 import type { Edge } from '../http/edge';
 import { passThroughLimits } from '../http/passThroughLimits';
@@ -14,6 +14,7 @@ import { upstreamLimits } from '../http/upstreamLimits';
 import { v1Headers } from '../http/v1Headers';
 import type { Closers } from './closers';
 import { type ComposedGateway, composeGateway, type GatewayMakings } from './composeGateway';
+import { connectionLimits } from './connectionLimits';
 import { type Ailments, createAilments } from './createAilments';
 import { systemClock as clock } from './systemClock';
 
@@ -35,23 +36,30 @@ export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift'> {
   readonly ailing: Ailments['tell'];
 }
 
+/** Opens pass-throughs, each to an origin and with so many connections. */
+const passThroughs =
+  ({ deadlines }: EdgeParts['config'], connections: number, closers: Closers) =>
+  (origin: string): PassThrough => {
+    const { passThrough: deadline } = deadlines;
+    const limits = { ...passThroughLimits, connections, deadline, silence: deadline };
+    const passThrough = createPassThrough({ origin, limits, clock });
+    closers.add(passThrough.close);
+    return passThrough;
+  };
+
 /** Puts the gateway and its edge together; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const { config, origins, logger, cutover } = parts;
   // The deadline of a request decides how long an upstream may be silent, not a timer below it.
-  const { request: silence, passThrough: deadline } = config.deadlines;
-  const limits = { ...upstreamLimits, headSilence: silence, bodySilence: silence };
+  const { request: silence } = config.deadlines;
+  const { upstream: connections } = connectionLimits();
+  const limits = { ...upstreamLimits, connections, headSilence: silence, bodySilence: silence };
   const upstream = createUpstream({ origin: origins.v2, limits, clock });
   closers.add(upstream.close);
   // Of its own: what v1 is asked instead must not wait behind what v2 does not answer.
   const callV1 = origins.v1 === undefined ? undefined : createUpstream({ origin: origins.v1, limits, clock });
   if (callV1 !== undefined) closers.add(callV1.close);
-  const openPassThrough = (origin: string) => {
-    const passing = { ...passThroughLimits, deadline, silence: deadline };
-    const passThrough = createPassThrough({ origin, limits: passing, clock });
-    closers.add(passThrough.close);
-    return passThrough;
-  };
+  const openPassThrough = passThroughs(config, connections, closers);
   const metrics = createMetrics(clock.steady);
   const v2Calls = watchUpstream(metrics.timed(upstream.call, 'v2'));
   const ailments = createAilments({ v2: v2Calls });

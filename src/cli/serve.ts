@@ -7,6 +7,7 @@ import { contracts } from '../contract/contracts';
 import { redactedPaths } from '../documents/redactedPaths';
 import { createLogger } from '../http/createLogger';
 import { createClosers } from './closers';
+import { connectionLimits } from './connectionLimits';
 import { exampleCalls } from './exampleCalls';
 import type { ExitCode } from './exitCode';
 import { nodeWarning } from './nodeWarning';
@@ -54,6 +55,8 @@ export async function serve(
   const signal = untilSignal(systemClock, () => process.exit(1));
   const ageing = nodeWarning(process.version);
   if (ageing !== undefined) complain(`warning: ${ageing}`);
+  const { warning: fewFiles } = connectionLimits();
+  if (fewFiles !== undefined) complain(`warning: ${fewFiles}`);
   const { config: file, sandbox, sandboxPort, liveShapes } = options;
   const read = readConfig({ file, environment, overrides: overrides(options), sandbox });
   if (!read.ok) {

@@ -2,10 +2,11 @@ import type { Config } from '../config/config';
 import { type AdminOptions, createAdminApp } from '../http/createAdminApp';
 import type { Edge } from '../http/edge';
 import type { Tls } from '../http/openServer';
-import { serverLimits as limits } from '../http/serverLimits';
+import { serverLimits } from '../http/serverLimits';
 import { startServer } from '../http/startServer';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
+import { connectionLimits } from './connectionLimits';
 import { systemClock as clock } from './systemClock';
 
 /** The origins under which the two servers can be reached. */
@@ -30,6 +31,7 @@ export async function startServers(
   const { listen, admin, deadlines } = config;
   let ready = false;
   const adminApp = createAdminApp({ ...pages, isReady: () => ready });
+  const limits = { ...serverLimits, connections: connectionLimits().clients };
   const adminServer = await startServer({ edge: adminApp, ...admin, tls: undefined, limits, clock });
   if (!adminServer.ok) return failure(`--admin-port, admin: ${adminServer.failure.message}`);
   closers.add(() => adminServer.value.close(0));

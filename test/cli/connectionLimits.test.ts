@@ -1,0 +1,31 @@
+import { connectionLimits, fitConnections } from '../../src/cli/connectionLimits';
+
+describe('the connections that fit into so many open files', () => {
+  it.each([
+    [Infinity, 4_096, 64],
+    [20_000, 4_096, 64],
+    [1_024, 736, 64],
+    [256, 112, 28],
+    [64, 16, 4],
+    [8, 16, 4],
+  ])('of %d are %d of clients and %d of each pool', (files, clients, upstream) => {
+    expect(fitConnections(files)).toMatchObject({ clients, upstream });
+  });
+
+  it('leave room for all else, and are told when they are few', () => {
+    for (let files = 64; files <= 10_000; files += 7) {
+      const { clients, upstream, warning } = fitConnections(files);
+      expect(clients + 4 * upstream + 32).toBeLessThanOrEqual(files);
+      expect(warning === undefined).toBe(clients === 4_096);
+    }
+    expect(fitConnections(64).warning).toBe(
+      'only 64 open files are allowed, so at most 16 clients are served at a time: raise it with ulimit -n',
+    );
+  });
+
+  it('are known for this process too', () => {
+    const { clients, upstream } = connectionLimits();
+    expect(clients).toBeGreaterThanOrEqual(16);
+    expect(upstream).toBeGreaterThanOrEqual(4);
+  });
+});
