@@ -2,8 +2,10 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './cli/checkCommand';
 import { configCommand } from './cli/configCommand';
+import { diffCommand } from './cli/diff/diffCommand';
 import { doctorCommand } from './cli/doctorCommand';
 import { driftCommand } from './cli/driftCommand';
+import { exitCodes } from './cli/exitCodes';
 import { explainCommand } from './cli/explain/explainCommand';
 import { fixtureCommand } from './cli/fixtureCommand';
 import { guideCommand } from './cli/guideCommand';
@@ -30,6 +32,7 @@ const commands = [
   guideCommand,
   typesCommand,
   driftCommand,
+  diffCommand,
   doctorCommand,
   stageCommand,
   planCommand,
@@ -48,7 +51,7 @@ async function main(words: readonly string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Commander ends help and version with 0 and has already printed what is wrong otherwise.
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    process.exitCode = error.exitCode === 0 ? 0 : exitCodes(words).usage;
   }
 }
 
@@ -56,5 +59,5 @@ main(process.argv).catch((error: unknown) => {
   process.stderr.write(
     `lifeboat failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );
-  process.exitCode = 1;
+  process.exitCode = exitCodes(process.argv).failed;
 });

@@ -1,0 +1,45 @@
+import type { Sample } from '../../comparison/sample';
+import { columns } from '../../mapping/columns';
+import type { ColumnRow } from './threeColumns';
+import { plainText } from './plainText';
+
+/** Characters of a value. */
+const WIDTH = 36;
+
+const RED = '31';
+const BOLD = '1';
+
+function cell(value: string | undefined): string {
+  const characters = Array.from(plainText(value ?? '-'));
+  return characters.length <= WIDTH ? characters.join('') : `${characters.slice(0, WIDTH - 1).join('')}…`;
+}
+
+const rawCell = ({ raw, source }: ColumnRow): string =>
+  source === undefined ? cell(raw) : `${cell(raw)} (${plainText(source)})`;
+
+/** A pair as a table of three columns, lines that differ marked and coloured. */
+export function renderColumns(
+  { id, at, operation, resource }: Sample,
+  rows: readonly ColumnRow[],
+  { colour }: { readonly colour: boolean },
+): readonly string[] {
+  const paint = (code: string, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const cells = rows.map((row) => [
+    row.v1 === row.v2 ? ' ' : '!',
+    plainText(row.at),
+    cell(row.v1),
+    cell(row.v2),
+    rawCell(row),
+    row.line ?? '',
+  ]);
+  const [head = '', ...lines] = columns([
+    ['', 'PLACE', 'V1', 'V2, TRANSLATED', 'V2 ITSELF', 'MAPPING'],
+    ...cells,
+  ]);
+  return [
+    paint(BOLD, `${operation} of ${resource}, ${id}, ${new Date(at).toISOString()}`),
+    '',
+    head,
+    ...lines.map((line) => (line.startsWith('!') ? paint(RED, line) : line)),
+  ];
+}

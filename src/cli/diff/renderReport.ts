@@ -1,0 +1,31 @@
+import type { ComparisonReport } from '../../comparison/comparisonReport';
+import { packageVersion } from '../packageVersion';
+import { renderHtml } from './renderHtml';
+import { renderJunit } from './renderJunit';
+import { renderSarif } from './renderSarif';
+import { renderText } from './renderText';
+
+/** How a report is written. */
+export const REPORT_FORMATS = ['text', 'json', 'junit', 'html', 'sarif'] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** A report in a format, as one text. */
+export function renderReport(
+  report: ComparisonReport,
+  format: ReportFormat,
+  options: { readonly colour: boolean },
+): string {
+  switch (format) {
+    case 'text':
+      return renderText(report, options).join('\n');
+    case 'json':
+      return JSON.stringify(report, null, 2);
+    case 'junit':
+      return renderJunit(report);
+    case 'html':
+      return renderHtml(report);
+    case 'sarif':
+      return renderSarif(report, packageVersion());
+  }
+}
