@@ -1,0 +1,20 @@
+import type { Compared } from '../../../src/comparison/comparison';
+import { createCompare } from '../../../src/comparison/createCompare';
+import type { IgnoreRule } from '../../../src/comparison/ignoreRule';
+
+/** Compares two bodies given as text, or as data. */
+export function compareBodies(
+  v1: unknown,
+  v2: unknown,
+  rules: readonly IgnoreRule[] = [],
+): Extract<Compared, { ok: true }> {
+  const [one, other] = [v1, v2].map((body) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  }));
+  if (one === undefined || other === undefined) throw new Error('two bodies are compared');
+  const compared = createCompare({ rules, now: () => 0 })(one, other, 'getOffer');
+  if (!compared.ok) throw new Error(`not compared: ${compared.reason}`);
+  return compared;
+}

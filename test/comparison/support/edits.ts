@@ -1,0 +1,82 @@
+import type { DifferenceKind } from '../../../src/comparison/difference';
+
+/** One change of a document, and what has to be said about it. */
+export interface Edit {
+  readonly kind: DifferenceKind;
+  readonly path: string;
+  readonly at: string;
+  readonly v2: unknown;
+}
+
+type Change = (value: unknown) => readonly { readonly kind: DifferenceKind; readonly value: unknown }[];
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** All that can become of one value: nothing of the kind, another value, another type, another order, fewer elements. */
+const changesOf: Change = (value) => {
+  if (value === null)
+    return [
+      { kind: 'type', value: 'was null' },
+      { kind: 'empty', value: '' },
+    ];
+  if (typeof value === 'string')
+    return [
+      { kind: 'value', value: `${value} changed` },
+      { kind: 'type', value: null },
+    ];
+  if (typeof value === 'number')
+    return [
+      { kind: 'value', value: value + 7 },
+      { kind: 'type', value: String(value) },
+    ];
+  if (typeof value === 'boolean')
+    return [
+      { kind: 'value', value: !value },
+      { kind: 'type', value: 1 },
+    ];
+  if (!Array.isArray(value)) return [{ kind: 'type', value: [1] }];
+  const list: unknown[] = value;
+  return list.length > 1
+    ? [
+        { kind: 'order', value: list.toReversed() },
+        { kind: 'length', value: [] },
+      ]
+    : [];
+};
+
+const joined = (path: string, step: string): string => (path === '' ? step : `${path}.${step}`);
+
+function* editsOfMember(
+  object: Readonly<Record<string, unknown>>,
+  name: string,
+  path: string,
+  at: string,
+): Generator<Edit> {
+  const { [name]: value, ...rest } = object;
+  yield {
+    kind: value === null ? 'null_vs_absent' : 'missing',
+    path: joined(path, name),
+    at: `${at}/${name}`,
+    v2: rest,
+  };
+  for (const edit of editsOf(value, joined(path, name), `${at}/${name}`))
+    yield { ...edit, v2: { ...object, [name]: edit.v2 } };
+}
+
+/** Every single change of a document: each of its values dropped, added to, replaced, each of its arrays turned round. */
+export function* editsOf(value: unknown, path = '', at = ''): Generator<Edit> {
+  if (path !== '')
+    for (const change of changesOf(value)) yield { path, at, kind: change.kind, v2: change.value };
+  if (Array.isArray(value)) {
+    const list: unknown[] = value;
+    for (const [index, element] of list.entries()) {
+      for (const edit of editsOf(element, joined(path, '[]'), `${at}/${String(index)}`)) {
+        yield { ...edit, v2: list.with(index, edit.v2) };
+      }
+    }
+  }
+  if (!isObject(value)) return;
+  yield { kind: 'extra', path: joined(path, 'added'), at: `${at}/added`, v2: { ...value, added: true } };
+  for (const name of Object.keys(value)) yield* editsOfMember(value, name, path, at);
+}
