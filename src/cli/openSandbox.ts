@@ -10,7 +10,10 @@ const HOST = '127.0.0.1';
 /** Any number does; always the same, so that a first look shows everyone the same marketplace. */
 const SEED = 1;
 
-/** Starts a marketplace that is gone with the process, or says why it cannot be started. */
+/**
+ * Starts a marketplace that is gone with the process, or says why it cannot be started. It keeps no rate limits: it is
+ * there to try the gateway as fast as one likes; `lifeboat sandbox` keeps them, to rehearse with.
+ */
 export async function openSandbox(port: number, liveShapes: boolean): Promise<Result<Sandbox, string>> {
   try {
     const store = { kind: 'memory' } as const;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { environment } from '../config';
 import { parseCount } from './parseCount';
+import { parseOfferName } from './parseOfferName';
 import { type SandboxTask, sandboxTask } from './sandboxTask';
 import { terminal } from './terminal';
 
@@ -29,7 +30,7 @@ export function addSandboxControls(sandbox: Command): void {
 
   remote(sandbox.command('buy'))
     .description('buy an offer')
-    .argument('<offer>', 'its id, or such as currency-offers/7001')
+    .argument('<offer>', 'its id, or such as currency-offers/7001', parseOfferName)
     .option('-q, --quantity <count>', 'how many', parseCount, 1)
     .option('--buyer <name>', 'who buys', 'sandbox buyer')
     .action((offer: string, { url, quantity, buyer }: BuyOptions) =>

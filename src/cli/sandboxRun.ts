@@ -1,6 +1,7 @@
 import { describeListenError } from '../http/describeListenError';
 import { readDecimal } from '../sandbox/amounts/readDecimal';
 import type { Sandbox } from '../sandbox/sandbox';
+import type { Clock } from '../sandbox/clock';
 import { startSandbox } from '../sandbox/startSandbox';
 import { exampleCalls } from './exampleCalls';
 import type { ExitCode } from './exitCode';
@@ -35,9 +36,10 @@ export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal)
     complain('--usd-rate: it is a decimal number above 0 of at most 6 places, such as 1.0842');
     return 1;
   }
-  const sandbox = await open(options, terminal);
+  const clock = sandboxClock(options.now);
+  const sandbox = await open(options, clock, terminal);
   if (sandbox === undefined) return 1;
-  for (const line of announcement(sandbox)) write(line);
+  for (const line of announcement(sandbox, clock.now())) write(line);
   await signal;
   await sandbox.close();
   return 0;
@@ -45,15 +47,20 @@ export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal)
 
 async function open(
   options: SandboxRunOptions,
+  clock: Clock,
   { complain, interactive }: Terminal,
 ): Promise<Sandbox | undefined> {
-  const { data, now, v1Sunset, strictLimits, usdRate, ...same } = options;
+  const { port, data, seed, sellers, offers, liveShapes, v1Sunset, strictLimits, usdRate } = options;
   try {
     return await startSandbox({
-      ...same,
+      port,
+      seed,
+      sellers,
+      offers,
+      liveShapes,
       host: HOST,
       store: data === undefined ? { kind: 'memory' } : { kind: 'file', path: data },
-      clock: sandboxClock(now),
+      clock,
       ...(v1Sunset === undefined ? {} : { v1Sunset }),
       rateLimits: strictLimits ? 'strict' : 'documented',
       dollarsPerEuro: usdRate,
@@ -76,16 +83,25 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
   return `--data: ${data} cannot be used: ${error.message}`;
 }
 
-/** The line that programs wait for. A new marketplace also shows its first keys, this once, in two calls to paste. */
-function announcement(sandbox: Sandbox): string[] {
+/**
+ * The line that programs wait for. A new marketplace also shows its first keys, this once, in two v1 calls to paste,
+ * unless v1 has ended by its clock: then it says so.
+ */
+function announcement(sandbox: Sandbox, now: number): string[] {
   const ready = `lifeboat sandbox ready: ${sandbox.origin} docs ${sandbox.origin}/docs`;
-  if (!sandbox.isNew) return [ready];
-  const calls = exampleCalls({
+  const end = new Date(sandbox.v1Sunset).toISOString();
+  const ended = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
+  const notes = now < sandbox.v1Sunset ? [] : [ended];
+  if (!sandbox.isNew) return [ready, ...notes];
+  const keys = [`v1 key: ${sandbox.keys.v1}`, `v2 key: ${sandbox.keys.v2}`];
+  return [ready, ...keys, ...(notes.length > 0 ? notes : firstCalls(sandbox))];
+}
+
+const firstCalls = (sandbox: Sandbox): string[] =>
+  exampleCalls({
     origin: sandbox.origin,
     key: sandbox.keys.v1,
     login: sandbox.sampleLogin,
     currencyOfferId: sandbox.sampleCurrencyOfferId,
     game: sandbox.sampleCurrencyGame,
   });
-  return [ready, `v1 key: ${sandbox.keys.v1}`, `v2 key: ${sandbox.keys.v2}`, ...calls];
-}

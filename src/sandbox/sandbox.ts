@@ -15,6 +15,8 @@ export interface Sandbox {
   readonly sampleCurrencyOfferId: number;
   /** Slug of that offer's game. */
   readonly sampleCurrencyGame: string;
+  /** Milliseconds since the Unix epoch from which v1 answers 410. */
+  readonly v1Sunset: number;
   /** The latest requests, oldest first, secrets masked. */
   readonly requests: () => readonly RecordedRequest[];
   /** Settles when no webhook delivery is due or under way. */

@@ -63,6 +63,7 @@ async function serve(
     port,
     isNew,
     ...samples,
+    v1Sunset: world.v1Sunset,
     requests: world.requests.all,
     webhooksIdle: world.webhooks.idle,
     close: async () => {

@@ -1,5 +1,6 @@
 import { parseCount } from '../../src/cli/parseCount';
 import { parseInstant } from '../../src/cli/parseInstant';
+import { parseOfferName } from '../../src/cli/parseOfferName';
 import { sandboxTask } from '../../src/cli/sandboxTask';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
@@ -24,6 +25,19 @@ describe('lifeboat sandbox', () => {
     expect(lines.map((line) => line.split(' ')[0])).toEqual(['v1', 'v2', 'curl', 'curl']);
     run.child.kill('SIGTERM');
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says when v1 has ended by its clock, and shows no call that would fail', async () => {
+    const run = runCli(['sandbox', '--port', '0', '--now', '2025-12-01'], { cwd: folder.path('.') });
+    const lines = [await run.line(), await run.line(), await run.line(), await run.line()];
+    expect(lines.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'lifeboat sandbox ready:',
+      expect.stringMatching(/^v1 key: eyJ/),
+      expect.stringMatching(/^v2 key: eyJ/),
+      'v1 has ended',
+    ]);
+    run.child.kill('SIGTERM');
+    await run.ended;
   });
 
   it('ends with 1 and says why when its port, file or rate cannot be used', async () => {
@@ -102,6 +116,13 @@ describe('the words of the command line', () => {
     expect(parseInstant('2025-11-01T12:00:00+01:00')).toBe(Date.UTC(2025, 10, 1, 11));
     for (const text of ['tomorrow', '2025-11-01T12:00:00', '2025-13-01', '1'])
       expect(() => parseInstant(text)).toThrow();
+  });
+
+  it('are offers by id, with or without their kind', () => {
+    expect(parseOfferName('7001')).toBe('7001');
+    expect(parseOfferName('gift-cards/7066')).toBe('gift-cards/7066');
+    for (const text of ['offer', 'currency-offers/', 'coins/7001', '/7001', 'v2/item-offers/7001', '0'])
+      expect(() => parseOfferName(text)).toThrow();
   });
 
   it('are counts from 1', () => {

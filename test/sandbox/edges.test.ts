@@ -68,6 +68,22 @@ describe('the edges of the marketplace', () => {
     expect(body.data).toMatchObject({ parameters: { big: Number('12345678901234567890'), small: 0.1 } });
   });
 
+  it('reads a field that is a number however it is written', async () => {
+    const { body } = await send('{"price":1.5000000000000000000,"stock":1e3,"min_quantity":2.0}');
+    expect(body).toMatchObject({ data: { price_eur: '1.5', stock: 1000, min_quantity: 2 } });
+  });
+
+  it.each([
+    ['U+0000', '{"description":"a\\u0000b"}'],
+    ['half of a surrogate pair', '{"description":"\\ud800"}'],
+    ['U+0000 in a name', '{"currency_data":{"a\\u0000":1}}'],
+  ])('refuses %s, which it could not give back as it was', async (_what, body) => {
+    expect(await send(body)).toEqual({
+      status: 400,
+      body: { message: 'The request body holds a text that cannot be stored.' },
+    });
+  });
+
   it('does not let a name reach the prototype of anything', async () => {
     await send(
       '{"currency_data":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}',

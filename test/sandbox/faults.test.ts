@@ -87,7 +87,14 @@ describe('faults on demand', () => {
   it('are refused when they make no sense', async () => {
     expect((await set({ rate: 2 })).status).toBe(422);
     expect((await set({ disturbance: { kind: 'explode' } })).status).toBe(422);
-    expect((await set({ disturbances: [] })).status).toBe(422);
+    expect(await set({ disturbances: [] })).toMatchObject({
+      status: 422,
+      body: { errors: { disturbances: ['The disturbances field is invalid.'] } },
+    });
+    expect(await set({ route: 'GET /v2/nothing' })).toMatchObject({
+      status: 422,
+      body: { errors: { route: ['The selected route is invalid: no operation has it.'] } },
+    });
   });
 });
 

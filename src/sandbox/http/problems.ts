@@ -5,6 +5,7 @@ const problem = (status: number, message: string): Reply => ({ status, body: { m
 /** Every answer that is not a success and names no field (spec 7.1; the rest as the live service's framework does). */
 export const problems = {
   malformed: problem(400, 'The request body is not valid JSON.'),
+  unstorable: problem(400, 'The request body holds a text that cannot be stored.'),
   badPath: problem(400, 'The request path is not valid.'),
   unauthenticated: problem(401, 'Unauthenticated.'),
   unauthorized: problem(403, 'This action is unauthorized.'),

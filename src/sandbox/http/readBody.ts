@@ -1,5 +1,6 @@
 import type { Json } from '../../contract/json';
 import type { IncomingRequest } from './incomingRequest';
+import { isStorable } from './isStorable';
 import { problems } from './problems';
 import { readJson } from './readJson';
 import type { Reply } from './reply';
@@ -13,5 +14,6 @@ export function readBody({ body, contentType }: Pick<IncomingRequest, 'body' | '
     return { ok: false, reply: problems.notJson };
   }
   const value = readJson(body.toString('utf8'));
-  return value === undefined ? { ok: false, reply: problems.malformed } : { ok: true, value };
+  if (value === undefined) return { ok: false, reply: problems.malformed };
+  return isStorable(value) ? { ok: true, value } : { ok: false, reply: problems.unstorable };
 }

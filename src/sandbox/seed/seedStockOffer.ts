@@ -13,7 +13,10 @@ type Columns = Omit<Insertable<StockOfferTable>, 'id'>;
 
 const STATUSES = ['listed', 'listed', 'draft', 'archived'] as const;
 
-/** One stock offer; `place` counts from 0 within the seller and kind, and the first is listed. */
+/** Stock of the first offer at least: it is the one that a first try buys. */
+const FIRST_STOCK = 10_000;
+
+/** One stock offer; `place` counts from 0 within the seller and kind, and the first is listed and in stock. */
 export function seedStockOffer(
   kind: StockKind,
   place: number,
@@ -33,7 +36,7 @@ export function seedStockOffer(
     status,
     ...delivery(instant, random),
     delivery_instructions: random.once(2) ? null : 'Meet me at the bank.',
-    stock: random.once(8) ? 0 : random.below(1_000_000),
+    stock: Math.max(random.once(8) ? 0 : random.below(1_000_000), place === 0 ? FIRST_STOCK : 0),
     min_quantity: random.pick([1, 1, 5, 100]),
     price: kind === 'gift_card' ? random.between(500, 10_000) * 10_000 : price(place, random),
     views: random.below(5_000),

@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from 'commander';
+
+const KINDS = ['account-offers', 'currency-offers', 'item-offers', 'gift-cards'];
+
+/** Reads the name of an offer given on the command line: its id, or kind and id such as `currency-offers/7001`. */
+export function parseOfferName(text: string): string {
+  const [id = '', kind, ...rest] = text.split('/').reverse();
+  const isKnown = kind === undefined || KINDS.includes(kind);
+  if (/^[1-9]\d{0,14}$/.test(id) && isKnown && rest.length === 0) return text;
+  throw new InvalidArgumentError(`It is an id such as 7001, or one of ${KINDS.join(', ')} and /7001.`);
+}
