@@ -12,6 +12,8 @@ export interface Trace {
   readonly route: string;
   /** Stage of the resource, where the route is mapped. */
   readonly stage?: string;
+  /** What was asked for where no operation answers it, e.g. `/v1/orders/{id}`. */
+  readonly shape?: string;
   /** Problem code of the answer, absent on success. */
   readonly problem?: string;
   /** Calls made to the upstream for this request. */

@@ -4,6 +4,7 @@ import type { Exchanges } from './createExchanges';
 import type { PassThrough } from './createPassThrough';
 import { isUnder } from './isUnder';
 import { presentedCaller } from './presentedCaller';
+import { pathShape } from './unlisted/pathShape';
 
 export interface Unmapped {
   /** Where v1 requests that are not translated go, and until when (clock ms); undefined when v1 is not configured. */
@@ -19,7 +20,11 @@ export function answerUnmapped({ v1, clock }: Unmapped, exchanges: Exchanges): R
       return;
     }
     const exchange = exchanges.of(response);
-    exchange.note({ route: '/v1/**', ...presentedCaller(request.headers.authorization) });
+    exchange.note({
+      route: '/v1/**',
+      shape: pathShape(request.url),
+      ...presentedCaller(request.headers.authorization),
+    });
     if (v1 === undefined || clock.now() >= v1.sunset) {
       exchange.fail('gone');
       return;

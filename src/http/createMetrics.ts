@@ -3,6 +3,9 @@ import type { GatewayEvent } from '../gateway/event';
 import type { Upstream } from '../gateway/upstream';
 import type { AccessEntry } from './accessEntry';
 import type { AdminPage } from './adminPage';
+import { knownMethods } from './knownMethods';
+import { showUnlisted } from './unlisted/showUnlisted';
+import { createUnlisted, type UnlistedBook } from './unlisted/createUnlisted';
 import { showStages, type StageFigures } from './showStages';
 
 /** What is asked for when somebody looks: figures of now. */
@@ -26,13 +29,12 @@ export interface Metrics {
   readonly timed: (upstream: Upstream, side: string) => Upstream;
   readonly show: (gauges: Gauges) => void;
   readonly page: () => Promise<AdminPage>;
+  /** The v1 requests that no operation answers. */
+  readonly unlisted: UnlistedBook['seen'];
 }
 
 /** Seconds; a translated call to a near upstream takes some milliseconds, the longest deadline is a minute. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-
-/** Methods as metrics know them: a client may write any word for one. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
   const collect = function (this: Gauge): void {
@@ -109,13 +111,16 @@ function createCounters(registry: Registry) {
 export function createMetrics(now: () => number): Metrics {
   const registry = new Registry();
   const counters = createCounters(registry);
+  const unlisted = createUnlisted();
+  showUnlisted(registry, unlisted.seen);
   return {
     count: ({ route, method, status, milliseconds, ambiguous, ...entry }) => {
       const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
-      const labels = { route, stage, side, method: METHODS.has(method) ? method : 'other', problem };
+      const labels = { route, stage, side, method: knownMethods.has(method) ? method : 'other', problem };
       counters.requests.inc({ ...labels, class: `${Math.floor(status / 100)}xx` });
       counters.seconds.observe({ route, side }, milliseconds / 1000);
       if (ambiguous === true) counters.ambiguous.inc({ route });
+      unlisted.count({ method, ...entry });
     },
     report: (event) => {
       if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();
@@ -141,5 +146,6 @@ export function createMetrics(now: () => number): Metrics {
       gauge(registry, 'lifeboat_heap_bytes', 'Heap in use.', heapBytes);
     },
     page: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+    unlisted: unlisted.seen,
   };
 }

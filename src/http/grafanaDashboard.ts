@@ -76,6 +76,13 @@ const panels: readonly Panel[] = [
     lines: [['sum by (route) (increase(lifeboat_ambiguous_writes_total[1h]))', '{{route}}']],
   },
   {
+    title: 'v1 requests that nothing answers',
+    unit: 'short',
+    lines: [
+      ['sum by (method, shape) (increase(lifeboat_unlisted_requests_total[1h]))', '{{method}} {{shape}}'],
+    ],
+  },
+  {
     title: 'Index',
     unit: 'short',
     lines: [
