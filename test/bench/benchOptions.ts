@@ -1,6 +1,6 @@
 /** What a bench may be told. */
 export interface BenchOptions {
-  /** How much of it. */
+  /** How much of it; of what runs in turns, the rounds. */
   readonly runs?: number;
   /** Where chances begin. */
   readonly seed: number;
@@ -8,4 +8,9 @@ export interface BenchOptions {
   readonly quick: boolean;
   /** Another checkout, built, to be measured beside this one. */
   readonly beside?: string;
+  /** File for the figures of a whole run. */
+  readonly json?: string;
 }
+
+/** Rounds of what is measured in turns. */
+export const roundsOf = ({ runs, quick }: BenchOptions): number => runs ?? (quick ? 3 : 5);

@@ -1,21 +1,12 @@
 import { Agent, request } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { scenes } from '../support/rehearsedUpstream';
 import { startGateway } from '../support/startGateway';
 import { reply, startUpstream } from '../support/upstream';
 import type { BenchOptions } from './benchOptions';
+import { collectedHeap } from './collectedHeap';
 
 const REQUESTS = 100_000;
 const CLIENTS = 32;
-
-/** The heap in use after everything that can be has been collected, bytes. */
-function heapInUse(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let round = 0; round < 3; round += 1) collect();
-  return process.memoryUsage().heapUsed;
-}
 
 async function send(origin: string, agent: Agent, count: number): Promise<void> {
   let left = count;
@@ -47,9 +38,9 @@ export async function heap(write: (line: string) => void, { runs = REQUESTS }: B
   const gateway = await startGateway({ v2: upstream.origin });
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   await send(gateway.origin, agent, runs / 10);
-  const before = heapInUse();
+  const before = collectedHeap();
   await send(gateway.origin, agent, runs);
-  const after = heapInUse();
+  const after = collectedHeap();
   const grown = ((after / before - 1) * 100).toFixed(1);
   write(`heap after ${runs} requests, collected: ${after} bytes, before ${before}: ${grown}%`);
   agent.destroy();

@@ -1,23 +1,39 @@
 import { parseArgs } from 'node:util';
 import type { BenchOptions } from './benchOptions';
+import { coldLookup } from './coldLookup';
 import { drain } from './drain';
 import { fuzz } from './fuzz';
+import { growth } from './growth';
 import { heap } from './heap';
+import { idleClients } from './idleClients';
+import { latency } from './latency';
+import { lists } from './lists';
 import { install } from './machine/install';
+import { micro } from './micro';
 import { requests } from './requests';
 import { restart } from './restart';
 import { statistics } from './statistics';
 import { translation } from './translation';
+import { whole } from './whole';
 import { writes } from './writes';
 
-/** Prints as it goes; what it returns is kept as JSON. */
+/** Prints as it goes. */
 type Bench = (write: (line: string) => void, options: BenchOptions) => unknown;
 
+/** What can be measured alone; `whole` is what `npm run bench` runs, the others above the line are its parts. */
 const benches: Readonly<Record<string, Bench>> = {
+  whole,
+  requests,
+  latency,
+  lists,
+  'cold-lookup': coldLookup,
+  'idle-clients': idleClients,
+  growth,
+  micro,
+
   drain,
   fuzz,
   heap,
-  requests,
   restart,
   statistics,
   translation,
@@ -26,7 +42,7 @@ const benches: Readonly<Record<string, Bench>> = {
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** `npm run bench -- <name> [--quick] [--beside FOLDER] [--runs N] [--seed N]`, or `npm run bench -- --install`. */
+/** `npm run bench -- [NAME] [--quick] [--json FILE] [--beside FOLDER] [--runs N] [--seed N] [--install]`. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -34,19 +50,21 @@ async function main(): Promise<void> {
       install: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       beside: { type: 'string' },
+      json: { type: 'string' },
       runs: { type: 'string' },
       seed: { type: 'string', default: '1' },
     },
   });
   if (values.install) install();
-  const [name = ''] = positionals;
+  const [name = 'whole'] = positionals;
   const bench = benches[name];
-  const { quick, beside, runs, seed } = values;
+  const { quick, beside, json, runs, seed } = values;
   const options: BenchOptions = {
     quick,
     seed: Number(seed),
     ...(runs === undefined ? {} : { runs: Number(runs) }),
     ...(beside === undefined ? {} : { beside }),
+    ...(json === undefined ? {} : { json }),
   };
   if (bench !== undefined) {
     await bench(write, options);

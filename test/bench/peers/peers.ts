@@ -7,8 +7,8 @@ import { startLifeboat } from './startLifeboat';
 
 /** What a peer is started in front of. */
 export interface PeerPlan {
-  /** Origin of the upstream. */
-  readonly v2: string;
+  /** The upstream. */
+  readonly stub: Running;
   /** The checkout whose build is measured. */
   readonly checkout: string;
   /** Another checkout to compare with, when one was named. */
@@ -27,7 +27,8 @@ export interface Peer {
 
 const program = (name: string, about: string): Peer => ({
   about,
-  start: ({ v2 }) => startProcess({ seat: 'measured', command: [process.execPath, buildProgram(name), v2] }),
+  start: ({ stub }) =>
+    startProcess({ seat: 'measured', command: [process.execPath, buildProgram(name), stub.origin] }),
 });
 
 const nginxMissing = (): string | undefined =>
@@ -42,11 +43,11 @@ const luaMissing = (): string | undefined =>
 export const peers = {
   lifeboat: {
     about: 'this gateway as shipped',
-    start: ({ v2, checkout }) => startLifeboat({ v2, checkout }),
+    start: ({ stub, checkout }) => startLifeboat({ v2: stub.origin, checkout }),
   },
   'lifeboat beside': {
     about: 'the gateway of another checkout (--beside)',
-    start: ({ v2, beside = '' }) => startLifeboat({ v2, checkout: beside }),
+    start: ({ stub, beside = '' }) => startLifeboat({ v2: stub.origin, checkout: beside }),
     missing: ({ beside }) => (beside === undefined ? 'no --beside' : undefined),
   },
   hpm: program('hpmPass', 'http-proxy-middleware 3, keep-alive, passing through'),
@@ -55,10 +56,23 @@ export const peers = {
   'fastify proxy': program('fastifyPass', '@fastify/http-proxy, passing through'),
   'nginx + lua': {
     about: 'nginx, mapping in Lua',
-    start: ({ v2 }) => startNginxLua(v2),
+    start: ({ stub }) => startNginxLua(stub.origin),
     missing: luaMissing,
   },
-  nginx: { about: 'nginx, passing through', start: ({ v2 }) => startNginxPass(v2), missing: nginxMissing },
+  nginx: {
+    about: 'nginx, passing through',
+    start: ({ stub }) => startNginxPass(stub.origin),
+    missing: nginxMissing,
+  },
+  direct: {
+    about: 'no gateway: the upstream itself',
+    // Whoever ends the peers does not end the upstream.
+    start: ({ stub }) => Promise.resolve({ ...stub, stop: () => Promise.resolve() }),
+  },
+  'twenty reads': program(
+    'twentyReads',
+    'undici, the twenty pages of a long list, four at a time, kept by nobody',
+  ),
   'node static': {
     about: 'node:http, one answer from memory',
     start: ({ answer }) =>

@@ -1,5 +1,4 @@
-import { type LoadTool } from '../load/load';
-import type { Fleet } from '../peers/createFleet';
+import type { Ground } from '../ground';
 import { alternate, type Rounds, type Subject } from './alternate';
 import { type Asked, checkAnswers } from './checkAnswers';
 import type { RequestScenario } from './requestScenarios';
@@ -7,11 +6,9 @@ import { summarize, type Summary } from './summarize';
 
 /** Measures one scenario over all of its peers that can be measured here. */
 export async function runScenario(
-  { calls }: RequestScenario,
-  fleet: Fleet,
-  tool: LoadTool,
+  { name: scenario, calls, yardstick }: RequestScenario,
+  { fleet, tool, progress }: Ground,
   rounds: Rounds,
-  told: (line: string) => void,
 ): Promise<Summary[]> {
   const subjects: Subject[] = [];
   for (const [name, call] of calls) {
@@ -19,5 +16,7 @@ export async function runScenario(
     if (running !== undefined) subjects.push({ name, call, pid: running.pid, origin: running.origin });
   }
   await checkAnswers(subjects.map(({ name, origin, call }): Asked => ({ peer: name, origin, call })));
-  return summarize(await alternate(tool, subjects, rounds, told), 'hpm');
+  const samples = await alternate(tool, subjects, rounds, (line) => progress.show(`${scenario}: ${line}`));
+  progress.clear();
+  return summarize(samples, yardstick);
 }

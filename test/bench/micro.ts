@@ -1,0 +1,101 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { decide } from '../../src/cutover/decide';
+import { createMatch } from '../../src/gateway/createMatch';
+import { readBody } from '../../src/gateway/readBody';
+import { findFault } from '../../src/http/findFault';
+import { writeJson } from '../../src/translation/writeJson';
+import { readJsonBytes } from '../../src/gateway/readJsonBytes';
+import { standingAt } from '../cutover/support/standings';
+import { shipped, shippedResource } from '../support/shipped';
+import { measure } from './measure';
+import { renderTable } from './report/renderTable';
+import { v1Calls } from './stub/calls';
+import { accountOffer, currencyOffer, ofSize } from './stub/documents';
+
+/** The cost of one step, and of JSON.parse + JSON.stringify of the document that it works on; nanoseconds. */
+export interface MicroFigure {
+  readonly name: string;
+  readonly nanoseconds: number;
+  readonly parseAndStringify: number;
+}
+
+/** As the parser of node:http leaves it behind. */
+function received(method: string, url: string): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  const headers = { host: '127.0.0.1:8080', authorization: 'Bearer key', accept: 'application/json' };
+  return Object.assign(request, {
+    method,
+    url,
+    httpVersion: '1.1',
+    headers,
+    rawHeaders: Object.entries(headers).flat(),
+  });
+}
+
+const roundTrip = (text: string): number => measure(() => JSON.stringify(JSON.parse(text)));
+
+function translations(): MicroFigure[] {
+  const account = { data: ofSize((free) => accountOffer(1, 'small@bench', free), 'small') };
+  const currency = { data: ofSize((free) => currencyOffer(1, free), 'small') };
+  return [
+    { name: 'account', body: account },
+    { name: 'currency-offer', body: currency },
+  ].flatMap(({ name, body }) => {
+    const { answer } = shippedResource(name);
+    const bytes = Buffer.from(JSON.stringify(body));
+    const parseAndStringify = roundTrip(bytes.toString());
+    const whole = (): string => {
+      const read = readJsonBytes(bytes, 'drop');
+      const made = read.ok ? answer(read.value) : undefined;
+      return made?.ok === true ? writeJson(made.value) : '';
+    };
+    return [
+      { name: `translation of one ${name}`, nanoseconds: measure(() => answer(body)), parseAndStringify },
+      {
+        name: `bytes of one ${name} read, translated, written`,
+        nanoseconds: measure(whole),
+        parseAndStringify,
+      },
+    ];
+  });
+}
+
+function requestSteps(): MicroFigure[] {
+  const { operations } = shipped();
+  const match = createMatch(operations);
+  const { method, path, body = '' } = v1Calls.update('small');
+  const update = operations.find(
+    ({ v1 }) => v1.template === '/v1/currency-offers/{currencyOfferId}' && v1.method === method,
+  );
+  if (update === undefined) throw new Error('no update of currency offers');
+  const parseAndStringify = roundTrip(body);
+  const request = received(method, path);
+  const sent = { body: Buffer.from(body), contentType: 'application/json' };
+  const standing = standingAt({ kind: 'canary', percent: 5 });
+  const asked = { caller: { fingerprint: 'abc', bucket: 4_000 } };
+  return [
+    { name: 'guards of a request', nanoseconds: measure(() => findFault(request)), parseAndStringify },
+    { name: 'match of a request', nanoseconds: measure(() => match(method, path)), parseAndStringify },
+    {
+      name: 'body of an update read, checked, translated',
+      nanoseconds: measure(() => readBody(update, sent)),
+      parseAndStringify,
+    },
+    { name: 'decision', nanoseconds: measure(() => decide(standing, asked, 1)), parseAndStringify },
+  ];
+}
+
+/** What each step of a request costs beside reading and writing its document with JSON, 1.5 KB. */
+export function micro(write: (line: string) => void): readonly MicroFigure[] {
+  const figures = [...translations(), ...requestSteps()];
+  write('steps of a request, beside JSON.parse + JSON.stringify of its document');
+  const rows = figures.map(({ name, nanoseconds, parseAndStringify }) => [
+    name,
+    nanoseconds.toFixed(0),
+    parseAndStringify.toFixed(0),
+    (nanoseconds / parseAndStringify).toFixed(3),
+  ]);
+  for (const line of renderTable(['', 'ns', 'parse + stringify ns', 'share'], rows)) write(`  ${line}`);
+  return figures;
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { BenchOptions } from './benchOptions';
+import { ROOT } from './buildGateway';
+import { coldLookup } from './coldLookup';
+import { goals } from './goals';
+import { growth } from './growth';
+import { idleClients } from './idleClients';
+import { latency } from './latency';
+import { lists } from './lists';
+import { micro } from './micro';
+import { describeMachine } from './report/describeMachine';
+import { renderTable } from './report/renderTable';
+import { requests } from './requests';
+
+const FULL = join(ROOT, 'test', 'bench', 'figures.json');
+const QUICK = join(ROOT, 'node_modules', '.cache', 'lifeboat-bench', 'figures.json');
+
+/** All figures of speed in one run, printed and kept as JSON, with what was aimed at. */
+export async function whole(write: (line: string) => void, options: BenchOptions): Promise<void> {
+  const machine = describeMachine();
+  const { node, processors, loadTool, upstream } = machine;
+  write(`Node ${node}, ${processors}, load by ${loadTool}, upstream ${upstream}`);
+  const began = performance.now();
+  const figures = {
+    requests: await requests(write, options),
+    latency: await latency(write, options),
+    lists: await lists(write, options),
+    coldLookup: await coldLookup(write, options),
+    idleClients: await idleClients(write, options),
+    growth: growth(write),
+    micro: micro(write),
+  };
+  const reached = goals(figures);
+  write('goals');
+  const rows = reached.map(({ name, goal, value, isMet }) => [name, goal, value, isMet ? 'met' : 'not met']);
+  for (const line of renderTable(['', 'goal', 'reached', ''], rows)) write(`  ${line}`);
+  const file = resolve(options.json ?? (options.quick ? QUICK : FULL));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify({ machine, goals: reached, ...figures }, undefined, 2)}\n`);
+  write(
+    `${((performance.now() - began) / 60_000).toFixed(1)} minutes; kept in ${relative(process.cwd(), file)}`,
+  );
+}
