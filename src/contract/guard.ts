@@ -32,13 +32,14 @@ const freeObjectTest =
 function compileObject(field: Field & { kind: 'object' }, path: string): Guard {
   const members = [...field.members].map(([name, member]) => ({
     name,
-    alsoNamed: member.alsoNamed ?? name,
+    alsoNamed: member.alsoNamed,
     guard: compile(member, path === '' ? name : `${path}.${name}`),
   }));
   return (value) => {
     if (!isJsonObject(value)) return path;
     for (const { name, alsoNamed, guard } of members) {
-      const wrong = guard(value[name] ?? value[alsoNamed]);
+      const own = value[name];
+      const wrong = guard(alsoNamed === undefined ? own : (own ?? value[alsoNamed] ?? own));
       if (wrong !== undefined) return wrong;
     }
     return undefined;
@@ -57,20 +58,18 @@ function compileList(field: Field & { kind: 'list' }, path: string): Guard {
   };
 }
 
-function compilePresent(field: Field, path: string): Guard {
-  if (field.kind === 'object') return compileObject(field, path);
-  if (field.kind === 'list') return compileList(field, path);
-  const test = field.kind === 'freeObject' ? freeObjectTest(field.list) : scalarTests[field.kind];
-  return (value) => (value !== undefined && test(value) ? undefined : path);
-}
-
 function compile(field: Field, path: string): Guard {
-  const present = compilePresent(field, path);
-  const { nullable, optional } = field;
+  const whenAbsent = field.optional ? undefined : path;
+  const whenNull = field.nullable ? undefined : path;
+  if (field.kind === 'object' || field.kind === 'list') {
+    const inside = field.kind === 'object' ? compileObject(field, path) : compileList(field, path);
+    return (value) => (value === undefined ? whenAbsent : value === null ? whenNull : inside(value));
+  }
+  const test = field.kind === 'freeObject' ? freeObjectTest(field.list) : scalarTests[field.kind];
   return (value) => {
-    if (value === undefined) return optional ? undefined : path;
-    if (value === null) return nullable ? undefined : path;
-    return present(value);
+    if (value === undefined) return whenAbsent;
+    if (value === null) return whenNull;
+    return test(value) ? undefined : path;
   };
 }
 

@@ -1,5 +1,4 @@
 import { failure, type Result, success } from '../translation/result';
-import { writeJson } from '../translation/writeJson';
 import type { Answer } from './answer';
 import type { Errand } from './callUpstream';
 import type { RateLimit } from './createRateLimit';
@@ -67,16 +66,16 @@ export async function answerRequest(
   const performed = await perform(pipeline, task);
   if (!performed.ok) return performed;
 
-  const { headers, body } = performed.value;
+  const { headers, printed } = performed.value;
   return success({
     status: operation.v2.success,
     headers: {
       ...headers,
-      link: successorLink(operation, values, body),
+      link: successorLink(operation, values, printed.id),
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'x-request-id': request.id,
     },
-    body: writeJson(body),
+    body: printed.body,
   });
 }

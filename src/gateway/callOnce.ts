@@ -29,7 +29,7 @@ export async function callOnce(
   { upstream, learn }: CallParts,
   task: Task,
 ): Promise<Result<Performed, Refusal>> {
-  const { operation, values, outgoing, errand } = task;
+  const { operation, values, asked, outgoing, errand } = task;
   const { v2, refusal } = operation;
   const json = outgoing.json === undefined ? {} : { body: writeJson(outgoing.json) };
   const call = { method: v2.method, path: v2.path(values), ...json };
@@ -38,8 +38,8 @@ export async function callOnce(
   const { headers, body } = received.value;
   if (v2.unread === undefined) errand.watch(`${v2.method} ${v2.template}`, body);
   if (isAnother(body, task)) return failure(unfit(anotherOne, v2.method));
-  const translated = operation.answer(body);
-  if (!translated.ok) return failure(unfit(translated.failure, v2.method));
+  const printed = operation.answer.print(body, asked.hidden);
+  if (!printed.ok) return failure(unfit(printed.failure, v2.method));
   if (v2.method !== 'GET') await learn(operation, errand.caller, body);
-  return success({ headers, body: translated.value });
+  return success({ headers, printed: printed.value });
 }

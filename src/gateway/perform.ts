@@ -1,7 +1,6 @@
 import { failure, type Result, success } from '../translation/result';
 import { changeEach, type EachParts } from './bulk/changeEach';
 import { callOnce } from './callOnce';
-import { hideAttributes } from './hideAttributes';
 import { addNames } from './list/addNames';
 import { assemblePage } from './list/assemblePage';
 import type { Find } from './lookup/createLookup';
@@ -15,24 +14,20 @@ export interface PerformParts extends EachParts {
 }
 
 async function lookUp(find: Find, task: Task): Promise<Result<Performed, Refusal> | undefined> {
-  const { operation, values, errand } = task;
+  const { operation, values, asked, errand } = task;
   const { v2, lookup } = operation;
   if (lookup === undefined) return undefined;
   const received = await find({ v2, lookup, parameters: values, errand });
   if (!received.ok) return received;
-  const translated = operation.answer(received.value.body);
-  if (!translated.ok) return failure(unfit(translated.failure, v2.method));
-  return success({ headers: received.value.headers, body: translated.value });
+  const printed = operation.answer.print(received.value.body, asked.hidden);
+  if (!printed.ok) return failure(unfit(printed.failure, v2.method));
+  return success({ headers: received.value.headers, printed: printed.value });
 }
 
 async function performOne(parts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
-  const { operation, asked, errand } = task;
+  const { operation, errand } = task;
   const performed = (await lookUp(parts.find, task)) ?? (await callOnce(parts, task));
-  if (performed.ok) {
-    const { headers, body } = performed.value;
-    const data = hideAttributes(body['data'], asked.hidden);
-    return success({ headers, body: data === undefined ? body : { ...body, data } });
-  }
+  if (performed.ok) return performed;
   const { failure: refusal } = performed;
   if (refusal.code !== 'notFound' || operation.namesKnown === undefined) return performed;
   return failure(await addNames(parts.upstream, errand, refusal, operation.namesKnown));

@@ -1,12 +1,4 @@
-import { isJsonObject, type Json } from '../contract/json';
 import type { Operation } from '../mapping/operation';
-
-/** The id of a v1 envelope. */
-function idOf(body: Json): string | undefined {
-  const data = isJsonObject(body) ? body['data'] : undefined;
-  const id = isJsonObject(data) ? data['id'] : undefined;
-  return typeof id === 'string' ? id : undefined;
-}
 
 /**
  * The `Link` to the v2 operation that takes the place of this one (RFC 5829 3.3). Where a part of its path is not
@@ -15,12 +7,9 @@ function idOf(body: Json): string | undefined {
 export function successorLink(
   { v2, lookup }: Operation,
   values: Readonly<Record<string, string>>,
-  body?: Json,
+  id?: string,
 ): string {
-  const found = lookup === undefined || body === undefined ? undefined : idOf(body);
-  const path = v2.path(
-    found === undefined || lookup === undefined ? values : { ...values, [lookup.fills]: found },
-  );
+  const path = v2.path(id === undefined || lookup === undefined ? values : { ...values, [lookup.fills]: id });
   const known = path.includes('//') || path.endsWith('/') ? v2.template.replace(/\/\{.*$/, '') : path;
   return `<${known}>; rel="successor-version"`;
 }

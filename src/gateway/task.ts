@@ -1,5 +1,5 @@
-import type { JsonObject } from '../contract/json';
 import type { Asked, Operation, Outgoing } from '../mapping/operation';
+import type { Printed } from '../translation/answerTranslation';
 import type { Errand } from './callUpstream';
 
 /** A checked v1 request: everything that its v2 calls are made of. */
@@ -16,6 +16,6 @@ export interface Task {
 export interface Performed {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole v1 body. */
-  readonly body: JsonObject;
+  /** The whole v1 body, and for the parts that more than one call makes its envelope. */
+  readonly printed: Printed;
 }

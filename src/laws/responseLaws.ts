@@ -15,7 +15,7 @@ import { type Exhibits, type Law, Violation } from './law';
 /** The v1 attributes of a v2 object; a law is broken when there are none. */
 export function attributesOf({ answer, envelope: { place } }: ResolvedResource, data: Json): JsonObject {
   const exhibits = { 'v2 object': data };
-  const translated = answer({ data });
+  const translated = answer.read({ data });
   if (!translated.ok) {
     const { path, expected, rule } = translated.failure;
     throw new Violation(`${path} is not taken as ${expected}`, rule ?? place, exhibits);
@@ -139,15 +139,15 @@ const totality: Law = {
   says: 'any JSON value as an upstream body gives an answer or a typed mismatch, never a throw',
   properties: (resource) => [
     fc.property(fc.jsonValue(), (body) => {
-      resource.answer(body);
-      resource.answer({ data: body as Json });
+      resource.answer.read(body);
+      resource.answer.read({ data: body as Json });
     }),
     ...leafPaths(resource.v2).flatMap((path) => {
       const place = sourcePath(resource.v2, path);
       if ('candidates' in place) return [];
       return [
         fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, value) => {
-          resource.answer({ data: withValueAt(data, place.steps, value) });
+          resource.answer.read({ data: withValueAt(data, place.steps, value) });
         }),
       ];
     }),

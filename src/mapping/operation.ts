@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../contract/json';
 import type { Mismatch } from '../translation/mismatch';
 import type { Result } from '../translation/result';
+import type { AnswerTranslation } from '../translation/answerTranslation';
 import type { Validation } from '../translation/validation';
 
 /** The HTTP methods that translated operations use. */
@@ -133,7 +134,7 @@ export interface Operation {
   /** Checks a v1 body and translates it; absent for operations without one. */
   readonly body?: (body: Json) => Result<Outgoing, Validation>;
   /** Translates a whole v2 answer body (`{data: {...}}`) into a whole v1 body, or says where it does not fit. */
-  readonly answer: (body: Json) => Result<JsonObject, Mismatch>;
+  readonly answer: AnswerTranslation;
   /** Turns the body of v2's 422 into v1's: field names in keys and texts. */
   readonly refusal: (body: Json) => Result<Validation, Mismatch>;
 }

@@ -1,5 +1,6 @@
 import { compileGuard } from '../contract/guard';
 import { isJsonObject } from '../contract/json';
+import { printingWhatIsRead } from '../translation/answerTranslation';
 import { compileAttributes } from '../translation/compileAttributes';
 import { Mismatch } from '../translation/mismatch';
 import { failure, success } from '../translation/result';
@@ -48,7 +49,15 @@ export function resolveAnswer(
     ...{ used: new Map<string, string[]>(), closed },
   });
   const guard = compileGuard(v2);
-  const read = compileAttributes(rules, 'body');
+  const { read } = compileAttributes(rules, 'body');
+  const answer = printingWhatIsRead((body) => {
+    const object = contract.v2 === undefined ? {} : body;
+    const wrong = guard(object);
+    if (wrong !== undefined || !isJsonObject(object))
+      return failure(new Mismatch(`body.${wrong ?? ''}`, 'contract'));
+    const translated = read(object);
+    return translated instanceof Mismatch ? failure(translated) : success(translated);
+  });
   return {
     contract: contract.v1,
     v1,
@@ -56,13 +65,6 @@ export function resolveAnswer(
     v2: closeFields(v2, closed),
     reads: contract.v2 !== undefined,
     ledger: ledger.map((line) => ({ operation, ...line })),
-    answer: (body) => {
-      const object = contract.v2 === undefined ? {} : body;
-      const wrong = guard(object);
-      if (wrong !== undefined || !isJsonObject(object))
-        return failure(new Mismatch(`body.${wrong ?? ''}`, 'contract'));
-      const translated = read(object);
-      return translated instanceof Mismatch ? failure(translated) : success(translated);
-    },
+    answer,
   };
 }

@@ -6,6 +6,7 @@ import type { Fault } from '../document/fault';
 import { didYouMean } from '../document/didYouMean';
 import { leafPaths, sourcePath } from './sourcePath';
 import type { DateStyle } from '../translation/codecs/date';
+import type { AnswerTranslation } from '../translation/answerTranslation';
 import type { AttributeRule } from '../translation/rule';
 import { type Envelope, translateAnswer } from '../translation/translateAnswer';
 import { checkDrops } from './checkDrops';
@@ -14,7 +15,6 @@ import { closeFields } from './closeFields';
 import { type Complaints, createComplaints } from './complaints';
 import type { Ledger, LedgerAttribute, LedgerReference, LedgerUse } from './ledger';
 import type { MappingFile } from './mappingFile';
-import type { Operation } from './operation';
 import { resolveAttributes } from './resolveAttributes';
 import { resolveIndex } from './resolveIndex';
 import { contractNamed, type ObjectField } from './contractNamed';
@@ -40,7 +40,7 @@ export interface ResolvedResource {
   /** What v2 may answer: its contract, narrowed where a rule says `drift: fail`. */
   readonly v2: ObjectField;
   readonly rules: readonly AttributeRule[];
-  readonly answer: Operation['answer'];
+  readonly answer: AnswerTranslation;
   readonly operations: readonly ResolvedOperation[];
 }
 

@@ -3,9 +3,23 @@ import { isJsonObject } from '../contract/json';
 import { misfit } from './codec';
 import { Mismatch } from './mismatch';
 import type { AttributeRule, Missing, Step } from './rule';
+import { writeJson } from './writeJson';
 
-/** Reads one attribute; undefined leaves it out, a Mismatch refuses the whole answer. */
-type Reader = (source: JsonObject) => Json | undefined | Mismatch;
+/** Makes one thing of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
+type Make<Made> = (source: JsonObject) => Made | undefined | Mismatch;
+
+/** One attribute, as a value and as JSON text. */
+interface Reader {
+  readonly read: Make<Json>;
+  readonly print: Make<string>;
+}
+
+/** The attributes of a v2 object, as an object and as JSON text, in the order of the rules. */
+export interface Attributes {
+  readonly read: (source: JsonObject) => JsonObject | Mismatch;
+  /** In one pass, with nothing made between; the `hidden` ones are null. */
+  readonly print: (source: JsonObject, hidden?: readonly string[]) => string | Mismatch;
+}
 
 type Source = (object: JsonObject) => Json | undefined;
 
@@ -40,20 +54,24 @@ function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): 
   }
 }
 
+const printed = (value: Json | undefined | Mismatch): string | undefined | Mismatch =>
+  value === undefined || value instanceof Mismatch ? value : writeJson(value);
+
 function compileValue(rule: AttributeRule & { kind: 'value' }, path: string): Reader {
   const source = follow(rule.source);
   const mismatch = new Mismatch(written(path, rule.source), rule.codec.name, rule.place);
   const whenNull = outcome(rule.onNull, null, mismatch);
   const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
-  const { read } = rule.codec;
-  return (object) => {
+  const { read: convert } = rule.codec;
+  const read: Make<Json> = (object) => {
     const value = source(object);
     if (value === undefined) return whenAbsent;
     if (value === null) return whenNull;
-    const converted = read(value);
+    const converted = convert(value);
     if (converted === misfit) return mismatch;
     return converted === undefined ? whenAbsent : converted;
   };
+  return { read, print: (object) => printed(read(object)) };
 }
 
 function compileObject(rule: AttributeRule & { kind: 'object' }, path: string): Reader {
@@ -61,12 +79,16 @@ function compileObject(rule: AttributeRule & { kind: 'object' }, path: string): 
   const at = written(path, rule.source);
   const mismatch = new Mismatch(at, 'object', rule.place);
   const whenNull = outcome(rule.onNull, null, mismatch);
+  const nullText = printed(whenNull);
   const members = compileAttributes(rule.members, at);
-  return (object) => {
-    const value = source(object);
-    if (value === null) return whenNull;
-    return isJsonObject(value) ? members(value) : mismatch;
-  };
+  const inside =
+    <Made>(make: Make<Made>, none: Made | undefined | Mismatch): Make<Made> =>
+    (object) => {
+      const value = source(object);
+      if (value === null) return none;
+      return isJsonObject(value) ? make(value) : mismatch;
+    };
+  return { read: inside(members.read, whenNull), print: inside((value) => members.print(value), nullText) };
 }
 
 function compileRule(rule: AttributeRule, path: string): Reader {
@@ -75,27 +97,44 @@ function compileRule(rule: AttributeRule, path: string): Reader {
       return compileValue(rule, path);
     case 'object':
       return compileObject(rule, path);
-    case 'constant':
-      return () => rule.value;
+    case 'constant': {
+      const text = writeJson(rule.value);
+      return { read: () => rule.value, print: () => text };
+    }
   }
 }
 
 /**
- * Compiles attribute rules into one function from a v2 object to the v1 attributes, in the order of the rules.
- * `path` is where the object stands in the answer, for mismatches.
+ * Compiles attribute rules into functions from a v2 object to the v1 attributes. `path` is where the object stands in
+ * the answer, for mismatches.
  */
-export function compileAttributes(
-  rules: readonly AttributeRule[],
-  path: string,
-): (source: JsonObject) => JsonObject | Mismatch {
-  const readers = rules.map((rule) => ({ name: rule.name, read: compileRule(rule, path) }));
-  return (source) => {
-    const attributes: JsonObject = {};
-    for (const { name, read } of readers) {
-      const value = read(source);
-      if (value instanceof Mismatch) return value;
-      if (value !== undefined) attributes[name] = value;
-    }
-    return attributes;
+export function compileAttributes(rules: readonly AttributeRule[], path: string): Attributes {
+  const readers = rules.map((rule) => ({
+    name: rule.name,
+    key: `${writeJson(rule.name)}:`,
+    ...compileRule(rule, path),
+  }));
+  return {
+    read: (source) => {
+      const attributes: JsonObject = {};
+      for (const { name, read } of readers) {
+        const value = read(source);
+        if (value instanceof Mismatch) return value;
+        if (value !== undefined) attributes[name] = value;
+      }
+      return attributes;
+    },
+    print: (source, hidden = []) => {
+      let text = '';
+      for (const { name, key, print } of readers) {
+        const made = print(source);
+        if (made instanceof Mismatch) return made;
+        const value = hidden.length > 0 && hidden.includes(name) ? 'null' : made;
+        if (value === undefined) continue;
+        text += text === '' ? key : `,${key}`;
+        text += value;
+      }
+      return `{${text}}`;
+    },
   };
 }

@@ -1,14 +1,15 @@
 import type { Field } from '../contract/field';
 import { compileGuard } from '../contract/guard';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
-import { misfit } from './codec';
 import { intString } from './codecs/intString';
+import type { AnswerTranslation, Printed } from './answerTranslation';
 import { compileAttributes } from './compileAttributes';
 import { Mismatch } from './mismatch';
 import { failure, type Result, success } from './result';
 import type { AttributeRule } from './rule';
 import { steps } from './steps';
 import { valueAt } from './valueAt';
+import { writeJson } from './writeJson';
 
 /** The constant type of a v1 envelope and the v2 path that its id is made of. */
 export interface Envelope {
@@ -26,12 +27,18 @@ export function translateAnswer(
   contract: Field,
   envelope: Envelope,
   rules: readonly AttributeRule[],
-): (body: Json) => Result<JsonObject, Mismatch> {
+): AnswerTranslation {
   const guard = compileGuard(contract);
-  const attributesOf = compileAttributes(rules, 'data');
+  const attributes = compileAttributes(rules, 'data');
   const idPath = steps(envelope.id.split('.'));
   const idMismatch = new Mismatch(`data.${envelope.id}`, intString.name, envelope.place);
-  return (body) => {
+  const typeText = writeJson(envelope.type);
+
+  const translate = <Made, Whole>(
+    body: Json,
+    make: (data: JsonObject) => Made | Mismatch,
+    wrap: (id: string, made: Made) => Whole,
+  ): Result<Whole, Mismatch> => {
     const data = isJsonObject(body) ? body['data'] : undefined;
     const wrong = guard(data);
     if (wrong !== undefined || !isJsonObject(data)) {
@@ -40,9 +47,18 @@ export function translateAnswer(
       );
     }
     const id = intString.read(valueAt(data, idPath) ?? null);
-    if (id === misfit || id === undefined) return failure(idMismatch);
-    const attributes = attributesOf(data);
-    if (attributes instanceof Mismatch) return failure(attributes);
-    return success({ data: { id, type: envelope.type, attributes } });
+    if (typeof id !== 'string') return failure(idMismatch);
+    const made = make(data);
+    return made instanceof Mismatch ? failure(made) : success(wrap(id, made));
+  };
+  const { type } = envelope;
+  const wrapObject = (id: string, made: JsonObject): JsonObject => ({ data: { id, type, attributes: made } });
+  const wrapText = (id: string, made: string): Printed => {
+    const data = `{"id":${writeJson(id)},"type":${typeText},"attributes":${made}}`;
+    return { body: `{"data":${data}}`, data, id };
+  };
+  return {
+    read: (body) => translate(body, attributes.read, wrapObject),
+    print: (body, hidden) => translate(body, (data) => attributes.print(data, hidden), wrapText),
   };
 }

@@ -144,7 +144,7 @@ describe('the OpenAPI document', () => {
       const validate = validator(success.content['application/json'].schema.$ref);
       fc.assert(
         fc.property(arbitraryOf(v2), (data) => {
-          const translated = answer({ data });
+          const translated = answer.read({ data });
           if (!translated.ok) return;
           expect([name, validate(translated.value), validate.errors]).toEqual([name, true, null]);
         }),

@@ -23,7 +23,7 @@ function explained(
   v2: Json,
   withheld: readonly string[] = [],
 ): readonly AttributeLine[] {
-  const v1 = resource.answer(v2);
+  const v1 = resource.answer.read(v2);
   if (!v1.ok) throw new Error(`${v1.failure.path} is not ${v1.failure.expected}`);
   const answered = { v1: v1.value, v2: [v2], withheld, item: 1 };
   return explainAnswer(resource, readingOf(resource), answered).attributes;
@@ -104,7 +104,7 @@ describe('the explanation of an answer', () => {
         };
         const credentials = { ...canaries, email_provider: null };
         const v2 = { data: { ...(data as Record<string, Json>), credentials } };
-        const v1 = account.answer(v2);
+        const v1 = account.answer.read(v2);
         if (v1.ok) expect(JSON.stringify(explained(account, v2))).not.toContain('CANARY');
       }),
       { numRuns: 300 },
@@ -114,7 +114,7 @@ describe('the explanation of an answer', () => {
   it('is of the object that was chosen when v2 was read several times', () => {
     const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
     const other = { data: { ...one.data, id: 7, title: 'not chosen' } };
-    const v1 = account.answer(one);
+    const v1 = account.answer.read(one);
     if (!v1.ok) throw new Error('the fixture does not fit');
     const answered = { v1: v1.value, v2: [other, one, other], withheld: [], item: 1 };
     const { attributes } = explainAnswer(account, readingOf(account), answered);
@@ -126,7 +126,7 @@ describe('the explanation of an answer', () => {
     const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
     const items = [one.data, { ...one.data, id: 7, title: 'second' }];
     const envelopes = items.map((data) => {
-      const v1 = account.answer({ data });
+      const v1 = account.answer.read({ data });
       return v1.ok ? (v1.value['data'] ?? null) : null;
     });
     if (list === undefined) throw new Error('accounts cannot be listed');

@@ -252,7 +252,7 @@ describe('the gateway', () => {
 
     it('marks a write that was under way', async () => {
       const { upstream } = scriptedUpstream(GOOD);
-      const operation = { ...updateOffer, answer: throws };
+      const operation = { ...updateOffer, answer: { read: throws, print: throws } };
       const request = { ...patch(), route: { operation, parameters: { offer: '42' } } };
       const { answer } = await gatewayOver(upstream).handle(request);
       expect([answer.status, answer.headers[AMBIGUOUS]]).toEqual([500, '1']);

@@ -2,6 +2,7 @@ import { createGateway } from '../../src/gateway/createGateway';
 import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
 import type { Upstream } from '../../src/gateway/upstream';
 import type { Operation } from '../../src/mapping/operation';
+import { printingWhatIsRead } from '../../src/translation/answerTranslation';
 import { success } from '../../src/translation/result';
 import { answers } from './support/answers';
 import { fakeClock } from './support/fakeClock';
@@ -24,7 +25,7 @@ const gatewayOver = (operations: readonly Operation[], upstream: Upstream) =>
 /** The same read, which says which mapping answered. */
 const offerBy = (mapping: string): Operation => ({
   ...readOffer,
-  answer: () => success({ data: mapping }),
+  answer: printingWhatIsRead(() => success({ data: mapping })),
 });
 
 describe('a gateway whose operations are replaced', () => {

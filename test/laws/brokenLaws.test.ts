@@ -3,6 +3,7 @@ import { success } from '../../src/translation/result';
 import { type BrokenLaw, tryLaws } from '../../src/laws/tryLaws';
 import type { ResolvedResource } from '../../src/mapping/resolveFile';
 import type { AttributeRule } from '../../src/translation/rule';
+import { printingWhatIsRead } from '../../src/translation/answerTranslation';
 import { translateAnswer } from '../../src/translation/translateAnswer';
 import { shippedResource } from '../support/shipped';
 
@@ -21,13 +22,13 @@ function withAttributes(
 ): ResolvedResource {
   return {
     ...resource,
-    answer: (body) => {
-      const answer = resource.answer(body);
+    answer: printingWhatIsRead((body) => {
+      const answer = resource.answer.read(body);
       if (!answer.ok || !isJsonObject(body) || !isJsonObject(body['data'])) return answer;
       const { data } = answer.value;
       const attributes = isJsonObject(data) && isJsonObject(data['attributes']) ? data['attributes'] : {};
       return { ok: true, value: { data: { attributes: change(attributes, body['data']) } } };
-    },
+    }),
   };
 }
 
@@ -99,10 +100,10 @@ describe('the laws', () => {
   it('find a translation that throws', () => {
     const broken = tried({
       ...offers,
-      answer: (body) => {
+      answer: printingWhatIsRead((body) => {
         if (!isJsonObject(body)) throw new Error('no object');
-        return offers.answer(body);
-      },
+        return offers.answer.read(body);
+      }),
     });
     expect(namesOf(broken)).toEqual(['totality']);
   });

@@ -50,14 +50,14 @@ describe('a rule on an enumeration', () => {
   it('hands a value on that v2 has not declared, unless it says otherwise', () => {
     for (const drift of ['', ', drift: warn']) {
       const account = accountWith(`{ from: status, codec: capitalized${drift} }`);
-      const answer = account.answer({ data: v2With(account, { status: 'suspended' }) });
+      const answer = account.answer.read({ data: v2With(account, { status: 'suspended' }) });
       expect(answer).toMatchObject({ ok: true, value: { data: { attributes: { status: 'Suspended' } } } });
     }
   });
 
   it('refuses the answer with `drift: fail`, and names the line, not the value', () => {
     const account = accountWith('{ from: status, codec: capitalized, drift: fail }');
-    expect(account.answer({ data: v2With(account, { status: 'suspended' }) })).toEqual({
+    expect(account.answer.read({ data: v2With(account, { status: 'suspended' }) })).toEqual({
       ok: false,
       failure: {
         path: 'data.status',
@@ -65,7 +65,7 @@ describe('a rule on an enumeration', () => {
         rule: expect.stringMatching(/^account\.yaml:\d+$/) as string,
       },
     });
-    expect(account.answer({ data: v2With(account, { status: 'listed' }) })).toMatchObject({ ok: true });
+    expect(account.answer.read({ data: v2With(account, { status: 'listed' }) })).toMatchObject({ ok: true });
   });
 
   it('keeps every law with `drift: fail`, also inside an object that is picked together', () => {
@@ -78,7 +78,7 @@ describe('a rule on an enumeration', () => {
     ]);
     expect(tryLaws(offer, { runs: 50, seed: 1 })).toEqual([]);
     const instant = { duration: 0, unit: 'moments', format: '', format_long: '', seconds: 0 };
-    expect(offer.answer({ data: v2With(offer, { delivery_time: instant }) })).toMatchObject({
+    expect(offer.answer.read({ data: v2With(offer, { delivery_time: instant }) })).toMatchObject({
       failure: { path: 'data.delivery_time.unit' },
     });
   });

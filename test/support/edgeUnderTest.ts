@@ -66,7 +66,7 @@ export const thing: Route = {
     resource: 'thing',
     v1: { method: 'PATCH', template: '/v1/things/{id}', parameters: [{ name: 'id', type: 'text' }] },
     v2: { method: 'PATCH', template: '/v2/things/{id}', success: 200, path: unused },
-    answer: unused,
+    answer: { read: unused, print: unused },
     refusal: unused,
   },
   parameters: { id: '1' },

@@ -24,13 +24,13 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
     it('are all allowed by the contract, and v1 is answered with each', () => {
       const guard = compileGuard(resource.v2);
       expect(taken.map((object) => guard(object)).filter((wrong) => wrong !== undefined)).toEqual([]);
-      expect(taken.filter((data) => !resource.answer({ data }).ok)).toEqual([]);
+      expect(taken.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
     });
 
     it('are refused where they say so, at the path that they name', () => {
       expect(refused.length).toBeGreaterThan(0);
       for (const { path, object } of refused) {
-        expect(resource.answer({ data: object })).toMatchObject({
+        expect(resource.answer.read({ data: object })).toMatchObject({
           ok: false,
           failure: { path: `data.${path}` },
         });
@@ -94,7 +94,7 @@ describe('a rule that refuses words which v2 has not declared', () => {
     const strict = file && 'document' in file ? file.resource : undefined;
     if (strict === undefined) throw new Error('the mapping compiles');
     const { taken, refused } = answerWitnesses(strict);
-    expect(taken.filter((data) => !strict.answer({ data }).ok)).toEqual([]);
+    expect(taken.filter((data) => !strict.answer.read({ data }).ok)).toEqual([]);
     expect(new Set(taken.map((object) => at(object, 'status')))).toContain('archived');
     expect(refused.map(({ path, object }) => [path, at(object, path)])).toContainEqual([
       'status',

@@ -15,7 +15,7 @@ export interface AnsweringList {
 function listOf({ list, answer }: Operation): AnsweringList[] {
   if (list === undefined) return [];
   const misfit = (item: Json) => {
-    const translated = answer({ data: item });
+    const translated = answer.read({ data: item });
     return translated.ok ? undefined : translated.failure.path;
   };
   return [{ list, misfit }];

@@ -77,7 +77,7 @@ async function probePresent(
     ];
   }
   const body = bodyOf(outcome.value);
-  const answer = body === undefined ? undefined : operation.answer(body);
+  const answer = body === undefined ? undefined : operation.answer.read(body);
   if (answer?.ok === true) return [];
   const place = answer === undefined ? 'the body' : answer.failure.path;
   return [

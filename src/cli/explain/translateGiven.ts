@@ -7,7 +7,7 @@ import { type Result, success } from '../../translation/result';
 function translateItems(operation: Operation, items: readonly Json[]): Result<Json[], Mismatch> {
   const translated: Json[] = [];
   for (const item of items) {
-    const one = operation.answer({ data: item });
+    const one = operation.answer.read({ data: item });
     if (!one.ok) return one;
     translated.push(one.value['data'] ?? null);
   }
@@ -26,7 +26,7 @@ export function translateGiven(
     if (!items.ok) return items;
     return success({ data: items.value.map((item) => hideAttributes(item, withheld) ?? null) });
   }
-  const translated = operation.answer(given);
+  const translated = operation.answer.read(given);
   if (!translated.ok) return translated;
   const shown = hideAttributes(translated.value['data'], withheld);
   return success(shown === undefined ? translated.value : { ...translated.value, data: shown });

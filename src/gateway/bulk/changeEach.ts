@@ -1,6 +1,6 @@
-import type { Json } from '../../contract/json';
 import type { Each } from '../../mapping/operation';
 import { failure, type Result, success } from '../../translation/result';
+import { writeJson } from '../../translation/writeJson';
 import { callOnce, type CallParts } from '../callOnce';
 import type { Clock } from '../clock';
 import { inParallel } from '../inParallel';
@@ -61,19 +61,19 @@ export async function changeEach(
   const distinct = [...new Set(ids)];
   const changed = await inParallel(distinct, WIDTH, change);
   const outcomes = new Map(distinct.map((id, place) => [id, changed[place]]));
-  const data: Json[] = [];
+  const envelopes: string[] = [];
   let headers: Performed['headers'] = {};
   const failed: { readonly field: string; readonly id: string; readonly refusal: Refusal }[] = [];
   for (const [place, id] of ids.entries()) {
     const outcome = outcomes.get(id);
     if (outcome?.ok === true) {
       headers = outcome.value.headers;
-      data.push(outcome.value.body['data'] ?? null);
+      envelopes.push(outcome.value.printed.data);
     } else if (outcome !== undefined) {
       failed.push({ field: `${member}.${place}`, id, refusal: outcome.failure });
     }
   }
-  return failed.length === 0
-    ? success({ headers, body: { message, data } })
-    : failure(refuseSome(failed, ids.length));
+  if (failed.length > 0) return failure(refuseSome(failed, ids.length));
+  const data = `[${envelopes.join(',')}]`;
+  return success({ headers, printed: { body: `{"message":${writeJson(message)},"data":${data}}`, data } });
 }

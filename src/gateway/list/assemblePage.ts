@@ -1,7 +1,6 @@
-import { isJsonObject, type Json } from '../../contract/json';
 import type { PagedList } from '../../mapping/operation';
 import { failure, type Result, success } from '../../translation/result';
-import { hideAttributes } from '../hideAttributes';
+import { writeJson } from '../../translation/writeJson';
 import { unfit } from '../receive';
 import type { Refusal } from '../refusal';
 import type { Performed, Task } from '../task';
@@ -32,13 +31,14 @@ export async function assemblePage(
   const wanted = { list, start, end: start + size, size: Math.min(size, list.most) };
   const range = await readRange(upstream, errand, wanted);
   if (!range.ok) return range;
-  const data: Json[] = [];
+  const envelopes: string[] = [];
   for (const item of range.value.items) {
-    const translated = operation.answer({ data: item });
-    if (!translated.ok) return failure(unfit(translated.failure, 'GET'));
-    const envelope = hideAttributes(translated.value['data'], asked.hidden);
-    if (isJsonObject(envelope)) data.push(envelope);
+    const printed = operation.answer.print({ data: item }, asked.hidden);
+    if (!printed.ok) return failure(unfit(printed.failure, 'GET'));
+    envelopes.push(printed.value.data);
   }
+  const data = `[${envelopes.join(',')}]`;
+  const meta = writeJson(metaOf(number, size, range.value));
   const { headers } = range.value;
-  return success({ headers, body: { data, meta: metaOf(number, size, range.value) } });
+  return success({ headers, printed: { body: `{"data":${data},"meta":${meta}}`, data } });
 }

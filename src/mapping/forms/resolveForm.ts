@@ -1,10 +1,11 @@
 import { contracts as known } from '../../contract/contracts';
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { isJsonObject, type JsonObject } from '../../contract/json';
 import { didYouMean } from '../../document/didYouMean';
 import type { Document } from '../../document/document';
 import type { Fault } from '../../document/fault';
 import { same } from '../../translation/codecs/same';
 import { compileBody } from '../../translation/compileBody';
+import { printingWhatIsRead } from '../../translation/answerTranslation';
 import { Mismatch } from '../../translation/mismatch';
 import { failure, type Result, success } from '../../translation/result';
 import type { BodyRule } from '../../translation/rule';
@@ -122,7 +123,9 @@ export function resolveForm(document: Document, file: FormFile): ResolvedForm {
       path: () => pathOf(file.new),
     },
     body: translate({ old, rules, lines, required }),
-    answer: (body: Json) => (isJsonObject(body) ? success(body) : failure(new Mismatch('', 'object'))),
+    answer: printingWhatIsRead((body) =>
+      isJsonObject(body) ? success(body) : failure(new Mismatch('', 'object')),
+    ),
     refusal: translateRefusal(names),
   });
   return { faults: complaints.faults, operation };

@@ -8,7 +8,9 @@ function asObject(value: Json): JsonObject | undefined {
 }
 
 function without(object: JsonObject, omitted: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !omitted.has(name)));
+  const rest: JsonObject = {};
+  for (const name of Object.keys(object)) if (!omitted.has(name)) rest[name] = object[name];
+  return rest;
 }
 
 /** A free-form object on both sides; v1 does not show the `omit` members, which have attributes of their own. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../../src/contract/json';
 import type { IndexItem, Operation } from '../../../src/mapping/operation';
+import { printingWhatIsRead } from '../../../src/translation/answerTranslation';
 import { Mismatch } from '../../../src/translation/mismatch';
 import { failure, success } from '../../../src/translation/result';
 
@@ -27,12 +28,12 @@ export const updateOffer: Operation = {
           message: 'The price field is required.',
           errors: { price: ['The price field is required.'] },
         }),
-  answer: (body) => {
+  answer: printingWhatIsRead((body) => {
     const data = dataOf(body);
     return isJsonObject(data) && typeof data['price'] === 'number'
       ? success({ data: { type: 'offers', attributes: { price: data['price'] } } })
       : failure(new Mismatch('data.price', 'number', 'offer.yaml:7'));
-  },
+  }),
   refusal: (body) =>
     isJsonObject(body) && typeof body['message'] === 'string'
       ? success({ message: body['message'], errors: { cost: ['wrong'] } })
@@ -88,9 +89,9 @@ export const findAccount: Operation = {
     fills: 'account',
     verify: item,
   },
-  answer: (body) => {
+  answer: printingWhatIsRead((body) => {
     const data = dataOf(body);
     return isJsonObject(data) ? success({ data }) : failure(new Mismatch('data', 'object'));
-  },
+  }),
   refusal: () => failure(new Mismatch('', 'nothing')),
 };
