@@ -106,7 +106,7 @@ describe('the mutants of a mapping', () => {
   });
 
   it('know their line, and survive where nobody looks', async () => {
-    const tried = await tryMutants(documents, () => Promise.resolve(undefined));
+    const tried = await tryMutants(documents.slice(0, 1), () => Promise.resolve(undefined));
     const [capital] = tried.filter(
       ({ what, text }) => what.startsWith('codec capitalized') && text === '  slug: slug',
     );
@@ -125,11 +125,9 @@ describe('the mutants of a mapping', () => {
   it('are no mistakes where they say the same in other words', async () => {
     const redundant = { currencyOfferId: { from: 'currencyOfferId' } };
     const edits = [{ path: ['operations', 'updateCurrencyOffer', 'path'], value: redundant }];
-    const wordy = documents.map((document) =>
-      document.file.endsWith('currency-offer.yaml')
-        ? { ...document, value: applyEdits(document.value, edits) }
-        : document,
-    );
+    const wordy = documents
+      .filter(({ file }) => file.endsWith('currency-offer.yaml'))
+      .map((document) => ({ ...document, value: applyEdits(document.value, edits) }));
     const tried = await tryMutants(wordy, () => Promise.resolve(undefined));
     const same = tried.filter(({ outcome }) => outcome === 'equivalent');
     expect(same.map(({ what }) => what)).toEqual([
