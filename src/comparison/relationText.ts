@@ -24,6 +24,9 @@ function numberText(relation: NumberRelation): string {
   }
 }
 
+const affixText = ({ text, removed }: Extract<Relation, { kind: 'prefix' | 'suffix' }>): string =>
+  `${removed ? 'without' : 'with'} ${JSON.stringify(text)}`;
+
 function textText(relation: Exclude<Relation, NumberRelation>): string {
   switch (relation.kind) {
     case 'case':
@@ -36,9 +39,9 @@ function textText(relation: Exclude<Relation, NumberRelation>): string {
     case 'word':
       return `${relation.to} for ${relation.from}`;
     case 'prefix':
-      return `${relation.removed ? 'without' : 'with'} ${JSON.stringify(relation.text)} before it`;
+      return `${affixText(relation)} before it`;
     case 'suffix':
-      return `${relation.removed ? 'without' : 'with'} ${JSON.stringify(relation.text)} after it`;
+      return `${affixText(relation)} after it`;
     case 'truncated':
       return `cut off after ${relation.length} characters`;
     case 'nullForEmpty':

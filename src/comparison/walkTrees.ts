@@ -31,6 +31,15 @@ interface Task {
 const onlyIn = (value: Tree, kind: 'missing' | 'extra'): DifferenceKind =>
   value === null ? 'null_vs_absent' : kind;
 
+/** True for two objects or two arrays: what differs then is told of what is in them. */
+const areContainers = (one: Tree, other: Tree): boolean =>
+  (isMembers(one) && isMembers(other)) || (isList(one) && isList(other));
+
+function tellValues(v1: Tree, v2: Tree, place: Place, found: Walk['found']): void {
+  const kind = kindOf(v1, v2);
+  if (kind !== undefined) found({ place, kind, v1, v2 });
+}
+
 function walkMembers(v1: Members, v2: Members, parent: Place, pending: Task[], { found }: Walk): void {
   const holders = [v1, v2];
   const placeOf = (step: string): Place => ({ parent, step, path: parent.path.member(step, holders) });
@@ -38,9 +47,8 @@ function walkMembers(v1: Members, v2: Members, parent: Place, pending: Task[], {
     const other = v2.get(name);
     if (other === one) continue;
     if (other === undefined) found({ place: placeOf(name), kind: onlyIn(one, 'missing'), v1: one });
-    else if (typeof one === 'object' || kindOf(one, other) !== undefined) {
-      pending.push({ v1: one, v2: other, place: placeOf(name) });
-    }
+    else if (areContainers(one, other)) pending.push({ v1: one, v2: other, place: placeOf(name) });
+    else if (kindOf(one, other) !== undefined) tellValues(one, other, placeOf(name), found);
   }
   for (const [name, other] of v2) {
     if (!v1.has(name)) found({ place: placeOf(name), kind: onlyIn(other, 'extra'), v2: other });
@@ -86,7 +94,9 @@ function walkLists(
   for (const [at, other] of aligned.pairs) {
     const [one = null, its = null] = [v1[at], v2[other]];
     if (one === its) continue;
-    pending.push({ v1: one, v2: its, place: { parent, step: at, path: parent.path.element() } });
+    const place = { parent, step: at, path: parent.path.element() };
+    if (areContainers(one, its)) pending.push({ v1: one, v2: its, place });
+    else tellValues(one, its, place, walk.found);
   }
 }
 
@@ -100,9 +110,6 @@ export function walkTrees(v1: Tree, v2: Tree, root: PathNode, walk: Walk): void 
     const { v1: one, v2: other, place } = task;
     if (isMembers(one) && isMembers(other)) walkMembers(one, other, place, pending, walk);
     else if (isList(one) && isList(other)) walkLists(one, other, place, pending, walk);
-    else {
-      const kind = kindOf(one, other);
-      if (kind !== undefined) walk.found({ place, kind, v1: one, v2: other });
-    }
+    else tellValues(one, other, place, walk.found);
   }
 }

@@ -46,13 +46,14 @@ describe('comparing two answers', () => {
       );
     };
     fc.assert(
-      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+      fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
         expect(told(text, text)).toEqual([]);
         expect(told(text, `${text} `)).toEqual([]);
         const other = JSON.stringify(turned(JSON.parse(text)));
         expect(told(text, other)).toEqual([]);
       }),
+      { numRuns: 50 },
     );
   });
 
@@ -66,7 +67,7 @@ describe('comparing two answers', () => {
           ]);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 
