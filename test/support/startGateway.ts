@@ -9,6 +9,7 @@ import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
 import { serverLimits, type ServerLimits } from '../../src/http/serverLimits';
 import { startServer } from '../../src/http/startServer';
 import type { Keys } from '../../src/gateway/keys/keys';
+import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
 import { systemClock } from '../../src/cli/systemClock';
 import { shipped } from './shipped';
 
@@ -25,12 +26,13 @@ export interface GatewaySettings {
   /** Further settings as environment variables, e.g. `LIFEBOAT_DEADLINES_REQUEST`. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly keys?: Keys;
+  readonly indexStore?: KeptIndexStore;
   readonly server?: Partial<ServerLimits>;
 }
 
 /** Starts a gateway in front of a v2 upstream; nothing is logged. */
 export async function startGateway(settings: GatewaySettings): Promise<StartedGateway> {
-  const { v2, v1, environment = {}, keys = passKeysOn } = settings;
+  const { v2, v1, environment = {}, keys = passKeysOn, indexStore } = settings;
   const read = readConfig({
     file: undefined,
     environment: { LIFEBOAT_UPSTREAM_V2: v2, ...environment },
@@ -42,7 +44,7 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const closers = createClosers((error) => {
     throw error;
   });
-  const parts = { config: read.config, origins: { v2, v1 }, mappings: shipped(), keys };
+  const parts = { config: read.config, origins: { v2, v1 }, mappings: shipped(), keys, indexStore };
   const logger = pino({ enabled: false });
   const subject = cutoverSubject(parts.mappings);
   const cutover = await openCutover(

@@ -1,0 +1,131 @@
+import { createMemoryIndex } from '../../src/gateway/lookup/memoryIndex';
+import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
+import { countJson } from '../support/countJson';
+import { type StartedGateway, startGateway } from '../support/startGateway';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
+import { listPage } from '../bench/stub/writeStubFiles';
+
+/** What one request may cost, counted and not timed, so that a slow machine cannot fail it and a fast one not hide it. */
+
+const offer = ofSize((free) => accountOffer(901, 'wren@login', free), 'small');
+const account = JSON.stringify({ data: offer });
+const list = JSON.stringify(listPage([offer], 1, 1));
+const currency = JSON.stringify({ data: ofSize((free) => currencyOffer(7001, free), 'small') });
+
+const update = JSON.stringify({
+  description: 'Gold, delivered in the guild bank',
+  price: '0.004200',
+  game: 'star-traders',
+  stock: 250_000,
+  min_quantity: 500,
+  delivery_time: { duration: 45, unit: 'minutes' },
+});
+
+const bodyFor = (path: string): string => {
+  if (path.startsWith('/v2/account-offers?')) return list;
+  return path.startsWith('/v2/account-offers/') ? account : currency;
+};
+
+let upstream: ScriptedUpstream;
+let gateway: StartedGateway;
+let storeCalls: string[];
+
+/** The same function, whose calls are noted. */
+const noted =
+  <Parts extends unknown[], Value>(name: string, call: (...parts: Parts) => Value) =>
+  (...parts: Parts): Value => {
+    storeCalls.push(name);
+    return call(...parts);
+  };
+
+/** A store on disk, as far as the gateway can tell, that notes what it is asked. */
+function notingStore(): KeptIndexStore {
+  const memory = createMemoryIndex(1_000);
+  const store: KeptIndexStore = {
+    find: noted('find', memory.find),
+    state: noted('state', memory.state),
+    begin: noted('begin', memory.begin),
+    remember: noted('remember', memory.remember),
+    finish: noted('finish', memory.finish),
+    amend: noted('amend', memory.amend),
+    forget: noted('forget', memory.forget),
+    count: noted('count', memory.count),
+    renew: () => Promise.resolve(store),
+  };
+  return store;
+}
+
+async function ask(path: string, request: RequestInit = {}): Promise<string> {
+  const headers = { authorization: 'Bearer key-1', 'content-type': 'application/json' };
+  const response = await fetch(`${gateway.origin}${path}`, { ...request, headers });
+  const text = await response.text();
+  expect([response.status, text.slice(0, 8)]).toEqual([200, '{"data":']);
+  return text;
+}
+
+beforeAll(async () => {
+  storeCalls = [];
+  upstream = await startUpstream({ request: ({ path }, socket) => socket.write(reply(200, bodyFor(path))) });
+  gateway = await startGateway({ v2: upstream.origin, indexStore: notingStore() });
+});
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+describe('a request for an account by a login that is in the index', () => {
+  const path = '/v1/accounts/by-login/wren%40login';
+  beforeAll(async () => {
+    await ask(path); // reads the list
+    await ask(path);
+    upstream.forget();
+    storeCalls.length = 0;
+  });
+
+  it('makes one upstream request', async () => {
+    await ask(path);
+    expect(upstream.requests.map((seen) => seen.path)).toEqual(['/v2/account-offers/901']);
+  });
+
+  it('reads nothing from the store and writes nothing to it', async () => {
+    await ask(path);
+    expect(storeCalls).toEqual([]);
+  });
+
+  it('parses what v2 sent once, and prints what v1 gets at most once', async () => {
+    let answered = '';
+    const { parsed, printed } = await countJson(async () => (answered = await ask(path)));
+    expect(parsed).toBe(account.length);
+    expect(printed).toBeLessThanOrEqual(answered.length);
+  });
+});
+
+describe('an update of a currency offer', () => {
+  const path = '/v1/currency-offers/7001';
+  const send = () => ask(path, { method: 'PATCH', body: update });
+
+  it('makes one upstream request, and neither reads the store nor writes it', async () => {
+    upstream.forget();
+    storeCalls.length = 0;
+    await send();
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['PATCH']);
+    expect(storeCalls).toEqual([]);
+  });
+
+  it('parses both bodies once and prints both at most once', async () => {
+    upstream.forget();
+    let answered = '';
+    const { parsed, printed } = await countJson(async () => (answered = await send()));
+    const sent = upstream.requests[0]?.body ?? '';
+    expect(parsed).toBe(update.length + currency.length);
+    expect(printed).toBeLessThanOrEqual(sent.length + answered.length);
+  });
+});
+
+describe('a request that is passed through', () => {
+  it('is neither parsed nor printed', async () => {
+    const { parsed, printed } = await countJson(() => ask('/v2/account-offers/901'));
+    expect({ parsed, printed }).toEqual({ parsed: 0, printed: 0 });
+  });
+});

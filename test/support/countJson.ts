@@ -1,0 +1,26 @@
+/** What went through JSON while something ran, in characters: one pass over a document is as many as it has. */
+export interface JsonWork {
+  readonly parsed: number;
+  readonly printed: number;
+}
+
+/** Runs an action with JSON watched. Everything in the process counts, so nothing else may use it meanwhile. */
+export async function countJson(action: () => Promise<unknown>): Promise<JsonWork> {
+  const { parse, stringify } = JSON;
+  let [parsed, printed] = [0, 0];
+  JSON.parse = (...parts: Parameters<typeof parse>): unknown => {
+    parsed += parts[0].length;
+    return parse(...parts) as unknown;
+  };
+  JSON.stringify = ((...parts: Parameters<typeof stringify>) => {
+    const text = stringify(...parts) as string | undefined;
+    printed += text?.length ?? 0;
+    return text;
+  }) as typeof stringify;
+  try {
+    await action();
+  } finally {
+    Object.assign(JSON, { parse, stringify });
+  }
+  return { parsed, printed };
+}
