@@ -1,5 +1,6 @@
-import type { ComparisonReport } from '../../comparison/comparisonReport';
+import { comparisonReport, type ComparisonReport } from '../../comparison/comparisonReport';
 import { packageVersion } from '../packageVersion';
+import { plainText } from './plainText';
 import { renderHtml } from './renderHtml';
 import { renderJunit } from './renderJunit';
 import { renderSarif } from './renderSarif';
@@ -10,12 +11,21 @@ export const REPORT_FORMATS = ['text', 'json', 'junit', 'html', 'sarif'] as cons
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
+/** A report whose texts, paths of foreign answers among them, can do nothing to whoever reads it. */
+const plainReport = (report: ComparisonReport): ComparisonReport =>
+  comparisonReport.parse(
+    JSON.parse(JSON.stringify(report), (_name, value: unknown) =>
+      typeof value === 'string' ? plainText(value) : value,
+    ),
+  );
+
 /** A report in a format, as one text. */
 export function renderReport(
-  report: ComparisonReport,
+  whole: ComparisonReport,
   format: ReportFormat,
   options: { readonly colour: boolean },
 ): string {
+  const report = plainReport(whole);
   switch (format) {
     case 'text':
       return renderText(report, options).join('\n');

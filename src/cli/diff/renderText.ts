@@ -1,7 +1,6 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
 import { columns } from '../../mapping/columns';
 import { causeText, counted, evidenceText, headline, issueTitle, verdictText } from './issuePhrases';
-import { plainText } from './plainText';
 
 type Paint = (code: string, text: string) => string;
 
@@ -27,21 +26,21 @@ function issueLines(issue: ComparisonIssue, number: number, paint: Paint): reado
   const { severity, state, requests, callers, alongside, first, latest, smallest } = issue;
   const who = callers.map(({ caller, requests: count }) => `${caller === '' ? '(no key)' : caller} ${count}`);
   const shown = [
-    plainText(causeText(issue)),
+    causeText(issue),
     evidenceText(issue),
     `samples: first ${first.id} (${first.at}), latest ${latest.id} (${latest.at}), smallest ${smallest.id}`,
     ...(who.length === 0 ? [] : [`callers: ${who.join(', ')}`]),
     ...(alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
   ];
-  const title = `${paint(stateColour[state], state)} ${paint(BOLD, plainText(issueTitle(issue)))}`;
+  const title = `${paint(stateColour[state], state)} ${paint(BOLD, issueTitle(issue))}`;
   return [
     `${String(number).padStart(3)}. ${title}, ${severity}, ${counted(requests, 'request')}`,
-    ...shown.map((line) => `     ${paint(DIM, plainText(line))}`),
+    ...shown.map((line) => `     ${paint(DIM, line)}`),
   ];
 }
 
 const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
-  rows.length === 0 ? [] : ['', ...columns([headings, ...rows.map((row) => row.map(plainText))])];
+  rows.length === 0 ? [] : ['', ...columns([headings, ...rows])];
 
 const operationTable = ({ operations }: ComparisonReport): readonly string[] =>
   table(
@@ -102,6 +101,6 @@ export function renderText(report: ComparisonReport, { colour }: { readonly colo
     ...callerTable(report),
     ...noiseTable(report),
     ...ruleTable(report),
-    ...warnings.map((warning) => `${paint(YELLOW, 'warning:')} ${plainText(warning)}`),
+    ...warnings.map((warning) => `${paint(YELLOW, 'warning:')} ${warning}`),
   ];
 }

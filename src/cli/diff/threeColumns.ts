@@ -1,6 +1,6 @@
 import type { Sample } from '../../comparison/sample';
 import type { Json } from '../../contract/json';
-import type { Origins } from '../../explanation/originsIn';
+import type { Origin, Origins } from '../../explanation/originsIn';
 import { readJson } from '../../translation/readJson';
 import { leavesOf } from './leavesOf';
 
@@ -24,41 +24,46 @@ function bodyLeaves(body: string): Leaves {
   return leavesOf(root);
 }
 
-/** Where in v2's own answers the resource of a v1 place stands: of a list it is found by its id. */
-function rootOf(at: string, translated: Leaves, raw: Leaves): string {
-  const element = /^data\.\[\d+\]/.exec(at)?.[0];
-  if (element === undefined) return 'data';
-  const id = translated.get(`${element}.id`)?.replaceAll('"', '');
-  const found = [...raw].find(([place, value]) => /^data\.\[\d+\]\.id$/.test(place) && value === id);
-  return found === undefined ? element : found[0].replace(/\.id$/, '');
+const ELEMENT = /^data\.\[\d+\]/;
+
+/** The v2 answer, and the place in it, where the element of a list with an id stands. */
+function elementWith(id: string | undefined, raw: readonly Leaves[]): readonly [Leaves, string] | undefined {
+  for (const leaves of raw) {
+    for (const [place, value] of leaves) {
+      const [element] = ELEMENT.exec(place) ?? [];
+      if (place === `${element}.id` && value === id) return [leaves, `${element}.`];
+    }
+  }
+  return undefined;
 }
 
-function rowAt(
-  at: string,
-  v1: Leaves,
-  v2: Leaves,
-  raw: Leaves,
-  operation: string,
-  origins: Origins,
-): ColumnRow {
-  const origin = origins(operation, at);
-  const root = origin?.within === 'body' ? '' : `${rootOf(at, v2, raw)}.`;
-  const source = origin?.source === undefined ? undefined : `${root}${origin.source}`;
-  return {
-    at,
-    v1: v1.get(at),
-    v2: v2.get(at),
-    raw: source === undefined ? undefined : raw.get(source),
-    source,
-    line: origin?.place,
-  };
+interface Said {
+  readonly source: string;
+  readonly raw: string | undefined;
+}
+
+/** What v2 itself said of one element of a list. */
+function saidOfElement(element: string, source: string, translated: Leaves, raw: readonly Leaves[]): Said {
+  const id = translated.get(`${element}.id`)?.replaceAll('"', '');
+  const found = elementWith(id, raw);
+  if (found === undefined) return { source: `${element}.${source}`, raw: undefined };
+  const [leaves, root] = found;
+  return { source: root + source, raw: leaves.get(root + source) };
+}
+
+/** What v2 itself said at the source of a v1 place; of several calls the last that said something. */
+function saidByV2(at: string, origin: Origin, translated: Leaves, raw: readonly Leaves[]): Said {
+  const { source = '', within } = origin;
+  const [element] = ELEMENT.exec(at) ?? [];
+  if (within === 'resource' && element !== undefined) return saidOfElement(element, source, translated, raw);
+  const place = within === 'resource' ? `data.${source}` : source;
+  return { source: place, raw: raw.findLast((leaves) => leaves.has(place))?.get(place) };
 }
 
 /** Sets a pair side by side, v1's order first: every value of both, beside what v2 itself said. */
 export function threeColumns({ v1, v2, raw, operation }: Sample, origins: Origins): readonly ColumnRow[] {
   const [one, other] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
-  // Pages of one list have disjoint ids, and of several calls the last one to say something counts.
-  const own = new Map(raw.flatMap(({ body }) => [...bodyLeaves(body)]));
+  const own = raw.map(({ body }) => bodyLeaves(body));
   const status: ColumnRow = {
     at: 'status',
     v1: String(v1.status),
@@ -67,6 +72,11 @@ export function threeColumns({ v1, v2, raw, operation }: Sample, origins: Origin
     source: undefined,
     line: origins(operation, 'status')?.place,
   };
-  const places = new Set([...one.keys(), ...other.keys()]);
-  return [status, ...[...places].map((at) => rowAt(at, one, other, own, operation, origins))];
+  const rows = [...new Set([...one.keys(), ...other.keys()])].map((at): ColumnRow => {
+    const origin = origins(operation, at);
+    const said = origin?.source === undefined ? undefined : saidByV2(at, origin, other, own);
+    const { raw: value, source } = said ?? { raw: undefined, source: undefined };
+    return { at, v1: one.get(at), v2: other.get(at), raw: value, source, line: origin?.place };
+  });
+  return [status, ...rows];
 }

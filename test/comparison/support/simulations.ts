@@ -16,22 +16,24 @@ export interface Simulation {
 /** A report is looked at after so many requests: what is proven only for a moment counts too. */
 const LOOK_EVERY = 50;
 
+function isTold(simulation: Simulation, random: () => number): boolean {
+  const { fields, looks, requests, different } = simulation;
+  const book = createBook({ epoch: 'epoch', rules: [] });
+  const found = { regression: false };
+  playNoise(book, fields, looks, { requests, different }, random, (played) => {
+    if (played % LOOK_EVERY !== 0 && played !== requests) return false;
+    found.regression = book.report(0).issues.some(({ state }) => state === 'regression');
+    return found.regression;
+  });
+  return found.regression;
+}
+
 /** The share of runs in which a regression was told at some time. */
 export function toldRegressions(simulation: Simulation): number {
-  const { fields, looks, requests, different, runs, seed } = simulation;
-  const random = randomFrom(seed);
+  const random = randomFrom(simulation.seed);
   let told = 0;
-  for (let run = 0; run < runs; run += 1) {
-    const book = createBook({ epoch: 'epoch', rules: [] });
-    let isTold = false;
-    playNoise(book, fields, looks, { requests, different }, random, (played) => {
-      if (played % LOOK_EVERY !== 0 && played !== requests) return false;
-      isTold = book.report(0).issues.some(({ state }) => state === 'regression');
-      return isTold;
-    });
-    if (isTold) told += 1;
-  }
-  return told / runs;
+  for (let run = 0; run < simulation.runs; run += 1) told += isTold(simulation, random) ? 1 : 0;
+  return told / simulation.runs;
 }
 
 /** Fields as noisy on the one side as on the other: hardly ever, often, always, among few values and many. */

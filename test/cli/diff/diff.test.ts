@@ -1,0 +1,144 @@
+import { diff, type DiffOptions } from '../../../src/cli/diff/diff';
+import { followReport } from '../../../src/cli/diff/followReport';
+import { showPair } from '../../../src/cli/diff/showPair';
+import type { Sample } from '../../../src/comparison/sample';
+import { failure, success } from '../../../src/translation/result';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { runCli } from '../../support/runCli';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { cleanReport, fullReport } from './reports';
+
+let admin: ScriptedUpstream;
+
+afterEach(() => admin.close());
+
+async function run(page: unknown, options: Partial<DiffOptions> = {}) {
+  admin = await startUpstream(answering(200, JSON.stringify(page)));
+  const terminal = recordingTerminal();
+  const asked = { format: 'text' as const, follow: false, admin: admin.origin, ...options };
+  const code = await diff(asked, {}, terminal);
+  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+}
+
+describe('lifeboat diff', () => {
+  it('ends with 0 within budget', async () => {
+    const { code, out } = await run(cleanReport());
+    expect(code).toBe(0);
+    expect(out).toContain('within the budget');
+    expect(admin.requests.map(({ path }) => path)).toEqual(['/comparison']);
+  });
+
+  it('ends with 1 over budget, whatever the format', async () => {
+    const { code, out } = await run(fullReport(), { format: 'json' });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'over' });
+  });
+
+  it('ends with 2 while it is not decided', async () => {
+    expect((await run({ ...cleanReport(), verdict: 'undecided', morePairs: 9 })).code).toBe(2);
+  });
+
+  it('ends with 4 when what answers is no gateway', async () => {
+    const { code, err } = await run({ status: 'ok' });
+    expect(code).toBe(4);
+    expect(err).toMatch(/is the admin port of another version of Lifeboat/);
+  });
+
+  it('ends with 3 when it is called in a way that makes no sense', async () => {
+    const { code, err } = await run(cleanReport(), { admin: 'nonsense' });
+    expect(code).toBe(3);
+    expect(err).toContain('--admin must be an address');
+  });
+});
+
+describe('lifeboat diff --follow', () => {
+  it('shows a report when it is another one, and waits for a gateway that is away', async () => {
+    admin = await startUpstream(answering(200, '{}'));
+    const clean = cleanReport();
+    const answers = [
+      success(clean),
+      success({ ...clean, at: 'later' }),
+      failure('away'),
+      failure('away'),
+      success({ ...clean, compared: 701 }),
+    ];
+    let asked = 0;
+    const told: string[] = [];
+    const last = await followReport(() => Promise.resolve(answers[asked++] ?? failure('over')), {
+      show: ({ compared }) => void told.push(String(compared)),
+      complain: (reason) => void told.push(reason),
+      pause: () => Promise.resolve(asked < answers.length),
+    });
+    expect(told).toEqual(['700', 'away', '701']);
+    expect(last.ok).toBe(true);
+  });
+});
+
+describe('lifeboat diff show', () => {
+  const pair: Sample = {
+    id: 'some id',
+    at: 0,
+    resource: 'currency-offer',
+    operation: 'getCurrencyOffer',
+    v1: { status: 200, body: '{"data":{"id":"7","attributes":{"title":"Gold","price":1.10}}}' },
+    v2: { status: 200, body: '{"data":{"id":"7","attributes":{"title":"Gold","price":110,"new":[]}}}' },
+    raw: [{ status: 200, body: '{"data":{"id":7,"title":"Gold","price_eur":"110"}}' }],
+  };
+
+  it('sets v1, v2 translated and v2 itself side by side, each line with the mapping line that makes it', async () => {
+    admin = await startUpstream(answering(200, JSON.stringify(pair)));
+    const terminal = recordingTerminal();
+    expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);
+    expect(admin.requests[0]?.path).toBe('/comparison/pairs/some%20id');
+    const text = terminal.out.join('\n');
+    expect(text).toMatch(
+      /^! +data\.attributes\.price +1\.10? +110 +"110" \(data\.price_eur\) +currency-offer\.yaml:\d+$/m,
+    );
+    expect(text).toMatch(/^ +data\.attributes\.title +"Gold" +"Gold" +"Gold" \(data\.title\)/m);
+    expect(text).toMatch(/^! +data\.attributes\.new +- +\[\]/m);
+  });
+
+  it('finds the element of a list by its id, whatever page it came on', async () => {
+    const list = (...ids: readonly number[]) => ids.map((id) => `{"id":${id},"title":"t${id}"}`).join();
+    const envelope = (id: number) => `{"id":"${id}","attributes":{"title":"t${id}"}}`;
+    const body = `{"data":[${envelope(1)},${envelope(2)},${envelope(3)}]}`;
+    const pages = [`{"data":[${list(1, 2)}]}`, `{"data":[${list(3)}]}`].map((text) => ({
+      status: 200,
+      body: text,
+    }));
+    const listed = {
+      ...pair,
+      operation: 'listCurrencyOffers',
+      v1: { status: 200, body },
+      v2: { status: 200, body },
+      raw: pages,
+    };
+    admin = await startUpstream(answering(200, JSON.stringify(listed)));
+    const terminal = recordingTerminal();
+    expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);
+    for (const [index, title] of ['t1', 't2', 't3'].entries()) {
+      const columns = ` +"${title}" +"${title}" +"${title}" \\(`;
+      expect(terminal.out.join('\n')).toMatch(
+        new RegExp(`data\\.\\[${index}\\]\\.attributes\\.title${columns}`),
+      );
+    }
+  });
+
+  it('ends with 4 for a pair that is not kept', async () => {
+    admin = await startUpstream(answering(404, '{"message":"Resource not found."}'));
+    const terminal = recordingTerminal();
+    expect(await showPair('gone', { admin: admin.origin }, {}, terminal)).toBe(4);
+    expect(terminal.err.join('\n')).toContain('names the pairs that are kept');
+  });
+});
+
+describe('the command line of lifeboat diff', () => {
+  const folder = temporaryFolder();
+
+  it('ends with 3 for an option that is none', async () => {
+    admin = await startUpstream(answering(200, '{}'));
+    const { code } = await runCli(['diff', '--format', 'xml'], { cwd: folder.path('.') }).ended;
+    expect(code).toBe(3);
+  });
+});

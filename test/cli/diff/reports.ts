@@ -1,0 +1,47 @@
+import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
+import { createBook } from '../../../src/comparison/createBook';
+import { difference, kept, observed } from '../../comparison/support/observations';
+
+/** A path that tries to break out of every format. */
+export const HOSTILE = 'data.<script>alert("1")</script>&\u001b[31m]]>\u202e\u0000\ud800{}';
+
+/** A report with a regression, an open difference at a hostile path, noise, a rule and two callers. */
+export function fullReport(): ComparisonReport {
+  const book = createBook({
+    epoch: 'abc',
+    rules: [
+      {
+        path: 'data.**',
+        comparator: { kind: 'ignore' },
+        reason: '<b>agreed</b>',
+        owner: 'someone',
+        expires: 86_400_000,
+        line: 3,
+      },
+    ],
+    lineOf: (operation) => `${operation}.yaml:12`,
+  });
+  const epoch = { epoch: 'abc' };
+  const price = difference('data.attributes.price', {
+    v1: '1',
+    v2: '100',
+    relation: { kind: 'scale', factor: 100 },
+  });
+  for (let request = 0; request < 30; request += 1) {
+    book.add(observed([price], { ...epoch, control: [], controlled: 'becauseDifferent' }));
+  }
+  const views = (v2: number) => difference('data.attributes.views', { v1: '1', v2: String(v2) });
+  book.add(observed([views(2)], { ...epoch, control: [kept(views(3))], caller: '' }));
+  for (let request = 0; request < 10; request += 1) {
+    const gone = difference(HOSTILE, { kind: 'missing', severity: 'breaking' });
+    book.add(observed([gone], { ...epoch, operation: 'list', resource: 'offer' }));
+  }
+  return book.report(0);
+}
+
+/** The report of a gateway whose clients notice nothing. */
+export function cleanReport(): ComparisonReport {
+  const book = createBook({ epoch: 'abc', rules: [] });
+  for (let request = 0; request < 700; request += 1) book.add(observed([], { epoch: 'abc' }));
+  return book.report(0);
+}

@@ -1,0 +1,45 @@
+import { breakOf } from '../../../src/comparison/breakOf';
+import type { Difference } from '../../../src/comparison/difference';
+import type { KeptDifference, Observed } from '../../../src/comparison/observed';
+
+/** A difference as it is found; a value that moved, unless told. */
+export const difference = (path: string, changes: Partial<Difference> = {}): Difference => ({
+  path,
+  at: `/${path}`,
+  kind: 'value',
+  severity: 'suspicious',
+  v1: '"one"',
+  v2: '"two"',
+  ...changes,
+});
+
+/** A difference as it is kept; equal texts, equal hashes. */
+export const kept = (found: Difference): KeptDifference => {
+  const { path, kind, severity, v1, v2, relation } = found;
+  return {
+    ...{ path, kind, severity, ...breakOf(found) },
+    ...(relation === undefined ? {} : { relation }),
+    lengths: [v1?.length, v2?.length],
+    hashes: [v1, v2],
+  };
+};
+
+let made = 0;
+
+/** What is kept of one request; another one every time, unless told. */
+export function observed(differences: readonly Difference[], changes: Partial<Observed> = {}): Observed {
+  made += 1;
+  return {
+    id: `id${made}`,
+    at: made * 1_000,
+    epoch: 'epoch',
+    resource: 'offer',
+    operation: 'get',
+    caller: 'caller',
+    request: `request ${made}`,
+    signature: 'get 200',
+    outcome: 'compared',
+    differences: differences.map(kept),
+    ...changes,
+  };
+}
