@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
+import type { Cutover } from '../cutover/cutover';
 import type { DriftReport } from '../drift/driftReport';
 import { createGateway, type GatewayParts } from '../gateway/createGateway';
 import { createRateLimit } from '../gateway/createRateLimit';
+import type { Report } from '../gateway/event';
 import type { Gateway } from '../gateway/gateway';
 import type { Keys } from '../gateway/keys/keys';
 import { passKeysOn } from '../gateway/keys/passKeysOn';
@@ -14,6 +16,7 @@ import type { Metrics } from '../http/createMetrics';
 import type { Mappings } from '../mapping/loadMappings';
 import { composeSentinel } from './composeSentinel';
 import { driftSubjects } from './driftSubjects';
+import { listUnsettled } from './listUnsettled';
 import { logEvent } from './logEvent';
 import { systemClock as clock } from './systemClock';
 
@@ -26,6 +29,8 @@ export interface GatewayMakings {
   readonly indexStore?: KeptIndexStore | undefined;
   readonly logger: Logger;
   readonly metrics: Pick<Metrics, 'report'>;
+  /** Keeps the list of what is left of a write; absent: nobody does. */
+  readonly cutover?: Pick<Cutover, 'ambiguous' | 'undone'>;
 }
 
 /** A gateway, and what others do with it. */
@@ -43,10 +48,14 @@ const SECRET_BYTES = 32;
 
 /** Puts the gateway together with the sentinel that sees what v2 answers. */
 export function composeGateway(makings: GatewayMakings, upstream: Upstream): ComposedGateway {
-  const { config, mappings, keys, indexStore, logger, metrics } = makings;
+  const { config, mappings, keys, indexStore, logger, metrics, cutover } = makings;
   const log = logEvent(logger);
   const { secret, freshSeconds, pageBudget } = config.index;
   const sentinel = composeSentinel(logger);
+  const report: Report = (event) => {
+    log(event);
+    metrics.report(event);
+  };
   sentinel.expect(driftSubjects(mappings.resources));
   const parts: Omit<GatewayParts, 'keys' | 'operations'> = {
     upstream: paceUpstream(upstream, clock),
@@ -60,11 +69,9 @@ export function composeGateway(makings: GatewayMakings, upstream: Upstream): Com
     },
     deadlineMs: config.deadlines.request,
     guestKey: config.guestKey,
-    report: (event) => {
-      log(event);
-      metrics.report(event);
-    },
+    report,
     watch: sentinel.watch,
+    ...(cutover === undefined ? {} : { reconcile: listUnsettled(cutover, report) }),
   };
   const gateway = createGateway({ ...parts, keys, operations: mappings.operations });
   // What speaks v2 shows a key of v2.

@@ -16,7 +16,7 @@ export function logEvent(logger: Logger): Report {
         logger.info('the index store works again');
         return;
       case 'unsettled':
-        logger.warn(members, 'a part of a bulk write is not done');
+        logger.warn(members, 'a part of a bulk write is not done; see `lifeboat writes`');
         return;
     }
   };

@@ -62,6 +62,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
       notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
       await list.add({ ...write, at: now(), found: undefined, closed: undefined });
     },
+    undone: (write) => list.add({ ...write, at: now(), found: 'not executed', closed: undefined }),
     noteFound: list.noteFound,
     writes: async () => [...(await store.writes()), ...list.waiting()],
     closeWrite: (id, by, note) => store.closeWrite(id, { at: now(), by, note }),

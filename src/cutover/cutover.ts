@@ -51,6 +51,8 @@ export interface Cutover {
   readonly tick: () => Promise<void>;
   /** Puts a write on the list and resolves when it is there, or the store has failed. */
   readonly ambiguous: (write: Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>) => Promise<void>;
+  /** Puts a part of a write on the list that is known not to be done. */
+  readonly undone: (write: Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>) => Promise<void>;
   readonly noteFound: (id: string, found: string) => Promise<void>;
   /** The list, with what could not be written down yet. Rejects when the store fails. */
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;

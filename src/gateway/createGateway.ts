@@ -31,7 +31,7 @@ export interface GatewayParts {
   readonly report: Report;
   /** Key for what v1 answers without one; absent: 401. */
   readonly guestKey?: string | undefined;
-  /** Absent: what is left of a bulk write is reported. */
+  /** Absent: what is left of a bulk write stands in no list. */
   readonly reconcile?: Reconcile;
   /** Absent: nobody looks at the answers' shapes. */
   readonly watch?: Watch;
@@ -59,16 +59,11 @@ const told = ({ code, detail, ambiguous = false }: Refusal) => ({
   ...(detail === undefined ? {} : { detail }),
 });
 
-const tellUnsettled =
-  (report: Report): Reconcile =>
-  (unsettled) =>
-    report({ kind: 'unsettled', ...unsettled });
-
 /** The gateway: translated v1 operations over v2 calls. */
 export function createGateway(parts: GatewayParts): LiveGateway {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = parts;
   const { watch = () => undefined, limit = () => undefined } = parts;
-  const { reconcile = tellUnsettled(report) } = parts;
+  const { reconcile = () => Promise.resolve() } = parts;
   const { find, learn } = createLookups({ index: parts.index, upstream, clock, report, pageMs: deadlineMs });
   const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
   const pipeline: Pipeline = {

@@ -1,5 +1,3 @@
-import type { Unsettled } from './unsettled';
-
 /** What happens in the gateway beside the requests; the composition root logs it. */
 export type GatewayEvent =
   | {
@@ -25,7 +23,15 @@ export type GatewayEvent =
       /** The index is kept in its store again. */
       readonly kind: 'indexStoreRecovered';
     }
-  | ({ readonly kind: 'unsettled' } & Unsettled);
+  | {
+      /** A part of a bulk write is not done, or may not be. */
+      readonly kind: 'unsettled';
+      readonly requestId: string;
+      readonly operation: string;
+      /** Calls that are left, and how many of them are on no list. */
+      readonly left: number;
+      readonly unlisted: number;
+    };
 
 /** Takes note of an event; must not throw. */
 export type Report = (event: GatewayEvent) => void;

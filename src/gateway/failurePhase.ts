@@ -24,9 +24,10 @@ export function failurePhase(
   { code, ambiguous = false, partly = false }: Refusal,
   upstreamCalls: number,
 ): FailurePhase {
+  const phase = phaseOf(code, ambiguous, upstreamCalls);
   // What is done already must not be done again elsewhere.
-  if (partly) return ambiguous ? 'failed' : 'refused';
-  return phaseOf(code, ambiguous, upstreamCalls);
+  if (partly) return phase === 'refused' ? 'refused' : 'failed';
+  return phase;
 }
 
 function phaseOf(code: ProblemCode, ambiguous: boolean, upstreamCalls: number): FailurePhase {

@@ -4,6 +4,7 @@ import type { ProblemCode } from './problems';
 /** A part of a write that is not done, or may not be: someone, or something, has to see to it. */
 export interface Unsettled {
   readonly requestId: string;
+  readonly resource: string;
   readonly operation: string;
   /** The v2 call that would settle it. */
   readonly method: Method;
@@ -15,5 +16,5 @@ export interface Unsettled {
   readonly caller: string;
 }
 
-/** Takes note of what is unsettled, for the reconciliation list; must not throw. */
-export type Reconcile = (unsettled: Unsettled) => void;
+/** Takes note of what one request has left unsettled, for the reconciliation list; must not reject. */
+export type Reconcile = (unsettled: readonly Unsettled[]) => Promise<void>;

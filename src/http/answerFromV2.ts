@@ -79,7 +79,8 @@ export async function answerFromV2(
     const failed = isBlamed(handled, side, answer.status);
     stages.cutover.served({ ...served, failed, signature: handled.trace.problem ?? String(answer.status) });
   }
-  if (trace.ambiguous === true) {
+  // Of a change of several each part is on the list already.
+  if (trace.ambiguous === true && request.route.operation.each === undefined) {
     const problem = trace.problem ?? String(answer.status);
     const write = {
       id,

@@ -31,7 +31,8 @@ async function addWrite(db: Db, write: Insertable<CutoverTables['cutover_write']
   await db
     .insertInto('cutover_write')
     .values(write)
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // What was left undone once and is again stands there anew.
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(write))
     .execute();
 }
 

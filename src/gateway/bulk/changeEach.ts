@@ -7,7 +7,7 @@ import { inParallel } from '../inParallel';
 import { isStopping } from './isStopping';
 import type { Refusal } from '../refusal';
 import type { Performed, Task } from '../task';
-import type { Reconcile } from '../unsettled';
+import type { Reconcile, Unsettled } from '../unsettled';
 import { refuseSome } from './refuseSome';
 
 /** What a change of several goes through. */
@@ -21,18 +21,18 @@ const WIDTH = 4;
 
 const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
 
-/** Notes what is left to be done for one id. */
-function leave({ reconcile }: EachParts, task: Task, refusal: Refusal): void {
-  const { operation, values, errand } = task;
-  reconcile({
+/** What is left to be done for one id. */
+function leftOf({ operation, values, errand }: Task, refusal: Refusal): Unsettled {
+  return {
     requestId: errand.requestId,
+    resource: operation.resource,
     operation: operation.name,
     method: operation.v2.method,
     path: operation.v2.path(values),
     problem: refusal.code,
     ambiguous: refusal.ambiguous === true,
     caller: errand.caller.fingerprint,
-  });
+  };
 }
 
 /**
@@ -47,6 +47,7 @@ export async function changeEach(
 ): Promise<Result<Performed, Refusal>> {
   const { errand, outgoing, values } = task;
   const ids = outgoing.ids ?? [];
+  const left: Unsettled[] = [];
   let stopped: Refusal | undefined;
   const change = async (id: string): Promise<Result<Performed, Refusal>> => {
     const one = { ...task, values: { ...values, [fills]: id } };
@@ -55,11 +56,12 @@ export async function changeEach(
     const outcome = instead === undefined ? await callOnce(parts, one) : failure(instead);
     if (outcome.ok) return outcome;
     if (isStopping(outcome.failure)) stopped ??= { ...outcome.failure, ambiguous: false };
-    leave(parts, one, outcome.failure);
+    left.push(leftOf(one, outcome.failure));
     return outcome;
   };
   const distinct = [...new Set(ids)];
   const changed = await inParallel(distinct, WIDTH, change);
+  if (left.length > 0) await parts.reconcile(left);
   const outcomes = new Map(distinct.map((id, place) => [id, changed[place]]));
   const envelopes: string[] = [];
   let headers: Performed['headers'] = {};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { writesPage } from '../../src/cutover/adminPages';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { callSandbox } from '../sandbox/support/callSandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const TOKEN = 'an-admin-token-of-more-than-32-characters';
+const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+const BULK = 'PATCH /v1/item-offers/status/bulk';
+
+const folder = temporaryFolder();
+let sandbox: Sandbox;
+let whole: StartedWhole;
+
+beforeEach(async () => {
+  sandbox = await openSandbox();
+  whole = await startWhole({
+    LIFEBOAT_UPSTREAM_V2: sandbox.origin,
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    LIFEBOAT_CUTOVER_STORE: folder.path('cutover.db'),
+  });
+});
+afterEach(async () => {
+  await whole.close();
+  await sandbox.close();
+});
+
+const change = (itemOffers: number[], key: string = sandbox.keys.v2) =>
+  callSandbox({ ...sandbox, origin: whole.gateway }, BULK, { itemOffers, status: 'archived' }, key);
+
+async function writes() {
+  const page = await fetch(`${whole.admin}/cutover/writes`, { headers });
+  return writesPage.parse(await page.json());
+}
+
+const closeWrite = async (id: string) => {
+  const body = JSON.stringify({ id, by: 'me', note: 'the offer is gone' });
+  const { status } = await fetch(`${whole.admin}/cutover/closings`, { method: 'POST', headers, body });
+  return status;
+};
+
+it('what a change of several has not done is on the list of writes, once, until it is closed, and again when it is left again', async () => {
+  const item = await callSandbox(sandbox, 'GET /v2/item-offers?per_page=1');
+  const [{ id }] = z.tuple([z.object({ id: z.int() })]).parse(item.body['data']);
+  for (let time = 0; time < 2; time += 1) {
+    expect((await change([id, 999_999_999, 999_999_998])).status).toBe(404);
+  }
+  const listed = await writes();
+  expect(
+    listed.map(({ target, problem, found, closed }) => [target, problem, found, closed]).toSorted(),
+  ).toEqual(
+    [999_999_998, 999_999_999].map((gone) => [
+      `POST /v2/item-offers/${gone}/archive`,
+      'notFound',
+      'not executed',
+      undefined,
+    ]),
+  );
+  expect(await whole.logged('a part of a bulk write is not done; see `lifeboat writes`')).toMatchObject({
+    operation: 'changeItemOfferStatuses',
+    left: 2,
+    unlisted: 0,
+  });
+
+  const [{ id: first }] = z.tuple([z.object({ id: z.string() })], z.unknown()).parse(listed);
+  expect(await closeWrite(first)).toBe(200);
+  expect((await writes()).filter(({ closed }) => closed === undefined)).toHaveLength(1);
+  await change([999_999_999, 999_999_998]);
+  expect((await writes()).filter(({ closed }) => closed === undefined)).toHaveLength(2);
+});
+
+it('whoever has no key cannot fill the list', async () => {
+  expect((await change([1, 2, 3], 'nonsense')).status).toBe(401);
+  expect(await writes()).toEqual([]);
+});

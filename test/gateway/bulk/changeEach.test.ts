@@ -1,0 +1,146 @@
+import { fallbackFor } from '../../../src/cutover/fallbackFor';
+import { paceUpstream } from '../../../src/gateway/paceUpstream';
+import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
+import type { Result } from '../../../src/translation/result';
+import { answers, fails } from '../support/answers';
+import { fakeClock } from '../support/fakeClock';
+import { gate } from '../support/gate';
+import { itemOffer, shippedGateway } from '../support/shippedGateway';
+
+type Outcome = Result<UpstreamAnswer, UpstreamFault>;
+
+const BULK = '/v1/item-offers/status/bulk';
+const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+const change = (itemOffers: (number | string)[]) => ({ itemOffers, status: 'listed' });
+const pathOf = (id: number | string) => `/v2/item-offers/${id}/list`;
+const done = (id: number): Outcome => answers(200, { data: itemOffer(id), action: 'list' });
+
+/** A marketplace that says of each offer what it is told to, and of the others that they are listed. */
+function market(outcomes: Readonly<Record<number, Outcome>>, before: (id: number) => void = () => undefined) {
+  const asked: string[] = [];
+  const upstream: Upstream = ({ path }) => {
+    asked.push(path);
+    const id = Number(/\d+/.exec(path.replace('/v2', ''))?.[0]);
+    before(id);
+    return Promise.resolve(outcomes[id] ?? done(id));
+  };
+  return { upstream, asked };
+}
+
+describe('a change of several', () => {
+  it('makes one call for each id, whether number or text, and one for an id that is there twice', async () => {
+    const { upstream, asked } = market({});
+    const { call, left } = shippedGateway(upstream);
+    const { answer, body } = await call('PATCH', BULK, change([3, '1', 3, '2']));
+    expect([answer.status, body['message']]).toEqual([200, 'The statuses have been updated.']);
+    expect(body['data']).toMatchObject([{ id: '3' }, { id: '1' }, { id: '3' }, { id: '2' }]);
+    expect(asked.toSorted()).toEqual([1, 2, 3].map(pathOf));
+    expect(left).toEqual([]);
+  });
+
+  it('has no more than four calls under way', async () => {
+    const { opened, open } = gate();
+    let [running, most] = [0, 0];
+    const { call } = shippedGateway(async ({ path }) => {
+      running += 1;
+      most = Math.max(most, running);
+      if (running === 4) open();
+      await opened;
+      running -= 1;
+      return done(Number(/\d+/.exec(path.replace('/v2', ''))?.[0]));
+    });
+    expect((await call('PATCH', BULK, change(ids(20)))).answer.status).toBe(200);
+    expect(most).toBe(4);
+  });
+
+  it('does the rest when some fail, and says which and why, with the status of the worst', async () => {
+    const refused = answers(422, { message: 'No.', errors: { status: ['A sold offer cannot be listed.'] } });
+    const { upstream, asked } = market({ 2: answers(404, {}), 4: refused, 5: answers(500, {}) });
+    const { call, left } = shippedGateway(upstream);
+    const { answer, body, trace } = await call('PATCH', BULK, change(ids(6)));
+    expect([answer.status, answer.headers['x-lifeboat-ambiguous'], trace.ambiguous]).toEqual([
+      502,
+      '1',
+      true,
+    ]);
+    expect(body).toEqual({
+      message: '3 of 6 could not be changed.',
+      errors: {
+        'itemOffers.1': ['2: Resource not found.'],
+        'itemOffers.3': ['4: No.'],
+        'itemOffers.4': ['5: The service failed.'],
+      },
+    });
+    expect(asked).toEqual(ids(6).map(pathOf));
+    const noted = left.map(({ path, problem, ambiguous }) => [path, problem, ambiguous]);
+    expect(noted.toSorted()).toEqual([
+      [pathOf(2), 'notFound', false],
+      [pathOf(4), 'invalid', false],
+      [pathOf(5), 'upstreamFailed', true],
+    ]);
+    expect(left[0]).toMatchObject({ requestId: 'r-1', resource: 'item-offer', method: 'POST' });
+  });
+
+  it('sends nothing more once v2 says that it is too much, hands its Retry-After on, and names the rest', async () => {
+    const { upstream, asked } = market({ 5: answers(429, {}, { 'retry-after': '7' }) });
+    const { call, left } = shippedGateway(upstream);
+    const { answer, body } = await call('PATCH', BULK, change(ids(100)));
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '7']);
+    expect(asked.length).toBeLessThan(10);
+    const errors = body['errors'] as Record<string, string[]>;
+    expect(errors['itemOffers.99']).toEqual(['100: Too many requests.']);
+    // Four of the first eight were under way or over by then; whatever was sent and went well is not named.
+    expect(Object.keys(errors).length).toBe(100 - (asked.length - 1));
+    expect(left.map(({ path }) => path)).toHaveLength(Object.keys(errors).length);
+    expect(new Set(left.map(({ problem, ambiguous }) => `${problem} ${ambiguous}`))).toEqual(
+      new Set(['rateLimited false']),
+    );
+  });
+
+  it('keeps within what v2 has said is left for the key', async () => {
+    const clock = fakeClock();
+    const told = (left: number) => ({
+      'x-ratelimit-limit': '500',
+      'x-ratelimit-remaining': String(left),
+      'x-ratelimit-reset': String(clock.now() / 1_000 + 30),
+    });
+    const outcomes = Object.fromEntries(
+      ids(20).map((id) => [id, answers(200, { data: itemOffer(id) }, told(Math.max(0, 12 - id)))]),
+    );
+    const { upstream, asked } = market(outcomes);
+    const { call } = shippedGateway(paceUpstream(upstream, clock), clock);
+    const { answer } = await call('PATCH', BULK, change(ids(20)));
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '30']);
+    expect(asked).toHaveLength(12);
+  });
+
+  it('stops at its deadline: what was not tried is named as not done, what was is done', async () => {
+    const clock = fakeClock();
+    const { upstream, asked } = market({}, (id) => {
+      if (id === 6) clock.advance(1_000);
+    });
+    const { call, left } = shippedGateway(upstream, clock);
+    const { answer, body, trace } = await call('PATCH', BULK, change(ids(50)));
+    expect([answer.status, trace.ambiguous]).toEqual([504, undefined]);
+    expect(Object.keys(body['errors'] as object)).toHaveLength(50 - asked.length);
+    expect(asked.length).toBeLessThan(10);
+    expect(left).toHaveLength(50 - asked.length);
+    expect(left.every(({ ambiguous }) => !ambiguous)).toBe(true);
+  });
+
+  it.each<[string, Outcome]>([
+    ['a refusal', answers(404, {})],
+    ['a v2 that cannot be reached', fails('unreachable', false)],
+    ['a lost connection', fails('reset', true)],
+    ['a failure', answers(500, {})],
+    ['an answer that does not fit', answers(200, { data: {} })],
+    ['a limit', answers(429, {})],
+    ['no room', fails('overloaded', false)],
+  ])('is never done again by v1 after %s: a part of it is done', async (_what, outcome) => {
+    const { upstream } = market({ 2: outcome });
+    const { call } = shippedGateway(upstream);
+    const { phase, answer } = await call('PATCH', BULK, change([1, 2]));
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(fallbackFor(phase ?? 'unsent', true)).not.toBe('v1');
+  });
+});

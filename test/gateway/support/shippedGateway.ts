@@ -1,0 +1,50 @@
+import type { Json, JsonObject } from '../../../src/contract/json';
+import type { Clock } from '../../../src/gateway/clock';
+import { createGateway } from '../../../src/gateway/createGateway';
+import type { Handled } from '../../../src/gateway/gateway';
+import { passKeysOn } from '../../../src/gateway/keys/passKeysOn';
+import type { Unsettled } from '../../../src/gateway/unsettled';
+import type { Upstream } from '../../../src/gateway/upstream';
+import { sampleOffer } from '../../support/sampleOffer';
+import { shipped } from '../../support/shipped';
+import { fakeClock } from './fakeClock';
+
+/** An item offer as v2 answers it. */
+export const itemOffer = (id: number, more: JsonObject = {}): JsonObject => ({ ...sampleOffer, id, ...more });
+
+/** What came of a request to a gateway with the shipped mappings. */
+export interface Answered extends Handled {
+  readonly body: JsonObject;
+}
+
+/** A gateway with the shipped mappings over an upstream port; most time of a request is 1,000 ms. */
+export function shippedGateway(upstream: Upstream, clock: Clock = fakeClock()) {
+  const left: Unsettled[] = [];
+  const gateway = createGateway({
+    operations: shipped().operations,
+    upstream,
+    keys: passKeysOn,
+    clock,
+    index: { secret: 'secret', freshMs: 60_000, pageBudget: 100 },
+    deadlineMs: 1_000,
+    report: () => undefined,
+    reconcile: (unsettled) => {
+      left.push(...unsettled);
+      return Promise.resolve();
+    },
+  });
+  const call = async (method: string, path: string, body?: Json): Promise<Answered> => {
+    const route = gateway.match(method, path);
+    if (route?.ok !== true) throw new Error(`nothing answers ${method} ${path}`);
+    const handled = await gateway.handle({
+      id: 'r-1',
+      route: route.value,
+      authorization: 'Bearer key-1',
+      contentType: 'application/json',
+      body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
+      gone: new AbortController().signal,
+    });
+    return { ...handled, body: JSON.parse(handled.answer.body) as JsonObject };
+  };
+  return { call, left };
+}
