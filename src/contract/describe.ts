@@ -131,5 +131,6 @@ export function describe(schema: Schema): Field {
     optional: inner.optional,
     secret: inner.facts.secret === true,
     ...(inner.facts.alsoNamed === undefined ? {} : { alsoNamed: inner.facts.alsoNamed }),
+    ...(inner.facts.requiredWhen === undefined ? {} : { requiredWhen: inner.facts.requiredWhen }),
   };
 }

@@ -16,6 +16,8 @@ export interface ContractFacts {
   readonly currency?: 'EUR' | 'USD';
   readonly minimum?: number;
   readonly maximum?: number;
+  /** The flag beside it that, when true, makes this member of a request required. */
+  readonly requiredWhen?: string;
 }
 
 /** Where schemas register their facts; `describe` reads them, zod itself does not. */

@@ -5,6 +5,8 @@ export type Field = FieldShape & {
   readonly secret: boolean;
   /** A second name under which the live service sends this member. */
   readonly alsoNamed?: string;
+  /** The flag beside it that, when true, makes it required. */
+  readonly requiredWhen?: string;
 };
 
 export type FieldShape =

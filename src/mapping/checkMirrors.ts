@@ -21,6 +21,7 @@ const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
 
 /** No client can write more decimals than the request takes. */
 function samplesOf({ kind, field }: Source): readonly Json[] {
+  if (field?.kind === 'text' && field.closed === true) return field.known ?? [];
   const all = samples[kind] ?? [];
   if (field?.kind !== 'number' || field.decimals === undefined) return all;
   const { decimals } = field;
@@ -34,6 +35,11 @@ function isIdentity(writer: Codec, reader: Codec, source: Source): boolean {
     return isDeepStrictEqual(reader.read(sent), sample);
   });
 }
+
+const hintOf = (writer: Codec, reader: Codec, attribute: string): string =>
+  reader.takesOnly === undefined
+    ? `${writer.name} on the way in and ${reader.name} on the way out must cancel out, between like kinds`
+    : `with \`drift: fail\` ${attribute} reads ${reader.takesOnly.join(', ')} alone, and a client may write more: delete it`;
 
 const isSameKind = (one: Source, other: Source | DeadEnd): boolean =>
   !('candidates' in other) && one.kind === other.kind;
@@ -77,7 +83,7 @@ export function checkMirrors(
       });
     } else if (!isSameKind(source, sourcePath(answer, attribute)) || !isIdentity(writer, reader, source)) {
       const message = `what a client writes to ${member} it does not read back in ${attribute}`;
-      const hint = `${writer.name} on the way in and ${reader.name} on the way out must cancel out, between like kinds`;
+      const hint = hintOf(writer, reader, attribute);
       complaints.report(at, { code: 'mirror-broken', message, hint, part: 'key' });
     }
   }

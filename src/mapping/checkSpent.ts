@@ -30,10 +30,28 @@ function checkConditions({ v1, requiredWhen = {}, path }: Spending, complaints: 
   }
 }
 
+/** What v1 asks for in some cases only is data of the mapping, and held against what v1 promises. */
+function checkPromised({ v1, requiredWhen = {}, path }: Spending, complaints: Complaints): void {
+  for (const [name, { requiredWhen: condition }] of v1.members) {
+    if (condition === undefined || requiredWhen[name] === condition) continue;
+    const message = `v1 asks for ${name} when ${condition} is true, and nothing says so`;
+    const hint = `add \`requiredWhen: { ${name}: ${condition} }\``;
+    complaints.report(path, { code: 'condition-missing', message, hint, part: 'key' });
+  }
+  for (const name of Object.keys(requiredWhen)) {
+    const field = v1.members.get(name);
+    if (field === undefined || field.requiredWhen !== undefined) continue;
+    const message = `v1 never makes ${name} depend on another member`;
+    const at = [...path, 'requiredWhen', name];
+    complaints.report(at, { code: 'condition-unknown', message, hint: 'delete it', part: 'key' });
+  }
+}
+
 /** The members that need no rule: dropped with a reason, or part of the path. Complains of those that are none. */
 export function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<string> {
   const { v1, fields, drops, feeds, path } = spending;
   checkConditions(spending, complaints);
+  checkPromised(spending, complaints);
   for (const name of Object.keys(drops)) {
     const at = [...path, 'drops', name];
     if (!v1.members.has(name)) {

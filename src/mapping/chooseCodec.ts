@@ -21,6 +21,13 @@ function haveLikeElements({ v1, v2: { field: v2 } }: Joint): boolean {
   return v1.kind !== 'list' || v2?.kind !== 'list' || v1.element.kind === v2.element.kind;
 }
 
+/** True where one end may send a list that the other does not take, and the codec hands it on as it is. */
+function letsListsThrough({ entry, v1, v2: { field: v2 } }: Joint, codec: Codec): boolean {
+  if (!codec.exact || v1.kind !== 'freeObject' || v2?.kind !== 'freeObject') return false;
+  const [source, target] = entry.to === undefined ? [v2, v1] : [v1, v2];
+  return source.list && !target.list;
+}
+
 /** The codec of a rule, checked to fit both contracts; complains and answers undefined when it does not. */
 export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateStyle): Codec | undefined {
   const { entry, v1, v2 } = joint;
@@ -44,6 +51,16 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
   if (!haveLikeElements(joint)) {
     const message = 'the lists of v1 and v2 do not hold the same kind of values';
     complaints.report(path, { code: 'codec-misfit', message });
+    return undefined;
+  }
+  if (letsListsThrough(joint, codec)) {
+    const message = 'a list may come here, and the other side takes none';
+    complaints.report(path, {
+      code: 'codec-misfit',
+      message,
+      hint: 'phpObject makes an object of it',
+      part: 'key',
+    });
     return undefined;
   }
   if (codec.fits(kind2, kind1)) return codec;

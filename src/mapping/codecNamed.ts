@@ -25,7 +25,7 @@ const omitted = z.strictObject({ omit: z.array(z.string()).min(1) }).optional();
 const lifting = z.strictObject({
   outOf: z.string().min(1),
   members: z.array(z.string()).min(1),
-  beside: z.record(z.string(), z.json()).default({}),
+  beside: z.record(z.string(), z.json()),
 });
 const wordTable = z
   .record(z.string(), z.string())
@@ -52,7 +52,8 @@ const builders: Readonly<Record<string, { readonly takes: string; readonly build
     },
   },
   lifted: {
-    takes: 'what is lifted out of what, e.g. `{ lifted: { outOf: account_data, members: [server] } }`',
+    takes:
+      'what is lifted out of what, e.g. `{ lifted: { outOf: account_data, members: [server], beside: {} } }`',
     build: (argument) => {
       const parsed = lifting.safeParse(argument);
       return parsed.success ? lifted(parsed.data) : undefined;

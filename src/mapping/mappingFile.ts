@@ -90,8 +90,8 @@ const namesKnown = z.strictObject({
   as: z.string().min(1),
   key: z.string(),
   value: z.string(),
-  /** Items whose list holds the word. */
-  having: names.optional(),
+  /** Items whose list holds the word; all of them where nothing is asked for. */
+  having: names,
   evidence,
 });
 

@@ -24,7 +24,7 @@ export interface ResolvedNames {
 function checkMembers(entry: Entry, contract: ObjectField, at: Path, complaints: Complaints): void {
   const named = [
     ...(['key', 'value'] as const).map((part) => ({ path: [...at, part], name: entry[part], kind: 'text' })),
-    ...Object.keys(entry.having ?? {}).map((name) => ({ path: [...at, 'having', name], name, kind: 'list' })),
+    ...Object.keys(entry.having).map((name) => ({ path: [...at, 'having', name], name, kind: 'list' })),
   ];
   for (const { path, name, kind } of named) {
     if (contract.members.get(name)?.kind === kind) continue;
@@ -47,7 +47,7 @@ export function resolveNames(
   checkMembers(entry, contract, at, complaints);
   const guard = compileGuard(contract);
   const place = complaints.place(at);
-  const { having = {} } = entry;
+  const { having } = entry;
   const conditions = Object.entries(having);
   const read: NamesKnown['read'] = (item) => {
     const wrong = guard(item);

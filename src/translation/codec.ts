@@ -18,6 +18,8 @@ export interface Codec {
   readonly exact: boolean;
   /** How each side writes the value, in words for people (`a number of EUR`); code stands between backticks. */
   readonly writes: { readonly v1: string; readonly v2: string };
+  /** Set where `read` takes no other than these. */
+  readonly takesOnly?: readonly string[];
   readonly fits: (v2: Kind, v1: Kind) => boolean;
   readonly read: (v2: Json) => Json | undefined | typeof misfit;
   readonly write: (v1: Json) => Json | undefined | typeof misfit;

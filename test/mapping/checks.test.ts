@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import type { Fault } from '../../src/document/fault';
@@ -59,6 +59,24 @@ describe('a mapping is refused, with file, line, column and hint, for', () => {
     };
     const { faults } = faultsWith(account, clash.from, clash.to);
     expect(faults).toMatchObject([{ code: 'route-twice', file: expect.stringContaining(offer) as string }]);
+  });
+});
+
+/** The codes of faults that a source file speaks of. */
+function codesIn(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8');
+  const lines = text.split('\n').filter((line) => /\bcode: ['\w]/.test(line));
+  return lines.flatMap((line) => [...line.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, code = '']) => code));
+}
+
+describe('every check', () => {
+  it('has a broken mapping of its own', () => {
+    const source = join(__dirname, '..', '..', 'src', 'mapping');
+    const files = readdirSync(source).filter((name) => name.endsWith('.ts'));
+    const codes = new Set(files.flatMap((name) => codesIn(join(source, name))));
+    const shown = new Set(['no-mapping', 'route-twice', ...cases.map(({ code }) => code)]);
+    expect([...codes].filter((code) => !shown.has(code))).toEqual([]);
+    expect(codes.size).toBeGreaterThan(40);
   });
 });
 

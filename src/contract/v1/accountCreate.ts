@@ -24,7 +24,7 @@ export const accountCreate = z.object({
   email_login: secret().nullable().optional(),
   email_password: secret().nullable().optional(),
   is_manual: flag().optional(),
-  delivery_time: deliveryTimeInput().nullable().optional(),
+  delivery_time: deliveryTimeInput().nullable().optional().register(facts, { requiredWhen: 'is_manual' }),
   server: limitedText(255).nullable().optional(),
   level_up_method: z.enum(['by_hand', 'by_bot']).nullable().optional(),
   dump: limitedText(2_048).nullable().optional(),
