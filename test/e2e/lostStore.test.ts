@@ -24,17 +24,18 @@ describe('a gateway whose store is lost while it runs', () => {
   it.each([
     ['gone', rmSync],
     ['corrupt', corrupt],
-    // What a file system that has become read-only says; as root nothing else would be refused.
-    ['read-only', undefined],
+    // What SQLite says on a file system that has become read-only or is full; as root nothing would be refused.
+    ['read-only', 'attempt to write a readonly database'],
+    ['full', 'database or disk is full'],
   ] as const)(
     '(%s) goes on answering, from v1 while it lives and then from v2, and says so',
     async (_what, lose) => {
       const path = folder.path('cutover.db');
       const { store, close } = await openCutoverStore(path);
-      const refuse = () => Promise.reject(new Error('attempt to write a readonly database'));
+      const refuse = () => Promise.reject(new Error(typeof lose === 'string' ? lose : 'lost'));
       let lost = false;
       const append: typeof store.append = (event) => (lost ? refuse() : store.append(event));
-      const check = () => (lost && lose === undefined ? refuse() : store.check());
+      const check = () => (lost && typeof lose === 'string' ? refuse() : store.check());
       const [v1, v2] = [
         await startUpstream(answering(200, '{"v":1}')),
         await startUpstream(answering(404, '{}')),
@@ -59,13 +60,21 @@ describe('a gateway whose store is lost while it runs', () => {
       await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'test' });
       expect(await servedBy()).toBe('v2');
       lost = true;
-      lose?.(path);
+      if (typeof lose === 'function') lose(path);
       await cutover.tick();
       expect(await servedBy()).toBe('v1');
       const ready = await ask(admin.value.origin, { path: '/readyz' });
       expect(ready.status).toBe(200);
       expect(JSON.parse(ready.body)).toEqual({ status: 'ready', degraded: degraded() });
       expect(degraded()).toBeDefined();
+      const kill = { resource: 'account', change: { kind: 'kill' }, actor: 'ada', reason: 'test' } as const;
+      expect(await cutover.change(kill)).toMatchObject({ ok: true, kept: false });
+      if (typeof lose === 'string') {
+        lost = false;
+        await cutover.tick();
+        expect([degraded(), await servedBy()]).toEqual([undefined, 'v2']);
+        expect((await store.events()).map(({ resource }) => resource)).toEqual(['currency-offer', 'account']);
+      }
       clock.set(SUNSET);
       expect(await servedBy()).toBe('v2');
 

@@ -24,11 +24,20 @@ const ROOT = join(__dirname, '..', '..');
 /** Runs `lifeboat` from its sources, in a folder of its own, with no variables but the given ones. */
 export function runCli(
   words: readonly string[],
-  options: { readonly cwd: string; readonly environment?: Readonly<Record<string, string>> },
+  options: {
+    readonly cwd: string;
+    readonly environment?: Readonly<Record<string, string>>;
+    /** Most files it may have open. */
+    readonly openFiles?: number;
+  },
 ): CliRun {
   const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'loader.mjs');
   const program = ['--disable-proto=throw', '--import', tsx, join(ROOT, 'src', 'cli.ts')];
-  const child = spawn(process.execPath, [...program, ...words], {
+  const { openFiles } = options;
+  const run = [process.execPath, ...program, ...words];
+  const limited = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...run];
+  const [file, parts] = openFiles === undefined ? [process.execPath, run.slice(1)] : ['/bin/sh', limited];
+  const child = spawn(file, parts, {
     cwd: options.cwd,
     env: { PATH: process.env['PATH'], ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -29,23 +29,29 @@ export interface ScriptedUpstream {
   readonly forget: () => void;
   /** Connections accepted so far. */
   readonly connections: () => number;
+  /** Resolves when at most so many connections are open. */
+  readonly quiet: (most: number) => Promise<void>;
   /** Changes the script for whatever comes next. */
   readonly play: (script: Script) => void;
   /** Stops listening and ends every connection; from then on the port refuses. */
   readonly close: () => Promise<void>;
 }
 
-/** Listens on a free port of the loopback interface. */
-export async function startUpstream(first: Script = {}): Promise<ScriptedUpstream> {
+/** Listens on a port of the loopback interface, a free one unless it is given. */
+export async function startUpstream(first: Script = {}, fixed = 0): Promise<ScriptedUpstream> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let script = first;
   let connections = 0;
+  let closed = (): void => undefined;
 
   const server = net.createServer((socket) => {
     const connection = (connections += 1);
     sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+    socket.on('close', () => {
+      sockets.delete(socket);
+      closed();
+    });
     socket.on('error', () => socket.destroy());
     script.connected?.(socket);
     readRequests(
@@ -58,7 +64,7 @@ export async function startUpstream(first: Script = {}): Promise<ScriptedUpstrea
       },
     );
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(fixed, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
@@ -67,13 +73,16 @@ export async function startUpstream(first: Script = {}): Promise<ScriptedUpstrea
     requests,
     forget: () => requests.splice(0),
     connections: () => connections,
+    quiet: async (most) => {
+      while (sockets.size > most) await new Promise<void>((resolve) => (closed = resolve));
+    },
     play: (next) => (script = next),
     close: async () => {
       if (!server.listening) return;
-      const closed = once(server, 'close');
+      const ended = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
-      await closed;
+      await ended;
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock';
-import { describeThrow } from '../describeThrow';
 import type { Report } from '../event';
 import { createCachedIndex } from './cachedIndex';
 import { createIndexNames, type IndexNames } from './indexNames';
 import type { IndexStore, KeptIndexStore } from './indexStore';
 import { createMemoryIndex } from './memoryIndex';
+import { storeReason } from './storeReason';
 import { createSturdyIndex } from './sturdyIndex';
 
 /** Where and how long indexes are kept. */
@@ -32,7 +32,7 @@ const MAXIMUM_OFFERS = 500_000;
 export function createIndex(settings: IndexSettings, clock: Clock, report: Report): Index {
   const { store, secret, freshMs, pageBudget } = settings;
   const memory = () => createMemoryIndex(MAXIMUM_OFFERS);
-  const failed = (error: unknown) => report({ kind: 'indexStoreFailed', detail: describeThrow(error) });
+  const failed = (error: unknown) => report({ kind: 'indexStoreFailed', detail: storeReason(error) });
   const recovered = () => report({ kind: 'indexStoreRecovered' });
   const kept =
     store === undefined ? memory() : createSturdyIndex({ store, memory, clock, failed, recovered });

@@ -1,0 +1,40 @@
+import { scenes } from '../support/rehearsedUpstream';
+import { runCli } from '../support/runCli';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { reply, startUpstream } from '../support/upstream';
+
+const folder = temporaryFolder();
+
+const write = scenes.find(({ call }) => call === 'write');
+if (write === undefined) throw new Error('there is no scene of a write');
+const { request, good } = write;
+
+describe('a process that may have 64 files open', () => {
+  it('serves everyone whom it lets in, closes the connections of the others at once, and goes on', async () => {
+    const upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
+    const run = runCli(['serve', '--port', '0', '--admin-port', '0'], {
+      cwd: folder.path('.'),
+      environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_LOG_LEVEL: 'error' },
+      openFiles: 64,
+    });
+    const [origin = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 200 }, () => ask(origin, request)));
+      const served = answers.filter(({ status }) => status === 200);
+      expect(served.length).toBeGreaterThanOrEqual(16);
+      // The others have been told nothing, so nothing false, and nothing of theirs has reached v2.
+      expect(answers.filter(({ status, wire }) => status !== 200 && wire !== '')).toEqual([]);
+      expect(upstream.requests).toHaveLength(served.length);
+      upstream.forget();
+      expect((await ask(origin, request)).status).toBe(200);
+      expect(JSON.parse((await ask(admin, { path: '/readyz' })).body)).toEqual({ status: 'ready' });
+      upstream.forget();
+    }
+    run.child.kill('SIGTERM');
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(0);
+    expect(stderr).toContain('only 64 open files are allowed');
+    await upstream.close();
+  });
+});

@@ -1,0 +1,116 @@
+import { renameSync, rmSync } from 'node:fs';
+import { sql } from 'kysely';
+import { createClosers } from '../../src/cli/closers';
+import { openIndexStore } from '../../src/cli/openIndexStore';
+import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
+import { createLoginIndex } from '../../src/store/loginIndex';
+import { type LoginIndexTables, loginIndexMigrations } from '../../src/store/loginIndexTables';
+import { openStore } from '../../src/store/openStore';
+import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
+import { lookupBench, quiet } from '../gateway/support/lookups';
+import { allWell, scenes } from '../support/rehearsedUpstream';
+import { startWhole } from '../support/startWhole';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { startUpstream } from '../support/upstream';
+
+const folder = temporaryFolder();
+const file = () => folder.path('index.db');
+const TRIED_AGAIN = 15_000;
+
+const closers = createClosers((error) => {
+  throw error;
+});
+afterEach(() => closers.closeAll());
+
+async function openFile(): Promise<KeptIndexStore> {
+  const opened = await openIndexStore(file(), closers);
+  if (!opened.ok) throw new Error(opened.failure);
+  return opened.value;
+}
+
+/** A gateway that has found a login through a store, and how a store that fails is told. */
+async function benchOver(store: KeptIndexStore) {
+  const stock = offers(10);
+  const bench = lookupBench(fakeMarket(stock).upstream, { store });
+  expect(await bench.ask('login-3')).toMatchObject({ status: 200, id: 3 });
+  await quiet();
+  const told = () => bench.events.map(({ kind }) => kind).filter((kind) => kind.startsWith('indexStore'));
+  return { ...bench, stock, told };
+}
+
+describe('a gateway whose index store', () => {
+  it.each([
+    ['is deleted', () => rmSync(file()), () => undefined],
+    ['is moved away', () => renameSync(file(), `${file()}.old`), () => renameSync(`${file()}.old`, file())],
+  ])('%s goes on from memory, and from the file again when there is one', async (_what, lose, restore) => {
+    const { ask: find, clock, stock, told } = await benchOver(await openFile());
+    lose();
+    expect(await find('login-4')).toMatchObject({ status: 200, id: 4 });
+    expect(await find('nobody')).toMatchObject({ status: 404 });
+    expect(told()).toEqual(['indexStoreFailed']);
+
+    restore();
+    stock.unshift(offer(11, 'login-11'));
+    clock.advance(TRIED_AGAIN);
+    expect(await find('login-11')).toMatchObject({ status: 200, id: 11 });
+    expect(told()).toEqual(['indexStoreFailed', 'indexStoreRecovered']);
+    await quiet();
+    await closers.closeAll();
+    const again = lookupBench(fakeMarket(stock).upstream, { store: await openFile() });
+    expect(await again.ask('login-11')).toMatchObject({ status: 200, calls: 1 });
+  });
+
+  it('finds its disk full (SQLITE_FULL) goes on from memory, and from the store when there is room again', async () => {
+    const { db, close } = await openStore<LoginIndexTables>(
+      { kind: 'file', path: file() },
+      loginIndexMigrations,
+    );
+    closers.add(close);
+    const { doubt, ...index } = createLoginIndex(db);
+    const store: KeptIndexStore = { ...index, renew: (pass) => doubt(pass).then(() => store) };
+    const { ask: find, clock, events, told } = await benchOver(store);
+
+    // The database may have no page more than it has, which SQLite takes for a full disk.
+    await sql`pragma max_page_count = 1`.execute(db);
+    await sql`create table filler as select randomblob(1000)`.execute(db).catch(() => undefined);
+    const many = offers(400);
+    const other = lookupBench(fakeMarket(many).upstream, { store, secret: 'other', size: 50 }, clock);
+    expect(await other.ask('login-400')).toMatchObject({ status: 200, id: 400 });
+    expect(await other.ask('nobody')).toMatchObject({ status: 404 });
+    const failed = [...events, ...other.events].filter(({ kind }) => kind === 'indexStoreFailed');
+    expect(failed).toEqual([{ kind: 'indexStoreFailed', detail: expect.stringContaining('full') as string }]);
+    expect((await find('login-5')).status).toBe(200);
+
+    await sql`pragma max_page_count = 100000`.execute(db);
+    clock.advance(TRIED_AGAIN);
+    expect(await other.ask('nobody')).toMatchObject({ status: 404 });
+    expect(other.events.map(({ kind }) => kind)).toContain('indexStoreRecovered');
+    expect(told()).toEqual([]);
+  });
+
+  it('is gone answers all the same, and readiness names it', async () => {
+    const upstream = await startUpstream(allWell);
+    const { gateway, admin, logged, close } = await startWhole({
+      LIFEBOAT_UPSTREAM_V2: upstream.origin,
+      LIFEBOAT_STORE: file(),
+      LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
+    });
+    const lookup = scenes.find(({ call }) => call === 'list');
+    if (lookup === undefined) throw new Error('there is no scene of a lookup');
+    rmSync(file());
+    const found = await ask(gateway, lookup.request);
+    expect(JSON.parse(found.body)).toEqual(lookup.gets);
+    await logged('the index store failed; the index is kept in memory until it works again');
+    const ready = await ask(admin, { path: '/readyz' });
+    expect([ready.status, JSON.parse(ready.body)]).toEqual([
+      200,
+      {
+        status: 'ready',
+        degraded: 'the index is in memory, as its store fails: the file is gone or has been replaced',
+      },
+    ]);
+    await close();
+    await upstream.close();
+  });
+});

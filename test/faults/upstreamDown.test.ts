@@ -1,0 +1,73 @@
+import { scenes } from '../support/rehearsedUpstream';
+import { startStagedGateway, storyClock } from '../support/startStagedGateway';
+import { startWhole } from '../support/startWhole';
+import { ask, type WireAnswer } from '../support/talk';
+import { answering, reply, startUpstream } from '../support/upstream';
+
+const SUNSET = Date.UTC(2025, 10, 30);
+const MINUTE = 60_000;
+
+const scene = scenes.find(({ call }) => call === 'write');
+if (scene === undefined) throw new Error('there is no scene of a write');
+const { request, good } = scene;
+
+const portOf = (origin: string): number => Number(new URL(origin).port);
+
+/** Asks one after the other, so that each is a call of its own in a row. */
+async function repeatedly(origin: string, times: number): Promise<WireAnswer[]> {
+  const answers: WireAnswer[] = [];
+  for (let time = 0; time < times; time += 1) answers.push(await ask(origin, request));
+  return answers;
+}
+
+describe('while v2 is down', () => {
+  it('each request is answered 502 at once, readiness says why, and all is well when v2 is back', async () => {
+    const v2 = await startUpstream(answering(200, good));
+    const { gateway, admin, close } = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin });
+    const ready = async (): Promise<unknown> => JSON.parse((await ask(admin, { path: '/readyz' })).body);
+    expect((await ask(gateway, request)).status).toBe(200);
+    expect(await ready()).toEqual({ status: 'ready' });
+
+    await v2.close();
+    const answers = await repeatedly(gateway, 6);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 502));
+    // Nothing was sent, so nothing can have been executed.
+    expect(answers.filter(({ headers }) => 'x-lifeboat-ambiguous' in headers)).toEqual([]);
+    expect(await ready()).toEqual({ status: 'ready', degraded: 'v2 gives no answer (unreachable)' });
+
+    const back = await startUpstream(answering(200, good), portOf(v2.origin));
+    expect((await ask(gateway, request)).status).toBe(200);
+    expect(await ready()).toEqual({ status: 'ready' });
+    await close();
+    await back.close();
+  });
+
+  it('v1 answers while it lives; v2 is left alone after five failures, and asked again after a minute', async () => {
+    const [v1, v2] = [await startUpstream(answering(200, '{"v":1}')), await startUpstream()];
+    const clock = storyClock(SUNSET - 60 * MINUTE);
+    const keys = { v1: 'key-1', v2: 'key-2' };
+    const gateway = await startStagedGateway({ v1: v1.origin, v2: v2.origin, keys, clock, sunset: SUNSET });
+    const { origin, cutover } = gateway;
+    const change = { kind: 'move', to: { kind: 'v2' } } as const;
+    await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'test' });
+    const servedBy = (answers: readonly WireAnswer[]) =>
+      answers.map(({ status, headers }) => `${status} ${headers['x-lifeboat-served-by'] ?? ''}`);
+
+    await v2.close();
+    expect(servedBy(await repeatedly(origin, 7))).toEqual(Array.from({ length: 7 }, () => '200 v1'));
+    expect(v1.requests).toHaveLength(7);
+    expect(cutover.figures('currency-offer')).toEqual({ stage: 'v2', percent: 100, broken: true });
+
+    const back = await startUpstream(
+      { request: (_seen, socket) => socket.write(reply(200, good)) },
+      portOf(v2.origin),
+    );
+    expect(servedBy(await repeatedly(origin, 2))).toEqual(['200 v1', '200 v1']);
+    expect(back.requests).toEqual([]);
+    clock.set(SUNSET - 59 * MINUTE);
+    expect(servedBy(await repeatedly(origin, 2))).toEqual(['200 v2', '200 v2']);
+    expect(cutover.figures('currency-offer').broken).toBe(false);
+    await gateway.close();
+    await Promise.all([v1.close(), back.close()]);
+  });
+});
