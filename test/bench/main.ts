@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { BenchOptions } from './benchOptions';
 import { coldLookup } from './coldLookup';
+import { comparison } from './comparison';
 import { drain } from './drain';
 import { fuzz } from './fuzz';
 import { growth } from './growth';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   growth,
   micro,
 
+  comparison,
   drain,
   fuzz,
   heap,
