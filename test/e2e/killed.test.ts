@@ -1,0 +1,123 @@
+import { inspectStore } from '../../src/store/inspectStore';
+import { startCrowdedShop } from '../support/crowdedShop';
+import { scenes } from '../support/rehearsedUpstream';
+import { type CliRun, runCli } from '../support/runCli';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+/** Each round starts a process; on a busy machine that takes its time. */
+jest.setTimeout(120_000);
+
+const folder = temporaryFolder();
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const OFFERS = 2_000;
+
+const write = scenes.find(({ call }) => call === 'write');
+if (write === undefined) throw new Error('there is no scene of a write');
+const { request: patch } = write;
+
+interface Running {
+  readonly run: CliRun;
+  readonly gateway: string;
+  readonly admin: string;
+}
+
+async function start(origin: string): Promise<Running> {
+  const environment = {
+    LIFEBOAT_UPSTREAM_V2: origin,
+    LIFEBOAT_STORE: 'index.db',
+    LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
+    LIFEBOAT_CUTOVER_STORE: 'cutover.db',
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    LIFEBOAT_LOG_LEVEL: 'error',
+  };
+  const run = runCli(['serve', '--port', '0', '--admin-port', '0'], { cwd: folder.path('.'), environment });
+  const [gateway = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+  return { run, gateway, admin };
+}
+
+/** What clients and the operator were told is done. */
+interface Acknowledged {
+  readonly reasons: string[];
+  readonly ambiguous: string[];
+  readonly found: { readonly login: string; readonly key: string }[];
+}
+
+const control = (admin: string, path: string, body?: string) =>
+  ask(admin, {
+    method: body === undefined ? 'GET' : 'POST',
+    path: `/cutover${path}`,
+    headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** Moves, writes and lookups, each kind one after the other until the process is gone; `done` hears of each. */
+async function keepBusy({ gateway, admin }: Running, known: Acknowledged, done: () => void): Promise<void> {
+  const untilGone = async (step: (number: number) => Promise<boolean>) => {
+    for (let number = 1; await step(number); number += 1) done();
+  };
+  const change = { kind: 'pin', caller: '0123456789ab', side: 'v2' };
+  await Promise.all([
+    untilGone(async (number) => {
+      const reason = `reason ${known.reasons.length} ${number}`;
+      const body = JSON.stringify({ resource: 'account', change, actor: 'ada', reason });
+      const { status } = await control(admin, '/changes', body);
+      if (status === 200) known.reasons.push(reason);
+      return status === 200;
+    }),
+    untilGone(async () => {
+      const { status, headers } = await ask(gateway, patch);
+      const { 'x-request-id': id = '', 'x-lifeboat-ambiguous': mark } = headers;
+      if (status === 502 && mark === '1') known.ambiguous.push(id);
+      return status === 502;
+    }),
+    untilGone(async (number) => {
+      // Each key has an index of its own, which is read while the process is killed.
+      const asked = { login: `login-${OFFERS - number}`, key: `key-${number % 4}` };
+      const path = `/v1/accounts/by-login/${asked.login}`;
+      const { status } = await ask(gateway, { path, headers: { Authorization: `Bearer ${asked.key}` } });
+      if (status === 200) known.found.push(asked);
+      return status === 200;
+    }),
+  ]);
+}
+
+describe('a gateway that is killed at any moment', () => {
+  it('has every acknowledged move, ambiguous write and index entry at its next start', async () => {
+    const shop = await startCrowdedShop(OFFERS);
+    const known: Acknowledged = { reasons: [], ambiguous: [], found: [] };
+    for (const moment of [20, 50]) {
+      const running = await start(shop.origin);
+      let steps = 0;
+      await keepBusy(running, known, () => {
+        steps += 1;
+        if (steps === moment) running.run.child.kill('SIGKILL');
+      });
+      expect((await running.run.ended).signal).toBe('SIGKILL');
+      expect([inspectStore(folder.path('index.db')), inspectStore(folder.path('cutover.db'))]).toEqual([
+        'ok',
+        'ok',
+      ]);
+    }
+    for (const list of [known.reasons, known.ambiguous, known.found]) expect(list.length).toBeGreaterThan(4);
+
+    shop.closeLists();
+    const { run, gateway, admin } = await start(shop.origin);
+    const log = JSON.parse((await control(admin, '/log')).body) as { readonly reason: string }[];
+    const writes = JSON.parse((await control(admin, '/writes')).body) as { readonly id: string }[];
+    const verdict: unknown = JSON.parse((await control(admin, '/verification')).body);
+    expect(known.reasons.filter((reason) => !log.some((event) => event.reason === reason))).toEqual([]);
+    expect(known.ambiguous.filter((id) => !writes.some((one) => one.id === id))).toEqual([]);
+    expect(verdict).toMatchObject({ ok: true });
+    const statuses = await Promise.all(
+      known.found.map(async ({ login, key }) => {
+        const path = `/v1/accounts/by-login/${login}`;
+        return (await ask(gateway, { path, headers: { Authorization: `Bearer ${key}` } })).status;
+      }),
+    );
+    expect(statuses).toEqual(statuses.map(() => 200));
+    run.child.kill('SIGKILL');
+    await run.ended;
+    await shop.close();
+  });
+});
