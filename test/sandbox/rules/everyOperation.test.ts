@@ -1,0 +1,134 @@
+import { operations } from '../../../src/sandbox/operations';
+import type { Operation } from '../../../src/sandbox/http/operation';
+import type { Sandbox } from '../../../src/sandbox/sandbox';
+import { openShop, type Shop } from '../bodies/shop';
+import { callSandbox, dataOf } from '../support/callSandbox';
+import { control, newKey } from '../support/control';
+import { openSandbox } from '../support/openSandbox';
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+const locked = operations.filter(({ open }) => open !== true);
+const writes = locked.filter(({ method, version }) => version === 'v2' && method !== 'GET');
+/** Operations on a resource that belongs to a seller; games belong to nobody. */
+const owned = locked.filter(({ path }) => /\{(?!game\}|slug\})/.test(path));
+
+const each = (some: readonly Operation[]) => some.map((operation) => [nameOf(operation), operation] as const);
+
+describe('every operation', () => {
+  let sandbox: Sandbox;
+  let shop: Shop;
+  let readOnly: string;
+  const others: Partial<Record<'v1' | 'v2', string>> = {};
+  let orders: Readonly<Record<string, number>>;
+
+  beforeAll(async () => {
+    sandbox = await openSandbox({ offers: 12, sellers: 2 });
+    shop = await openShop(sandbox);
+    readOnly = await newKey(sandbox, { name: 'reader', read_only: true });
+    others.v1 = await newKey(sandbox, { name: 'other', seller: 2, version: 'v1' });
+    others.v2 = await newKey(sandbox, { name: 'other', seller: 2 });
+    orders = {
+      accountOrder: await buy('account-offers', shop.legacy, 'account', 1),
+      itemOrder: await buy('item-offers', shop.item, 'item', 20),
+      currencyOrder: await buy('currency-offers', shop.currency, 'currency', 20),
+    };
+  });
+  afterAll(() => sandbox.close());
+
+  const buy = async (path: string, offer: number, kind: string, quantity: number) => {
+    await callSandbox(sandbox, `POST /v2/${path}/${offer}/list`);
+    return Number(dataOf(await control(sandbox, 'POST /buy', { kind, offer, quantity })).id);
+  };
+
+  /** The path of an operation on what the first seller has, or on what nobody has. */
+  const callOf = (operation: Operation, isThere: boolean) => {
+    const ids: Readonly<Record<string, number | string>> = {
+      ...orders,
+      account: operation.path.includes('/credentials') ? shop.stocked : shop.legacy,
+      credential: shop.credential,
+      currencyOffer: shop.currency,
+      currencyOfferId: shop.currency,
+      currencyOrderId: Number(orders.currencyOrder),
+      itemOffer: shop.item,
+      giftCard: '7010',
+      giftCardOrder: '1',
+      webhook: shop.webhook,
+      accountLogin: sandbox.sampleLogin,
+      game: 'realm-of-tides',
+      slug: 'realm-of-tides',
+    };
+    const id = (name: string) => String(isThere ? ids[name] : 999_999_999);
+    return `${operation.method} ${operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => id(name))}`;
+  };
+
+  it.each(each(locked))('section 5.7: %s answers 401 without a key', async (_name, operation) => {
+    const { status, body } = await callSandbox(sandbox, callOf(operation, true), undefined, null);
+    expect({ status, body }).toEqual({ status: 401, body: { message: 'Unauthenticated.' } });
+  });
+
+  it.each(each(writes))(
+    'section 7.1: %s answers 403 to a key that may only read',
+    async (_name, operation) => {
+      const { status, body } = await callSandbox(sandbox, callOf(operation, true), undefined, readOnly);
+      expect({ status, body }).toEqual({ status: 403, body: { message: 'This action is unauthorized.' } });
+    },
+  );
+
+  it.each(each(owned))('section 7.1: %s answers 404 for what nobody has', async (_name, operation) => {
+    const { status, body } = await callSandbox(sandbox, callOf(operation, false));
+    expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
+  });
+
+  it.each(each(owned))(
+    'section 7.1: %s answers 404 for what another seller has',
+    async (_name, operation) => {
+      const key = others[operation.version];
+      const { status, body } = await callSandbox(sandbox, callOf(operation, true), undefined, key);
+      expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
+    },
+  );
+
+  it('answers 405 for every method that its path does not have', async () => {
+    for (const path of new Set(operations.map((operation) => operation.path))) {
+      const there = operations.filter((operation) => operation.path === path);
+      const [first] = there;
+      const target = first === undefined ? '' : callOf(first, true).split(' ')[1];
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        if (there.some((operation) => operation.method === method)) continue;
+        const { status, headers } = await callSandbox(sandbox, `${method} ${target ?? ''}`);
+        // A static path may also fit another operation's parameter, which then answers.
+        if (status !== 405) expect(shadowed(path, method)).toBe(true);
+        else expect(headers.allow).toBe([...new Set(there.map((one) => one.method))].join(', '));
+      }
+    }
+  });
+
+  /** Whether another operation with this method has a parameter where the path has a word. */
+  const shadowed = (path: string, method: string) =>
+    operations.some(
+      (operation) =>
+        operation.method === method &&
+        new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    );
+});
+
+describe('every operation over its limit', () => {
+  it('section 4: answers 429, whatever it is asked', async () => {
+    const sandbox = await openSandbox({ offers: 3, rateLimits: 'documented' });
+    const exhaust = async (call: string, times: number) => {
+      for (let time = 0; time < times; time += 50) {
+        await Promise.all(Array.from({ length: 50 }, () => callSandbox(sandbox, call)));
+      }
+    };
+    await exhaust('GET /v1/currency-offers/1', 500);
+    await exhaust('GET /v2/currency-offers/1', 1_000);
+    await exhaust('DELETE /v2/account-offers/1', 500);
+    for (const operation of locked) {
+      const call = nameOf(operation).replaceAll(/\{\w+\}/g, '1');
+      const { status, body, headers } = await callSandbox(sandbox, call);
+      expect({ call, status, body }).toEqual({ call, status: 429, body: { message: 'Too many requests.' } });
+      expect(headers).toMatchObject({ 'retry-after': '60', 'x-ratelimit-remaining': '0' });
+    }
+    await sandbox.close();
+  });
+});
