@@ -14,7 +14,7 @@ import { withheldBy } from './withheldBy';
 
 /** What a request is really sent through. */
 export interface LiveParts {
-  readonly config: Pick<Config, 'deadlines' | 'index'>;
+  readonly config: Pick<Config, 'deadlines' | 'index' | 'guestKey'>;
   readonly upstream: Upstream;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -51,6 +51,7 @@ function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
     operations: [route.operation],
     upstream: watched(upstream, clock, seen.calls),
     keys,
+    guestKey: config.guestKey,
     clock,
     // An index of its own: the one of a running gateway is left alone.
     index: {

@@ -167,6 +167,15 @@ describe('lifeboat explain', () => {
     expect(err).toContain('add -H "Authorization: Bearer ..."');
   });
 
+  it('asks with the guest key where v1 needs none', async () => {
+    const { upstream: calls, request } = fixtureOf('getAccountTemplate');
+    upstream.play(answering(200, JSON.stringify(calls[0]?.answers.body)));
+    const words = ['GET', request.path];
+    expect((await run(words)).out).toMatch(/^answer {2}401, unauthenticated$/m);
+    expect((await run(words, {}, { LIFEBOAT_KEYS_GUEST: KEY })).out).toMatch(/^answer {2}200$/m);
+    expect(upstream.requests.map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${KEY}`]);
+  });
+
   it('says when no mapping answers the request, and when the path is no path', async () => {
     expect(await run(['GET', '/v1/nothing'])).toMatchObject({
       code: 1,
