@@ -22,9 +22,15 @@ export interface BookOptions {
   readonly alpha?: number;
   /** False where v1 cannot be asked again (it is gone, or answers from a recording): then it is taken at its word. */
   readonly canAskAgain?: boolean;
-  /** The mapping line that makes what is at a path of an operation's answer, as `file:line`; absent where none does. */
-  readonly lineOf?: (operation: string, path: string) => string | undefined;
+  /**
+   * The mapping line, `file:line`, that makes what is at a path of an operation's answer, or that could not read what
+   * did not fit; absent where none does.
+   */
+  readonly lineOf?: LineOf;
 }
+
+/** Finds mapping lines: see `originsIn`. */
+export type LineOf = (operation: string, path: string, unfit?: string) => string | undefined;
 
 /** All evidence of one epoch, in bounded memory. */
 export interface Book {

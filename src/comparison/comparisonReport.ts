@@ -28,6 +28,8 @@ const issue = z.object({
   morePairs: z.int(),
   /** What turns v1's value into v2's, where one relation explains at least 20 of 20 differences. */
   relation: z.string().optional(),
+  /** What of v2's answers could not be translated, most often. */
+  unfit: z.string().optional(),
   /** The mapping line that makes it, `file:line`. */
   line: z.string().optional(),
   /** Other differences of the same requests, as `kind at path`. */

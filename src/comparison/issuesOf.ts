@@ -1,3 +1,4 @@
+import type { LineOf } from './book';
 import type { BookLedger } from './bookLedger';
 import type { ComparisonIssue } from './comparisonReport';
 import type { Pattern, PatternPart } from './createPatterns';
@@ -23,7 +24,7 @@ const SEVERITIES: readonly Severity[] = ['breaking', 'suspicious', 'benign', 'wi
 export interface IssueContext {
   readonly ledger: BookLedger;
   readonly alpha: number;
-  readonly lineOf: ((operation: string, path: string) => string | undefined) | undefined;
+  readonly lineOf: LineOf | undefined;
 }
 
 interface Cause {
@@ -89,7 +90,8 @@ function issueOf(
   const isProven = ledger.proven.has(tally);
   const { onlyV2, onlyV1 } = tellingRung(tally);
   const live = [...ledger.operations.values()].reduce((sum, { paths }) => sum + paths.size, 0);
-  const line = lineOf?.(tally.operation, tally.path);
+  const unfit = mostFirst(kind.unfits, 1)[0]?.[0];
+  const line = lineOf?.(tally.operation, tally.path, unfit);
   return {
     operation: tally.operation,
     resource: ledger.operations.get(tally.operation)?.resource ?? '',
@@ -104,6 +106,7 @@ function issueOf(
     onlyV1,
     morePairs: isProven ? 0 : looksUntilProven({ onlyV2, onlyV1, v1: 0, v2: 0 }, live / alpha),
     ...relationOf(kind),
+    ...(unfit === undefined ? {} : { unfit }),
     ...(line === undefined ? {} : { line }),
     alongside: alongside(its, isSelf),
     callers: callersOf(its),

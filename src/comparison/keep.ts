@@ -64,13 +64,14 @@ export function keep(
   control: ComparedControl | undefined,
   { privacy, epoch }: Keeping,
 ): Observed {
-  const { id, at, resource, operation, caller, request } = pair;
+  const { id, at, resource, operation, caller, request, unfit } = pair;
   const kept = ({ differences }: Found) => differences.map((one) => keepDifference(one, privacy));
   const ignored = compared.ignored.map(keepIgnored);
   return {
     ...{ id, at, epoch, resource, operation, caller, outcome: 'compared' },
     request: privacy.hash(request),
     signature: signatureOf(pair),
+    ...(unfit === undefined ? {} : { unfit }),
     differences: kept(compared),
     ...(ignored.length === 0 ? {} : { ignored }),
     ...(control === undefined ? {} : { control: kept(control.compared), controlled: control.because }),

@@ -2,8 +2,8 @@ import type { KeptDifference, Observed } from './observed';
 import type { KindTally, PathTally } from './pathTally';
 import { relationText } from './relationText';
 
-/** Relations told apart per kind. */
-const MOST_RELATIONS = 20;
+/** Relations told apart per kind, and reasons. */
+const MOST_TEXTS = 20;
 
 function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, differences: number): KindTally {
   const sample = { id, at };
@@ -12,18 +12,16 @@ function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, diffe
     severity,
     requests: 0,
     relations: new Map(),
+    unfits: new Map(),
     first: sample,
     latest: sample,
     smallest: { ...sample, differences },
   };
 }
 
-function noteRelation({ relations }: KindTally, { relation }: KeptDifference): void {
-  if (relation === undefined) return;
-  const text = relationText(relation);
-  if (relations.has(text) || relations.size < MOST_RELATIONS) {
-    relations.set(text, (relations.get(text) ?? 0) + 1);
-  }
+function countText(counts: Map<string, number>, text: string | undefined): void {
+  if (text === undefined || (!counts.has(text) && counts.size >= MOST_TEXTS)) return;
+  counts.set(text, (counts.get(text) ?? 0) + 1);
 }
 
 /** Writes down what one request shows at one path: of each kind how often, since when, by which relation, the best sample. */
@@ -40,7 +38,8 @@ export function noteKinds(
     // Of an array the first element stands for all: a request is one piece of evidence.
     if (seen.has(kind)) continue;
     seen.add(kind);
-    noteRelation(kind, difference);
+    countText(kind.relations, difference.relation && relationText(difference.relation));
+    countText(kind.unfits, kind.kind === 'status' ? observed.unfit : undefined);
     kind.requests += 1;
     kind.latest = { id: observed.id, at: observed.at };
     if (observed.differences.length < kind.smallest.differences) {

@@ -37,6 +37,8 @@ export interface Observed {
   /** What the request looked like: operation, status of v1's answer, names of the query and of the body's members. */
   readonly signature: string;
   readonly outcome: 'compared' | NotCompared;
+  /** What of v2's answers could not be translated: path and rule. */
+  readonly unfit?: string;
   /** v1 against translated v2; nothing when the two agree. */
   readonly differences: readonly KeptDifference[];
   /** Absent: none. */

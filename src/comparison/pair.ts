@@ -18,6 +18,8 @@ export interface Pair {
   readonly v2: SeenAnswer;
   /** v2's own answers, in the order of the calls. */
   readonly raw: readonly SeenAnswer[];
+  /** What of v2's answers could not be translated: path and rule, never a value; absent when all could. */
+  readonly unfit?: string;
   /** v1's answer to the same request, asked once more; absent where none was asked. */
   readonly control?: SeenAnswer;
 }

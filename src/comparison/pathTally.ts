@@ -27,6 +27,8 @@ export interface KindTally {
   requests: number;
   /** How often which relation explains it. */
   readonly relations: Map<string, number>;
+  /** What of v2's answers did not fit when it happened. */
+  readonly unfits: Map<string, number>;
   readonly first: Sample;
   latest: Sample;
   /** The pair with the fewest differences. */

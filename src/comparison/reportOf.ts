@@ -1,3 +1,4 @@
+import type { LineOf } from './book';
 import type { BookLedger } from './bookLedger';
 import type { ComparisonReport } from './comparisonReport';
 import type { Pattern } from './createPatterns';
@@ -15,7 +16,7 @@ export interface ReportSettings {
   readonly epoch: string;
   readonly alpha: number;
   readonly budget: number;
-  readonly lineOf: ((operation: string, path: string) => string | undefined) | undefined;
+  readonly lineOf: LineOf | undefined;
 }
 
 const iso = (instant: number): string => new Date(instant).toISOString();

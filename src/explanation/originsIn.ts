@@ -11,8 +11,11 @@ export interface Origin {
   readonly within: 'resource' | 'body';
 }
 
-/** Finds origins by operation and place in its v1 answer, such as `data.attributes.title` or `data.[].id`. */
-export type Origins = (operation: string, path: string) => Origin | undefined;
+/**
+ * Finds origins by operation and place in its v1 answer, such as `data.attributes.title` or `data.[].id`. Where no answer
+ * could be made, `unfit` says what of v2's did not fit, and the origin is what would have read it.
+ */
+export type Origins = (operation: string, path: string, unfit?: string) => Origin | undefined;
 
 interface Owner {
   readonly resource: ResolvedResource;
@@ -67,6 +70,20 @@ function ownOrigin({ resource, operation }: Owner): Origin | undefined {
   return reference === undefined ? undefined : { place: reference.place, within: 'body' };
 }
 
+/** The attribute that reads what did not fit: `data.price_eur is not money`. */
+function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string): Origin | undefined {
+  const [path = ''] = unfit.split(' ', 1);
+  const within = ownAnswer === undefined ? 'resource' : 'body';
+  const place = namesOn(path)
+    .slice(ownAnswer === undefined ? 1 : 0)
+    .join('.');
+  const lines = ownAnswer?.ledger ?? resource.ledger.attributes;
+  const reader = lines.find(
+    ({ source = '' }) => source !== '' && (isWithin(source, place) || isWithin(place, source)),
+  );
+  return reader && { place: reader.place, within, source: reader.source ?? place };
+}
+
 /** Finds out where everything in the answers of some resources comes from. */
 export function originsIn(resources: readonly ResolvedResource[]): Origins {
   const owners = new Map<string, Owner>(
@@ -74,8 +91,9 @@ export function originsIn(resources: readonly ResolvedResource[]): Origins {
       resource.operations.map((operation) => [operation.operation.name, { resource, operation }] as const),
     ),
   );
-  return (name, path) => {
+  return (name, path, unfit) => {
     const owner = owners.get(name);
-    return owner && (originIn(owner, namesOn(path)) ?? ownOrigin(owner));
+    const reader = owner && unfit !== undefined ? readerOf(owner, unfit) : undefined;
+    return reader ?? (owner && (originIn(owner, namesOn(path)) ?? ownOrigin(owner)));
   };
 }

@@ -33,5 +33,9 @@ export function evidenceText({ state, evidence, onlyV2, onlyV1, morePairs }: Com
 }
 
 /** Where to mend it, and what would. */
-export const causeText = ({ line, relation }: ComparisonIssue): string =>
-  [line ?? 'no mapping line', ...(relation === undefined ? [] : [`v2 shows ${relation}`])].join(': ');
+export const causeText = ({ line, relation, unfit }: ComparisonIssue): string =>
+  [
+    line ?? 'no mapping line',
+    ...(relation === undefined ? [] : [`v2 shows ${relation}`]),
+    ...(unfit === undefined ? [] : [`in v2's answer ${unfit}`]),
+  ].join(': ');

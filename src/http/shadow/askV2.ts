@@ -10,6 +10,8 @@ import type { ShadowParts } from './shadowParts';
 export interface SaidByV2 {
   readonly answer: SeenAnswer;
   readonly raw: readonly SeenAnswer[];
+  /** What of them did not fit; absent when all did. */
+  readonly unfit?: string;
   /** Calls that it took. */
   readonly calls: number;
 }
@@ -30,5 +32,11 @@ export async function askV2(
   const answer = answerOf(handled);
   if (!answer.ok) return answer;
   if (Buffer.byteLength(answer.value.body) > limits.bodyBytes) return failure('too_large');
-  return success({ answer: answer.value, raw: kept, calls });
+  const { detail } = handled.trace;
+  return success({
+    answer: answer.value,
+    raw: kept,
+    calls,
+    ...(detail === undefined ? {} : { unfit: detail }),
+  });
 }

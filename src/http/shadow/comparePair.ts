@@ -58,10 +58,21 @@ async function controlOf(
   return isWorth ? askAgain(errand, desk, 'becauseDifferent') : drawn;
 }
 
-function pairOf({ request, at }: Errand, v1: SeenAnswer, { answer: v2, raw }: SaidByV2): Pair {
+function pairOf({ request, at }: Errand, v1: SeenAnswer, { answer: v2, raw, unfit }: SaidByV2): Pair {
   const { id, caller, route, method, target } = request;
   const { name: operation, resource } = route.operation;
-  return { id, at, resource, operation, caller, request: requestText(method, target), v1, v2, raw };
+  return {
+    id,
+    at,
+    resource,
+    operation,
+    caller,
+    request: requestText(method, target),
+    v1,
+    v2,
+    raw,
+    ...(unfit === undefined ? {} : { unfit }),
+  };
 }
 
 /** Brings the two answers of a read together, and a second one of v1 where it is drawn or would decide something. */
