@@ -1,4 +1,4 @@
-import type { Cutover } from '../cutover/cutover';
+import type { ServingCutover } from '../cutover/createMirror';
 import { watchUpstream } from '../gateway/watchUpstream';
 import type { AdminPage } from '../http/adminPage';
 import { GUIDE_PATH } from '../http/answerGuide';
@@ -16,13 +16,17 @@ import type { Closers } from './closers';
 import { type ComposedGateway, composeGateway, type GatewayMakings } from './composeGateway';
 import { connectionLimits } from './connectionLimits';
 import { type Ailments, createAilments } from './createAilments';
+import type { OpenedComparison } from './openComparison';
+import { prepareShadow } from './prepareShadow';
 import { systemClock as clock } from './systemClock';
 
 /** What the gateway and its edge are made of. */
 export interface EdgeParts extends Omit<GatewayMakings, 'metrics'> {
   /** The origins of the upstreams: the configured ones, or the sandbox. */
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
-  readonly cutover: Cutover;
+  readonly cutover: ServingCutover;
+  /** What compares the two APIs; absent: nothing. */
+  readonly comparison?: OpenedComparison | undefined;
   /** The migration guide as a page. */
   readonly guidePage?: () => AdminPage;
 }
@@ -30,7 +34,7 @@ export interface EdgeParts extends Omit<GatewayMakings, 'metrics'> {
 /** The public edge, and what others do with the gateway behind it. */
 export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift'> {
   readonly edge: Edge;
-  readonly metrics: Metrics['page'];
+  readonly metrics: Pick<Metrics, 'page' | 'values'>;
   readonly unlisted: Metrics['unlisted'];
   /** What does not work although requests are answered. */
   readonly ailing: Ailments['tell'];
@@ -46,6 +50,9 @@ const passThroughs =
     closers.add(passThrough.close);
     return passThrough;
   };
+
+const headersOf = ({ sunset, cutover, guide = GUIDE_PATH }: EdgeParts['config']) =>
+  v1Headers({ sunset, end: cutover.end, guide });
 
 /** Puts the gateway and its edge together; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
@@ -67,14 +74,18 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     metrics.report(event);
     ailments.report(event);
   };
-  const { gateway, forms, use, drift } = composeGateway({ ...parts, metrics: { report } }, v2Calls.call);
+  const prepared = prepareShadow(parts, closers);
+  const making = { ...parts, metrics: { report } };
+  const { gateway, forms, use, drift, another } = composeGateway(making, prepared.seen(v2Calls.call));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
+  const { beside, lines } = prepared.open(another, busy);
   const v2 = openPassThrough(origins.v2);
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);
   metrics.show({
     lag,
-    lines: { translated: upstream.load, v2: v2.load, ...(v1 === undefined ? {} : { v1: v1.load }) },
+    lines: { ...lines, translated: upstream.load, v2: v2.load, ...(v1 === undefined ? {} : { v1: v1.load }) },
+    accounts: prepared.accounts,
     driftFindings: () => drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
@@ -93,16 +104,13 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
       adminToken: config.admin.token,
       callV1: callV1 === undefined ? undefined : metrics.timed(callV1.call, 'v1'),
       deadlineMs: config.deadlines.request,
+      beside,
     },
-    v1Headers: v1Headers({
-      sunset: config.sunset,
-      end: config.cutover.end,
-      guide: config.guide ?? GUIDE_PATH,
-    }),
+    v1Headers: headersOf(config),
     log: (entry) => {
       log(entry);
       metrics.count(entry);
     },
   });
-  return { edge, use, drift, metrics: metrics.page, unlisted: metrics.unlisted, ailing: ailments.tell };
+  return { edge, use, drift, metrics, unlisted: metrics.unlisted, ailing: ailments.tell };
 }

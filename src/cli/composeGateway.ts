@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import type { Cutover } from '../cutover/cutover';
 import type { DriftReport } from '../drift/driftReport';
-import { createGateway, type GatewayParts } from '../gateway/createGateway';
+import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
 import { createRateLimit } from '../gateway/createRateLimit';
 import type { Report } from '../gateway/event';
 import type { Gateway } from '../gateway/gateway';
@@ -40,6 +40,8 @@ export interface ComposedGateway {
   readonly forms?: Gateway;
   /** Puts other mappings in force; requests under way finish with the ones they began with. */
   readonly use: (mappings: GatewayMakings['mappings']) => void;
+  /** Another gateway with the same operations over another upstream, which counts against no caller's limit. */
+  readonly another: (upstream: Upstream, deadlineMs: number) => Gateway;
   /** The shapes of v2's answers so far. */
   readonly drift: () => DriftReport;
 }
@@ -79,12 +81,22 @@ export function composeGateway(makings: GatewayMakings, upstream: Upstream): Com
     config.deprecatedForms === 'translate'
       ? createGateway({ ...parts, keys: passKeysOn, operations: mappings.forms })
       : undefined;
+  const others: LiveGateway[] = [];
+  let current = mappings.operations;
   return {
     gateway,
+    another: (over, deadlineMs) => {
+      const { clock: ticks, index, guestKey, report } = parts;
+      const same = { clock: ticks, index, guestKey, report, keys, operations: current };
+      const opened = createGateway({ ...same, upstream: over, deadlineMs });
+      others.push(opened);
+      return opened;
+    },
     ...(forms === undefined ? {} : { forms }),
     use: ({ operations, resources, forms: next }) => {
       sentinel.expect(driftSubjects(resources));
-      gateway.replace(operations);
+      current = operations;
+      for (const one of [gateway, ...others]) one.replace(operations);
       forms?.replace(next);
     },
     drift: sentinel.report,

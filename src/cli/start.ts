@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Environment } from '../config';
 import type { Config } from '../config/config';
-import type { KeptIndexStore } from '../gateway/lookup/indexStore';
 import { jsonPage } from '../http/adminPage';
 import { grafanaDashboard } from '../http/grafanaDashboard';
 import type { Mappings } from '../mapping/loadMappings';
@@ -9,7 +8,7 @@ import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
 import { adminDocuments } from './adminDocuments';
 import type { Closers } from './closers';
-import { composeEdge, type EdgeParts } from './composeEdge';
+import { composeEdge } from './composeEdge';
 import { openKeys } from './openKeys';
 import { readMappings } from './readMappings';
 import { readTls } from './readTls';
@@ -18,7 +17,9 @@ import { openReload } from './reload/openReload';
 import { type Servers, startServers } from './startServers';
 import { cutoverControl } from './cutoverControl';
 import { cutoverSubject } from './cutoverSubject';
-import { openCutover } from './openCutover';
+import { openEvidence } from './openEvidence';
+import { openIndex } from './openIndex';
+import { openUpstreams } from './openUpstreams';
 import { systemClock as clock } from './systemClock';
 
 /** What to start. */
@@ -37,33 +38,6 @@ export interface Started extends Servers {
   readonly sandbox: Sandbox | undefined;
 }
 
-/** Where calls go. */
-interface Upstreams {
-  readonly origins: EdgeParts['origins'];
-  readonly sandbox: Sandbox | undefined;
-}
-
-async function upstreams(plan: StartPlan, closers: Closers): Promise<Result<Upstreams, string>> {
-  const { upstream } = plan.config;
-  if (upstream.kind === 'service') return success({ origins: upstream, sandbox: undefined });
-  // Only here: a gateway in earnest need not load it.
-  const { openSandbox } = await import('./openSandbox.js');
-  const sandbox = await openSandbox(plan.sandboxPort, plan.liveShapes);
-  if (!sandbox.ok) return sandbox;
-  const { origin, close } = sandbox.value;
-  closers.add(close);
-  return success({ origins: { v2: origin, v1: origin }, sandbox: sandbox.value });
-}
-
-async function indexStore(
-  { store }: Config,
-  closers: Closers,
-): Promise<Result<KeptIndexStore | undefined, string>> {
-  if (store.kind === 'memory') return success(undefined);
-  const { openIndexStore } = await import('./openIndexStore.js');
-  return openIndexStore(store.file, closers);
-}
-
 /** Opens everything, each thing before what needs it; whatever cannot be opened ends the start with its reasons. */
 export async function start(plan: StartPlan, closers: Closers): Promise<Result<Started, readonly string[]>> {
   const { config, environment, logger, colour } = plan;
@@ -72,35 +46,31 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const tls = readTls(config.listen.tls);
   if (!tls.ok) return failure([tls.failure]);
 
-  const opened = await upstreams(plan, closers);
+  const opened = await openUpstreams(plan, closers);
   if (!opened.ok) return failure([opened.failure]);
   const { origins, sandbox } = opened.value;
 
   const keys = await openKeys({ settings: config.keys, environment, sandbox, colour });
   if (!keys.ok) return keys;
 
-  const index = await indexStore(config, closers);
+  const index = await openIndex(config, closers);
   if (!index.ok) return failure([index.failure]);
 
   const subject = cutoverSubject(mappings.value);
-  const staged = await openCutover(
-    { config, subject, hasV1: origins.v1 !== undefined, logger, colour },
-    closers,
-  );
-  if (!staged.ok) return staged;
-  const cutover = staged.value;
+  const hasV1 = origins.v1 !== undefined;
+  const evidence = await openEvidence({ config, subject, hasV1, logger, colour }, closers);
+  if (!evidence.ok) return evidence;
+  const { cutover, comparison } = evidence.value;
 
   const folder = config.mappings;
   const documents = adminDocuments(folder, mappings.value);
   const guidePage = documents.pages['/guide'];
   const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
-  const parts = { ...makings, origins, cutover, guidePage };
+  const parts = { ...makings, origins, cutover, comparison, guidePage };
   const { edge, use: exchange, drift, metrics, unlisted, ailing } = composeEdge(parts, closers);
   const use = (next: Mappings): void => {
     exchange(next);
-    cutover.adopt(cutoverSubject(next)).catch((error: unknown) => {
-      logger.error({ err: error }, 'the cutover could not begin new evidence');
-    });
+    evidence.value.adopt(cutoverSubject(next));
   };
   const replace = (next: Mappings): void => {
     use(next);
@@ -109,12 +79,17 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use: replace, logger });
   const pages = {
     '/drift': () => jsonPage(drift()),
-    '/metrics': metrics,
+    '/metrics': metrics.page,
     '/unlisted': () => jsonPage(unlisted()),
     '/grafana.json': () => jsonPage(grafanaDashboard()),
     ...documents.pages,
   };
-  const admin = { mappings: hash, pages, ...cutoverControl(cutover, config, ailing) };
+  const admin = {
+    mappings: hash,
+    pages,
+    ...evidence.value.pages,
+    ...cutoverControl(cutover, config, ailing),
+  };
   const servers = await startServers({ edge, admin }, tls.value, config, closers);
   if (!servers.ok) return failure([servers.failure]);
   followMappings({ folder, clock, logger, reload }, closers);

@@ -16,13 +16,15 @@ export interface AdminOptions {
   readonly token?: string | undefined;
   /** What is under `/cutover`; absent: nothing. */
   readonly control?: RequestHandler;
+  /** What is under `/comparison`, for whoever may read the pages; absent: nothing. */
+  readonly comparison?: RequestHandler | undefined;
   /** What does not work although requests are answered; absent: nothing. */
   readonly degraded?: () => string | undefined;
 }
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
-  const { isReady, mappings, pages, token, control, degraded = () => undefined } = options;
+  const { isReady, mappings, pages, token, control, comparison, degraded = () => undefined } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
@@ -41,6 +43,7 @@ export function createAdminApp(options: AdminOptions): Edge {
   });
   if (control !== undefined) app.use('/cutover', control);
   const guard = needToken(token);
+  if (comparison !== undefined) app.use('/comparison', guard, comparison);
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, guard, async (_request, response) => {
       const { type, body } = await page();

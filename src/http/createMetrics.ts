@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Accounts } from '../comparison/createAccounts';
 import type { GatewayEvent } from '../gateway/event';
 import type { Upstream } from '../gateway/upstream';
 import type { AccessEntry } from './accessEntry';
@@ -6,6 +7,8 @@ import type { AdminPage } from './adminPage';
 import { knownMethods } from './knownMethods';
 import { showUnlisted } from './unlisted/showUnlisted';
 import { createUnlisted, type UnlistedBook } from './unlisted/createUnlisted';
+import { showComparison } from './showComparison';
+import type { MetricValues } from './mergeMetrics';
 import { showStages, type StageFigures } from './showStages';
 
 /** What is asked for when somebody looks: figures of now. */
@@ -18,6 +21,8 @@ export interface Gauges {
   readonly driftFindings: () => number;
   readonly heapBytes: () => number;
   readonly stages: () => StageFigures;
+  /** What became of comparisons. */
+  readonly accounts: Accounts['of'];
 }
 
 /** The figures of the process, for Prometheus. */
@@ -29,6 +34,8 @@ export interface Metrics {
   readonly timed: (upstream: Upstream, side: string) => Upstream;
   readonly show: (gauges: Gauges) => void;
   readonly page: () => Promise<AdminPage>;
+  /** The same as values, to be added up with those of other processes. */
+  readonly values: () => Promise<MetricValues>;
   /** The v1 requests that no operation answers. */
   readonly unlisted: UnlistedBook['seen'];
 }
@@ -36,11 +43,19 @@ export interface Metrics {
 /** Seconds; a translated call to a near upstream takes some milliseconds, the longest deadline is a minute. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+/** How a gauge is put together over several processes. */
+type Aggregator = 'sum' | 'max';
+
+function gauge(
+  registry: Registry,
+  name: string,
+  about: { readonly help: string; readonly aggregator: Aggregator },
+  read: () => number,
+): void {
   const collect = function (this: Gauge): void {
     this.set(read());
   };
-  new Gauge({ name, help, registers: [registry], collect });
+  new Gauge({ name, ...about, registers: [registry], collect });
 }
 
 function lineGauge(registry: Registry, name: 'active' | 'waiting', { lines }: Gauges): void {
@@ -140,12 +155,16 @@ export function createMetrics(now: () => number): Metrics {
       lineGauge(registry, 'active', gauges);
       lineGauge(registry, 'waiting', gauges);
       showStages(registry, gauges.stages);
+      showComparison(registry, gauges.accounts);
       const { lag, driftFindings, heapBytes } = gauges;
-      gauge(registry, 'lifeboat_event_loop_lag_seconds', 'Lag of the event loop.', () => lag() / 1000);
-      gauge(registry, 'lifeboat_drift_findings', 'Differences from the contract.', driftFindings);
-      gauge(registry, 'lifeboat_heap_bytes', 'Heap in use.', heapBytes);
+      const show = (name: string, help: string, aggregator: Aggregator, read: () => number): void =>
+        gauge(registry, `lifeboat_${name}`, { help, aggregator }, read);
+      show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', () => lag() / 1000);
+      show('drift_findings', 'Differences from the contract.', 'max', driftFindings);
+      show('heap_bytes', 'Heap in use.', 'sum', heapBytes);
     },
     page: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+    values: () => registry.getMetricsAsJSON(),
     unlisted: unlisted.seen,
   };
 }

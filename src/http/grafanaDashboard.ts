@@ -83,6 +83,11 @@ const panels: readonly Panel[] = [
     ],
   },
   {
+    title: 'Comparisons by outcome',
+    unit: 'short',
+    lines: [['sum by (outcome) (increase(lifeboat_comparisons_total[1h]))', '{{outcome}}']],
+  },
+  {
     title: 'Index',
     unit: 'short',
     lines: [

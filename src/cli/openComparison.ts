@@ -1,0 +1,109 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { createAccounts, type Accounts } from '../comparison/createAccounts';
+import type { Compare } from '../comparison/comparison';
+import type { ComparisonStore } from '../comparison/comparisonStore';
+import { createBook } from '../comparison/createBook';
+import { createCollection, type Collection } from '../comparison/createCollection';
+import { createCompare } from '../comparison/createCompare';
+import { createPrivacy } from '../comparison/createPrivacy';
+import { memoryComparisonStore } from '../comparison/memoryComparisonStore';
+import type { Config } from '../config/config';
+import { contracts } from '../contract/contracts';
+import type { Cutover } from '../cutover/cutover';
+import { failure, type Result, success } from '../translation/result';
+import type { Closers } from './closers';
+import { systemClock as clock } from './systemClock';
+
+/** What a comparison is opened from. */
+export interface ComparisonMakings {
+  readonly config: Config;
+  /** Hash of mapping, ignore rules and gateway version. */
+  readonly epoch: string;
+  readonly cutover: Pick<Cutover, 'observe'>;
+  readonly logger: Logger;
+}
+
+/** The comparison without its traffic. */
+export interface OpenedComparison {
+  readonly compare: Compare;
+  readonly collection: Collection;
+  readonly accounts: Accounts;
+}
+
+/** How often (ms) what has come together is kept: so much a kill costs at most. */
+const ROUND = 5_000;
+
+const SECRET_BYTES = 32;
+
+async function openStore(
+  { comparison }: Config,
+  closers: Closers,
+): Promise<Result<ComparisonStore, readonly string[]>> {
+  const { store, keepPairs: pairs, keepMs: age } = comparison;
+  if (store.kind === 'memory') return success(memoryComparisonStore());
+  try {
+    const { openComparisonStore } = await import('./openComparisonStore.js');
+    const opened = await openComparisonStore(store.file, { pairs, age });
+    closers.add(opened.close);
+    return success(opened.store);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const hint = 'move it away; evidence is then collected anew';
+    return failure([`comparison.store: ${store.file} cannot be used: ${reason}\n  = hint: ${hint}`]);
+  }
+}
+
+/** Flushes now and again and again, and once more at the end. */
+function keepFlushing({ flush }: Collection, logger: Logger, closers: Closers): void {
+  let stop = (): void => undefined;
+  let closed = false;
+  const attempt = () =>
+    flush().catch((error: unknown) => logger.error({ err: error }, 'the evidence could not be kept'));
+  const round = async (): Promise<void> => {
+    await attempt();
+    if (!closed) stop = clock.schedule(ROUND, () => void round());
+  };
+  stop = clock.schedule(ROUND, () => void round());
+  closers.add(async () => {
+    closed = true;
+    stop();
+    await attempt();
+  });
+}
+
+/** Values in the store are hidden by the secret of the index, and by one that no one keeps where there is none. */
+function privacyOf({ index, comparison }: Config) {
+  const { secret } = index;
+  const derived =
+    secret.kind === 'given'
+      ? createHmac('sha256', secret.value).update('comparison').digest()
+      : randomBytes(SECRET_BYTES);
+  const all = [...contracts.v1.values(), ...contracts.v2.values()];
+  return createPrivacy({ secret: derived, contracts: all, kept: comparison.values });
+}
+
+/** Opens the comparison on the evidence that is kept, or says why it cannot be opened. */
+export async function openComparison(
+  { config, epoch, cutover, logger }: ComparisonMakings,
+  closers: Closers,
+): Promise<Result<OpenedComparison, readonly string[]>> {
+  const store = await openStore(config, closers);
+  if (!store.ok) return store;
+  const accounts = createAccounts(await store.value.ended());
+  const collection = await createCollection(
+    {
+      privacy: privacyOf(config),
+      accounts,
+      store: store.value,
+      openBook: (next) => createBook({ epoch: next, rules: [] }),
+      told: ({ resource, caller, operation, signature }, { counts, differs }) => {
+        if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
+      },
+      now: clock.now,
+    },
+    epoch,
+  );
+  keepFlushing(collection, logger, closers);
+  return success({ compare: createCompare({ rules: [], now: clock.now }), collection, accounts });
+}

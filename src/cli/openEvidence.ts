@@ -1,0 +1,44 @@
+import type { Cutover, Subject } from '../cutover/cutover';
+import type { AdminOptions } from '../http/createAdminApp';
+import { createComparisonPages } from '../http/shadow/createComparisonPages';
+import { type Result, success } from '../translation/result';
+import type { Closers } from './closers';
+import { type OpenedComparison, openComparison } from './openComparison';
+import { type CutoverMakings, openCutover } from './openCutover';
+
+/** The cutover, and the comparison that its evidence comes from. */
+export interface OpenedEvidence {
+  readonly cutover: Cutover;
+  /** Absent without a v1: then there is nothing to compare with. */
+  readonly comparison: OpenedComparison | undefined;
+  /** Begins new evidence where the subject is another. */
+  readonly adopt: (subject: Subject) => void;
+  readonly pages: Pick<AdminOptions, 'comparison'>;
+}
+
+/** Opens the cutover and the comparison as configured, or says why they cannot be opened. */
+export async function openEvidence(
+  makings: CutoverMakings,
+  closers: Closers,
+): Promise<Result<OpenedEvidence, readonly string[]>> {
+  const { config, subject, hasV1, logger } = makings;
+  const staged = await openCutover(makings, closers);
+  if (!staged.ok) return staged;
+  const cutover = staged.value;
+  const parts = { config, epoch: subject.epoch, cutover, logger };
+  const compared = hasV1 ? await openComparison(parts, closers) : success(undefined);
+  if (!compared.ok) return compared;
+  const comparison = compared.value;
+  const begin = async (next: Subject): Promise<void> => {
+    await cutover.adopt(next);
+    await comparison?.collection.adopt(next.epoch);
+  };
+  return success({
+    cutover,
+    comparison,
+    adopt: (next) => {
+      begin(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
+    },
+    pages: comparison === undefined ? {} : { comparison: createComparisonPages(comparison) },
+  });
+}

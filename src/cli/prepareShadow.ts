@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { Accounts } from '../comparison/createAccounts';
+import type { Config } from '../config/config';
+import { paceUpstream } from '../gateway/paceUpstream';
+import type { Upstream } from '../gateway/upstream';
+import { createUpstream } from '../http/createUpstream';
+import { createRawAnswers } from '../http/shadow/createRawAnswers';
+import { createShadow, type Shadow } from '../http/shadow/createShadow';
+import { upstreamLimits } from '../http/upstreamLimits';
+import { failure } from '../translation/result';
+import type { Closers } from './closers';
+import type { ComposedGateway } from './composeGateway';
+import type { OpenedComparison } from './openComparison';
+import { systemClock as clock } from './systemClock';
+
+/** What the comparison is put beside the traffic with. */
+export interface ShadowMakings {
+  readonly config: Config;
+  readonly origins: { readonly v2: string; readonly v1: string | undefined };
+  /** Absent: nothing is compared. */
+  readonly comparison?: OpenedComparison | undefined;
+  readonly logger: Logger;
+}
+
+type Load = Shadow['load'];
+
+/** The comparison before the gateway is there, and its beginning after. */
+export interface PreparedShadow {
+  /** The upstream of what answers clients, looked at for the answers that are compared. */
+  readonly seen: (upstream: Upstream) => Upstream;
+  readonly open: (another: ComposedGateway['another'], busy: () => boolean) => OpenedShadow;
+  readonly accounts: Accounts['of'];
+}
+
+/** What runs beside the traffic, and its line. */
+interface OpenedShadow {
+  readonly beside?: Shadow;
+  readonly lines: Readonly<Record<string, Load>>;
+}
+
+/** Pairs worked on at a time; each asks one API at a time. */
+const PLACES = 8;
+
+/** Nothing runs beside the traffic, and nothing is paid for it. */
+const nothing: PreparedShadow = {
+  seen: (upstream) => upstream,
+  open: () => ({ lines: {} }),
+  accounts: () => new Map(),
+};
+
+/** The two upstreams of the comparison: what it asks never waits with what answers clients, or the other way round. */
+function upstreamsOf(
+  origins: { readonly v2: string; readonly v1: string },
+  silence: number,
+  closers: Closers,
+) {
+  const limits = {
+    ...upstreamLimits,
+    ...{ connections: PLACES, queue: PLACES, headSilence: silence, bodySilence: silence },
+  };
+  const [v1, v2] = [origins.v1, origins.v2].map((origin) => {
+    const { call, close } = createUpstream({ origin, limits, clock });
+    closers.add(close);
+    return paceUpstream(call, clock);
+  }) as [Upstream, Upstream];
+  return { v1, v2 };
+}
+
+/** Puts the comparison beside the traffic, over connections of its own; nothing where there is no v1 to compare with. */
+export function prepareShadow(makings: ShadowMakings, closers: Closers): PreparedShadow {
+  const { config, origins, comparison, logger } = makings;
+  const { sample, controls, queue, requestsPerMinute, bodyBytes, deadline, writes, lag } = config.comparison;
+  const { v1, v2 } = origins;
+  if (comparison === undefined || v1 === undefined || sample === 0) return nothing;
+  const raw = createRawAnswers(bodyBytes);
+  const { compare, accounts, collection } = comparison;
+  const open: PreparedShadow['open'] = (another, busy) => {
+    const upstreams = upstreamsOf({ v1, v2 }, deadline, closers);
+    const beside = createShadow({
+      gateway: another(raw.seen(upstreams.v2), deadline),
+      unsent: another(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
+      callV1: upstreams.v1,
+      ...{ raw, compare, accounts, writes, clock, busy },
+      wantsControl: collection.wantsControl,
+      seen: collection.seen,
+      limits: {
+        ...{ samplePercent: sample, controlPercent: controls, queue, places: PLACES },
+        ...{ perMinute: requestsPerMinute, bodyBytes, deadline, lag },
+      },
+      seed: config.cutover.seed,
+      random: Math.random,
+      failed: (thrown) => logger.error({ err: thrown }, 'a comparison failed'),
+    });
+    closers.add(beside.close);
+    return { beside, lines: { comparison: beside.load } };
+  };
+  return { seen: raw.seen, open, accounts: accounts.of };
+}
