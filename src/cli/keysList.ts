@@ -1,9 +1,9 @@
 import type { Environment } from '../config';
 import { type ListedKey, listKeys } from '../gateway/keys/listKeys';
+import { columns } from '../mapping/columns';
 import type { ExitCode } from './exitCode';
 import type { KeyTableOptions } from './keyTableFile';
 import { openKeyTable } from './openKeyTable';
-import { renderTable } from './renderTable';
 import { systemClock } from './systemClock';
 import type { Terminal } from './terminal';
 
@@ -26,7 +26,7 @@ export async function keysList(
     return 1;
   }
   const entries = listKeys(opened.value.table, systemClock.now());
-  for (const line of renderTable([['name', 'v2 key', 'since', 'age'], ...entries.map(row)])) write(line);
+  for (const line of columns([['name', 'v2 key', 'since', 'age'], ...entries.map(row)])) write(line);
   for (const { name, warning } of entries) {
     if (warning !== undefined) complain(`warning: ${name} is ${warning}`);
   }

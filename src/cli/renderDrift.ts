@@ -1,5 +1,5 @@
 import type { DriftReport } from '../drift/driftReport';
-import { renderTable } from './renderTable';
+import { columns } from '../mapping/columns';
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
@@ -26,7 +26,7 @@ export function renderFindings({ since, findings, overflow, endpoints }: DriftRe
   const head = ['ENDPOINT', 'PLACE', 'WHAT', 'FOUND', 'EXPECTED', 'EFFECT', 'COUNT', 'LAST'];
   const rest =
     overflow === 0 ? [] : ['', `${plural(overflow, 'more finding')} found no room and are only counted`];
-  return [seen, '', ...renderTable([head, ...rows]), ...rest];
+  return [seen, '', ...columns([head, ...rows]), ...rest];
 }
 
 /** Every place of every endpoint in the forms it was seen in, as tables. */
@@ -34,7 +34,7 @@ export const renderShapes = ({ endpoints }: DriftReport): string[] =>
   endpoints.flatMap(({ endpoint, answers, places }) => [
     '',
     `${endpoint}: ${plural(answers, 'answer')}`,
-    ...renderTable(
+    ...columns(
       places.map(({ path, forms, words }) => [
         `  ${path}`,
         counted(forms),

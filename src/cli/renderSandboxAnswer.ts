@@ -1,5 +1,5 @@
 import { type ControlResult, readControlAnswer } from '../sandbox/control/readControlAnswer';
-import { renderTable } from './renderTable';
+import { columns } from '../mapping/columns';
 
 /** An answer of the control API in lines for people. */
 export function renderSandboxAnswer(body: unknown): readonly string[] {
@@ -26,7 +26,7 @@ const orderLine = ({ id, kind, status, quantity, title, price_eur, is_disputed }
 function rowLines(rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
   const [first] = rows;
   if (first === undefined) return ['nothing'];
-  const columns = Object.keys(first);
+  const names = Object.keys(first);
   const cell = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-  return renderTable([columns, ...rows.map((row) => columns.map((column) => cell(row[column])))]);
+  return columns([names, ...rows.map((row) => names.map((name) => cell(row[name])))]);
 }

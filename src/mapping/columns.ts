@@ -1,6 +1,9 @@
-/** Rows of cells as lines of padded columns; the last column is not padded. */
+/** Rows of cells as lines of columns of equal width, two spaces apart; no line ends in spaces. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
   return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

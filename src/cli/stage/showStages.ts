@@ -1,9 +1,9 @@
 import type { Environment } from '../../config';
 import { logPage, verdictSchema, writesPage } from '../../cutover/adminPages';
 import { overviewPage, type OverviewPage } from '../../cutover/overviewPage';
+import { columns } from '../../mapping/columns';
 import type { AdminPlace } from '../adminOrigin';
 import type { ExitCode } from '../exitCode';
-import { renderTable } from '../renderTable';
 import type { Terminal } from '../terminal';
 import { openControl } from './openControl';
 
@@ -38,13 +38,13 @@ function stageLines(pages: readonly OverviewPage[]): readonly string[] {
       : ['', `next: ${next.step}: ${next.verdict}`, ...next.conditions.map((condition) => `  ${condition}`)],
   );
   return [
-    ...renderTable([['resource', 'stage', 'overlays', 'others are answered by', 'evidence'], ...rows]),
+    ...columns([['resource', 'stage', 'overlays', 'others are answered by', 'evidence'], ...rows]),
     ...next,
   ];
 }
 
 function logLines(page: unknown): readonly string[] {
-  return renderTable(
+  return columns(
     logPage.parse(page).map(({ seq, at, actor, resource, from, change, cause, reason }) => {
       const { kind, ...what } = change;
       return [
@@ -62,7 +62,7 @@ function logLines(page: unknown): readonly string[] {
 
 function writeLines(page: unknown, all: boolean): readonly string[] {
   const writes = writesPage.parse(page).filter(({ closed }) => all || closed === undefined);
-  return renderTable(
+  return columns(
     writes.map(({ id, at, target, side, problem, found, closed }) => [
       id,
       iso(at),
