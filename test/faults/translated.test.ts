@@ -1,7 +1,7 @@
 import { upstreamLimits } from '../../src/http/upstreamLimits';
 import { misanswers } from '../support/misanswers';
 import { misbehaviours } from '../support/misbehaviours';
-import { allWell, scenes, type Scene } from '../support/rehearsedUpstream';
+import { allWell, pageScene, scenes, type Scene } from '../support/rehearsedUpstream';
 import { startGateway, type StartedGateway } from '../support/startGateway';
 import { ask, type WireAnswer } from '../support/talk';
 import type { Script, ScriptedUpstream } from '../support/upstream';
@@ -20,9 +20,12 @@ async function play(scene: Scene, script: Script, deadline: number): Promise<Wir
   return ask(gateway.origin, scene.request);
 }
 
+/** Each connection is closed whatever went wrong on it, but the one that is kept for the next call. */
 afterEach(async () => {
-  await upstream.close();
+  await upstream.quiet(1);
   await gateway.close();
+  await upstream.quiet(0);
+  await upstream.close();
 });
 
 /** What holds for every answer, whatever went wrong. */
@@ -41,58 +44,64 @@ function expectSuccess(answer: WireAnswer, scene: Scene): void {
   expect(JSON.parse(answer.body)).toEqual(scene.gets);
 }
 
+const isListed = ({ call }: Scene): boolean => call === 'list' || call === 'page';
+
 /** No write is sent twice; a read is, once more, when its connection ended before an answer. */
 function expectCalls(scene: Scene, script: Script, endedEarly: boolean): void {
-  const calls = upstream.requests.filter(({ path }) => path.includes('?') === (scene.call === 'list'));
+  const calls = upstream.requests.filter(({ path }) => path.includes('?') === isListed(scene));
   const readWhole = script.connected === undefined && script.head === undefined;
   if (scene.call === 'write' && readWhole) expect(calls).toHaveLength(1);
   expect(calls.length).toBeLessThanOrEqual(scene.call !== 'write' && endedEarly ? 2 : 1);
 }
 
-describe.each(scenes)('when the $call of a translated request meets an upstream that', (scene) => {
-  it.each(misbehaviours)('$name, the client gets the right answer', async ({ outcome, script }) => {
-    const slow = outcome === 'timeout';
-    const played = script(scene.good, upstreamLimits.bodyBytes);
-    const answer = await play(scene, played, slow ? HASTY : PATIENT);
+describe.each([...scenes, pageScene])(
+  'when the $call of a translated request meets an upstream that',
+  (scene) => {
+    it.each(misbehaviours)('$name, the client gets the right answer', async ({ outcome, script }) => {
+      const slow = outcome === 'timeout';
+      const played = script(scene.good, upstreamLimits.bodyBytes);
+      const answer = await play(scene, played, slow ? HASTY : PATIENT);
 
-    if (outcome === 200) expectSuccess(answer, scene);
-    else if (slow && scene.call === 'list') expect([503, 504]).toContain(answer.status);
-    else expectProblem(answer, slow ? 504 : 502);
-    expectCalls(scene, played, outcome === 'reset');
-    if (scene.call === 'write' && outcome !== 200) expect(answer.headers['x-lifeboat-ambiguous']).toBe('1');
-  });
+      if (outcome === 200) expectSuccess(answer, scene);
+      else if (slow && scene.call === 'list') expect([503, 504]).toContain(answer.status);
+      else expectProblem(answer, slow ? 504 : 502);
+      expectCalls(scene, played, outcome === 'reset');
+      if (scene.call === 'write' && outcome !== 200) expect(answer.headers['x-lifeboat-ambiguous']).toBe('1');
+    });
 
-  it.each(misanswers)('answers with $name, the client gets the right answer', async (misanswer) => {
-    const { bytes, status, headers = {} } = misanswer;
-    const script: Script = { request: (_request, socket) => socket.write(bytes(scene.good)) };
-    const answer = await play(scene, script, PATIENT);
+    it.each(misanswers)('answers with $name, the client gets the right answer', async (misanswer) => {
+      const { bytes, status, headers = {} } = misanswer;
+      const script: Script = { request: (_request, socket) => socket.write(bytes(scene.good)) };
+      const answer = await play(scene, script, PATIENT);
 
-    if (status[scene.call] === 200) expectSuccess(answer, scene);
-    else expectProblem(answer, status[scene.call]);
-    expect(answer.headers).toMatchObject(headers);
-    if (scene.call === 'write') expect(upstream.requests).toHaveLength(1);
-  });
+      const expected = status[scene.call === 'page' ? 'list' : scene.call];
+      if (expected === 200) expectSuccess(answer, scene);
+      else expectProblem(answer, expected);
+      expect(answer.headers).toMatchObject(headers);
+      if (scene.call === 'write') expect(upstream.requests).toHaveLength(1);
+    });
 
-  it('refuses connections, the client gets 502 and is not told that a write may have happened', async () => {
-    upstream = await scene.upstream(allWell);
-    gateway = await startGateway({ v2: upstream.origin });
-    if (scene.call === 'read') expectSuccess(await ask(gateway.origin, scene.request), scene);
-    await upstream.close();
-    const answer = await ask(gateway.origin, scene.request);
-    expectProblem(answer, 502);
-    expect(answer.headers).not.toHaveProperty('x-lifeboat-ambiguous');
-  });
+    it('refuses connections, the client gets 502 and is not told that a write may have happened', async () => {
+      upstream = await scene.upstream(allWell);
+      gateway = await startGateway({ v2: upstream.origin });
+      if (scene.call === 'read') expectSuccess(await ask(gateway.origin, scene.request), scene);
+      await upstream.close();
+      const answer = await ask(gateway.origin, scene.request);
+      expectProblem(answer, 502);
+      expect(answer.headers).not.toHaveProperty('x-lifeboat-ambiguous');
+    });
 
-  it('resets as soon as it is connected, the client gets 502', async () => {
-    const script: Script = { connected: (socket) => socket.resetAndDestroy() };
-    expectProblem(await play(scene, script, PATIENT), 502);
-    expectCalls(scene, script, true);
-  });
+    it('resets as soon as it is connected, the client gets 502', async () => {
+      const script: Script = { connected: (socket) => socket.resetAndDestroy() };
+      expectProblem(await play(scene, script, PATIENT), 502);
+      expectCalls(scene, script, true);
+    });
 
-  it('recovers, the next client gets the good answer', async () => {
-    const resets: Script = { request: (_request, socket) => socket.resetAndDestroy() };
-    expectProblem(await play(scene, resets, PATIENT), 502);
-    upstream.play(allWell);
-    expectSuccess(await ask(gateway.origin, scene.request), scene);
-  });
-});
+    it('recovers, the next client gets the good answer', async () => {
+      const resets: Script = { request: (_request, socket) => socket.resetAndDestroy() };
+      expectProblem(await play(scene, resets, PATIENT), 502);
+      upstream.play(allWell);
+      expectSuccess(await ask(gateway.origin, scene.request), scene);
+    });
+  },
+);

@@ -27,6 +27,7 @@ const envelope = (attributes: z.ZodType) =>
   z.strictObject({ data: z.strictObject({ id: z.string(), type: z.string(), attributes }) });
 const v1 = {
   list: z.never(),
+  page: z.never(),
   read: envelope(schemas.v1.account),
   write: envelope(schemas.v1.currencyOffer),
 };

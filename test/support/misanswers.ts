@@ -1,7 +1,10 @@
 import { reply } from './upstream';
 
-/** Which call gets the answer: the list of a lookup, the read after it, or a write. */
-export type Call = 'list' | 'read' | 'write';
+/** Which call gets the answer: the list of a lookup or the read after it, the list of a page, or a write. */
+export type Call = 'list' | 'read' | 'page' | 'write';
+
+/** The status that the client gets, by call; a page is told what a lookup is told of its list. */
+type Statuses = Readonly<Record<Exclude<Call, 'page'>, number>>;
 
 /** A complete HTTP answer that is not the one a call was made for. */
 export interface Misanswer {
@@ -9,12 +12,12 @@ export interface Misanswer {
   /** The bytes, given the JSON text of the good answer. */
   readonly bytes: (good: string) => string | Buffer;
   /** The status that the client gets. */
-  readonly status: Readonly<Record<Call, number>>;
+  readonly status: Statuses;
   /** Headers that the client gets with it. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const always = (status: number): Readonly<Record<Call, number>> => ({
+const always = (status: number): Statuses => ({
   list: status,
   read: status,
   write: status,

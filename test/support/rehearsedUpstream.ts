@@ -18,6 +18,7 @@ export interface Scene {
 }
 
 const byLogin = rehearsal('getAccountByLogin');
+const page = rehearsal('listCurrencyOffers');
 const update = rehearsal('updateCurrencyOffer');
 
 const answerOf = ({ upstream }: typeof byLogin, step: number): string =>
@@ -87,10 +88,23 @@ export const scenes: readonly Scene[] = [
   },
 ];
 
+/** A page of a list, which takes one call. */
+export const pageScene: Scene = {
+  call: 'page',
+  request: request(page),
+  good: answerOf(page, 0),
+  gets: page.gets.body,
+  upstream: (script) => startUpstream(script),
+  playing: (script) => script,
+};
+
 /** Answers every call of the scenes well. */
 export const allWell: Script = {
   request: ({ method, path }, socket) => {
     const call = method === 'PATCH' ? 'write' : isList(path) ? 'list' : 'read';
-    socket.write(reply(200, scenes.find((scene) => scene.call === call)?.good ?? ''));
+    const scene = path.startsWith('/v2/currency-offers?')
+      ? pageScene
+      : scenes.find((one) => one.call === call);
+    socket.write(reply(200, scene?.good ?? ''));
   },
 };
