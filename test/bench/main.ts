@@ -13,6 +13,7 @@ import { install } from './machine/install';
 import { micro } from './micro';
 import { requests } from './requests';
 import { restart } from './restart';
+import { sandbox } from './sandbox';
 import { statistics } from './statistics';
 import { translation } from './translation';
 import { whole } from './whole';
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, Bench>> = {
   fuzz,
   heap,
   restart,
+  sandbox,
   statistics,
   translation,
   writes,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Checked, FieldErrors } from './checked';
 import type { Rule } from './rule';
 import { ruleText } from './ruleText';
@@ -15,7 +15,7 @@ export function checkBody<Schema extends z.ZodType>(
   body: Json,
   ...rules: readonly Rule[]
 ): Checked<z.output<Schema>> {
-  const given = isJsonObject(body) ? plainMembers(body) : {};
+  const given = isJsonObject(body) ? withoutBlanks(body) : {};
   const parsed = schema.safeParse(given);
   const byContract = parsed.success ? {} : contractErrors(parsed.error.issues, given);
   const byRules = Object.assign({}, ...rules.map((rule) => rule(given))) as FieldErrors;
@@ -52,14 +52,13 @@ function innerIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return areInside ? inner.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })) : [issue];
 }
 
-const plainMembers = (body: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, plainMember(value)]));
-
-/** A field that is a number is a double, as in PHP; only free-form data keeps numbers as they were written. */
-function plainMember(value: Json | undefined): Json | undefined {
-  if (value instanceof ExactNumber) return Number(value.text);
-  return typeof value === 'string' && value.trim() === '' ? null : value;
-}
+const withoutBlanks = (body: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.trim() === '' ? null : value,
+    ]),
+  );
 
 function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
