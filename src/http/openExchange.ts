@@ -36,9 +36,11 @@ export function openExchange(
     answered = true;
     request.unpipe();
     request.resume();
-    const headers = { ...marks, ...given.headers, ...ownHeaders(given), 'x-request-id': id };
+    const bytes = Buffer.byteLength(given.body);
+    const headers = { ...marks, ...given.headers, ...ownHeaders(given.status, bytes), 'x-request-id': id };
     response.writeHead(given.status, headers);
-    response.end(given.body);
+    // As many bytes as characters are ASCII, which goes out without being encoded.
+    response.end(given.body, bytes === given.body.length ? 'latin1' : 'utf8');
   };
   response.once('close', () => {
     if (!response.writableFinished) note({ problem: trace.problem ?? 'clientGone' });
@@ -79,7 +81,5 @@ export function openExchange(
 }
 
 /** A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
-function ownHeaders({ status, body }: Answer): Record<string, string | number> {
-  const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
-  return { 'cache-control': 'no-store', ...length };
-}
+const ownHeaders = (status: number, bytes: number): Record<string, string | number> =>
+  status === 204 ? { 'cache-control': 'no-store' } : { 'cache-control': 'no-store', 'content-length': bytes };
