@@ -20,9 +20,9 @@ async function play(scene: Scene, script: Script, deadline: number): Promise<Wir
   return ask(gateway.origin, scene.request);
 }
 
-/** Each connection is closed whatever went wrong on it, but the one that is kept for the next call. */
+/** Each connection is closed whatever went wrong on it, but those two at most that are kept for the next calls. */
 afterEach(async () => {
-  await upstream.quiet(1);
+  await upstream.quiet(2);
   await gateway.close();
   await upstream.quiet(0);
   await upstream.close();
