@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Account } from '../../src/comparison/createAccounts';
+import { comparisonReport, type ComparisonReport } from '../../src/comparison/comparisonReport';
+import { sample } from '../../src/comparison/sample';
+import { digestKey } from '../../src/gateway/keys/digestKey';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { startSandbox } from '../../src/sandbox/startSandbox';
+import { realClock } from '../support/realClock';
+import { startWhole, type StartedWhole } from '../support/startWhole';
+import { ask } from '../support/talk';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+
+/** v1 is alive. */
+const beforeTheEnd = { ...realClock, now: () => Date.parse('2025-10-15T12:00:00Z') };
+
+let folder: string;
+let sandbox: Sandbox;
+let whole: StartedWhole;
+
+const environment = (file: string) => ({
+  LIFEBOAT_UPSTREAM_V1: sandbox.origin,
+  LIFEBOAT_UPSTREAM_V2: sandbox.origin,
+  LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+  LIFEBOAT_ADMIN_TOKEN: TOKEN,
+  LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
+  V2_KEY: sandbox.keys.v2,
+  LIFEBOAT_CUTOVER_START: 'v1',
+  LIFEBOAT_COMPARISON_SAMPLE: '100',
+  LIFEBOAT_COMPARISON_STORE: file,
+  LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
+  LIFEBOAT_INDEX_SECRET: 'a secret of the index that is long enough',
+});
+
+async function move(resource: string, kind: 'shadow' | 'v2'): Promise<void> {
+  const change = { kind: 'move', to: { kind } };
+  const moved = await fetch(`${whole.admin}/cutover/changes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ resource, change, actor: 'ada', reason: 'to see' }),
+  });
+  expect([moved.status, await moved.json()]).toMatchObject([200, {}]);
+}
+
+const read = (path: string) =>
+  ask(whole.gateway, { path, headers: { Authorization: `Bearer ${sandbox.keys.v1}` } });
+
+const page = async (path: string): Promise<unknown> =>
+  (await fetch(`${whole.admin}/comparison${path}`)).json();
+
+async function settled(): Promise<Readonly<Record<string, Account>>> {
+  for (;;) {
+    const { operations } = (await page('/accounts')) as { operations: Record<string, Account> };
+    if (Object.values(operations).every(({ pending }) => pending === 0)) return operations;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+beforeAll(async () => {
+  const store = { kind: 'memory' } as const;
+  const local = { host: '127.0.0.1', port: 0, store, seed: 1, liveShapes: false, clock: beforeTheEnd };
+  sandbox = await startSandbox(local);
+  folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+  const v1 = digestKey(sandbox.keys.v1).toString('hex');
+  const keys = [{ name: 'bot', v1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }];
+  writeFileSync(join(folder, 'keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
+  whole = await startWhole(environment(join(folder, 'comparison.db')));
+});
+
+afterAll(async () => {
+  await whole.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a gateway whose resources are in the shadow stage', () => {
+  let report: ComparisonReport;
+
+  beforeAll(async () => {
+    await move('account', 'shadow');
+    await move('currency-offer', 'shadow');
+    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
+    for (const path of [
+      offer,
+      login,
+      '/v1/currency-offers?page=1',
+      '/v1/accounts?page=1&with_data=1',
+      offer,
+    ]) {
+      expect((await read(path)).headers['x-lifeboat-served-by']).toBe('v1');
+    }
+    expect((await read('/v1/currency-offers/999999999')).status).toBe(404);
+    await settled();
+    report = comparisonReport.parse(await page(''));
+  });
+
+  it('accounts for every served request', async () => {
+    const accounts = await settled();
+    for (const { served, compared, pending, notCompared } of Object.values(accounts)) {
+      expect(Object.values(notCompared).reduce((sum, one) => sum + one, compared + pending)).toBe(served);
+    }
+    expect(accounts['getCurrencyOffer']).toMatchObject({ served: 3, compared: 3 });
+    expect(report.outcomes['compared']).toBe(6);
+  });
+
+  it('finds nothing but what the mappings say they cannot know', () => {
+    const found = report.issues.filter(({ kind }) => kind !== 'header');
+    expect(found.map(({ operation, path }) => `${operation} ${path}`).sort()).toEqual([
+      'getAccountByLogin data.attributes.is_discounted',
+      'listAccounts data.[].attributes.sold_at',
+    ]);
+  });
+
+  it('counts towards the gate of the cutover', async () => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const overview = await (await fetch(`${whole.admin}/cutover`, { headers })).json();
+    expect(JSON.stringify(overview)).toMatch(/compared/);
+  });
+
+  it('shows the outcomes among the metrics', async () => {
+    const metrics = await (await fetch(`${whole.admin}/metrics`)).text();
+    expect(metrics).toContain(
+      'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 3',
+    );
+  });
+
+  it('keeps no login, password or key in any file', async () => {
+    const login = await read(`/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`);
+    const { attributes } = (JSON.parse(login.body) as { data: { attributes: Record<string, string> } }).data;
+    const secrets = ['login', 'password']
+      .map((name) => attributes[name] ?? '')
+      .filter((text) => text.length > 3);
+    expect(secrets.length).toBe(2);
+    await settled();
+    await whole.close();
+    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
+    expect(texts.join('')).toContain('getAccountByLogin');
+    for (const secret of [...secrets, sandbox.keys.v1, sandbox.keys.v2])
+      expect(texts.join('')).not.toContain(secret);
+
+    whole = await startWhole(environment(join(folder, 'comparison.db')));
+    const { operations } = (await page('/accounts')) as { operations: Record<string, Account> };
+    expect(operations['getCurrencyOffer']).toMatchObject({ served: 3, compared: 3 });
+    expect(comparisonReport.parse(await page('')).compared).toBeGreaterThan(3);
+  });
+});
