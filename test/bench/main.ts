@@ -11,6 +11,7 @@ import { latency } from './latency';
 import { lists } from './lists';
 import { install } from './machine/install';
 import { micro } from './micro';
+import { noise } from './noise';
 import { requests } from './requests';
 import { restart } from './restart';
 import { sandbox } from './sandbox';
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, Bench>> = {
   drain,
   fuzz,
   heap,
+  noise,
   restart,
   sandbox,
   statistics,

@@ -1,0 +1,160 @@
+import type { Book, LineOf } from '../../../src/comparison/book';
+import type { Compare } from '../../../src/comparison/comparison';
+import type { Difference } from '../../../src/comparison/difference';
+import type { SeenAnswer } from '../../../src/comparison/seenAnswer';
+import { isJsonObject } from '../../../src/contract/json';
+import { contracts } from '../../../src/contract/contracts';
+import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
+import { createBook } from '../../../src/comparison/createBook';
+import { createCompare } from '../../../src/comparison/createCompare';
+import { createPrivacy } from '../../../src/comparison/createPrivacy';
+import { type ComparedControl, keep } from '../../../src/comparison/keep';
+import { originsIn } from '../../../src/explanation/originsIn';
+import type { Gateway, Handled, Route } from '../../../src/gateway/gateway';
+import { randomFrom } from '../../cutover/support/simulations';
+import { shipped } from '../../support/shipped';
+import { type Change, gatewayTo, OFFERS } from './marketplace';
+
+/** How much traffic is compared, and until when. */
+export interface Traffic {
+  readonly requests: number;
+  readonly seed: number;
+  /** Ends it early; told the report after every tenth request. */
+  readonly until?: (report: ComparisonReport) => boolean;
+}
+
+/** What became of it. */
+export interface Judged {
+  readonly report: ComparisonReport;
+  readonly requests: number;
+}
+
+const CALLERS = ['ada', 'bob', 'eve'] as const;
+
+const BY_LOT = 0.05;
+
+const EPOCH = 'judge';
+
+/** A read of some client: offers by id and login, and pages of lists. */
+function drawPath(random: () => number): string {
+  const id = 1 + Math.floor(random() * OFFERS);
+  const page = 1 + Math.floor(random() * 4);
+  const paths = [
+    `/v1/currency-offers/${id}`,
+    `/v1/accounts/${id}?with_data=1`,
+    `/v1/accounts/by-login/login-${id}`,
+    `/v1/currency-offers?page=${page}&per_page=10`,
+    `/v1/accounts?page=${page}&per_page=10&with_data=1`,
+  ];
+  return paths[Math.floor(random() * paths.length)] ?? '';
+}
+
+function routeOf(gateway: Gateway, path: string): Route {
+  const route = gateway.match('GET', path);
+  if (route?.ok !== true) throw new Error(`no operation for ${path}`);
+  return route.value;
+}
+
+async function ask(gateway: Gateway, path: string, caller: string): Promise<Handled> {
+  return gateway.handle({
+    id: 'judge',
+    route: routeOf(gateway, path),
+    authorization: `Bearer ${caller}`,
+    contentType: undefined,
+    body: Buffer.alloc(0),
+    gone: new AbortController().signal,
+  });
+}
+
+const PRIVACY = createPrivacy({
+  secret: 'judge',
+  kept: [],
+  contracts: [...contracts.v1.values(), ...contracts.v2.values()],
+});
+
+/** v2 with its fault on top of the noise that both have. */
+const faulty = (fault: Change, noise: Change): Change => ({
+  ...noise,
+  ...fault,
+  offer: (offer, caller) => {
+    const noisy = noise.offer?.(offer, caller) ?? offer;
+    return isJsonObject(noisy) ? (fault.offer?.(noisy, caller) ?? noisy) : noisy;
+  },
+});
+
+/** The two sides, and what they are held together by. */
+interface Court {
+  readonly v1: Gateway;
+  readonly v2: Gateway;
+  readonly compare: Compare;
+  readonly book: Book;
+  readonly random: () => number;
+}
+
+/** v1's second answer, by lot before or after v2's. */
+async function drawnControl(court: Court, path: string, caller: string, said: () => Promise<Handled>) {
+  const { v1, random } = court;
+  const isDrawn = random() < BY_LOT;
+  const isEarly = random() < 0.5;
+  const early = isDrawn && isEarly ? await ask(v1, path, caller) : undefined;
+  const other = await said();
+  const late = isDrawn && !isEarly ? await ask(v1, path, caller) : undefined;
+  return { other, drawn: (early ?? late)?.answer };
+}
+
+/** v1's second answer where it was drawn, or where the book would learn from one. */
+async function controlFor(
+  { v1, book, compare }: Court,
+  asked: { readonly path: string; readonly caller: string; readonly operation: string },
+  one: SeenAnswer,
+  differences: readonly Difference[],
+  drawn: SeenAnswer | undefined,
+): Promise<ComparedControl | undefined> {
+  const { path, caller, operation } = asked;
+  const isWanted = drawn === undefined && differences.length > 0 && book.wantsControl(operation, differences);
+  const again = isWanted ? (await ask(v1, path, caller)).answer : drawn;
+  const compared = again === undefined ? undefined : compare(one, again, operation);
+  return compared?.ok === true ? { compared, because: isWanted ? 'becauseDifferent' : 'byLot' } : undefined;
+}
+
+async function judgeRequest(court: Court, at: number, id: string): Promise<void> {
+  const { v1, v2, compare, book, random } = court;
+  const caller = CALLERS[Math.floor(random() * CALLERS.length)] ?? '';
+  const path = drawPath(random);
+  const { name: operation, resource } = routeOf(v1, path).operation;
+  const one = (await ask(v1, path, caller)).answer;
+  const { other, drawn } = await drawnControl(court, path, caller, () => ask(v2, path, caller));
+  const compared = compare(one, other.answer, operation);
+  if (!compared.ok) return;
+  const asked = { path, caller, operation };
+  const control = await controlFor(court, asked, one, compared.differences, drawn);
+  const { detail: unfit } = other.trace;
+  const pair = { id, at, resource, operation, caller, request: path, v1: one, v2: other.answer, raw: [] };
+  const whole = unfit === undefined ? pair : { ...pair, unfit };
+  book.add(keep(whole, compared, control, { privacy: PRIVACY, epoch: EPOCH }));
+}
+
+/**
+ * Compares a v1 with a v2 as the gateway does beside its traffic: controls by lot and where something differs, in random
+ * order with v2; what is kept goes into the book. `noise` is in every answer of both, `fault` in v2's only.
+ */
+export async function compareWith(fault: Change, noise: Change, traffic: Traffic): Promise<Judged> {
+  const { requests, seed, until = () => false } = traffic;
+  let now = Date.parse('2025-10-01T00:00:00Z');
+  const origins = originsIn(shipped().resources);
+  const lineOf: LineOf = (operation, path, unfit) => origins(operation, path, unfit)?.place;
+  const court: Court = {
+    v1: gatewayTo(noise),
+    v2: gatewayTo(faulty(fault, noise)),
+    compare: createCompare({ rules: [], now: () => now }),
+    book: createBook({ epoch: EPOCH, rules: [], lineOf }),
+    random: randomFrom(seed),
+  };
+  for (let request = 1; request <= requests; request += 1) {
+    now += 60_000;
+    await judgeRequest(court, now, String(request));
+    const isLook = request % 10 === 0 && until(court.book.report(now));
+    if (isLook) return { report: court.book.report(now), requests: request };
+  }
+  return { report: court.book.report(now), requests };
+}

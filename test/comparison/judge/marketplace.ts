@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from '../../../src/contract/json';
+import { createGateway } from '../../../src/gateway/createGateway';
+import type { Gateway } from '../../../src/gateway/gateway';
+import { passKeysOn } from '../../../src/gateway/keys/passKeysOn';
+import type { Upstream } from '../../../src/gateway/upstream';
+import { success } from '../../../src/translation/result';
+import { fakeClock } from '../../gateway/support/fakeClock';
+import { shipped } from '../../support/shipped';
+import { accountOffer, currencyOffer } from './offers';
+
+/** What an answer of v2 is changed with: a fault, or noise. */
+export interface Change {
+  /** Of each offer, wherever it is shown. */
+  readonly offer?: (offer: JsonObject, caller: string) => Json;
+  /** Of the page of a list that is shown instead of the one asked for. */
+  readonly page?: (page: number) => number;
+  /** Of the status of one offer. */
+  readonly status?: (id: number) => number;
+}
+
+/** Offers of each kind. */
+export const OFFERS = 40;
+
+const kinds: Readonly<Record<string, (id: number) => JsonObject>> = {
+  'currency-offers': currencyOffer,
+  'account-offers': accountOffer,
+};
+
+const bearer = /^Bearer /;
+
+/** v2 as it would answer, changed. */
+function changedV2({ offer = (one) => one, page = (one) => one, status = () => 200 }: Change): Upstream {
+  return ({ path, authorization = '' }) => {
+    const url = new URL(path, 'http://v2');
+    const [, , kind = '', id] = url.pathname.split('/');
+    const made = kinds[kind];
+    const caller = authorization.replace(bearer, '');
+    const answer = (code: number, body: Json) =>
+      Promise.resolve(success({ status: code, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
+    if (made === undefined) return answer(404, { message: 'Resource not found.' });
+    if (id !== undefined) {
+      const code = Number(id) <= OFFERS ? status(Number(id)) : 404;
+      return code === 200
+        ? answer(code, { data: offer(made(Number(id)), caller) })
+        : answer(code, { message: 'Resource not found.' });
+    }
+    const size = Number(url.searchParams.get('per_page') ?? 15);
+    const asked = Number(url.searchParams.get('page') ?? 1);
+    const from = (page(asked) - 1) * size;
+    const ids = Array.from({ length: OFFERS }, (_, index) => index + 1).slice(from, from + size);
+    const meta = {
+      ...{ current_page: asked, per_page: size, total: OFFERS, last_page: Math.ceil(OFFERS / size) },
+      ...{ from: from + 1, to: from + ids.length, path: 'http://v2' },
+    };
+    return answer(200, { data: ids.map((one) => offer(made(one), caller)), meta });
+  };
+}
+
+/** The shipped mappings in front of a v2 that is changed; without a socket. */
+export const gatewayTo = (change: Change): Gateway =>
+  createGateway({
+    operations: shipped().operations,
+    upstream: changedV2(change),
+    keys: passKeysOn,
+    clock: fakeClock(),
+    index: { secret: 'judge', freshMs: 1e9, pageBudget: 100 },
+    deadlineMs: 10_000,
+    report: () => undefined,
+  });
