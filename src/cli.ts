@@ -18,6 +18,7 @@ import { sandboxCommand } from './cli/sandboxCommand';
 import { serveCommand } from './cli/serveCommand';
 import { stageCommand } from './cli/stageCommand';
 import { typesCommand } from './cli/typesCommand';
+import { workerCommand } from './cli/workerCommand';
 import { writesCommand } from './cli/writesCommand';
 
 const commands = [
@@ -38,6 +39,7 @@ const commands = [
   planCommand,
   writesCommand,
   sandboxCommand,
+  workerCommand,
 ];
 
 async function main(words: readonly string[]): Promise<void> {

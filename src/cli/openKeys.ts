@@ -14,7 +14,7 @@ export interface KeysParts {
   readonly settings: Config['keys'];
   /** Holds the v2 keys that a table names but does not hold. */
   readonly environment: Environment;
-  readonly sandbox: Sandbox | undefined;
+  readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly colour: boolean;
 }
 

@@ -6,12 +6,12 @@ import { warnings } from '../config/warnings';
 import { contracts } from '../contract/contracts';
 import { redactedPaths } from '../documents/redactedPaths';
 import { createLogger } from '../http/createLogger';
-import { createClosers } from './closers';
+import { type Closers, createClosers } from './closers';
 import { connectionLimits } from './connectionLimits';
 import { exampleCalls } from './exampleCalls';
 import type { ExitCode } from './exitCode';
 import { nodeWarning } from './nodeWarning';
-import { start, type Started } from './start';
+import { start, type Started, type StartPlan } from './start';
 import { systemClock } from './systemClock';
 import type { Terminal } from './terminal';
 import { untilSignal } from './untilSignal';
@@ -24,6 +24,15 @@ export interface ServeOptions {
   readonly sandbox: boolean;
   readonly sandboxPort: number;
   readonly liveShapes: boolean;
+  /** Processes that answer clients; one is this process itself. */
+  readonly workers: number;
+}
+
+/** Starts one process or several. */
+async function startWith(workers: number, plan: StartPlan, closers: Closers): ReturnType<typeof start> {
+  if (workers === 1) return start(plan, closers);
+  const { startHead } = await import('./workers/startHead.js');
+  return startHead(plan, workers, closers);
 }
 
 function overrides({ port, adminPort }: ServeOptions): Override[] {
@@ -57,7 +66,7 @@ export async function serve(
   if (ageing !== undefined) complain(`warning: ${ageing}`);
   const { warning: fewFiles } = connectionLimits();
   if (fewFiles !== undefined) complain(`warning: ${fewFiles}`);
-  const { config: file, sandbox, sandboxPort, liveShapes } = options;
+  const { config: file, sandbox, sandboxPort, liveShapes, workers } = options;
   const read = readConfig({ file, environment, overrides: overrides(options), sandbox });
   if (!read.ok) {
     for (const fault of read.faults) complain(renderConfigFault(fault, { colour }));
@@ -69,7 +78,8 @@ export async function serve(
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
   const logger = createLogger({ level: config.log.level, pretty: interactive, redact });
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
-  const started = await start({ config, environment, sandboxPort, liveShapes, logger, colour }, closers);
+  const plan = { config, environment, sandboxPort, liveShapes, logger, colour };
+  const started = await startWith(workers, plan, closers);
   if (!started.ok) {
     for (const line of started.failure) complain(line);
     await closers.closeAll();

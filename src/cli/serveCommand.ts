@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { environment } from '../config';
+import { parseCount } from './parseCount';
 import { parsePort } from './parsePort';
 import type { ServeOptions } from './serve';
 import { terminal } from './terminal';
@@ -12,6 +13,7 @@ export function serveCommand(program: Command): void {
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
     .option('-p, --port <port>', 'port of the gateway, 0 for any free one', parsePort)
     .option('--admin-port <port>', 'admin port, 0 for any free one', parsePort)
+    .option('--workers <count>', 'processes that answer clients on one port', parseCount, 1)
     .option('--sandbox', 'use an embedded marketplace as the upstream', false)
     .option('--sandbox-port <port>', 'port of the marketplace, 0 for any free one', parsePort, 8090)
     .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)

@@ -48,6 +48,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     },
     resources: () => machinery.subject().resources.map(({ name }) => name),
     figures: (resource) => standingFigures(standing(resource), now()),
+    standing,
     served: (served) => takeNote(machinery, served),
     observe: book.observe,
     change: (request) => carryOut(machinery, request),

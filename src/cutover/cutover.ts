@@ -1,6 +1,7 @@
 import type { AmbiguousWrite } from './ambiguousWrite';
 import type { ChangeOutcome, ChangeRequest } from './changeRequest';
 import type { CutoverState } from './cutoverState';
+import type { Standing } from './decide';
 import type { Decision } from './decision';
 import type { Evidence } from './evidence';
 import type { Health } from './createHealth';
@@ -37,6 +38,8 @@ export interface Cutover {
   readonly decide: (resource: string, caller: string | undefined, force?: Side) => Decision;
   /** Names of what there is to move. */
   readonly resources: () => readonly string[];
+  /** What requests of a resource are decided by now. */
+  readonly standing: (resource: string) => Standing;
   /** How a resource stands now. */
   readonly figures: (resource: string) => StandingFigures;
   /** Takes note of how a request ended; may move a canary back, in force on the next request. */

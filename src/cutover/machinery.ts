@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { bucketOf } from './bucketOf';
+import { createBuckets } from './createBuckets';
 import { createEvidenceBook } from './createEvidenceBook';
 import { createGuard, type Guard } from './createGuard';
 import { createHealth, type Health } from './createHealth';
@@ -12,25 +11,13 @@ import type { CutoverParts } from './cutoverParts';
 import type { Standing } from './decide';
 import type { Notice } from './notice';
 
-/** Callers whose buckets are remembered. */
-const MOST_CALLERS = 10_000;
-
-/** What a process keeps beside its log. */
-function createMemory(parts: CutoverParts) {
+/** Keeps a guard for each resource. */
+function createGuards(): (resource: string) => Guard {
   const guards = new Map<string, Guard>();
-  const buckets = new LRUCache<string, number>({ max: MOST_CALLERS });
-  return {
-    guardOf: (resource: string): Guard => {
-      const guard = guards.get(resource) ?? createGuard();
-      guards.set(resource, guard);
-      return guard;
-    },
-    bucket: (resource: string, caller: string): number => {
-      const key = `${resource}\0${caller}`;
-      const bucket = buckets.get(key) ?? bucketOf('canary', resource, parts.seed, caller);
-      buckets.set(key, bucket);
-      return bucket;
-    },
+  return (resource) => {
+    const guard = guards.get(resource) ?? createGuard();
+    guards.set(resource, guard);
+    return guard;
   };
 }
 
@@ -54,7 +41,7 @@ export function createMachinery(parts: CutoverParts) {
   const health = createHealth(now, (turned) => notify(healthNotice(turned, now())));
   const list = createWriteList(store, health.failed);
   const move = createMover(log, now, () => subject.epoch, notify);
-  const { guardOf, bucket } = createMemory(parts);
+  const [guardOf, bucket] = [createGuards(), createBuckets(parts.seed)];
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,

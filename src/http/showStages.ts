@@ -12,6 +12,7 @@ export function showStages(registry: Registry, figures: () => StageFigures): voi
     help: '1 for the stage that a resource is at.',
     labelNames: ['resource', 'stage'],
     registers,
+    aggregator: 'max', // one cutover, whichever process shows it
     collect() {
       this.reset();
       for (const [resource, { stage }] of Object.entries(figures())) this.set({ resource, stage }, 1);
@@ -22,6 +23,7 @@ export function showStages(registry: Registry, figures: () => StageFigures): voi
     help: 'Share of the callers of a resource that v2 answers.',
     labelNames: ['resource'],
     registers,
+    aggregator: 'max',
     collect() {
       for (const [resource, { percent }] of Object.entries(figures())) this.set({ resource }, percent);
     },
@@ -31,6 +33,7 @@ export function showStages(registry: Registry, figures: () => StageFigures): voi
     help: '1 while this instance leaves v2 alone for a resource, after failures.',
     labelNames: ['resource'],
     registers,
+    aggregator: 'max',
     collect() {
       for (const [resource, { broken }] of Object.entries(figures())) this.set({ resource }, broken ? 1 : 0);
     },

@@ -1,0 +1,45 @@
+import type { Served } from '../../cutover/served';
+import type { Clock } from '../../gateway/clock';
+import type { WorkerNews } from './calls';
+
+/** Collects what a worker has to tell, so that a message carries many requests. */
+export interface Teller {
+  readonly served: (served: Served) => void;
+  /** Tells what is left and falls silent. */
+  readonly close: () => Promise<void>;
+}
+
+/** How often (ms) something is told: so much later a canary goes back because of another worker's requests. */
+const ROUND = 50;
+
+/** Starts telling `tell`; `ailing` says what does not work. */
+export function createTeller(
+  tell: (news: WorkerNews) => Promise<void>,
+  ailing: () => readonly string[],
+  clock: Clock,
+): Teller {
+  let served: Served[] = [];
+  let told = '';
+  const flush = async (): Promise<void> => {
+    const news: WorkerNews = { served, ailing: ailing() };
+    const ails = news.ailing.join();
+    if (served.length === 0 && ails === told) return;
+    served = [];
+    told = ails;
+    // A head that is gone takes nothing any more, and this process ends with it.
+    await tell(news).catch(() => undefined);
+  };
+  let stop = (): void => undefined;
+  const round = (): void => {
+    void flush();
+    stop = clock.schedule(ROUND, round);
+  };
+  stop = clock.schedule(ROUND, round);
+  return {
+    served: (one) => void served.push(one),
+    close: async () => {
+      stop();
+      await flush();
+    },
+  };
+}

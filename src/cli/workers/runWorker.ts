@@ -1,0 +1,50 @@
+import type { Environment } from '../../config';
+import { contracts } from '../../contract/contracts';
+import { redactedPaths } from '../../documents/redactedPaths';
+import { createLogger } from '../../http/createLogger';
+import { type Result, success } from '../../translation/result';
+import { createClosers } from '../closers';
+import type { ExitCode } from '../exitCode';
+import { terminal } from '../terminal';
+import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
+import { createLink, type Port } from './createLink';
+import { startWorker } from './startWorker';
+
+/** The channel to the process that has forked this one. */
+const toHead: Port = {
+  send: (message) => process.connected && process.send?.(message) === true,
+  listen: (take) => void process.on('message', take),
+  ended: (action) => void process.once('disconnect', action),
+};
+
+/** Ctrl-C at a terminal goes to every process of the group; when this one ends is for the head to say, or its end. */
+function untilEnded(): Promise<void> {
+  process.on('SIGINT', () => undefined);
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('disconnect', () => resolve());
+  });
+}
+
+/** Serves as one of several processes until the head ends it, or is gone. */
+export async function runWorker(environment: Environment): Promise<ExitCode> {
+  const ended = untilEnded();
+  let close = (): Promise<void> => Promise.resolve();
+  const begin = async (plan: WorkerPlan): Promise<Result<string, readonly string[]>> => {
+    const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
+    const { interactive: pretty } = terminal(environment);
+    const logger = createLogger({ level: plan.config.log.level, pretty, redact });
+    const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
+    close = closers.closeAll;
+    const started = await startWorker(plan, { environment, logger, head }, closers);
+    if (!started.ok) return started;
+    Object.assign(mine, started.value.calls);
+    return success(started.value.origin);
+  };
+  const mine: Pick<WorkerCalls, 'begin'> = { begin };
+  const head = createLink<HeadCalls>(toHead, mine);
+  await head('hello', undefined);
+  await ended;
+  await close();
+  return 0;
+}

@@ -1,0 +1,134 @@
+import type { Cutover } from '../../cutover/cutover';
+import { serverLimits as limits } from '../../http/serverLimits';
+import { createAdminApp } from '../../http/createAdminApp';
+import { startServer } from '../../http/startServer';
+import type { Mappings } from '../../mapping/loadMappings';
+import { failure, type Result, success } from '../../translation/result';
+import { adminDocuments } from '../adminDocuments';
+import { type Closers, createClosers } from '../closers';
+import { cutoverControl } from '../cutoverControl';
+import { cutoverSubject } from '../cutoverSubject';
+import { openCutover } from '../openCutover';
+import { openIndex } from '../openIndex';
+import { openKeys } from '../openKeys';
+import { openUpstreams, type Upstreams } from '../openUpstreams';
+import { readMappings } from '../readMappings';
+import { readTls } from '../readTls';
+import { followMappings } from '../reload/followMappings';
+import { openReload } from '../reload/openReload';
+import type { Started, StartPlan } from '../start';
+import { systemClock as clock } from '../systemClock';
+import { createAilingWorkers } from './createAilingWorkers';
+import { type Crew, createCrew } from './createCrew';
+import { crewPages } from './crewPages';
+import { type SharedCutover, shareCutover } from './shareCutover';
+
+/** What the head is put together from. */
+interface HeadParts extends StartPlan, Upstreams {
+  readonly count: number;
+  readonly mappings: Mappings;
+  readonly cutover: Cutover;
+}
+
+/** A crew and the cutover that its workers decide by: each needs the other. */
+function openCrew(parts: HeadParts, ailing: ReturnType<typeof createAilingWorkers>): [Crew, SharedCutover] {
+  const { config, origins, sandbox, logger, count } = parts;
+  const shared = shareCutover(parts.cutover, (standings) => crew.each('standings', standings), clock);
+  const { cutover } = shared;
+  const crew = createCrew({
+    ...{ count, logger, clock, grace: config.deadlines.shutdown, left: ailing.forget },
+    plan: () => ({
+      ...{ config, origins, standings: shared.standings() },
+      sandbox: sandbox && { keys: sandbox.keys },
+    }),
+    callsOf: (worker) => ({
+      news: ({ served, ailing: sentences }) => {
+        ailing.note(worker, sentences);
+        for (const one of served) cutover.served(one);
+      },
+      ambiguous: cutover.ambiguous,
+      undone: cutover.undone,
+      noteFound: ({ id, found }) => cutover.noteFound(id, found),
+    }),
+  });
+  return [crew, shared];
+}
+
+/** Starts the admin port and then the workers; what is open ends in the opposite order. */
+async function serveTogether(
+  parts: HeadParts,
+  closers: Closers,
+): Promise<Result<Started, readonly string[]>> {
+  const { config, mappings, logger, sandbox } = parts;
+  const ailing = createAilingWorkers();
+  const [crew, shared] = openCrew(parts, ailing);
+  closers.add(shared.stop);
+  let isEnding = false;
+  const folder = config.mappings;
+  const documents = adminDocuments(folder, mappings);
+  const use = (next: Mappings): void => {
+    documents.use(next);
+    const adopted = shared.cutover.adopt(cutoverSubject(next)).then(() => crew.each('mappings', next.hash));
+    adopted.catch((error: unknown) => logger.error({ err: error }, 'the mappings were not taken over'));
+  };
+  const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger });
+  const adminApp = createAdminApp({
+    mappings: hash,
+    pages: { ...crewPages(crew), ...documents.pages },
+    isReady: () => !isEnding && crew.serving() > 0,
+    ...cutoverControl(shared.cutover, config, ailing.tell),
+  });
+  const admin = await startServer({ edge: adminApp, ...config.admin, tls: undefined, limits, clock });
+  if (!admin.ok) return failure([`--admin-port, admin: ${admin.failure.message}`]);
+  closers.add(() => admin.value.close(0));
+
+  closers.add(crew.close);
+  const serving = await crew.start();
+  if (!serving.ok) return serving;
+  closers.add(() => {
+    isEnding = true;
+  });
+  followMappings({ folder, clock, logger, reload }, closers);
+  const servers = { gateway: serving.value, admin: admin.value.origin };
+  logger.info({ ...servers, workers: parts.count, mappings: hash() }, 'ready');
+  return success({ ...servers, sandbox });
+}
+
+/** What every worker opens for itself is opened here once first: a fault in it ends the start, not each worker's. */
+async function tryParts(
+  { config, environment, colour }: StartPlan,
+  { sandbox }: Upstreams,
+): Promise<Result<undefined, readonly string[]>> {
+  const tls = readTls(config.listen.tls);
+  if (!tls.ok) return failure([tls.failure]);
+  const keys = await openKeys({ settings: config.keys, environment, sandbox, colour });
+  if (!keys.ok) return keys;
+  const tried = createClosers(() => undefined);
+  const index = await openIndex(config, tried);
+  await tried.closeAll();
+  return index.ok ? success(undefined) : failure([index.failure]);
+}
+
+/**
+ * Starts the gateway as several processes on one port. This one, the head, holds the cutover, the admin port and the
+ * sandbox; the workers answer clients. Nothing is compared: the evidence of pairs belongs to one process.
+ */
+export async function startHead(
+  plan: StartPlan,
+  count: number,
+  closers: Closers,
+): Promise<Result<Started, readonly string[]>> {
+  const { config, logger, colour } = plan;
+  const mappings = readMappings(config.mappings, { colour });
+  if (!mappings.ok) return mappings;
+  const opened = await openUpstreams(plan, closers);
+  if (!opened.ok) return failure([opened.failure]);
+  const tried = await tryParts(plan, opened.value);
+  if (!tried.ok) return tried;
+  const subject = cutoverSubject(mappings.value);
+  const hasV1 = opened.value.origins.v1 !== undefined;
+  const cutover = await openCutover({ config, subject, hasV1, logger, colour }, closers);
+  if (!cutover.ok) return cutover;
+  const made = { count, mappings: mappings.value, cutover: cutover.value };
+  return serveTogether({ ...plan, ...opened.value, ...made }, closers);
+}

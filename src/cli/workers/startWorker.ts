@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import type { Environment } from '../../config';
+import { createMirror } from '../../cutover/createMirror';
+import { serverLimits } from '../../http/serverLimits';
+import { startServer } from '../../http/startServer';
+import { failure, type Result, success } from '../../translation/result';
+import { adminDocuments } from '../adminDocuments';
+import type { Closers } from '../closers';
+import { composeEdge } from '../composeEdge';
+import { connectionLimits } from '../connectionLimits';
+import { openIndex } from '../openIndex';
+import { openKeys } from '../openKeys';
+import { readMappings } from '../readMappings';
+import { readTls } from '../readTls';
+import { systemClock as clock } from '../systemClock';
+import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
+import type { Call } from './createLink';
+import { createTeller } from './createTeller';
+
+/** What a worker has beside the plan. */
+export interface WorkerParts {
+  readonly environment: Environment;
+  readonly logger: Logger;
+  readonly head: Call<HeadCalls>;
+}
+
+/** A worker that serves. */
+export interface StartedWorker {
+  readonly origin: string;
+  readonly calls: Omit<WorkerCalls, 'begin'>;
+}
+
+/** Opens one worker's part: keys, index and edge of its own, the cutover as the head tells it. */
+export async function startWorker(
+  { config, origins, sandbox, standings }: WorkerPlan,
+  { environment, logger, head }: WorkerParts,
+  closers: Closers,
+): Promise<Result<StartedWorker, readonly string[]>> {
+  const mappings = readMappings(config.mappings, { colour: false });
+  if (!mappings.ok) return mappings;
+  const tls = readTls(config.listen.tls);
+  if (!tls.ok) return failure([tls.failure]);
+  const keys = await openKeys({ settings: config.keys, environment, sandbox, colour: false });
+  if (!keys.ok) return keys;
+  const index = await openIndex(config, closers);
+  if (!index.ok) return failure([index.failure]);
+
+  const documents = adminDocuments(config.mappings, mappings.value);
+  const guidePage = documents.pages['/guide'];
+  const teller = createTeller(
+    (news) => head('news', news),
+    () => edge.ailing(),
+    clock,
+  );
+  const mirror = createMirror({
+    seed: config.cutover.seed,
+    now: clock.now,
+    standings,
+    told: {
+      served: teller.served,
+      ambiguous: (write) => head('ambiguous', write),
+      undone: (write) => head('undone', write),
+      noteFound: (id, found) => head('noteFound', { id, found }),
+    },
+  });
+  const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
+  const edge = composeEdge({ ...makings, origins, cutover: mirror.cutover, guidePage }, closers);
+  closers.add(teller.close);
+
+  const limits = { ...serverLimits, connections: connectionLimits().clients };
+  const { host, port } = config.listen;
+  const server = await startServer({ edge: edge.edge, host, port, tls: tls.value, limits, clock });
+  if (!server.ok) return failure([`--port, listen: ${server.failure.message}`]);
+  closers.add(() => server.value.close(config.deadlines.shutdown));
+  return success({
+    origin: server.value.origin,
+    calls: {
+      standings: mirror.take,
+      mappings: (hash) => {
+        const next = readMappings(config.mappings, { colour: false });
+        // What has changed again since the head tried it comes with another call, or was refused.
+        if (!next.ok || next.value.hash !== hash) return;
+        edge.use(next.value);
+        documents.use(next.value);
+      },
+      metrics: () => edge.metrics.values(),
+      drift: () => edge.drift(),
+      unlisted: () => edge.unlisted(),
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { createBuckets } from './createBuckets';
+import type { Cutover } from './cutover';
+import { decide, type Standing } from './decide';
+import { standingFigures } from './standingFigures';
+
+/** What a process that serves tells of its requests. */
+export type Told = Pick<Cutover, 'served' | 'ambiguous' | 'undone' | 'noteFound'>;
+
+/** What the edge needs of a cutover, whichever process holds it. */
+export type ServingCutover = Pick<Cutover, 'decide' | 'figures' | 'resources' | keyof Told>;
+
+/** How everything stands, as the process that holds the cutover tells the others. */
+export interface Standings {
+  readonly resources: ReadonlyMap<string, Standing>;
+  /** Of a resource that was never moved. */
+  readonly unmoved: Standing;
+}
+
+/** What a mirror is made of. */
+export interface MirrorParts {
+  readonly seed: string;
+  readonly now: () => number;
+  readonly standings: Standings;
+  readonly told: Told;
+}
+
+/** A cutover that another process holds: this one decides by what it was last told, and tells what it sees. */
+export interface Mirror {
+  readonly cutover: ServingCutover;
+  /** In force on the next request. */
+  readonly take: (standings: Standings) => void;
+}
+
+/** Opens a mirror on how everything stands now. */
+export function createMirror(parts: MirrorParts): Mirror {
+  const { seed, now, told } = parts;
+  const bucket = createBuckets(seed);
+  let { standings } = parts;
+  const standing = (resource: string): Standing => standings.resources.get(resource) ?? standings.unmoved;
+  return {
+    take: (next) => {
+      standings = next;
+    },
+    cutover: {
+      decide: (resource, caller, force) => {
+        const known =
+          caller === undefined ? undefined : { fingerprint: caller, bucket: bucket(resource, caller) };
+        return decide(standing(resource), { caller: known, force }, now());
+      },
+      figures: (resource) => standingFigures(standing(resource), now()),
+      resources: () => [...standings.resources.keys()],
+      ...told,
+    },
+  };
+}
