@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createAttachment } from './createAttachment';
 import type { Exchange } from './exchange';
 import { openExchange, type ExchangeOptions } from './openExchange';
 
@@ -8,22 +9,17 @@ export interface Exchanges {
   readonly of: (response: ServerResponse) => Exchange;
 }
 
-const EXCHANGE = Symbol('exchange');
-
-/**
- * Keeps each exchange on its response, under a name that nobody else has. A WeakMap would leave Express's objects
- * alone, but each entry of a short life costs the garbage collector more than the rest of the exchange (measured: 24 to
- * 48 us of CPU time a request).
- */
+/** Makes exchanges, and finds them again by their responses. */
 export function createExchanges(options: ExchangeOptions): Exchanges {
+  const exchanges = createAttachment<ServerResponse, Exchange>();
   return {
     open: (request, response) => {
       const exchange = openExchange(request, response, options);
-      Object.assign(response, { [EXCHANGE]: exchange });
+      exchanges.set(response, exchange);
       return exchange;
     },
-    of: (response: ServerResponse & { readonly [EXCHANGE]?: Exchange }) => {
-      const exchange = response[EXCHANGE];
+    of: (response) => {
+      const exchange = exchanges.get(response);
       if (exchange === undefined) throw new Error('the request did not come through the listener');
       return exchange;
     },

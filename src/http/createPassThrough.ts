@@ -5,6 +5,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Clock } from '../gateway/clock';
 import type { ProblemCode } from '../gateway/problems';
 import { afterArrivals } from './afterArrivals';
+import { createAttachment } from './createAttachment';
 import { createLine } from './createLine';
 import { followPass, type FollowedPass } from './followPass';
 import type { Exchange } from './exchange';
@@ -38,7 +39,7 @@ export interface PassThrough {
 /** Opens a pass-through; connections are made on demand. */
 export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
   const line = createLine(limits.connections, limits.queue);
-  const passes = new WeakMap<IncomingMessage, FollowedPass>();
+  const passes = createAttachment<IncomingMessage, FollowedPass>();
   const agent = openAgent(origin, limits.keepAlive);
   const proxy = createProxyMiddleware<Request, Response>({
     target: origin,
