@@ -86,7 +86,8 @@ export async function answerFromV2(
       id,
       resource,
       operation,
-      target: `${method} ${target}`,
+      // Without its query: nothing is known of what a client may have put there.
+      target: `${method} ${target.replace(/\?.*$/s, '')}`,
       caller,
       side,
       problem,
