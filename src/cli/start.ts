@@ -13,7 +13,7 @@ import { openKeys } from './openKeys';
 import { readMappings } from './readMappings';
 import { readTls } from './readTls';
 import { followMappings } from './reload/followMappings';
-import { openReload } from './reload/openReload';
+import { openReload, type ReloadSource } from './reload/openReload';
 import { type Servers, startServers } from './startServers';
 import { cutoverControl } from './cutoverControl';
 import { cutoverSubject } from './cutoverSubject';
@@ -72,9 +72,9 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     exchange(next);
     evidence.value.adopt(cutoverSubject(next));
   };
-  const replace = (next: Mappings): void => {
+  const replace: ReloadSource['use'] = (next, fixtures) => {
     use(next);
-    documents.use(next);
+    documents.use(next, fixtures);
   };
   const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use: replace, logger });
   const pages = {
@@ -90,6 +90,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     ...evidence.value.pages,
     ...cutoverControl(cutover, config, ailing),
   };
+  documents.prepare();
   const servers = await startServers({ edge, admin }, tls.value, config, closers);
   if (!servers.ok) return failure([servers.failure]);
   followMappings({ folder, clock, logger, reload }, closers);

@@ -11,8 +11,8 @@ export interface ReloadParts {
   readonly load: () => Promise<Result<Candidate, readonly string[]>>;
   /** Answers what speaks against a candidate. */
   readonly attempt: (candidate: Candidate) => Promise<readonly string[]>;
-  /** Puts mappings in force, in one step. */
-  readonly use: (mappings: Mappings) => void;
+  /** Puts mappings in force, in one step; the fixtures beside them are examples. */
+  readonly use: (mappings: Mappings, fixtures: Candidate['fixtures']) => void;
   readonly report: (outcome: ReloadOutcome) => void;
 }
 
@@ -33,12 +33,12 @@ export function createReload({ hash: first, load, attempt, use, report }: Reload
   const once = async (): Promise<ReloadOutcome> => {
     const candidate = await load();
     if (!candidate.ok) return { kind: 'refused', hash, reasons: candidate.failure };
-    const { mappings } = candidate.value;
+    const { mappings, fixtures } = candidate.value;
     if (mappings.hash === hash) return { kind: 'unchanged', hash };
     const reasons = await attempt(candidate.value);
     if (reasons.length > 0) return { kind: 'refused', hash, reasons };
     const before = hash;
-    use(mappings);
+    use(mappings, fixtures);
     hash = mappings.hash;
     return { kind: 'replaced', hash, before };
   };
