@@ -1,5 +1,6 @@
 import type { MicroFigure } from './micro';
 import type { RequestFigures } from './requests';
+import type { ShadowFigures } from './shadow';
 import type { Summary } from './requests/summarize';
 
 /** What goals are read off. */
@@ -8,6 +9,7 @@ export interface Figures {
   readonly latency: readonly Summary[];
   readonly lists: readonly Summary[];
   readonly micro: readonly MicroFigure[];
+  readonly shadow: ShadowFigures;
 }
 
 /** What was aimed at, and what was reached. */
@@ -49,7 +51,7 @@ function throughput(requests: RequestFigures): Goal[] {
   ];
 }
 
-function time({ latency, lists, micro }: Figures): Goal[] {
+function time({ latency, lists, micro, shadow }: Figures): Goal[] {
   const [direct, gateway] = [of(latency, 'direct'), of(latency, 'lifeboat')];
   const added = (of: 'p50' | 'p99'): number => (gateway?.[of].median ?? NaN) - (direct?.[of].median ?? NaN);
   const list = of(lists, 'lifeboat')?.p50.median ?? NaN;
@@ -63,6 +65,7 @@ function time({ latency, lists, micro }: Figures): Goal[] {
       0.3,
       (account?.nanoseconds ?? NaN) / (account?.parseAndStringify ?? NaN),
     ),
+    atLeast('100% shadow: throughput / that of two calls', 0.85, shadow.ofSecondCall),
     atMost('list of 1,000 / the 20 reads alone', 1.3, list / reads),
   ];
 }

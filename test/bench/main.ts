@@ -15,6 +15,7 @@ import { noise } from './noise';
 import { requests } from './requests';
 import { restart } from './restart';
 import { sandbox } from './sandbox';
+import { shadow } from './shadow';
 import { statistics } from './statistics';
 import { translation } from './translation';
 import { whole } from './whole';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   lists,
   'cold-lookup': coldLookup,
   'idle-clients': idleClients,
+  shadow,
   growth,
   micro,
 

@@ -12,6 +12,7 @@ import { micro } from './micro';
 import { describeMachine } from './report/describeMachine';
 import { renderTable } from './report/renderTable';
 import { requests } from './requests';
+import { shadow } from './shadow';
 
 const FULL = join(ROOT, 'test', 'bench', 'figures.json');
 const QUICK = join(ROOT, 'node_modules', '.cache', 'lifeboat-bench', 'figures.json');
@@ -28,6 +29,7 @@ export async function whole(write: (line: string) => void, options: BenchOptions
     lists: await lists(write, options),
     coldLookup: await coldLookup(write, options),
     idleClients: await idleClients(write, options),
+    shadow: await shadow(write, options),
     growth: growth(write),
     micro: micro(write),
   };

@@ -14,6 +14,8 @@ export interface Load {
   readonly seconds: number;
   /** Requests a second over all connections, sent without regard to answers; absent: as many as are answered. */
   readonly rate?: number;
+  /** Keys that requests show in turns; one unless told. Only wrk has more. */
+  readonly keys?: number;
 }
 
 /** What came of a load; latencies in milliseconds. */

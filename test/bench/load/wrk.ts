@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { headersOf, type Load, type LoadTool } from './load';
+import { BENCH_KEY, headersOf, type Load, type LoadTool } from './load';
 import { outputOf } from './outputOf';
 
 /** What the script below prints; microseconds. */
@@ -25,7 +25,21 @@ function delay()
   return -math.log(1 - math.random()) * ${(connections / rate) * 1000}
 end`;
 
-function scriptOf({ call, connections, rate }: Load): string {
+/** Requests under so many keys, made once and sent in turns. */
+const rotating = (keys: number): string => `
+local prepared, turn = {}, 0
+function init()
+  for number = 1, ${keys} do
+    wrk.headers["authorization"] = ${quoted(`Bearer ${BENCH_KEY}-`)} .. number
+    prepared[number] = wrk.format()
+  end
+end
+function request()
+  turn = turn % ${keys} + 1
+  return prepared[turn]
+end`;
+
+function scriptOf({ call, connections, rate, keys }: Load): string {
   const headers = Object.entries(headersOf(call))
     .map(([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`)
     .join('\n');
@@ -34,6 +48,7 @@ wrk.method = ${quoted(call.method)}
 ${headers}
 ${call.body === undefined ? '' : `wrk.body = ${quoted(call.body)}`}
 ${rate === undefined ? '' : paced(connections, rate)}
+${keys === undefined ? '' : rotating(keys)}
 function done(summary, latency)
   local e = summary.errors
   io.write(string.format(

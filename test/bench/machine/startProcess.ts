@@ -8,6 +8,8 @@ export interface Running {
   readonly pid: number;
   /** Where it is reached. */
   readonly origin: string;
+  /** All that it said when it was ready. */
+  readonly announced: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -46,7 +48,7 @@ export async function startProcess(plan: ProcessPlan): Promise<Running> {
     if (origin === undefined) continue;
     // Nothing reads the rest.
     child.stdout.resume();
-    return { pid, origin, stop: () => endProcess(child) };
+    return { pid, origin, announced: line, stop: () => endProcess(child) };
   }
   throw new Error(`${plan.command.join(' ')} has ended`);
 }

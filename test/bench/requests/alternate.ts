@@ -1,5 +1,4 @@
-import type { LoadResult, LoadTool } from '../load/load';
-import type { Load } from '../load/load';
+import type { Load, LoadResult, LoadTool } from '../load/load';
 import { usageOf } from '../machine/usageOf';
 
 /** Something to be loaded, and the process that pays for it. */
@@ -9,7 +8,7 @@ export interface Subject extends Pick<Load, 'origin' | 'call'> {
 }
 
 /** How long and how hard. */
-export interface Rounds extends Pick<Load, 'connections' | 'rate'> {
+export interface Rounds extends Pick<Load, 'connections' | 'rate' | 'keys'> {
   readonly rounds: number;
   /** Of one round of one subject. */
   readonly seconds: number;

@@ -59,5 +59,6 @@ export async function startNginx(plan: NginxPlan): Promise<Running> {
     await endProcess(child);
     rmSync(prefix, { recursive: true });
   };
-  return { pid: child.pid, origin: `http://127.0.0.1:${port}`, stop };
+  const origin = `http://127.0.0.1:${port}`;
+  return { pid: child.pid, origin, announced: origin, stop };
 }

@@ -12,7 +12,8 @@ const server = (folder: string): string => `
   root ${folder};
   location = /v2/account-offers { try_files /account-offers/page-$arg_page.json =404; }
   location = /v2/currency-offers { try_files /currency-offers/page-$arg_page.json =404; }
-  location ~ ^/v[12]/(account-offers|currency-offers)/(\\d+)$ {
+  location /v1/ { try_files $uri.json =404; }
+  location ~ ^/v2/(account-offers|currency-offers)/(\\d+)$ {
     error_page 405 =200 /$1/$2.json;
     try_files /$1/$2.json =404;
   }

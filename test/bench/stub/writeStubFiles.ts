@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../../src/contract/json';
+import { shippedResource } from '../../support/shipped';
 import { HUNDRED, offers } from './calls';
 import { accountOffer, currencyOffer, ofSize, sizes, type Size } from './documents';
 
@@ -14,6 +15,13 @@ export type StubFiles = Iterable<readonly [path: string, body: JsonObject]>;
 
 /** Text that makes a currency offer of a list 1.5 KB. */
 const LISTED_TEXT = 750;
+
+/** The same offer as v1 answers it, so that a comparison finds nothing. */
+function v1Of(offer: JsonObject): JsonObject {
+  const translated = shippedResource('currency-offer').answer.read({ data: offer });
+  if (!translated.ok) throw new Error('the offer of the stub does not fit');
+  return translated.value;
+}
 
 const listed = (place: number): JsonObject =>
   currencyOffer(10_000 + place, { text: LISTED_TEXT, attributes: 0 });
@@ -46,10 +54,9 @@ export function* requestFiles(): Generator<readonly [string, JsonObject]> {
     const offer = ofSize((free) => accountOffer(account, login, free), size);
     accounts.push(offer);
     yield [`/account-offers/${account}.json`, { data: offer }];
-    yield [
-      `/currency-offers/${currency}.json`,
-      { data: ofSize((free) => currencyOffer(currency, free), size) },
-    ];
+    const currencyOfferOfSize = ofSize((free) => currencyOffer(currency, free), size);
+    yield [`/currency-offers/${currency}.json`, { data: currencyOfferOfSize }];
+    yield [`/v1/currency-offers/${currency}.json`, v1Of(currencyOfferOfSize)];
   }
   yield ['/account-offers/page-1.json', listPage(accounts, 1, accounts.length)];
   yield* pagesOf('/currency-offers', LISTED, listed);

@@ -9,7 +9,7 @@ const bodies = new Map<string, Buffer | undefined>();
 
 function fileOf(target: string): string {
   const { pathname, searchParams } = new URL(target, 'http://stub');
-  const path = pathname.replace(/^\/v[12]\//, '/');
+  const path = pathname.replace(/^\/v2\//, '/');
   return searchParams.has('page') ? `${path}/page-${searchParams.get('page') ?? ''}.json` : `${path}.json`;
 }
 
