@@ -20,6 +20,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   drift: ['contract'],
   cutover: ['contract'],
   comparison: ['contract', 'translation', 'document', 'cutover'],
+  learning: ['contract', 'translation', 'mapping', 'comparison'],
   gateway: ['cutover', 'contract', 'translation', 'mapping', 'document'],
   http: ['cutover', 'comparison', 'contract', 'translation', 'mapping', 'gateway'],
   store: [],

@@ -1,6 +1,6 @@
 import type { Aligned } from './aligned';
 import { completed } from './completed';
-import { longestCommon } from './longestCommon';
+import { longestSubsequence } from './longestSubsequence';
 
 type Pair = readonly [number, number];
 
@@ -15,7 +15,7 @@ function between([from1, from2]: Pair, [to1, to2]: Pair): Pair[] {
 
 /** Pairs what stands in the same order on both sides, and what has changed in between; undefined where too much has. */
 export function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Aligned | undefined {
-  const common = longestCommon(v1, v2, MOST_EDITS);
+  const common = longestSubsequence(v1, v2, MOST_EDITS);
   if (common === undefined || common.length === 0) return undefined;
   let last: Pair = [-1, -1];
   const pairs: Pair[] = [];

@@ -46,7 +46,7 @@ function pairsAlong(trace: readonly Reach[], v1: Texts, v2: Texts): Pair[] {
  * The longest common subsequence of two lists as pairs of indexes (Myers, "An O(ND) Difference Algorithm", 1986), as
  * long as the lists are at most so many insertions and deletions apart; undefined when they are further.
  */
-export function longestCommon(v1: Texts, v2: Texts, mostEdits: number): readonly Pair[] | undefined {
+export function longestSubsequence(v1: Texts, v2: Texts, mostEdits: number): readonly Pair[] | undefined {
   if (Math.abs(v1.length - v2.length) > mostEdits) return undefined;
   const trace: Reach[] = [];
   for (let edits = 0; edits <= mostEdits; edits += 1) {
