@@ -13,6 +13,7 @@ import { summarizeLedgers } from '../mapping/summarizeLedgers';
 import { type LawFindings, lawFindings } from './check/lawFindings';
 import { type MutantFindings, mutantFindings } from './check/mutantFindings';
 import { narrowings, type ShownNarrowing } from './check/narrowings';
+import { printDifferences } from './check/printDifferences';
 import { printLaws } from './check/printLaws';
 import { printMutants } from './check/printMutants';
 import { printNarrowings } from './check/printNarrowings';
@@ -74,11 +75,7 @@ function printFindings(findings: Findings, asked: CheckOptions, terminal: Termin
   const { faults, differences, ledgers, fixtures, hash } = findings;
   const { write, complain, colour } = terminal;
   for (const fault of faults) complain(`${renderFault(fault, { colour })}\n`);
-  for (const { fixture, place, what, expected, got } of differences) {
-    complain(`${place}: ${fixture}: ${what} is not as expected`);
-    complain(`  expected ${JSON.stringify(expected)}`);
-    complain(`  got      ${JSON.stringify(got)}\n`);
-  }
+  printDifferences(differences, terminal);
   for (const ledger of ledgers) write(`${renderLedger(ledger).join('\n')}\n`);
   printNarrowings(findings.narrowings, terminal);
   if (findings.laws !== undefined) printLaws(findings.laws, terminal);
