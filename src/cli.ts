@@ -11,6 +11,7 @@ import { fixtureCommand } from './cli/fixtureCommand';
 import { guideCommand } from './cli/guideCommand';
 import { initCommand } from './cli/initCommand';
 import { keysCommand } from './cli/keysCommand';
+import { learnCommand } from './cli/learn/learnCommand';
 import { openapiCommand } from './cli/openapiCommand';
 import { packageVersion } from './cli/packageVersion';
 import { planCommand } from './cli/planCommand';
@@ -33,6 +34,7 @@ const commands = [
   guideCommand,
   typesCommand,
   driftCommand,
+  learnCommand,
   diffCommand,
   doctorCommand,
   stageCommand,
