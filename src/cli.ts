@@ -15,6 +15,7 @@ import { learnCommand } from './cli/learn/learnCommand';
 import { openapiCommand } from './cli/openapiCommand';
 import { packageVersion } from './cli/packageVersion';
 import { planCommand } from './cli/planCommand';
+import { recordingCommands } from './cli/recording/recordingCommands';
 import { sandboxCommand } from './cli/sandboxCommand';
 import { serveCommand } from './cli/serveCommand';
 import { stageCommand } from './cli/stageCommand';
@@ -40,6 +41,7 @@ const commands = [
   stageCommand,
   planCommand,
   writesCommand,
+  recordingCommands,
   sandboxCommand,
   workerCommand,
 ];

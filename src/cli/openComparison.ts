@@ -7,10 +7,12 @@ import { createBook } from '../comparison/createBook';
 import { createCollection, type Collection } from '../comparison/createCollection';
 import { createCompare } from '../comparison/createCompare';
 import { createPrivacy } from '../comparison/createPrivacy';
+import type { IgnoreRule } from '../comparison/ignoreRule';
 import { memoryComparisonStore } from '../comparison/memoryComparisonStore';
 import type { Config } from '../config/config';
 import { contracts } from '../contract/contracts';
 import type { Cutover } from '../cutover/cutover';
+import { createRecorder, type Recorder } from '../http/shadow/createRecorder';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
 import { systemClock as clock } from './systemClock';
@@ -18,8 +20,9 @@ import { systemClock as clock } from './systemClock';
 /** What a comparison is opened from. */
 export interface ComparisonMakings {
   readonly config: Config;
-  /** Hash of mapping, ignore rules and gateway version. */
+  /** Hash of mapping, agreed differences and gateway version. */
   readonly epoch: string;
+  readonly rules: readonly IgnoreRule[];
   readonly cutover: Pick<Cutover, 'observe'>;
   readonly logger: Logger;
 }
@@ -29,6 +32,7 @@ export interface OpenedComparison {
   readonly compare: Compare;
   readonly collection: Collection;
   readonly accounts: Accounts;
+  readonly recorder: Recorder;
 }
 
 /** How often (ms) what has come together is kept: so much a kill costs at most. */
@@ -85,18 +89,19 @@ function privacyOf({ index, comparison }: Config) {
 
 /** Opens the comparison on the evidence that is kept, or says why it cannot be opened. */
 export async function openComparison(
-  { config, epoch, cutover, logger }: ComparisonMakings,
+  { config, epoch, rules, cutover, logger }: ComparisonMakings,
   closers: Closers,
 ): Promise<Result<OpenedComparison, readonly string[]>> {
   const store = await openStore(config, closers);
   if (!store.ok) return store;
+  const privacy = privacyOf(config);
   const accounts = createAccounts(await store.value.ended());
   const collection = await createCollection(
     {
-      privacy: privacyOf(config),
+      privacy,
       accounts,
       store: store.value,
-      openBook: (next) => createBook({ epoch: next, rules: [] }),
+      openBook: (next) => createBook({ epoch: next, rules }),
       told: ({ resource, caller, operation, signature }, { counts, differs }) => {
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
@@ -105,5 +110,6 @@ export async function openComparison(
     epoch,
   );
   keepFlushing(collection, logger, closers);
-  return success({ compare: createCompare({ rules: [], now: clock.now }), collection, accounts });
+  const recorder = createRecorder({ privacy, clock, most: config.comparison.bodyBytes });
+  return success({ compare: createCompare({ rules, now: clock.now }), collection, accounts, recorder });
 }

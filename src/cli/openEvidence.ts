@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Cutover, Subject } from '../cutover/cutover';
 import type { AdminOptions } from '../http/createAdminApp';
 import { createComparisonPages } from '../http/shadow/createComparisonPages';
@@ -5,6 +6,7 @@ import { type Result, success } from '../translation/result';
 import type { Closers } from './closers';
 import { type OpenedComparison, openComparison } from './openComparison';
 import { type CutoverMakings, openCutover } from './openCutover';
+import { readRulesFile } from './readRulesFile';
 
 /** The cutover, and the comparison that its evidence comes from. */
 export interface OpenedEvidence {
@@ -16,20 +18,33 @@ export interface OpenedEvidence {
   readonly pages: Pick<AdminOptions, 'comparison'>;
 }
 
+/** Other rules make other evidence. */
+function withRules(subject: Subject, hash: string): Subject {
+  if (hash === '') return subject;
+  const epoch = createHash('sha256').update(`${subject.epoch}\0${hash}`).digest('hex');
+  return { ...subject, epoch: epoch.slice(0, subject.epoch.length) };
+}
+
 /** Opens the cutover and the comparison as configured, or says why they cannot be opened. */
 export async function openEvidence(
   makings: CutoverMakings,
   closers: Closers,
 ): Promise<Result<OpenedEvidence, readonly string[]>> {
-  const { config, subject, hasV1, logger } = makings;
-  const staged = await openCutover(makings, closers);
+  const { config, hasV1, logger, colour } = makings;
+  const operations = makings.subject.resources.flatMap((resource) => resource.operations);
+  const read = readRulesFile(config.comparison.rules, operations, { colour });
+  if (!read.ok) return read;
+  const { rules, hash } = read.value;
+  const subject = withRules(makings.subject, hash);
+  const staged = await openCutover({ ...makings, subject }, closers);
   if (!staged.ok) return staged;
   const cutover = staged.value;
-  const parts = { config, epoch: subject.epoch, cutover, logger };
+  const parts = { config, epoch: subject.epoch, rules, cutover, logger };
   const compared = hasV1 ? await openComparison(parts, closers) : success(undefined);
   if (!compared.ok) return compared;
   const comparison = compared.value;
-  const begin = async (next: Subject): Promise<void> => {
+  const begin = async (mapped: Subject): Promise<void> => {
+    const next = withRules(mapped, hash);
     await cutover.adopt(next);
     await comparison?.collection.adopt(next.epoch);
   };
@@ -39,6 +54,9 @@ export async function openEvidence(
     adopt: (next) => {
       begin(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
     },
-    pages: comparison === undefined ? {} : { comparison: createComparisonPages(comparison) },
+    pages:
+      comparison === undefined
+        ? {}
+        : { comparison: createComparisonPages({ ...comparison, token: config.admin.token }) },
   });
 }

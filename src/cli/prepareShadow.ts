@@ -4,6 +4,8 @@ import type { Config } from '../config/config';
 import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
 import { createUpstream } from '../http/createUpstream';
+import type { Beside } from '../http/shadow/beside';
+import { bothBeside } from '../http/shadow/bothBeside';
 import { createRawAnswers } from '../http/shadow/createRawAnswers';
 import { createShadow, type Shadow } from '../http/shadow/createShadow';
 import { upstreamLimits } from '../http/upstreamLimits';
@@ -34,7 +36,7 @@ export interface PreparedShadow {
 
 /** What runs beside the traffic, and its line. */
 interface OpenedShadow {
-  readonly beside?: Shadow;
+  readonly beside?: Beside;
   readonly lines: Readonly<Record<string, Load>>;
 }
 
@@ -71,12 +73,15 @@ export function prepareShadow(makings: ShadowMakings, closers: Closers): Prepare
   const { config, origins, comparison, logger } = makings;
   const { sample, controls, queue, requestsPerMinute, bodyBytes, deadline, writes, lag } = config.comparison;
   const { v1, v2 } = origins;
-  if (comparison === undefined || v1 === undefined || sample === 0) return nothing;
+  if (comparison === undefined || v1 === undefined) return nothing;
+  const { recorder } = comparison;
+  if (sample === 0)
+    return { ...nothing, open: () => ({ beside: bothBeside(undefined, recorder), lines: {} }) };
   const raw = createRawAnswers(bodyBytes);
   const { compare, accounts, collection } = comparison;
   const open: PreparedShadow['open'] = (another, busy) => {
     const upstreams = upstreamsOf({ v1, v2 }, deadline, closers);
-    const beside = createShadow({
+    const shadow = createShadow({
       gateway: another(raw.seen(upstreams.v2), deadline),
       unsent: another(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
       callV1: upstreams.v1,
@@ -91,8 +96,8 @@ export function prepareShadow(makings: ShadowMakings, closers: Closers): Prepare
       random: Math.random,
       failed: (thrown) => logger.error({ err: thrown }, 'a comparison failed'),
     });
-    closers.add(beside.close);
-    return { beside, lines: { comparison: beside.load } };
+    closers.add(shadow.close);
+    return { beside: bothBeside(shadow, recorder), lines: { comparison: shadow.load } };
   };
   return { seen: raw.seen, open, accounts: accounts.of };
 }

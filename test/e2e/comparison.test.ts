@@ -114,6 +114,17 @@ describe('a gateway whose resources are in the shadow stage', () => {
     ]);
   });
 
+  it('shows a sample without values', async () => {
+    const { id = '' } =
+      report.issues.find(({ operation }) => operation === 'getAccountByLogin')?.latest ?? {};
+    const shown = sample.parse(await page(`/pairs/${id}`));
+    expect(shown).toMatchObject({ operation: 'getAccountByLogin', v1: { status: 200 }, v2: { status: 200 } });
+    expect(shown.raw.length).toBeGreaterThan(0);
+    const { attributes } = (JSON.parse(shown.v1.body) as { data: { attributes: object } }).data;
+    expect(attributes).toMatchObject({ login: '(secret)', password: '(secret)' });
+    expect(JSON.stringify(shown)).not.toContain(sandbox.sampleLogin);
+  });
+
   it('counts towards the gate of the cutover', async () => {
     const headers = { authorization: `Bearer ${TOKEN}` };
     const overview = await (await fetch(`${whole.admin}/cutover`, { headers })).json();

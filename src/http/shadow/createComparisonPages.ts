@@ -1,11 +1,16 @@
 import express, { type RequestHandler } from 'express';
 import type { Account, Accounts } from '../../comparison/createAccounts';
 import type { Collection } from '../../comparison/createCollection';
+import { needToken } from '../needToken';
+import type { Recorder } from './createRecorder';
 
 /** What the pages are made of. */
 export interface ComparisonPagesOptions {
   readonly collection: Pick<Collection, 'report' | 'sample'>;
   readonly accounts: Pick<Accounts, 'of'>;
+  readonly recorder: Pick<Recorder, 'read'>;
+  /** What is recorded holds values: without this token nobody reads it. */
+  readonly token: string | undefined;
 }
 
 /** What became of every served request, by operation. */
@@ -14,7 +19,8 @@ const accountsPage = (accounts: ReadonlyMap<string, Account>): unknown => ({
 });
 
 /** The comparison on the admin port: its report, the account of every served request, and single samples. */
-export function createComparisonPages({ collection, accounts }: ComparisonPagesOptions): RequestHandler {
+export function createComparisonPages(options: ComparisonPagesOptions): RequestHandler {
+  const { collection, accounts, recorder, token } = options;
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get('/', (_request, response) => void response.json(collection.report()));
   router.get('/accounts', (_request, response) => void response.json(accountsPage(accounts.of())));
@@ -22,6 +28,17 @@ export function createComparisonPages({ collection, accounts }: ComparisonPagesO
     const sample = await collection.sample(request.params.id);
     if (sample === undefined) response.status(404).json({ message: 'There is no sample of this request.' });
     else response.json(sample);
+  });
+  const withToken: RequestHandler =
+    token === undefined
+      ? (_request, response) => {
+          response.status(403).json({ message: 'Set admin.token in the settings of the gateway first.' });
+        }
+      : needToken(token);
+  router.get('/recording/:after', withToken, (request, response) => {
+    const after = Number(request.params['after']);
+    if (Number.isSafeInteger(after) && after >= 0) response.json(recorder.read(after));
+    else response.status(404).json({ message: 'There is no such place.' });
   });
   const failed: express.ErrorRequestHandler = (_error, _request, response, _next) => {
     response.status(503).json({ message: 'The store of the comparison cannot be read.' });

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { recordedExchange } from '../../comparison/recordedExchange';
+import type { Environment } from '../../config';
+import { failure, type Result, success } from '../../translation/result';
+import { adminOrigin, type AdminPlace } from '../adminOrigin';
+import { adminToken } from '../adminToken';
+import { askAdmin } from '../askAdmin';
+import type { DiffExit } from '../diff/diffExit';
+import { systemClock as clock } from '../systemClock';
+import type { Terminal } from '../terminal';
+import { untilSignal } from '../untilSignal';
+import { appendRecording } from './appendRecording';
+
+/** The options of `lifeboat record`. */
+export interface RecordOptions extends AdminPlace {
+  /** Ends after so many exchanges; undefined: with Ctrl-C. */
+  readonly count?: number | undefined;
+}
+
+/** The gateway is asked so often, ms. */
+const PAUSE = 1_000;
+
+const page = z.object({ exchanges: z.array(recordedExchange), next: z.int(), lost: z.int() });
+
+/** Pauses, or ends with the signal. */
+function pauses(stopped: Promise<unknown>): () => Promise<boolean> {
+  return () =>
+    new Promise((resolve) => {
+      const stop = clock.schedule(PAUSE, () => resolve(true));
+      void stopped.then(() => {
+        stop();
+        resolve(false);
+      });
+    });
+}
+
+async function readPage(origin: string, after: number, token: string | undefined) {
+  const asked = await askAdmin(origin, `/comparison/recording/${after}`, token);
+  if (!asked.ok) return asked;
+  const read = page.safeParse(asked.value);
+  return read.success
+    ? success(read.data)
+    : failure(`${origin} is the admin port of another version of Lifeboat`);
+}
+
+/** Reads on until there is enough, or a signal comes; tells how many exchanges were written. */
+async function follow(
+  file: string,
+  origin: string,
+  token: string | undefined,
+  {
+    count = Infinity,
+    complain,
+  }: { readonly count: number | undefined; readonly complain: Terminal['complain'] },
+): Promise<Result<number, string>> {
+  const pause = pauses(untilSignal(clock, () => process.exit(130)));
+  let [written, after] = [0, 0];
+  for (;;) {
+    const read = await readPage(origin, after, token);
+    if (!read.ok) return read;
+    const { exchanges, next, lost } = read.value;
+    if (lost > 0 && after > 0) complain(`${lost} exchanges came too fast and are lost`);
+    const wanted = exchanges.slice(0, count - written);
+    if (wanted.length > 0) appendRecording(file, wanted);
+    written += wanted.length;
+    after = next;
+    if (written >= count || !(await pause())) return success(written);
+  }
+}
+
+/** Records what v1 answers through a running gateway, without secrets: 0 when done, 3 for what makes no sense, 4 on failure. */
+export async function record(
+  file: string,
+  options: RecordOptions,
+  environment: Environment,
+  { write, complain, colour }: Terminal,
+): Promise<DiffExit> {
+  const origin = adminOrigin(options, environment, { colour });
+  if (!origin.ok) {
+    for (const line of origin.failure) complain(line);
+    return 3;
+  }
+  try {
+    const token = adminToken(options, environment);
+    const written = await follow(file, origin.value, token, { count: options.count, complain });
+    if (written.ok) write(`${written.value} exchanges recorded in ${file}`);
+    else complain(written.failure);
+    return written.ok ? 0 : 4;
+  } catch (error) {
+    complain(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    return 4;
+  }
+}

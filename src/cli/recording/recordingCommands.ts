@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { environment } from '../../config';
+import { parseCount } from '../parseCount';
+import { terminal } from '../terminal';
+import type { ImportOptions } from './importRecording';
+import type { RecordOptions } from './record';
+import type { ReplayOptions } from './replay';
+
+function parseRate(text: string): number {
+  const rate = Number(text);
+  if (Number.isFinite(rate) && rate > 0) return rate;
+  throw new InvalidArgumentError('It must be a number of requests a second, more than 0.');
+}
+
+/** Adds `lifeboat record`, `lifeboat import` and `lifeboat replay`. */
+export function recordingCommands(program: Command): void {
+  program
+    .command('record')
+    .description('record what v1 answers through the running gateway, without secrets, until Ctrl-C')
+    .argument('<file>', 'recording to add to')
+    .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
+    .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
+    .option('--count <number>', 'end after so many exchanges', parseCount)
+    .action(async (file: string, options: RecordOptions) => {
+      const { record } = await import('./record.js');
+      process.exitCode = await record(file, options, environment(), terminal(environment()));
+    });
+  program
+    .command('import')
+    .description('make a recording of a HAR file, or of exchanges as NDJSON; secrets are taken out')
+    .argument('<file>', 'HAR or NDJSON')
+    .requiredOption('--out <file>', 'recording to add to')
+    .option('--mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
+    .action(async (file: string, options: ImportOptions) => {
+      const { importRecording } = await import('./importRecording.js');
+      process.exitCode = importRecording(file, options, terminal(environment()));
+    });
+  program
+    .command('replay')
+    .description('play recorded reads through the translation and compare with what v1 answered')
+    .argument('<file>', 'recording')
+    .requiredOption('--against <origin>', 'API v2')
+    .option('--key-env <name>', 'environment variable that holds a key of v2')
+    .option('--rate <number>', 'requests a second', parseRate, 5)
+    .option('--filter <text>', 'only requests with this in their path or query')
+    .option('--writes', 'play writes too; into a sandbox only', false)
+    .option('--check', 'let the verdict be the exit code: 0 within budget, 1 over, 2 undecided', false)
+    .option('--mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
+    .action(async (file: string, options: ReplayOptions) => {
+      const { replay } = await import('./replay.js');
+      process.exitCode = await replay(file, options, environment(), terminal(environment()));
+    });
+}
