@@ -37,8 +37,7 @@ export function openExchange(
     request.unpipe();
     request.resume();
     const bytes = Buffer.byteLength(given.body);
-    const headers = { ...marks, ...given.headers, ...ownHeaders(given.status, bytes), 'x-request-id': id };
-    response.writeHead(given.status, headers);
+    response.writeHead(given.status, { ...headersOf(given, marks, bytes), 'x-request-id': id });
     // As many bytes as characters are ASCII, which goes out without being encoded.
     response.end(given.body, bytes === given.body.length ? 'latin1' : 'utf8');
   };
@@ -83,3 +82,16 @@ export function openExchange(
 /** A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
 const ownHeaders = (status: number, bytes: number): Record<string, string | number> =>
   status === 204 ? { 'cache-control': 'no-store' } : { 'cache-control': 'no-store', 'content-length': bytes };
+
+type Headers = Record<string, string | number>;
+
+/** Several links stand in one field (RFC 8288 3.5): those of an answer before those of every answer. */
+function headersOf(
+  { status, headers }: Answer,
+  marks: Readonly<Record<string, string>>,
+  bytes: number,
+): Headers {
+  const links = [headers['link'], marks['link']].filter((link) => link !== undefined);
+  const link = links.length === 0 ? {} : { link: links.join(', ') };
+  return { ...marks, ...headers, ...link, ...ownHeaders(status, bytes) };
+}

@@ -28,6 +28,8 @@ type Pages = Result<readonly ReadPage[], Refusal>;
 
 /** Pages that are read at the same time. */
 const WIDTH = 4;
+/** No list has as many pages, and not every v2 takes a greater number for one. */
+const FARTHEST = 1_000_000_000;
 /** How often a list that changes while it is read is read anew. */
 const ATTEMPTS = 3;
 
@@ -57,7 +59,7 @@ async function readPages(upstream: Upstream, errand: Errand, wanted: Wanted): Pr
     failed ??= page.ok ? failure(otherSize) : page;
     return failed;
   };
-  const number = Math.floor(start / size) + 1;
+  const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
   const first = await read(number);
   if (!first.ok) return first;
   const last = Math.ceil(Math.min(end, first.value.total) / size);

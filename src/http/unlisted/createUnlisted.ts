@@ -26,6 +26,11 @@ const MOST = 100;
 const MOST_CALLERS = 10;
 const OTHERS = '(others)';
 
+function withCaller(callers: readonly string[], caller: string | undefined): readonly string[] {
+  if (caller === undefined || callers.includes(caller) || callers.length === MOST_CALLERS) return callers;
+  return [...callers, caller];
+}
+
 /** Opens an empty book; what it holds is bounded, whatever clients ask for. */
 export function createUnlisted(): UnlistedBook {
   const book = new Map<string, Unlisted>();
@@ -39,11 +44,10 @@ export function createUnlisted(): UnlistedBook {
       if (found === undefined) return;
       const [key, method, shape] = placeOf(knownMethods.has(asked) ? asked : 'other', found);
       const { requests = 0, byV1 = 0, callers = [] } = book.get(key) ?? {};
-      const isNew = caller !== undefined && !callers.includes(caller) && callers.length < MOST_CALLERS;
       book.set(key, {
         ...{ method, shape, requests: requests + 1 },
         byV1: byV1 + (servedBy === 'v1' ? 1 : 0),
-        callers: isNew ? [...callers, caller] : callers,
+        callers: withCaller(callers, caller),
       });
     },
     seen: () => [...book.values()].sort((one, other) => other.requests - one.requests),

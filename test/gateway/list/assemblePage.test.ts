@@ -99,6 +99,13 @@ describe('a v1 page out of many v2 pages', () => {
     }
   });
 
+  it('is empty where no page can be, and v2 is asked for none beyond reason', async () => {
+    const { upstream, pages } = market(rowsTo(10));
+    const { answer, body } = await shippedGateway(upstream).call('GET', `${LIST}&page=1000000000000`);
+    expect([answer.status, body['data'], metaOf(body).total]).toEqual([200, [], 10]);
+    expect(pages).toEqual([1_000_000_000]);
+  });
+
   it('asks for no more than itself, however long the list is', async () => {
     const { upstream, pages } = market(rowsTo(20_000));
     const { body } = await shippedGateway(upstream).call('GET', `${LIST}&page=3`);
