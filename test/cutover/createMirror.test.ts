@@ -1,0 +1,48 @@
+import { bucketOf } from '../../src/cutover/bucketOf';
+import { createMirror, type Standings } from '../../src/cutover/createMirror';
+import { decide, type Standing } from '../../src/cutover/decide';
+import { standingAt } from './support/standings';
+
+const none = () => Promise.resolve();
+
+const standingsOf = (standing: Standing): Standings => ({
+  resources: new Map([['account', standing]]),
+  unmoved: standingAt({ kind: 'v1' }),
+});
+
+const mirrorOf = (standing: Standing) =>
+  createMirror({
+    seed: 'seed',
+    now: () => 1,
+    standings: standingsOf(standing),
+    told: { served: () => undefined, ambiguous: none, undone: none, noteFound: none },
+  });
+
+describe('a mirror of a cutover', () => {
+  it('decides for every caller as the process does that holds the cutover', () => {
+    const standing = standingAt({ kind: 'canary', percent: 50 });
+    const { cutover } = mirrorOf(standing);
+    const sides = Array.from({ length: 200 }, (_, number) => {
+      const caller = `caller-${number}`;
+      const bucket = bucketOf('canary', 'account', 'seed', caller);
+      const decision = cutover.decide('account', caller);
+      expect(decision).toEqual(decide(standing, { caller: { fingerprint: caller, bucket } }, 1));
+      return decision.side;
+    });
+    expect(new Set(sides)).toEqual(new Set(['v1', 'v2']));
+  });
+
+  it('decides the next request by what it was told last', () => {
+    const { cutover, take } = mirrorOf(standingAt({ kind: 'v1' }));
+    expect(cutover.decide('account', 'caller').side).toBe('v1');
+    take(standingsOf(standingAt({ kind: 'v2' })));
+    expect(cutover.decide('account', 'caller').side).toBe('v2');
+    expect(cutover.figures('account').stage).toBe('v2');
+  });
+
+  it('takes a resource that it was told nothing of for one that was never moved', () => {
+    const { cutover } = mirrorOf(standingAt({ kind: 'v2' }));
+    expect(cutover.decide('currency-offer', 'caller').side).toBe('v1');
+    expect(cutover.resources()).toEqual(['account']);
+  });
+});

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { type CliRun, runCli } from '../support/runCli';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { currencyOffer } from '../bench/stub/documents';
+
+/** Each test starts several processes; on a busy machine that takes its time. */
+jest.setTimeout(120_000);
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const PATH = '/v1/currency-offers/7001';
+const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
+
+const folder = temporaryFolder();
+let upstream: ScriptedUpstream;
+let run: CliRun;
+let gateway: string;
+let admin: string;
+
+/** Asks once, over a connection of an agent or a new one. */
+function ask(agent: Agent | false = false): Promise<{ status: number; servedBy: string; socket: number }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: 'Bearer key-1' };
+    const sent = request(`${gateway}${PATH}`, { agent, headers }, (response) => {
+      response.resume().once('end', () => {
+        const servedBy = response.headers['x-lifeboat-served-by'];
+        resolve({
+          status: response.statusCode ?? 0,
+          servedBy: typeof servedBy === 'string' ? servedBy : '',
+          socket: sent.socket?.localPort ?? 0,
+        });
+      });
+    });
+    sent.once('error', reject).end();
+  });
+}
+
+const workers = (): readonly number[] => {
+  const { pid = 0 } = run.child;
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+};
+
+async function adminPage(path: string, init: RequestInit = {}): Promise<string> {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+  return (await fetch(`${admin}${path}`, { ...init, headers })).text();
+}
+
+beforeAll(async () => {
+  upstream = await startUpstream({ request: (_seen, socket) => socket.write(OFFER) });
+  run = runCli(['serve', '--workers', '2', '--port', '0', '--admin-port', '0'], {
+    cwd: folder.path('.'),
+    environment: {
+      LIFEBOAT_UPSTREAM_V2: upstream.origin,
+      LIFEBOAT_UPSTREAM_V1: upstream.origin,
+      LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z',
+      LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    },
+  });
+  const line = await run.line();
+  [gateway = '', admin = ''] = line.match(/http:\/\/[\d.:]+/g) ?? [];
+});
+
+afterAll(async () => {
+  run.child.kill('SIGKILL');
+  await run.ended;
+  await upstream.close();
+});
+
+// In this order over one run: the last one ends it.
+describe('lifeboat serve --workers 2', () => {
+  it('serves one port with two processes, adds up their figures, and all of them know a stage at once', async () => {
+    expect(workers()).toHaveLength(2);
+    for (let number = 0; number < 8; number += 1) {
+      expect(await ask()).toMatchObject({ status: 200, servedBy: 'v2' });
+    }
+    expect(await adminPage('/metrics')).toMatch(
+      /^lifeboat_requests_total\{route="\/v1\/currency-offers\/\{id\}".*\} 8$/m,
+    );
+    expect(await adminPage('/drift')).toContain('"answers":8');
+
+    const change = { resource: 'currency-offer', change: { kind: 'kill' }, actor: 'me', reason: 'a test' };
+    const answer = await adminPage('/cutover/changes', { method: 'POST', body: JSON.stringify(change) });
+    expect(JSON.parse(answer)).toEqual({ kept: true });
+    const sides = await Promise.all(Array.from({ length: 8 }, () => ask()));
+    expect(new Set(sides.map(({ servedBy }) => servedBy))).toEqual(new Set(['v1']));
+  });
+
+  it('replaces a worker that dies, and the other loses nothing', async () => {
+    // Connections go to the workers in turns: one each.
+    const agents = [
+      new Agent({ keepAlive: true, maxSockets: 1 }),
+      new Agent({ keepAlive: true, maxSockets: 1 }),
+    ];
+    for (const agent of agents) await ask(agent);
+    const [victim = 0, other = 0] = workers();
+    process.kill(victim, 'SIGKILL');
+    const outcomes = await Promise.all(
+      agents.map(async (agent) => {
+        const answered = [];
+        for (let number = 0; number < 50; number += 1) {
+          answered.push(
+            await ask(agent).then(
+              ({ status }) => status,
+              () => 0,
+            ),
+          );
+        }
+        return answered;
+      }),
+    );
+    // Whoever was connected to the dead one notices at most once, and goes on with the living.
+    expect(outcomes.map((answered) => answered.filter((status) => status !== 200).length).sort()[0]).toBe(0);
+    expect(outcomes.flat().filter((status) => status !== 200).length).toBeLessThanOrEqual(1);
+    for (const agent of agents) agent.destroy();
+
+    while (workers().length < 2) await ask();
+    expect(workers()).toContain(other);
+    expect(workers()).not.toContain(victim);
+    expect(run.child.exitCode).toBeNull();
+  });
+
+  it('ends with 1 and one reason when its port is taken', async () => {
+    const { port } = new URL(gateway);
+    const second = runCli(['serve', '--workers', '2', '--port', port, '--admin-port', '0'], {
+      cwd: folder.path('.'),
+      environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin },
+    });
+    const { code, stderr } = await second.ended;
+    expect(code).toBe(1);
+    expect(stderr.match(/listen: .*/g)).toEqual([expect.stringContaining(`:${port} is taken`)]);
+  });
+
+  it('finishes on SIGTERM what every worker has begun, and ends with 0', async () => {
+    const held: (() => void)[] = [];
+    let allHeld = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (allHeld = resolve));
+    upstream.play({
+      request: (_seen, socket) => {
+        held.push(() => socket.write(OFFER));
+        if (held.length === 6) allHeld();
+      },
+    });
+    const asked = Promise.all(Array.from({ length: 6 }, () => ask()));
+    await arrived;
+    run.child.kill('SIGTERM');
+    while ((await fetch(`${admin}/readyz`)).status === 200);
+    for (const release of held) release();
+    expect((await asked).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await run.ended).code).toBe(0);
+  });
+});
