@@ -129,6 +129,9 @@ export async function startHead(
   const hasV1 = opened.value.origins.v1 !== undefined;
   const cutover = await openCutover({ config, subject, hasV1, logger, colour }, closers);
   if (!cutover.ok) return cutover;
+  if (hasV1 && clock.now() < config.sunset && config.comparison.sample > 0) {
+    logger.warn('nothing is compared: that takes one process, without --workers');
+  }
   const made = { count, mappings: mappings.value, cutover: cutover.value };
   return serveTogether({ ...plan, ...opened.value, ...made }, closers);
 }
