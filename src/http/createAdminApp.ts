@@ -4,6 +4,7 @@ import { problemAnswer } from '../gateway/problems';
 import type { AdminPage } from './adminPage';
 import type { Edge } from './edge';
 import { needToken } from './needToken';
+import { refuseForeignNames } from './refuseForeignNames';
 
 export interface AdminOptions {
   /** False before the start is over and from the beginning of a shutdown: then a balancer looks elsewhere. */
@@ -30,6 +31,7 @@ export function createAdminApp(options: AdminOptions): Edge {
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
+  if (token === undefined) app.use(refuseForeignNames);
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok', mappings: mappings() });
   });

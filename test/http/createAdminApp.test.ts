@@ -100,6 +100,19 @@ describe('createAdminApp', () => {
     await close(0);
   });
 
+  it.each([
+    ['127.0.0.1:8081', 200],
+    ['localhost', 200],
+    ['lifeboat.localhost:8081', 200],
+    ['[::1]:8081', 200],
+    ['pod-7', 200],
+    ['rebound.example', 400],
+    ['127.0.0.1.rebound.example:8081', 400],
+    ['localhost.', 400],
+  ])('asked under the name %s it answers %d: web pages of others cannot read it', async (Host, status) => {
+    expect((await ask(server.origin, { path: '/page', headers: { Host } })).status).toBe(status);
+  });
+
   it('answers another method with 404', async () => {
     expect(await ask(server.origin, { method: 'POST', path: '/healthz' })).toMatchObject({ status: 404 });
   });

@@ -1,0 +1,26 @@
+import { realClock } from '../support/realClock';
+import { startGateway } from '../support/startGateway';
+import { ask } from '../support/talk';
+import { startSandbox } from '../../src/sandbox/startSandbox';
+
+describe('a page of a list that is as far away as a client can write', () => {
+  it('is empty, or a client’s own mistake, never a failure of the service', async () => {
+    const store = { kind: 'memory' } as const;
+    const local = { host: '127.0.0.1', port: 0, store, seed: 1, liveShapes: false, clock: realClock };
+    const sandbox = await startSandbox(local);
+    const gateway = await startGateway({ v2: sandbox.origin });
+    const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
+    const pages = ['1000000', '1000001', '2147483648', '99999999999', '999999999999999', '9'.repeat(400)];
+    for (const page of pages) {
+      for (const size of ['1', '50', '1000', '99999999999']) {
+        const path = `/v1/accounts?page=${page}&per_page=${size}`;
+        const { status, body } = await ask(gateway.origin, { path, headers });
+        const isThere = page === '1000000' && size !== '99999999999';
+        expect([path, status]).toEqual([path, isThere ? 200 : 422]);
+        expect(JSON.parse(body)).toHaveProperty(isThere ? 'meta.total' : 'errors');
+      }
+    }
+    await gateway.close();
+    await sandbox.close();
+  });
+});
