@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { LineOf } from '../comparison/book';
 import { createAccounts, type Accounts } from '../comparison/createAccounts';
 import type { Compare } from '../comparison/comparison';
 import type { ComparisonStore } from '../comparison/comparisonStore';
@@ -12,7 +13,9 @@ import { memoryComparisonStore } from '../comparison/memoryComparisonStore';
 import type { Config } from '../config/config';
 import { contracts } from '../contract/contracts';
 import type { Cutover } from '../cutover/cutover';
+import { originsIn } from '../explanation/originsIn';
 import { createRecorder, type Recorder } from '../http/shadow/createRecorder';
+import type { Mappings } from '../mapping/loadMappings';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
 import { systemClock as clock } from './systemClock';
@@ -23,6 +26,8 @@ export interface ComparisonMakings {
   /** Hash of mapping, agreed differences and gateway version. */
   readonly epoch: string;
   readonly rules: readonly IgnoreRule[];
+  /** They say which line makes what differs. */
+  readonly mappings: Pick<Mappings, 'resources'>;
   readonly cutover: Pick<Cutover, 'observe'>;
   readonly logger: Logger;
 }
@@ -33,6 +38,8 @@ export interface OpenedComparison {
   readonly collection: Collection;
   readonly accounts: Accounts;
   readonly recorder: Recorder;
+  /** Begins evidence of another epoch, that of other mappings. Rejects when the store fails. */
+  readonly adopt: (epoch: string, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
 }
 
 /** How often (ms) what has come together is kept: so much a kill costs at most. */
@@ -89,19 +96,21 @@ function privacyOf({ index, comparison }: Config) {
 
 /** Opens the comparison on the evidence that is kept, or says why it cannot be opened. */
 export async function openComparison(
-  { config, epoch, rules, cutover, logger }: ComparisonMakings,
+  { config, epoch, rules, mappings, cutover, logger }: ComparisonMakings,
   closers: Closers,
 ): Promise<Result<OpenedComparison, readonly string[]>> {
   const store = await openStore(config, closers);
   if (!store.ok) return store;
   const privacy = privacyOf(config);
   const accounts = createAccounts(await store.value.ended());
+  let origins = originsIn(mappings.resources);
+  const lineOf: LineOf = (...where) => origins(...where)?.place;
   const collection = await createCollection(
     {
       privacy,
       accounts,
       store: store.value,
-      openBook: (next) => createBook({ epoch: next, rules }),
+      openBook: (next) => createBook({ epoch: next, rules, lineOf }),
       told: ({ resource, caller, operation, signature }, { counts, differs }) => {
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
@@ -110,6 +119,16 @@ export async function openComparison(
     epoch,
   );
   keepFlushing(collection, logger, closers);
+  const adopt: OpenedComparison['adopt'] = async (next, { resources }) => {
+    origins = originsIn(resources);
+    await collection.adopt(next);
+  };
   const recorder = createRecorder({ privacy, clock, most: config.comparison.bodyBytes });
-  return success({ compare: createCompare({ rules, now: clock.now }), collection, accounts, recorder });
+  return success({
+    compare: createCompare({ rules, now: clock.now }),
+    collection,
+    accounts,
+    recorder,
+    adopt,
+  });
 }

@@ -2,11 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Cutover, Subject } from '../cutover/cutover';
 import type { AdminOptions } from '../http/createAdminApp';
 import { createComparisonPages } from '../http/shadow/createComparisonPages';
+import type { Mappings } from '../mapping/loadMappings';
 import { type Result, success } from '../translation/result';
 import type { Closers } from './closers';
+import { cutoverSubject } from './cutoverSubject';
 import { type OpenedComparison, openComparison } from './openComparison';
 import { type CutoverMakings, openCutover } from './openCutover';
 import { readRulesFile } from './readRulesFile';
+
+/** What evidence is opened from. */
+export interface EvidenceMakings extends Omit<CutoverMakings, 'subject'> {
+  readonly mappings: Mappings;
+}
 
 /** The cutover, and the comparison that its evidence comes from. */
 export interface OpenedEvidence {
@@ -14,7 +21,7 @@ export interface OpenedEvidence {
   /** Absent without a v1: then there is nothing to compare with. */
   readonly comparison: OpenedComparison | undefined;
   /** Begins new evidence where the subject is another. */
-  readonly adopt: (subject: Subject) => void;
+  readonly adopt: (mappings: Mappings) => void;
   readonly pages: Pick<AdminOptions, 'comparison'>;
 }
 
@@ -27,26 +34,26 @@ function withRules(subject: Subject, hash: string): Subject {
 
 /** Opens the cutover and the comparison as configured, or says why they cannot be opened. */
 export async function openEvidence(
-  makings: CutoverMakings,
+  makings: EvidenceMakings,
   closers: Closers,
 ): Promise<Result<OpenedEvidence, readonly string[]>> {
-  const { config, hasV1, logger, colour } = makings;
-  const operations = makings.subject.resources.flatMap((resource) => resource.operations);
+  const { config, mappings, hasV1, logger, colour } = makings;
+  const operations = mappings.operations.map(({ name }) => name);
   const read = readRulesFile(config.comparison.rules, operations, { colour });
   if (!read.ok) return read;
   const { rules, hash } = read.value;
-  const subject = withRules(makings.subject, hash);
+  const subject = withRules(cutoverSubject(mappings), hash);
   const staged = await openCutover({ ...makings, subject }, closers);
   if (!staged.ok) return staged;
   const cutover = staged.value;
-  const parts = { config, epoch: subject.epoch, rules, cutover, logger };
+  const parts = { config, epoch: subject.epoch, rules, mappings, cutover, logger };
   const compared = hasV1 ? await openComparison(parts, closers) : success(undefined);
   if (!compared.ok) return compared;
   const comparison = compared.value;
-  const begin = async (mapped: Subject): Promise<void> => {
-    const next = withRules(mapped, hash);
-    await cutover.adopt(next);
-    await comparison?.collection.adopt(next.epoch);
+  const begin = async (next: Mappings): Promise<void> => {
+    const adopted = withRules(cutoverSubject(next), hash);
+    await cutover.adopt(adopted);
+    await comparison?.adopt(adopted.epoch, next);
   };
   return success({
     cutover,

@@ -16,7 +16,6 @@ import { followMappings } from './reload/followMappings';
 import { openReload, type ReloadSource } from './reload/openReload';
 import { type Servers, startServers } from './startServers';
 import { cutoverControl } from './cutoverControl';
-import { cutoverSubject } from './cutoverSubject';
 import { openEvidence } from './openEvidence';
 import { openIndex } from './openIndex';
 import { openUpstreams } from './openUpstreams';
@@ -56,9 +55,9 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const index = await openIndex(config, closers);
   if (!index.ok) return failure([index.failure]);
 
-  const subject = cutoverSubject(mappings.value);
   const hasV1 = origins.v1 !== undefined;
-  const evidence = await openEvidence({ config, subject, hasV1, logger, colour }, closers);
+  const gathers = { config, mappings: mappings.value, hasV1, logger, colour };
+  const evidence = await openEvidence(gathers, closers);
   if (!evidence.ok) return evidence;
   const { cutover, comparison } = evidence.value;
 
@@ -70,7 +69,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const { edge, use: exchange, drift, metrics, unlisted, ailing } = composeEdge(parts, closers);
   const use = (next: Mappings): void => {
     exchange(next);
-    evidence.value.adopt(cutoverSubject(next));
+    evidence.value.adopt(next);
   };
   const replace: ReloadSource['use'] = (next, fixtures) => {
     use(next);

@@ -114,6 +114,11 @@ describe('a gateway whose resources are in the shadow stage', () => {
     ]);
   });
 
+  it('leads to the mapping line', () => {
+    const found = report.issues.find(({ path }) => path.endsWith('is_discounted'));
+    expect(found?.line).toMatch(/account\.yaml:\d+$/);
+  });
+
   it('shows a sample without values', async () => {
     const { id = '' } =
       report.issues.find(({ operation }) => operation === 'getAccountByLogin')?.latest ?? {};

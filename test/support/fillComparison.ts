@@ -1,0 +1,18 @@
+import { openComparisonStore } from '../../src/cli/openComparisonStore';
+import type { Observed } from '../../src/comparison/observed';
+
+/** Writes one batch after the other into a store and says of each that it is kept, until it is killed. */
+async function fill(path: string): Promise<void> {
+  const { store } = await openComparisonStore(path, { pairs: 1_000_000, age: 1e9 });
+  for (let batch = 1; ; batch += 1) {
+    const observed = Array.from({ length: 20 }, (_, at): Observed => ({
+      ...{ id: `${batch}-${at}`, at: batch, epoch: 'e', resource: 'account', operation: 'getAccount' },
+      ...{ caller: '', request: 'r', signature: 's', outcome: 'compared', differences: [] },
+    }));
+    const ended = new Map([['getAccount', new Map([['compared', batch * 20] as const])]]);
+    await store.save({ observed, samples: [], ended }, batch);
+    process.stdout.write(`${batch}\n`);
+  }
+}
+
+void fill(process.argv[2] ?? '');
