@@ -17,13 +17,14 @@ const idOf = ({ id }: JsonObject): string | undefined =>
 
 /**
  * The things in recorded bodies, each once: v1 envelopes `{id, type, attributes}` and v2 objects with the same id. What
- * only one side shows says nothing.
+ * only one side shows says nothing, nor does what is not of the asked v1 type.
  */
-export function examplesOf(pairs: readonly BodyPair[]): readonly Example[] {
+export function examplesOf(pairs: readonly BodyPair[], type?: string): readonly Example[] {
   const examples = new Map<string, Example>();
   for (const { v1, v2 } of pairs) {
     const others = new Map(objectsIn(v2).map((object) => [idOf(object), object]));
     for (const envelope of objectsIn(v1)) {
+      if (type !== undefined && envelope['type'] !== type) continue;
       const id = idOf(envelope);
       const other = others.get(id);
       const attributes = envelope['attributes'];
