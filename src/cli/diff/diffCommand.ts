@@ -4,6 +4,7 @@ import type { AdminPlace } from '../adminOrigin';
 import { terminal } from '../terminal';
 import type { DiffOptions } from './diff';
 import { REPORT_FORMATS } from './renderReport';
+import type { SuggestOptions } from './suggest';
 
 /** A terminal that is coloured where the report itself goes to one. */
 function reportTerminal() {
@@ -34,7 +35,14 @@ export function diffCommand(program: Command): void {
     .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
     .addOption(new Option('--format <name>', 'how it is written').choices(REPORT_FORMATS).default('text'))
     .option('--follow', 'show it again whenever it changes, until Ctrl-C', false)
-    .action(async (options: DiffOptions) => {
+    .option('--suggest <pairs>', 'say which mapping lines would make what v1 showed in recorded pairs')
+    .option('-m, --mappings <folder>', 'mapping files for --suggest (default: the ones of Lifeboat)')
+    .action(async (options: DiffOptions & Partial<SuggestOptions>) => {
+      if (options.suggest !== undefined) {
+        const { suggest } = await import('./suggest.js');
+        process.exitCode = suggest({ ...options, suggest: options.suggest }, reportTerminal());
+        return;
+      }
       const { diff } = await import('./diff.js');
       process.exitCode = await diff(options, environment(), reportTerminal());
     });
