@@ -8,6 +8,7 @@ import { growth } from './growth';
 import { heap } from './heap';
 import { idleClients } from './idleClients';
 import { latency } from './latency';
+import { list } from './list';
 import { lists } from './lists';
 import { install } from './machine/install';
 import { micro } from './micro';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, Bench>> = {
   requests,
   latency,
   lists,
+  list,
   'cold-lookup': coldLookup,
   'idle-clients': idleClients,
   shadow,
