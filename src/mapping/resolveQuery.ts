@@ -7,8 +7,8 @@ import type { Complaints } from './complaints';
 import type { OperationEntry } from './mappingFile';
 import type { Operation } from './operation';
 
-/** Farther pages are none: v2 is asked for up to twenty times that number, and no client may make it refuse a list. */
-export const LAST_PAGE = 1_000_000;
+/** Farther pages are none: the number stays exact. */
+export const LAST_PAGE = 1_000_000_000_000;
 
 function checkShown(
   shownWith: Readonly<Record<string, string>>,

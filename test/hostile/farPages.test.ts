@@ -10,12 +10,13 @@ describe('a page of a list that is as far away as a client can write', () => {
     const sandbox = await startSandbox(local);
     const gateway = await startGateway({ v2: sandbox.origin });
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
-    const pages = ['1000000', '1000001', '2147483648', '99999999999', '999999999999999', '9'.repeat(400)];
+    const there = ['1000000', '2147483648', '99999999999', '1000000000000'];
+    const pages = [...there, '1000000000001', '999999999999999', '9'.repeat(400)];
     for (const page of pages) {
       for (const size of ['1', '50', '1000', '99999999999']) {
         const path = `/v1/accounts?page=${page}&per_page=${size}`;
         const { status, body } = await ask(gateway.origin, { path, headers });
-        const isThere = page === '1000000' && size !== '99999999999';
+        const isThere = there.includes(page) && size !== '99999999999';
         expect([path, status]).toEqual([path, isThere ? 200 : 422]);
         expect(JSON.parse(body)).toHaveProperty(isThere ? 'meta.total' : 'errors');
       }
