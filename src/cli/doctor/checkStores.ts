@@ -26,7 +26,11 @@ function checkFile(file: string, advice: string, { ok, error }: About): Finding 
 }
 
 /** Whether the stores can be used, without making or changing them. */
-export function checkStores({ store, cutover }: Pick<Config, 'store' | 'cutover'>): Finding[] {
+export function checkStores({
+  store,
+  cutover,
+  comparison,
+}: Pick<Config, 'store' | 'cutover' | 'comparison'>): Finding[] {
   const places = [
     {
       says: about('store'),
@@ -39,6 +43,12 @@ export function checkStores({ store, cutover }: Pick<Config, 'store' | 'cutover'
       place: cutover.store,
       inMemory: 'in memory: stage moves are lost with the process',
       advice: 'put a copy in its place: it holds the stage moves',
+    },
+    {
+      says: about('comparison.store'),
+      place: comparison.store,
+      inMemory: 'in memory: what was compared is lost with the process',
+      advice: 'move it away: evidence is collected anew',
     },
   ];
   return places.map(({ says, place, inMemory, advice }) => {

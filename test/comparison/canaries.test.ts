@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { renderReport, REPORT_FORMATS } from '../../src/cli/diff/renderReport';
+import { openComparisonStore } from '../../src/cli/openComparisonStore';
+import { createAccounts } from '../../src/comparison/createAccounts';
+import { createBook } from '../../src/comparison/createBook';
+import { createCollection } from '../../src/comparison/createCollection';
+import { createCompare } from '../../src/comparison/createCompare';
+import { createPrivacy } from '../../src/comparison/createPrivacy';
+import type { Pair } from '../../src/comparison/pair';
+import { scrub } from '../../src/comparison/scrub';
+import { contracts } from '../../src/contract/contracts';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { CANARY, canaryObjects } from './canaries';
+
+const folder = temporaryFolder();
+/** An operator who wants to see everything. */
+const kept = [
+  'data.attributes',
+  'data.attributes.*',
+  'data.attributes.*.*',
+  'data.[].attributes.*',
+  '*',
+  '*.*',
+];
+const all = [...contracts.v1.values(), ...contracts.v2.values()];
+
+const answerOf = (value: unknown) => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ data: { id: '1', attributes: value } }),
+});
+
+/** For every contract two answers that differ in every secret, and one that lacks them all. */
+const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value }, at) => {
+  const other = canaryObjects('two')[at]?.value ?? {};
+  return [other, {}].map((v2, side) => ({
+    ...{ id: `${contract}-${at}-${side}`, at: at * 2 + side, resource: contract, operation: contract },
+    ...{ caller: '', request: `GET /v1/accounts/by-login/${CANARY}?login=${CANARY}` },
+    ...{ v1: answerOf(value), v2: answerOf(v2), raw: [answerOf(value)], control: answerOf(value) },
+  }));
+});
+
+describe('secrets in compared answers', () => {
+  it('are in no file of the store, no report of any format and no sample, whatever is asked to be kept', async () => {
+    const opened = await openComparisonStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
+    const collection = await createCollection(
+      {
+        privacy: createPrivacy({ secret: 'a secret', contracts: all, kept }),
+        accounts: createAccounts(),
+        store: opened.store,
+        openBook: (epoch) => createBook({ epoch, rules: [] }),
+        told: () => undefined,
+        now: () => 1_000,
+      },
+      'epoch',
+    );
+    const compare = createCompare({ rules: [], now: () => 1_000 });
+    for (const pair of pairs) {
+      const compared = compare(pair.v1, pair.v2, pair.operation);
+      if (!compared.ok) throw new Error(compared.reason);
+      const again = compare(pair.v2, pair.v1, pair.operation);
+      collection.seen(
+        pair,
+        compared,
+        again.ok && pair.id.endsWith('0') ? { compared: again, because: 'byLot' } : undefined,
+      );
+    }
+    const report = collection.report();
+    await collection.flush();
+    const samples = await Promise.all(pairs.map(({ id }) => collection.sample(id)));
+    const told = [
+      ...REPORT_FORMATS.map((format) => renderReport(report, format, { colour: false })),
+      JSON.stringify(samples),
+      ...readdirSync(folder.path('.')).map((name) => readFileSync(folder.path(name), 'latin1')),
+    ];
+    await opened.close();
+    expect(report.issues.length).toBeGreaterThan(0);
+    expect(told.join('\n')).toContain('login');
+    expect(told.filter((text) => text.includes(CANARY))).toEqual([]);
+  });
+
+  it('are in no recording: neither in answers, nor in requests or their addresses', () => {
+    const privacy = createPrivacy({ secret: 'a secret', contracts: all, kept });
+    for (const { contract, value } of canaryObjects('one')) {
+      const recorded = scrub(
+        {
+          ...{ id: contract, at: 1, method: 'POST', status: 200, sent: JSON.stringify(value) },
+          target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&page=1`,
+          headers: { 'set-cookie': CANARY, 'content-type': 'application/json' },
+          body: answerOf(value).body,
+        },
+        '/v1/accounts/by-login/{login}',
+        privacy,
+      );
+      expect([contract, JSON.stringify(recorded).includes(CANARY)]).toEqual([contract, false]);
+      expect(recorded.target).toMatch(/page=1$/);
+    }
+  });
+});
