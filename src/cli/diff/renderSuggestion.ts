@@ -1,13 +1,15 @@
 import { renderLine } from '../../learning/renderLearned';
 import type { Suggestion } from '../../learning/suggestChanges';
 
-/** One relation is told when it explains this many of as many. */
+/** One relation is told when it explains this many of as many, or nearly all of many more. */
 const EXPLAINED = 20;
+const NEARLY_ALL = 0.95;
 
 function relationLine({ relation }: Suggestion): readonly string[] {
-  if (relation === undefined || relation.of < EXPLAINED) return [];
-  const { text, explained, of } = relation;
-  return [`  v2 makes it ${text}: ${explained} of ${of}`];
+  if (relation === undefined) return [];
+  const { text, explained, of, lower } = relation;
+  const isTold = (explained === of && of >= EXPLAINED) || lower >= NEARLY_ALL;
+  return isTold ? [`  v2 makes it ${text}: ${explained} of ${of}`] : [];
 }
 
 function changeLines({ line, things }: Suggestion): readonly string[] {

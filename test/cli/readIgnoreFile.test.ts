@@ -1,0 +1,79 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ignoreFileOf, readIgnoreFile } from '../../src/cli/readIgnoreFile';
+import { createCompare } from '../../src/comparison/createCompare';
+import { isJsonObject, type Json } from '../../src/contract/json';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { writeJson } from '../../src/translation/writeJson';
+import { sandboxPairs } from '../learning/support/sandboxPairs';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { shipped, shippedFolder, shippedResource } from '../support/shipped';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const rules = readIgnoreFile(
+  shippedFolder,
+  shipped().operations.map(({ name }) => name),
+);
+
+const listed = (body: Json): readonly Json[] =>
+  isJsonObject(body) && Array.isArray(body['data']) ? body['data'] : [];
+
+describe('the agreed differences beside the mappings', () => {
+  let sandbox: Sandbox;
+  const folder = temporaryFolder();
+  beforeAll(async () => {
+    sandbox = await openSandbox({ offers: 100 });
+  });
+  afterAll(() => sandbox.close());
+
+  /** All that is told of a list, v2 translated item by item. */
+  async function told(resource: string, v1: string, v2: string, agreed: boolean): Promise<readonly string[]> {
+    const { answer } = shippedResource(resource);
+    const compare = createCompare({
+      rules: agreed && rules.ok ? rules.value : [],
+      now: () => Date.UTC(2025, 10, 1),
+    });
+    const seen = (data: readonly (Json | undefined)[]) => ({
+      status: 200,
+      headers: {},
+      body: writeJson({ data: data.map((one) => one ?? null) }),
+    });
+    const pairs = await sandboxPairs(sandbox, v1, v2, 2);
+    const paths = pairs.flatMap((pair) => {
+      const translated = listed(pair.v2).map((item) => {
+        const read = answer.read({ data: item });
+        return read.ok ? read.value['data'] : undefined;
+      });
+      const compared = compare(seen(listed(pair.v1)), seen(translated), 'list');
+      return compared.ok ? compared.differences.map(({ path }) => path) : [compared.reason];
+    });
+    return [...new Set(paths)].sort();
+  }
+
+  it('are exactly what the shipped mapping of accounts cannot make of v2', async () => {
+    const accounts = ['account', 'accounts?with_data=1', 'account-offers'] as const;
+    expect(await told(...accounts, true)).toEqual([]);
+    expect(await told(...accounts, false)).toEqual(
+      ['is_discounted', 'is_featured', 'is_rare', 'sold_at', 'trend_score'].map(
+        (name) => `data.[].attributes.${name}`,
+      ),
+    );
+  });
+
+  it('are none of currency offers', async () => {
+    expect(await told('currency-offer', 'currency-offers', 'currency-offers', false)).toEqual([]);
+  });
+
+  it('are none without the file, and faults with their place when it is broken', () => {
+    const mappings = folder.path('mappings');
+    expect(readIgnoreFile(mappings, [])).toEqual({ ok: true, value: [] });
+    const file = ignoreFileOf(mappings);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'ignore:\n  - path: data\n    comparator: never\n');
+    const broken = readIgnoreFile(mappings, []);
+    expect(broken.ok ? [] : broken.failure.map(({ file: where, line }) => [where, line])).toContainEqual([
+      file,
+      3,
+    ]);
+  });
+});
