@@ -183,6 +183,18 @@ describe('comparing two answers', () => {
     expect(overflow).toBe(true);
   });
 
+  it('reads no deeper than the gateway does, and no longer than it is told', () => {
+    const nested = (levels: number, core: string) => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
+    const compare = createCompare({ rules: [], now: () => 0, mostCharacters: 1_000 });
+    const about = (v1: string, v2: string) => {
+      const compared = compare({ ...SEEN, body: v1 }, { ...SEEN, body: v2 }, 'getOffer');
+      return compared.ok ? compared.differences.map(({ at }) => at) : compared.reason;
+    };
+    expect(about(nested(64, '1'), nested(64, '2'))).toEqual(['/0'.repeat(64)]);
+    expect(about(nested(65, '1'), nested(65, '2'))).toBe('too_large');
+    expect(about('"a"', JSON.stringify('a'.repeat(1_000)))).toBe('too_large');
+  });
+
   it('holds statuses and the headers that programs read against each other', () => {
     const compare = createCompare({ rules: [], now: () => 0 });
     const about = (v2: SeenAnswer) => {

@@ -16,10 +16,13 @@ function alignByPosition([v1, v2]: Lists): Aligned {
   return completed('position', pairs, [v1.length, v2.length]);
 }
 
+/** Characters by which elements are told apart: an array in an array is printed once for each level above it. */
+const PRINTED = 4_000;
+
 /** Elements without a key are told apart by all they say. */
 function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
-  const v1 = lists[0].map((element) => printTree(element));
-  const v2 = lists[1].map((element) => printTree(element));
+  const v1 = lists[0].map((element) => printTree(element, PRINTED));
+  const v2 = lists[1].map((element) => printTree(element, PRINTED));
   const multiset = alignAsMultiset(v1, v2);
   const isShuffled = v1.length === v2.length && multiset.pairs.every(([at, other]) => v1[at] === v2[other]);
   if (unordered || (isShuffled && multiset.reordered)) return multiset;

@@ -5,8 +5,8 @@ import type { Tree } from './tree';
 /** Why a text is not taken as JSON. */
 export type TreeFault = 'syntax' | 'tooDeep';
 
-/** Levels of nesting; nothing the APIs exchange comes near it. */
-const MOST_LEVELS = 512;
+/** Levels of nesting, as many as the gateway takes of v2. */
+const MOST_LEVELS = 64;
 
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
@@ -78,7 +78,7 @@ function readEnd(
 
 /**
  * Reads a JSON text (RFC 8259) without loss and without recursion; of members with one name the last one counts.
- * Takes exactly the texts that JSON.parse takes, up to 512 levels deep.
+ * Takes exactly the texts that JSON.parse takes, up to 64 levels deep.
  */
 export function readTree(text: string): Result<Tree, TreeFault> {
   const cursor: Cursor = { text, at: 0 };

@@ -64,18 +64,22 @@ function* editsOfMember(
     yield { ...edit, v2: { ...object, [name]: edit.v2 } };
 }
 
+function* editsOfList(list: readonly unknown[], path: string, at: string): Generator<Edit> {
+  for (const [index, element] of list.entries()) {
+    const here = { path: joined(path, '[]'), at: `${at}/${String(index)}` };
+    // Of the last but one there is nothing left to tell the rest apart by.
+    if (list.length > 2) yield { ...here, kind: 'missing', v2: list.toSpliced(index, 1) };
+    for (const edit of editsOf(element, here.path, here.at)) {
+      yield { ...edit, v2: list.with(index, edit.v2) };
+    }
+  }
+}
+
 /** Every single change of a document: each of its values dropped, added to, replaced, each of its arrays turned round. */
 export function* editsOf(value: unknown, path = '', at = ''): Generator<Edit> {
   if (path !== '')
     for (const change of changesOf(value)) yield { path, at, kind: change.kind, v2: change.value };
-  if (Array.isArray(value)) {
-    const list: unknown[] = value;
-    for (const [index, element] of list.entries()) {
-      for (const edit of editsOf(element, joined(path, '[]'), `${at}/${String(index)}`)) {
-        yield { ...edit, v2: list.with(index, edit.v2) };
-      }
-    }
-  }
+  if (Array.isArray(value)) yield* editsOfList(value, path, at);
   if (!isObject(value)) return;
   yield { kind: 'extra', path: joined(path, 'added'), at: `${at}/added`, v2: { ...value, added: true } };
   for (const name of Object.keys(value)) yield* editsOfMember(value, name, path, at);
