@@ -20,7 +20,7 @@ const scenario: RequestScenario = {
     ['hpm', v2],
   ],
   yardstick: 'direct',
-  quick: true,
+  isCentral: true,
 };
 
 /** What the gateway adds to the time of a call when it is not busy: the figures of a direct call taken off. */

@@ -16,7 +16,7 @@ const scenario: RequestScenario = {
     ['twenty reads', { method: 'GET', path: '/' }],
   ],
   yardstick: 'twenty reads',
-  quick: false,
+  isCentral: true,
 };
 
 /** How much longer a long list takes than the reads it is made of. */

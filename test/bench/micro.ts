@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { createCompare } from '../../src/comparison/createCompare';
 import { decide } from '../../src/cutover/decide';
 import { createMatch } from '../../src/gateway/createMatch';
 import { readBody } from '../../src/gateway/readBody';
@@ -89,9 +90,29 @@ function requestSteps(): MicroFigure[] {
   ];
 }
 
+function comparisons(): MicroFigure[] {
+  const compare = createCompare({ rules: [], now: () => 0 });
+  return (['small', 'large'] as const).map((size) => {
+    const { answer } = shippedResource('account');
+    const made = answer.print({ data: ofSize((free) => accountOffer(1, 'small@bench', free), size) }, []);
+    const body = made.ok ? made.value.body : '';
+    const [v1, v2] = [body, body.replace('19.9', '19.8')].map((text) => ({
+      status: 200,
+      headers: {},
+      body: text,
+    }));
+    if (v1 === undefined || v2 === undefined) throw new Error('two answers');
+    return {
+      name: `comparison of two answers, ${size === 'small' ? '1.5' : '20'} KB each`,
+      nanoseconds: measure(() => compare(v1, v2, 'getAccountByLogin'), { runs: 1_000 }),
+      parseAndStringify: roundTrip(body),
+    };
+  });
+}
+
 /** What each step of a request costs beside reading and writing its document with JSON, 1.5 KB. */
 export function micro(write: (line: string) => void): readonly MicroFigure[] {
-  const figures = [...translations(), ...requestSteps()];
+  const figures = [...translations(), ...requestSteps(), ...comparisons()];
   write('steps of a request, beside JSON.parse + JSON.stringify of its document');
   const rows = figures.map(({ name, nanoseconds, parseAndStringify }) => [
     name,

@@ -9,7 +9,7 @@ const CONNECTIONS = 64;
 
 /** What `--quick` leaves of the scenarios. */
 const shortened: readonly RequestScenario[] = requestScenarios
-  .filter((scenario) => scenario.quick)
+  .filter(({ isCentral }) => isCentral)
   .map((scenario) => ({ ...scenario, calls: scenario.calls.filter(([peer]) => quickPeers.includes(peer)) }));
 
 /** Figures of each scenario. */
@@ -27,11 +27,12 @@ export type RequestFigures = Readonly<Record<string, readonly Summary[]>>;
  */
 export function requests(write: (line: string) => void, options: BenchOptions): Promise<RequestFigures> {
   const { quick } = options;
-  const load = { rounds: roundsOf(options), seconds: quick ? 1 : 2, connections: CONNECTIONS };
+  const load = { rounds: roundsOf(options), connections: CONNECTIONS };
   return onGround(write, options, async (ground) => {
     const found: Record<string, readonly Summary[]> = {};
     for (const scenario of quick ? shortened : requestScenarios) {
-      const summaries = await runScenario(scenario, ground, load);
+      const seconds = scenario.isCentral && !quick ? 2 : 1;
+      const summaries = await runScenario(scenario, ground, { ...load, seconds });
       for (const line of renderRequests(scenario.name, summaries)) write(line);
       found[scenario.name] = summaries;
     }

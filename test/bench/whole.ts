@@ -17,21 +17,38 @@ import { shadow } from './shadow';
 const FULL = join(ROOT, 'test', 'bench', 'figures.json');
 const QUICK = join(ROOT, 'node_modules', '.cache', 'lifeboat-bench', 'figures.json');
 
+/** What one part measures; a part that fails costs its own figures and not those of the others. */
+async function orUndefined<Found>(
+  measure: () => Found | Promise<Found>,
+  write: (line: string) => void,
+): Promise<Found | undefined> {
+  try {
+    return await measure();
+  } catch (error) {
+    write(`failed: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
 /** All figures of speed in one run, printed and kept as JSON, with what was aimed at. */
 export async function whole(write: (line: string) => void, options: BenchOptions): Promise<void> {
   const machine = describeMachine();
   const { node, processors, loadTool, upstream } = machine;
   write(`Node ${node}, ${processors}, load by ${loadTool}, upstream ${upstream}`);
   const began = performance.now();
+  const part = <Found>(
+    measure: (write: (line: string) => void, options: BenchOptions) => Found | Promise<Found>,
+  ) => orUndefined(() => measure(write, options), write);
   const figures = {
-    requests: await requests(write, options),
-    latency: await latency(write, options),
-    lists: await lists(write, options),
-    coldLookup: await coldLookup(write, options),
-    idleClients: await idleClients(write, options),
-    shadow: await shadow(write, options),
-    growth: growth(write),
-    micro: micro(write),
+    requests: await part(requests),
+    latency: await part(latency),
+    lists: await part(lists),
+    coldLookup: await part(coldLookup),
+    idleClients: await part(idleClients),
+    shadow: await part(shadow),
+    growth: await part(growth),
+    micro: await part(micro),
   };
   const reached = goals(figures);
   write('goals');

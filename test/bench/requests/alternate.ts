@@ -30,6 +30,9 @@ async function sample(tool: LoadTool, { pid, origin, call }: Subject, rounds: Ro
   return { ...result, cpuMicroseconds: cpuMicroseconds - before.cpuMicroseconds, rssBytes };
 }
 
+/** Seconds. */
+const WARM_UP = 1;
+
 /** Loads the subjects in turns, A B A B ..: what disturbs the machine for a while disturbs all of them. */
 export async function alternate(
   tool: LoadTool,
@@ -39,8 +42,7 @@ export async function alternate(
 ): Promise<Samples> {
   const samples = new Map<string, Sample[]>(subjects.map(({ name }) => [name, []]));
   // Until the compiler of V8 has seen the way of a request, its first seconds are nobody's figures.
-  for (const subject of subjects)
-    await sample(tool, subject, { ...rounds, seconds: Math.max(1, rounds.seconds) });
+  for (const subject of subjects) await sample(tool, subject, { ...rounds, seconds: WARM_UP });
   for (let round = 1; round <= rounds.rounds; round += 1) {
     for (const subject of subjects) {
       told(`round ${round} of ${rounds.rounds}: ${subject.name}`);
