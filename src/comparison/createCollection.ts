@@ -38,8 +38,12 @@ export interface Collection {
 const MOST_WAITING = 5_000;
 const MOST_WAITING_SAMPLES = 200;
 
-const latest = <Item>(items: readonly Item[], most: number): readonly Item[] =>
-  items.slice(Math.max(0, items.length - most));
+/** Adds to what waits; the oldest makes room. */
+function addWaiting<Item>(waiting: Set<Item>, item: Item, most: number): void {
+  waiting.add(item);
+  const [oldest] = waiting;
+  if (waiting.size > most && oldest !== undefined) waiting.delete(oldest);
+}
 
 /** The same report with everything served in it, to the last request. */
 function withAccounts(report: ComparisonReport, accounts: Accounts): ComparisonReport {
@@ -64,28 +68,27 @@ export async function createCollection(parts: CollectionParts, epoch: string): P
     return { epoch: next, book };
   };
   let current = await open(epoch);
-  let waiting: readonly Observed[] = [];
-  let samples: readonly Sample[] = [];
+  const waiting = new Set<Observed>();
+  const samples = new Set<Sample>();
 
   return {
     seen: (pair, compared, control) => {
       const observed = keep(pair, compared, control, { privacy, epoch: current.epoch });
       const verdict = current.book.add(observed);
       told(observed, verdict);
-      waiting = latest([...waiting, observed], MOST_WAITING);
+      addWaiting(waiting, observed, MOST_WAITING);
       if (verdict.counts && observed.differences.length > 0) {
-        samples = latest([...samples, sampleOf(pair, privacy)], MOST_WAITING_SAMPLES);
+        addWaiting(samples, sampleOf(pair, privacy), MOST_WAITING_SAMPLES);
       }
     },
     wantsControl: (operation, differences) => current.book.wantsControl(operation, differences),
     report: () => withAccounts(current.book.report(now()), accounts),
-    sample: async (id) => samples.find((one) => one.id === id) ?? (await store.sample(id)),
+    sample: async (id) => [...samples].find((one) => one.id === id) ?? (await store.sample(id)),
     flush: async () => {
-      const batch = { observed: waiting, samples, ended: accounts.ended() };
+      const batch = { observed: [...waiting], samples: [...samples], ended: accounts.ended() };
       await store.save(batch, now());
-      const [kept, shown] = [new Set(batch.observed), new Set(batch.samples)];
-      waiting = waiting.filter((one) => !kept.has(one));
-      samples = samples.filter((one) => !shown.has(one));
+      for (const one of batch.observed) waiting.delete(one);
+      for (const one of batch.samples) samples.delete(one);
     },
     adopt: async (next) => {
       if (next !== current.epoch) current = await open(next);
