@@ -12,10 +12,11 @@ export interface ReplayPlace {
 }
 
 /** The place is kept beside the recording, a line for each exchange, so that Ctrl-C and a kill lose nothing but the last. */
-export function openReplayPlace(recording: string): ReplayPlace {
+export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
   const file = `${recording}.replay`;
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
-  const observed = lines.map(readObserved);
+  // What other mappings came to says nothing about these.
+  const observed = lines.map(readObserved).filter((one) => one.epoch === epoch);
   const done = new Set(observed.map(({ id }) => id));
   return {
     observed,

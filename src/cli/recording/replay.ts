@@ -109,8 +109,8 @@ export async function replay(
 
   const { epoch } = cutoverSubject(mappings.value);
   const book = createBook({ epoch, rules: [], canAskAgain: false });
-  const place = openReplayPlace(file);
-  for (const observed of place.observed) book.add({ ...observed, epoch });
+  const place = openReplayPlace(file, epoch);
+  for (const observed of place.observed) book.add(observed);
   const chosen = chooseExchanges(recording.value, { filter: options.filter, withWrites: options.writes });
   tellLeftOut(chosen, complain);
   const stop = new AbortController();

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cutoverSubject } from '../../../src/cli/cutoverSubject';
 import { importRecording } from '../../../src/cli/recording/importRecording';
 import { openReplayPlace } from '../../../src/cli/recording/openReplayPlace';
 import { readRecording } from '../../../src/cli/recording/readRecording';
@@ -8,6 +9,7 @@ import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { startSandbox } from '../../../src/sandbox/startSandbox';
 import { realClock } from '../../support/realClock';
 import { recordingTerminal } from '../../support/recordingTerminal';
+import { shipped } from '../../support/shipped';
 import { startWhole } from '../../support/startWhole';
 import { ask } from '../../support/talk';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -134,9 +136,10 @@ describe('lifeboat import and replay', () => {
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
     importRecording(from, { out: file }, recordingTerminal());
-    const place = openReplayPlace(file);
+    const { epoch } = cutoverSubject(shipped());
+    const place = openReplayPlace(file, epoch);
     place.note({
-      ...{ id: 'har-1', at: 1, epoch: '', resource: 'currency-offer', operation: 'getCurrencyOffer' },
+      ...{ id: 'har-1', at: 1, epoch, resource: 'currency-offer', operation: 'getCurrencyOffer' },
       ...{ caller: '', request: 'r', signature: 's', outcome: 'compared', differences: [] },
     });
     const v2 = await startUpstream(answering(404, '{}'));
