@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type CliRun, runCli } from '../support/runCli';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { shippedFolder } from '../support/shipped';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 import { currencyOffer } from '../bench/stub/documents';
 
@@ -12,25 +14,21 @@ const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const PATH = '/v1/currency-offers/7001';
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
 
-const folder = temporaryFolder();
+let folder: string;
 let upstream: ScriptedUpstream;
 let run: CliRun;
 let gateway: string;
 let admin: string;
 
 /** Asks once, over a connection of an agent or a new one. */
-function ask(agent: Agent | false = false): Promise<{ status: number; servedBy: string; socket: number }> {
+function ask(agent: Agent | false = false): Promise<{ status: number; servedBy: string; body: string }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: 'Bearer key-1' };
     const sent = request(`${gateway}${PATH}`, { agent, headers }, (response) => {
-      response.resume().once('end', () => {
-        const servedBy = response.headers['x-lifeboat-served-by'];
-        resolve({
-          status: response.statusCode ?? 0,
-          servedBy: typeof servedBy === 'string' ? servedBy : '',
-          socket: sent.socket?.localPort ?? 0,
-        });
-      });
+      const servedBy = String(response.headers['x-lifeboat-served-by']);
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => (body += text));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, servedBy, body }));
     });
     sent.once('error', reject).end();
   });
@@ -46,15 +44,27 @@ async function adminPage(path: string, init: RequestInit = {}): Promise<string> 
   return (await fetch(`${admin}${path}`, { ...init, headers })).text();
 }
 
+/** Requests that the workers have answered together. */
+async function requestsCounted(): Promise<number> {
+  const [, count = '0'] =
+    /^lifeboat_requests_total\{route="\/v1\/currency-offers.* (\d+)$/m.exec(await adminPage('/metrics')) ??
+    [];
+  return Number(count);
+}
+
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+  cpSync(shippedFolder, join(folder, 'mappings'), { recursive: true });
+  rmSync(join(folder, 'mappings', 'fixtures'), { recursive: true });
   upstream = await startUpstream({ request: (_seen, socket) => socket.write(OFFER) });
   run = runCli(['serve', '--workers', '2', '--port', '0', '--admin-port', '0'], {
-    cwd: folder.path('.'),
+    cwd: folder,
     environment: {
       LIFEBOAT_UPSTREAM_V2: upstream.origin,
       LIFEBOAT_UPSTREAM_V1: upstream.origin,
       LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z',
       LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      LIFEBOAT_MAPPINGS: join(folder, 'mappings'),
     },
   });
   const line = await run.line();
@@ -65,19 +75,26 @@ afterAll(async () => {
   run.child.kill('SIGKILL');
   await run.ended;
   await upstream.close();
+  rmSync(folder, { recursive: true });
 });
 
 // In this order over one run: the last one ends it.
 describe('lifeboat serve --workers 2', () => {
+  it('takes a changed mapping over in every worker', async () => {
+    const file = join(folder, 'mappings', 'currency-offer.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('dates: iso', 'dates: isoMilliseconds'));
+    const isNew = (): Promise<boolean> => ask().then(({ body }) => body.includes('.000Z'));
+    while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
+  });
+
   it('serves one port with two processes, adds up their figures, and all of them know a stage at once', async () => {
     expect(workers()).toHaveLength(2);
+    const before = await requestsCounted();
     for (let number = 0; number < 8; number += 1) {
       expect(await ask()).toMatchObject({ status: 200, servedBy: 'v2' });
     }
-    expect(await adminPage('/metrics')).toMatch(
-      /^lifeboat_requests_total\{route="\/v1\/currency-offers\/\{id\}".*\} 8$/m,
-    );
-    expect(await adminPage('/drift')).toContain('"answers":8');
+    expect(await requestsCounted()).toBe(before + 8);
+    expect(await adminPage('/drift')).toContain('"endpoint":"GET /v2/currency-offers/{currencyOffer}"');
 
     const change = { resource: 'currency-offer', change: { kind: 'kill' }, actor: 'me', reason: 'a test' };
     const answer = await adminPage('/cutover/changes', { method: 'POST', body: JSON.stringify(change) });
@@ -123,7 +140,7 @@ describe('lifeboat serve --workers 2', () => {
   it('ends with 1 and one reason when its port is taken', async () => {
     const { port } = new URL(gateway);
     const second = runCli(['serve', '--workers', '2', '--port', port, '--admin-port', '0'], {
-      cwd: folder.path('.'),
+      cwd: folder,
       environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin },
     });
     const { code, stderr } = await second.ended;
