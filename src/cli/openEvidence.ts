@@ -9,6 +9,7 @@ import { cutoverSubject } from './cutoverSubject';
 import { type OpenedComparison, openComparison } from './openComparison';
 import { type CutoverMakings, openCutover } from './openCutover';
 import { readRulesFile } from './readRulesFile';
+import { rulesBeside } from './rulesBeside';
 
 /** What evidence is opened from. */
 export interface EvidenceMakings extends Omit<CutoverMakings, 'subject'> {
@@ -39,7 +40,7 @@ export async function openEvidence(
 ): Promise<Result<OpenedEvidence, readonly string[]>> {
   const { config, mappings, hasV1, logger, colour } = makings;
   const operations = mappings.operations.map(({ name }) => name);
-  const read = readRulesFile(config.comparison.rules, operations, { colour });
+  const read = readRulesFile(config.comparison.rules ?? rulesBeside(config.mappings), operations, { colour });
   if (!read.ok) return read;
   const { rules, hash } = read.value;
   const subject = withRules(cutoverSubject(mappings), hash);

@@ -45,7 +45,8 @@ export const comparisonSettings = z
     }),
     lag: milliseconds(5_000, 'For how long a write may take to show in v2, ms.'),
     rules: text().optional().register(facts, {
-      about: 'File of the differences that are agreed, with owner, reason and expiry.',
+      about:
+        'File of the differences that are agreed; comparison/ignore.yaml beside the mappings unless told.',
       wants: 'the path of a YAML file',
       example: 'agreed.yaml',
       file: true,

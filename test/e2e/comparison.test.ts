@@ -30,6 +30,8 @@ const environment = (file: string) => ({
   LIFEBOAT_CUTOVER_START: 'v1',
   LIFEBOAT_COMPARISON_SAMPLE: '100',
   LIFEBOAT_COMPARISON_STORE: file,
+  // Nothing is agreed: what the shipped rules hide shows that there is something to be seen.
+  LIFEBOAT_COMPARISON_RULES: join(folder, 'rules.yaml'),
   LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
   LIFEBOAT_INDEX_SECRET: 'a secret of the index that is long enough',
 });
@@ -65,6 +67,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
   const v1 = digestKey(sandbox.keys.v1).toString('hex');
   const keys = [{ name: 'bot', v1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }];
+  writeFileSync(join(folder, 'rules.yaml'), 'ignore: []\n');
   writeFileSync(join(folder, 'keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
   whole = await startWhole(environment(join(folder, 'comparison.db')));
 });
