@@ -69,15 +69,15 @@ export const newPathTally = (operation: string, path: string): PathTally => ({
 export const heldRung = ({ rungs }: PathTally): Rung | undefined =>
   RUNGS.find((rung) => rungs[rung].v1 === 0);
 
-/** Half of the stake is on the exact rung, where a change shows first. */
-export const EXACT_STAKE = 0.5;
+/** Most of the stake is on the exact rung, where a change shows first. */
+export const EXACT_STAKE = 0.8;
 
 const STAKES: Readonly<Record<Rung, number>> = {
   exact: EXACT_STAKE,
-  spread: 0.125,
-  format: 0.125,
-  type: 0.125,
-  present: 0.125,
+  spread: 0.05,
+  format: 0.05,
+  type: 0.05,
+  present: 0.05,
 };
 
 /** The e-value of a path: a mean over its rungs, which is one again. So no rung is chosen by looking at the data. */

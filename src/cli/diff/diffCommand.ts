@@ -1,9 +1,14 @@
 import { type Command, Option } from 'commander';
 import { environment } from '../../config';
 import type { AdminPlace } from '../adminOrigin';
+import { askSecret } from '../askSecret';
+import { parseCount } from '../parseCount';
+import { systemClock } from '../systemClock';
 import { terminal } from '../terminal';
+import { untilSignal } from '../untilSignal';
 import type { DiffOptions } from './diff';
 import { REPORT_FORMATS } from './renderReport';
+import type { RunOptions } from './run/run';
 import type { SuggestOptions } from './suggest';
 
 /** A terminal that is coloured where the report itself goes to one. */
@@ -23,6 +28,34 @@ function addShow(diff: Command): void {
       const { showPair } = await import('./showPair.js');
       const place = command.optsWithGlobals<AdminPlace>();
       process.exitCode = await showPair(id, place, environment(), reportTerminal());
+    });
+}
+
+function addRun(diff: Command): void {
+  diff
+    .command('run')
+    .description('compare two live systems, read by read, without running the gateway')
+    .requiredOption('--v1 <origin>', 'address of v1')
+    .requiredOption('--v2 <origin>', 'address of v2')
+    .option('--paths <file>', 'v1 reads to compare, one a line')
+    .option('--all', 'compare everything that the lists of v1 show', false)
+    .option('--key-env <name>', 'environment variable that holds the key; asked for otherwise')
+    .option('--v1-key-env <name>', 'of v1, where it takes another key')
+    .option('--per-minute <number>', 'most requests begun in a minute', parseCount, 200)
+    .option('--show', 'also show the smallest pair of every difference side by side', false)
+    .action(async (_options: object, command: Command) => {
+      const { run } = await import('./run/run.js');
+      const stop = new AbortController();
+      const ended = untilSignal(systemClock, () => process.exit(130));
+      void ended.then(() => stop.abort());
+      const options = command.optsWithGlobals<RunOptions>();
+      const surroundings = {
+        environment: environment(),
+        terminal: reportTerminal(),
+        ask: (what: string) => askSecret()(what),
+        gone: stop.signal,
+      };
+      process.exitCode = await run(options, surroundings);
     });
 }
 
@@ -47,4 +80,5 @@ export function diffCommand(program: Command): void {
       process.exitCode = await diff(options, environment(), reportTerminal());
     });
   addShow(command);
+  addRun(command);
 }

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { Environment } from '../../../config';
+import { paceUpstream } from '../../../gateway/paceUpstream';
+import type { Upstream } from '../../../gateway/upstream';
+import { createUpstream } from '../../../http/createUpstream';
+import { upstreamLimits } from '../../../http/upstreamLimits';
+import { readJson } from '../../../translation/readJson';
+import { failure, type Result, success } from '../../../translation/result';
+import type { AskSecret } from '../../askSecret';
+import { type Closers, createClosers } from '../../closers';
+import { progressBar } from '../../progressBar';
+import { systemClock as clock } from '../../systemClock';
+import type { Terminal } from '../../terminal';
+import { diffExit, type DiffExit } from '../diffExit';
+import { renderReport, type ReportFormat } from '../renderReport';
+import { allPaths, type ReadV1 } from './allPaths';
+import { compareSystems } from './compareSystems';
+import { readPaths } from './readPaths';
+import { type KeyPlaces, runKeys } from './runKeys';
+import { type RunSubject, runSubject } from './runSubject';
+
+/** The options of `lifeboat diff run`. */
+export interface RunOptions extends KeyPlaces {
+  readonly config?: string | undefined;
+  /** Origins. */
+  readonly v1: string;
+  readonly v2: string;
+  /** File of the reads to compare; absent with `all`. */
+  readonly paths?: string | undefined;
+  readonly all: boolean;
+  readonly perMinute: number;
+  readonly format: ReportFormat;
+  /** Shows the smallest pair of every issue. */
+  readonly show: boolean;
+}
+
+/** What a run needs of the world around it. */
+export interface RunSurroundings {
+  readonly environment: Environment;
+  readonly terminal: Terminal;
+  readonly ask: AskSecret;
+  /** Fires when the run is to end early; what was seen is reported. */
+  readonly gone: AbortSignal;
+}
+
+interface Systems {
+  readonly v1: Upstream;
+  readonly v2: Upstream;
+}
+
+/** One list may take this long, ms. */
+const DEADLINE = 60_000;
+
+function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
+  const open = (address: string): Upstream => {
+    const { call, close } = createUpstream({
+      origin: new URL(address).origin,
+      limits: upstreamLimits,
+      clock,
+    });
+    closers.add(close);
+    return paceUpstream(call, clock);
+  };
+  return { v1: open(v1), v2: open(v2) };
+}
+
+const reader =
+  (call: Upstream, key: string, gone: AbortSignal): ReadV1 =>
+  async (path) => {
+    const deadlineAt = clock.steady() + DEADLINE;
+    const request = {
+      method: 'GET' as const,
+      path,
+      authorization: `Bearer ${key}`,
+      requestId: 'list',
+      deadlineAt,
+      gone,
+    };
+    const outcome = await call(request);
+    if (!outcome.ok) return failure(`${path} gave no answer (${outcome.failure.kind})`);
+    const { status, body } = outcome.value;
+    if (status !== 200) return failure(`${path} answered ${status}`);
+    const json = readJson(body.toString(), 'drop');
+    return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
+  };
+
+function pathsOf(
+  { paths, all }: RunOptions,
+  { mappings }: RunSubject,
+  read: ReadV1,
+): Result<readonly string[], string> | Promise<Result<readonly string[], string>> {
+  if (paths === undefined) {
+    return all ? allPaths(mappings.resources, read) : failure('name what to compare: --paths FILE or --all');
+  }
+  try {
+    const named = readPaths(readFileSync(paths, 'utf8'));
+    return named.ok ? named : failure(`${paths}: ${named.failure}`);
+  } catch (error) {
+    return failure(`${paths} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function runThrough(
+  options: RunOptions,
+  subject: RunSubject,
+  surroundings: RunSurroundings,
+  closers: Closers,
+): Promise<DiffExit> {
+  const { environment, terminal, ask, gone } = surroundings;
+  const { write, complain, colour, interactive } = terminal;
+  const keys = await runKeys(options, environment, ask);
+  if (!keys.ok) {
+    complain(keys.failure);
+    return 3;
+  }
+  const systems = openSystems(options, closers);
+  const paths = await pathsOf(options, subject, reader(systems.v1, keys.value.v1, gone));
+  if (!paths.ok) {
+    complain(paths.failure);
+    return options.paths === undefined && options.all ? 4 : 3;
+  }
+  const { report, shown } = await compareSystems(paths.value, {
+    ...{ ...systems, ...subject, keys: keys.value, perMinute: options.perMinute, gone },
+    progress: progressBar('comparing', interactive),
+  });
+  write(renderReport(report, options.format, { colour }));
+  if (options.show) for (const line of shown({ colour })) write(line);
+  return (report.outcomes['compared'] ?? 0) === 0 ? 4 : diffExit(report);
+}
+
+/** Compares two live systems without a gateway between a client and them: read by read, v1 against v2 translated. */
+export async function run(options: RunOptions, surroundings: RunSurroundings): Promise<DiffExit> {
+  const { environment, terminal } = surroundings;
+  const subject = runSubject(options.config, environment, { colour: terminal.colour });
+  const wrong = [options.v1, options.v2].find((address) => !URL.canParse(address));
+  if (!subject.ok || wrong !== undefined) {
+    for (const line of subject.ok
+      ? [`${wrong} is no address such as https://example.com`]
+      : subject.failure) {
+      terminal.complain(line);
+    }
+    return 3;
+  }
+  const closers = createClosers(() => undefined);
+  try {
+    return await runThrough(options, subject.value, surroundings, closers);
+  } finally {
+    await closers.closeAll();
+  }
+}
