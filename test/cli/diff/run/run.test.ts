@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { run, type RunOptions } from '../../../../src/cli/diff/run/run';
+import { readPaths } from '../../../../src/cli/diff/run/readPaths';
+import type { Sandbox } from '../../../../src/sandbox/sandbox';
+import { startSandbox } from '../../../../src/sandbox/startSandbox';
+import { realClock } from '../../../support/realClock';
+import { recordingTerminal } from '../../../support/recordingTerminal';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+
+const beforeTheEnd = { ...realClock, now: () => Date.parse('2025-10-15T12:00:00Z') };
+const folder = temporaryFolder();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  const store = { kind: 'memory' } as const;
+  const local = { host: '127.0.0.1', port: 0, store, seed: 1, liveShapes: false, clock: beforeTheEnd };
+  sandbox = await startSandbox(local);
+});
+
+afterAll(() => sandbox.close());
+
+async function compare(options: Partial<RunOptions>) {
+  const terminal = recordingTerminal();
+  const { v1, v2 } = sandbox.keys;
+  const asked = { v1: sandbox.origin, v2: sandbox.origin, all: false, perMinute: 60_000, show: false };
+  const code = await run(
+    { ...asked, format: 'json', keyEnv: 'V2', v1KeyEnv: 'V1', ...options },
+    {
+      environment: { V1: v1, V2: v2 },
+      terminal,
+      ask: () => Promise.resolve(''),
+      gone: new AbortController().signal,
+    },
+  );
+  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+}
+
+describe('lifeboat diff run', () => {
+  it('reads the named paths from both systems, and finds nothing where they agree', async () => {
+    const paths = folder.path('paths.txt');
+    writeFileSync(paths, `# offers\nGET /v1/currency-offers/${sandbox.sampleCurrencyOfferId}\n/v1/nothing\n`);
+    const { code, out } = await compare({ paths });
+    expect(JSON.parse(out)).toMatchObject({
+      compared: 1,
+      issues: [],
+      outcomes: { compared: 1, unmapped: 1 },
+    });
+    expect(code).toBe(2);
+  });
+
+  it('ends with 3 when it is not told what to compare, or has no key', async () => {
+    expect((await compare({})).code).toBe(3);
+    expect((await compare({ all: true, keyEnv: 'NONE' })).err).toContain('NONE is empty');
+  });
+
+  it('names the line that is no path', () => {
+    expect(readPaths('/v1/a\nPOST /v1/b\n')).toMatchObject({
+      ok: false,
+      failure: expect.stringMatching(/^line 2:/) as string,
+    });
+  });
+});
