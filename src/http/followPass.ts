@@ -1,10 +1,11 @@
-import { STATUS_CODES, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import type { ProblemCode } from '../gateway/problems';
 import { AMBIGUOUS } from '../gateway/refusal';
+import { beginAnswer } from './beginAnswer';
 import { cutOff } from './cutOff';
-import { endToEnd } from './endToEnd';
 import type { Exchange } from './exchange';
+import { type BodyPart, holdBack } from './holdBack';
 import type { Copy } from './shadow/copy';
 
 /** One request on its way through http-proxy. */
@@ -20,6 +21,8 @@ export interface FollowedPass {
   /** Resolves when neither side has anything more to do with it. */
   readonly released: Promise<void>;
 }
+
+const UNREAD: BodyPart = { bytes: Buffer.alloc(0), whole: false };
 
 /** Follows one request from the client to the upstream and its answer back. */
 export function followPass(
@@ -53,6 +56,11 @@ export function followPass(
     else if (!response.writableFinished && (response.headersSent || isRead(request))) upstream.destroy();
   });
 
+  const begin = (answer: IncomingMessage, part: BodyPart): void => {
+    if (over()) answer.resume();
+    else beginAnswer({ answer, response, exchange, copy }, part);
+  };
+
   return {
     over,
     fail,
@@ -75,12 +83,10 @@ export function followPass(
         fail('upstreamBroken');
         return;
       }
-      // The head waits for the body to begin or end: until then a problem can still be told as one.
-      answer.once('readable', () => {
-        response.writeHead(statusCode, reasonOf(answer), answerHeaders(answer, exchange));
-        answer.pipe(response);
-        copy?.answered(answer);
-      });
+      // The head waits for the body to begin or end, that of a write for all of it: until then a problem can still be
+      // told as one.
+      if (isRead(request)) answer.once('readable', () => begin(answer, UNREAD));
+      else holdBack(answer, (part) => begin(answer, part));
       finished(answer, (error) => {
         if (error) fail('upstreamBroken');
       });
@@ -89,25 +95,3 @@ export function followPass(
 }
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
-
-/** The reason phrase; Node reads characters in it that it refuses to write. */
-function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): string {
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
-}
-
-/**
- * Every end-to-end header as it was written, in its order, after the marks; an upstream's own request id wins. What v1
- * says about its own end is not true of this gateway, which says it itself; links of both are kept.
- */
-function answerHeaders({ rawHeaders, headers }: IncomingMessage, { id, marks }: Exchange): string[] {
-  const goesOn = endToEnd(headers.connection);
-  const own = marks();
-  const replaced = new Set(own['deprecation'] === undefined ? [] : ['deprecation', 'sunset']);
-  const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', id] : [];
-  passed.push(...Object.entries(own).flat());
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-    if (goesOn(name) && !replaced.has(name.toLowerCase())) passed.push(name, value);
-  }
-  return passed;
-}

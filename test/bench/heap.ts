@@ -13,7 +13,8 @@ async function send(origin: string, agent: Agent, count: number): Promise<void> 
   const one = () =>
     new Promise<void>((resolve, reject) => {
       const headers = { authorization: 'Bearer key-1' };
-      request(`${origin}/v1/currency-offers/7001`, { agent, headers }, (response) => {
+      request(`${origin}/v1/currency-offers/4711`, { agent, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`answered ${response.statusCode}`));
         response.resume();
         response.once('end', resolve);
       })

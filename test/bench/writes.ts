@@ -1,9 +1,12 @@
 import { playFaultyWrites } from '../support/playFaultyWrites';
+import type { BenchOptions } from './benchOptions';
+
+const WRITES = 10_000;
 
 /** Plays 10,000 writes against a v1 and a v2 that lose connections; the suite plays 1,000. */
-export async function writes(write: (line: string) => void): Promise<void> {
-  const { byStatus, byServer, ...counts } = await playFaultyWrites(10_000, 9);
-  write('10,000 writes at stage canary, every second connection lost at one of six moments');
+export async function writes(write: (line: string) => void, { runs = WRITES }: BenchOptions): Promise<void> {
+  const { byStatus, byServer, ...counts } = await playFaultyWrites(runs, 9);
+  write(`${runs} writes at stage canary, every second connection lost at one of six moments`);
   for (const [name, count] of Object.entries(counts)) write(`  ${name}: ${count}`);
   write(`  answers by status: ${JSON.stringify(byStatus)}, by side: ${JSON.stringify(byServer)}`);
 }

@@ -30,16 +30,23 @@ const HASTY = { head: 150, request: 150, check: 25, keepAlive: 50 };
 
 const goodOf = (call: string): string => scenes.find((scene) => scene.call === call)?.good ?? '';
 
+/** The resources that there are: whoever asks for one gets that one, and every other id is refused. */
+const named = (path: string): { of: string; id: string } | undefined => {
+  const [, of = '', id = ''] = /^\/v2\/(account|currency)-offers\/([1-9]\d{0,14})(?:\?|$)/.exec(path) ?? [];
+  return of === '' ? undefined : { of, id };
+};
+
+function goodAnswer(path: string): string | undefined {
+  if (path.startsWith('/v2/account-offers?')) return goodOf('list');
+  const resource = named(path);
+  if (resource === undefined) return undefined;
+  return goodOf(resource.of === 'account' ? 'read' : 'write').replace(/"id":\d+/, `"id":${resource.id}`);
+}
+
 /** Answers well whatever a translated request may ask, and refuses the rest. */
 const honest: Script = {
   request: ({ method, path }, socket) => {
-    const known = path.startsWith('/v2/currency-offers/')
-      ? goodOf('write')
-      : path.startsWith('/v2/account-offers?')
-        ? goodOf('list')
-        : path.startsWith('/v2/account-offers/')
-          ? goodOf('read')
-          : undefined;
+    const known = goodAnswer(path);
     const answer = known === undefined ? reply(404, '{"message":"Resource not found."}') : reply(200, known);
     socket.write(method === 'HEAD' ? answer.replace(/\r\n\r\n.*$/s, '\r\n\r\n') : answer);
   },

@@ -11,7 +11,7 @@ export interface FaultyWrites {
   readonly executedUnsaid: number;
   /** Answered as ambiguous, and not on the list. */
   readonly ambiguousUnlisted: number;
-  /** Answers that had begun and were cut off: they can only be found on the list. */
+  /** Connections that ended without a whole answer: their writes can only be found on the list. */
   readonly cutOff: number;
   /** Lines on the list that belong to no ambiguous or cut-off answer, or the other way round. */
   readonly listedOtherwise: number;

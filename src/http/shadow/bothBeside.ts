@@ -6,9 +6,9 @@ const bothCopies = (one: Copy, other: Copy): Copy => ({
     one.requested(request);
     other.requested(request);
   },
-  answered: (answer) => {
-    one.answered(answer);
-    other.answered(answer);
+  answered: (answer, before) => {
+    one.answered(answer, before);
+    other.answered(answer, before);
   },
   ended: (whole) => {
     one.ended(whole);

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 export interface Copy {
   /** The request is about to be sent on; nothing of its body has been read. */
   readonly requested: (request: IncomingMessage) => void;
-  /** The answer has begun to flow to the client. */
-  readonly answered: (answer: IncomingMessage) => void;
+  /** The answer begins to flow to the client, after the part of its body that has been read before. */
+  readonly answered: (answer: IncomingMessage, before: Buffer) => void;
   /** The client has its answer (`whole`), or will not get it. */
   readonly ended: (whole: boolean) => void;
 }

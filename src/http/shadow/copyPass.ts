@@ -35,9 +35,9 @@ export function copyPass(
       request.pause();
       sent = copyBody(request, most);
     },
-    answered: (begun) => {
+    answered: (begun, before) => {
       answer = begun;
-      body = copyBody(begun, most);
+      body = copyBody(begun, most, before);
     },
     ended: (whole) => {
       if (!whole || answer === undefined) done(undefined);
