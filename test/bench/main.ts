@@ -12,11 +12,14 @@ import { list } from './list';
 import { lists } from './lists';
 import { install } from './machine/install';
 import { micro } from './micro';
+import { mixup } from './mixup';
 import { noise } from './noise';
+import { overload } from './overload';
 import { requests } from './requests';
 import { restart } from './restart';
 import { sandbox } from './sandbox';
 import { shadow } from './shadow';
+import { slow } from './slow';
 import { statistics } from './statistics';
 import { translation } from './translation';
 import { whole } from './whole';
@@ -42,9 +45,12 @@ const benches: Readonly<Record<string, Bench>> = {
   drain,
   fuzz,
   heap,
+  mixup,
   noise,
+  overload,
   restart,
   sandbox,
+  slow,
   statistics,
   translation,
   writes,

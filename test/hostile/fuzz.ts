@@ -1,8 +1,8 @@
-import { scenes } from '../support/rehearsedUpstream';
 import { startGateway } from '../support/startGateway';
 import { talk } from '../support/talk';
 import { reply, startUpstream, type Script } from '../support/upstream';
 import { createDice } from './dice';
+import { goodOf } from './goodOf';
 import { judge } from './judge';
 import { mutate } from './mutate';
 import { seeds } from './seeds';
@@ -27,8 +27,6 @@ export interface Fuzzed {
 const LIFE = 1_000;
 /** Requests that never end are given up early, connections that would be kept are closed. */
 const HASTY = { head: 150, request: 150, check: 25, keepAlive: 50 };
-
-const goodOf = (call: string): string => scenes.find((scene) => scene.call === call)?.good ?? '';
 
 /** The resources that there are: whoever asks for one gets that one, and every other id is refused. */
 const named = (path: string): { of: string; id: string } | undefined => {

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildGateway, ROOT } from './buildGateway';
+import { flood, type Flooded } from './load/flood';
+import { isInstalled } from './machine/isInstalled';
+import { endProcess, spawnPinned } from './machine/startProcess';
+import { startLifeboat } from './peers/startLifeboat';
+import { renderTable } from './report/renderTable';
+import { v1Calls } from './stub/calls';
+import { startStub } from './stub/startStub';
+import { requestFiles } from './stub/writeStubFiles';
+
+const CONNECTIONS = 500;
+/** How long is watched, s; a connection may live for 16. */
+const WATCHED = 25;
+/** The connections of the client that does nothing wrong. */
+const HEALTHY = 2;
+
+/** How slowhttptest is slow, and the path that it asks for: what is passed through holds connections of two sides. */
+const styles = [
+  { name: 'H, heads that do not end', words: ['-H', '-i', '5', '-x', '24'], path: '/v2/games' },
+  {
+    name: 'B, bodies that do not end',
+    words: ['-B', '-i', '5', '-s', '8192', '-x', '10', '-t', 'POST'],
+    path: '/v2/currency-offers',
+  },
+  {
+    name: 'X, answers that are not read',
+    words: ['-X', '-w', '512', '-y', '1024', '-n', '5', '-z', '32', '-k', '3'],
+    path: '/v2/currency-offers?page=1&per_page=50',
+  },
+];
+
+/** Connections that the gateway has not closed, as Linux counts them: established, or closed by the client alone. */
+function openAt(port: number): number {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = readFileSync('/proc/net/tcp', 'latin1').split('\n');
+  return lines.filter((line) => {
+    const [, local = '', , state = ''] = line.trim().split(/\s+/);
+    return local.endsWith(end) && (state === '01' || state === '08');
+  }).length;
+}
+
+/** How many were open at most, and for how long (s) one of them was after the last had come. */
+async function watch(port: number) {
+  const until = performance.now() + WATCHED * 1_000;
+  let most = 0;
+  let all = 0;
+  let last = 0;
+  while (performance.now() < until) {
+    const slow = openAt(port) - HEALTHY;
+    const now = performance.now();
+    if (slow > most) [most, all] = [slow, now];
+    if (slow > 0) last = now;
+    await pause(50);
+  }
+  return { most, left: Math.max(0, openAt(port) - HEALTHY), seconds: (last - all) / 1_000 };
+}
+
+const latency = ({ answers }: Flooded): string =>
+  `${answers['200']?.p50.toFixed(1) ?? '-'} / ${answers['200']?.p99.toFixed(1) ?? '-'}`;
+
+const failed = ({ sent, answers }: Flooded): number => sent - (answers['200']?.count ?? 0);
+
+/** Prints how long slow connections live in three styles, and what a healthy client notices of them. */
+export async function slow(write: (line: string) => void): Promise<void> {
+  if (!isInstalled('slowhttptest')) throw new Error('slowhttptest is missing: --install');
+  buildGateway();
+  const stub = await startStub(requestFiles());
+  const gateway = await startLifeboat({ v2: stub.origin, checkout: ROOT });
+  const port = Number(new URL(gateway.origin).port);
+  const healthy = { target: `${gateway.origin}${v1Calls.byLogin('small').path}`, lanes: HEALTHY };
+  await flood({ ...healthy, seconds: 3 });
+  const alone = await flood({ ...healthy, seconds: 5 });
+  const rows = [['nobody', '0', '', '0', latency(alone), `${failed(alone)}`]];
+  for (const { name, words, path } of styles) {
+    const beside = flood({ ...healthy, seconds: WATCHED });
+    const load = ['-c', `${CONNECTIONS}`, '-r', `${CONNECTIONS}`, '-l', `${WATCHED}`, '-p', '3'];
+    const url = ['-u', `${gateway.origin}${path}`];
+    const child = spawnPinned({ seat: 'others', command: ['slowhttptest', ...words, ...load, ...url] });
+    child.stdout?.resume();
+    const { most, left, seconds } = await watch(port);
+    await endProcess(child);
+    const found = await beside;
+    rows.push([name, `${most}`, seconds.toFixed(1), `${left}`, latency(found), `${failed(found)}`]);
+  }
+  await gateway.stop();
+  await stub.stop();
+  const head = ['slow clients', 'held', 'closed after s', 'left', 'another client, p50 / p99 ms', 'failed'];
+  write(`${CONNECTIONS} connections of slowhttptest`);
+  for (const line of renderTable(head, rows)) write(`  ${line}`);
+}
