@@ -1,14 +1,18 @@
 import type { SeenAnswer } from './seenAnswer';
 
-/** The headers that programs read. Others name the server, the moment or the connection, and differ by right. */
+type Headers = SeenAnswer['headers'];
+
+/**
+ * The headers that programs read. Others name the server, the moment or the connection, and differ by right; `link` is
+ * not among them, because the gateway adds a link of its own to every answer.
+ */
 const COMPARED = [
   'content-type',
   'content-language',
   'content-disposition',
   'location',
-  'link',
   'www-authenticate',
-];
+] as const;
 
 /** The name of a header and what each side says; absent on the side that does not send it. */
 export interface HeaderPair {
@@ -17,10 +21,20 @@ export interface HeaderPair {
   readonly v2?: string;
 }
 
+/** Of a content type only the media type: a charset means nothing for JSON (RFC 8259, 11). */
+function saidBy(headers: Headers, name: (typeof COMPARED)[number]): string | undefined {
+  const said = headers[name];
+  return name === 'content-type' ? said?.replace(/\s*;.*$/s, '').toLowerCase() : said;
+}
+
 /** The headers that differ. */
-export const compareHeaders = (v1: SeenAnswer['headers'], v2: SeenAnswer['headers']): readonly HeaderPair[] =>
-  COMPARED.filter((name) => v1[name] !== v2[name]).map((name) => ({
-    name,
-    ...(v1[name] === undefined ? {} : { v1: v1[name] }),
-    ...(v2[name] === undefined ? {} : { v2: v2[name] }),
-  }));
+export const compareHeaders = (v1: Headers, v2: Headers): readonly HeaderPair[] =>
+  COMPARED.flatMap((name) => {
+    const [one, other] = [saidBy(v1, name), saidBy(v2, name)];
+    if (one === other) return [];
+    return {
+      name,
+      ...(one === undefined ? {} : { v1: one }),
+      ...(other === undefined ? {} : { v2: other }),
+    };
+  });

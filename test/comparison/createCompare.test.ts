@@ -208,6 +208,8 @@ describe('comparing two answers', () => {
     expect(about({ ...SEEN, headers: { 'content-type': 'text/html', date: 'now' } })).toEqual([
       'suspicious header headers.content-type',
     ]);
+    const named = { 'content-type': 'Application/JSON; charset=utf-8', link: '</guide>; rel="deprecation"' };
+    expect(about({ ...SEEN, headers: named })).toEqual([]);
     expect(about({ ...SEEN, body: '' })).toEqual(['breaking missing ']);
     expect(about({ ...SEEN, body: '<html>' })).toBe('not_json');
     expect(compare({ ...SEEN, status: 500 }, SEEN, 'getOffer')).toEqual({ ok: false, reason: 'v1_error' });

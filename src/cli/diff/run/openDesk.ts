@@ -6,7 +6,6 @@ import type { Privacy } from '../../../comparison/createPrivacy';
 import type { IgnoreRule } from '../../../comparison/ignoreRule';
 import { keep } from '../../../comparison/keep';
 import type { Pair } from '../../../comparison/pair';
-import type { SeenAnswer } from '../../../comparison/seenAnswer';
 import type { Clock } from '../../../gateway/clock';
 import { createGateway } from '../../../gateway/createGateway';
 import { exchangeKeys } from '../../../gateway/keys/exchangeKeys';
@@ -43,21 +42,12 @@ const limitsOf = (perMinute: number): ShadowLimits => ({
   ...{ bodyBytes: BODY, deadline: 60_000, lag: 0 },
 });
 
-/**
- * Of the headers only the media type: the links are the gateway's own, and a charset means nothing for JSON (RFC 8259, 11).
- */
-const withMediaType = (answer: SeenAnswer): SeenAnswer => {
-  const type = answer.headers['content-type']?.replace(/;.*$/s, '');
-  return { ...answer, headers: type === undefined ? {} : { 'content-type': type } };
-};
-
 /** The desk at which the pairs of one run are compared: nothing is served, everything is asked for. */
 export function openDesk(makings: DeskMakings): Desk {
   const { v1, v2, keys, mappings, rules, book, privacy, epoch, perMinute, clock, random, differing } =
     makings;
   const limits = limitsOf(perMinute);
   const raw = createRawAnswers(limits.bodyBytes);
-  const compare = createCompare({ rules, now: clock.now });
   const gateway = createGateway({
     operations: mappings.operations,
     upstream: raw.seen(v2),
@@ -70,7 +60,7 @@ export function openDesk(makings: DeskMakings): Desk {
   return {
     ...{ gateway, raw, callV1: v1, limits, clock, random },
     unsent: gateway,
-    compare: (one, other, operation) => compare(withMediaType(one), withMediaType(other), operation),
+    compare: createCompare({ rules, now: clock.now }),
     accounts: createAccounts(),
     wantsControl: book.wantsControl,
     seen: (pair, compared, control) => {
