@@ -1,20 +1,10 @@
 import type { NotCompared } from '../../comparison/comparison';
-import type { SeenAnswer } from '../../comparison/seenAnswer';
 import type { Route } from '../../gateway/gateway';
 import { failure, type Result, success } from '../../translation/result';
 import { answerOf } from './answerOf';
 import type { BesideRequest } from './beside';
+import { type SaidByV2, saidByV2 } from './saidByV2';
 import type { ShadowParts } from './shadowParts';
-
-/** What v2 says, in the v1 shape and in its own. */
-export interface SaidByV2 {
-  readonly answer: SeenAnswer;
-  readonly raw: readonly SeenAnswer[];
-  /** What of them did not fit; absent when all did. */
-  readonly unfit?: string;
-  /** Calls that it took. */
-  readonly calls: number;
-}
 
 /** Asks v2 for a read through the translation, over the comparison's own connections. */
 export async function askV2(
@@ -26,17 +16,9 @@ export async function askV2(
   raw.begin(id);
   const request = { id, route, authorization, contentType: undefined, body: Buffer.alloc(0), gone };
   const handled = await gateway.handle(request);
-  const kept = raw.take(id);
-  const calls = handled.trace.upstreamCalls;
-  spend(caller, calls);
+  const said = saidByV2(handled, raw.take(id));
+  spend(caller, said.calls);
   const answer = answerOf(handled);
   if (!answer.ok) return answer;
-  if (Buffer.byteLength(answer.value.body) > limits.bodyBytes) return failure('too_large');
-  const { detail } = handled.trace;
-  return success({
-    answer: answer.value,
-    raw: kept,
-    calls,
-    ...(detail === undefined ? {} : { unfit: detail }),
-  });
+  return Buffer.byteLength(said.answer.body) > limits.bodyBytes ? failure('too_large') : success(said);
 }

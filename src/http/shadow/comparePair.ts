@@ -5,9 +5,9 @@ import type { Pair } from '../../comparison/pair';
 import type { SeenAnswer } from '../../comparison/seenAnswer';
 import type { Result } from '../../translation/result';
 import { askV1 } from './askV1';
-import type { SaidByV2 } from './askV2';
 import type { Desk, Errand } from './desk';
 import { requestText } from './requestText';
+import type { SaidByV2 } from './saidByV2';
 
 /** How the two answers are come by; v1's first. */
 export interface Answers {

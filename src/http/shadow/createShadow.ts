@@ -14,6 +14,7 @@ import { createControls } from './createControls';
 import { createQueue } from './createQueue';
 import type { Desk, Errand } from './desk';
 import { readBack } from './readBack';
+import { saidByV2 } from './saidByV2';
 import type { ShadowParts } from './shadowParts';
 import { translateOnly } from './translateOnly';
 
@@ -119,7 +120,7 @@ export function createShadow(parts: ShadowParts): Shadow {
     }
     raw.begin(id);
     return (handled) => {
-      const said = { raw: raw.take(id), calls: handled.trace.upstreamCalls };
+      const said = saidByV2(handled, raw.take(id));
       const answer = answerOf(handled);
       if (!answer.ok) {
         settle(answer.failure);
@@ -127,8 +128,10 @@ export function createShadow(parts: ShadowParts): Shadow {
       }
       start(request, settle, answer.value.body.length, (errand) => {
         budgets.v1.spend(caller, 1);
-        const v2 = success({ ...said, answer: answer.value });
-        const answers = { v1: () => askV1(request, desk, errand), v2: () => Promise.resolve(v2) };
+        const answers = {
+          v1: () => askV1(request, desk, errand),
+          v2: () => Promise.resolve(success(said)),
+        };
         return comparePair(errand, answers, desk);
       });
     };

@@ -206,6 +206,16 @@ describe('a read that v2 answers', () => {
     ]);
   });
 
+  it('says what of v2 did not fit where it could not be translated', async () => {
+    const { edge, ended, pairs } = await start(CHECK);
+    edge.v1.play(answering(200, '{}'));
+    edge.v2.play(answering(200, offerV2({ price_eur: { odd: true } })));
+    await ask(edge.origin, READ);
+    await ended(1);
+    const unfit = expect.stringContaining('price_eur') as string;
+    expect(pairs).toMatchObject([{ differs: true, pair: { v2: { status: 502 }, unfit } }]);
+  });
+
   it('is answered whole while v1 never answers the comparison', async () => {
     const compared = await start(CHECK);
     compared.edge.v1.play(hanging);
