@@ -36,10 +36,10 @@ interface ParserError extends NodeJS.ErrnoException {
 const targetErrors: ReadonlySet<unknown> = new Set(['HPE_INVALID_CONSTANT', 'HPE_INVALID_URL']);
 
 /** Answers in the v1 shape what Node would refuse in its own: bytes that are no request, late ones, and CONNECT. */
-export function answerUnreadable(server: Server, edge: Edge, clock: Clock): void {
+export function answerUnreadable(server: Server, edge: Edge, clock: Clock, unread: number): void {
   const connections = new WeakMap<Duplex, Connection>();
   const ending = new WeakSet<Duplex>();
-  const replay = createReplay(server);
+  const replay = createReplay(server, unread);
 
   const end = (socket: Duplex, answer?: Answer): void => {
     ending.add(socket);

@@ -8,9 +8,10 @@ export type Replay = (bytes: Buffer, socket: Duplex, end: () => void) => void;
 
 /**
  * Makes a server read a request again, as on a connection of its own: Node's parser gives up a connection on which it
- * has met an error. The request goes the way of every other, and its answer is the last on the socket.
+ * has met an error. The request goes the way of every other, and its answer is the last on the socket. A client that
+ * takes nothing of it for so long (ms) loses its connection.
  */
-export function createReplay(server: Server): Replay {
+export function createReplay(server: Server, unread: number): Replay {
   const lines = new WeakSet<Duplex>();
   const arrival = server instanceof https.Server ? 'secureConnection' : 'connection';
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -18,21 +19,27 @@ export function createReplay(server: Server): Replay {
   });
 
   return (bytes, socket, end) => {
-    const line = lineTo(socket, end);
+    const line = lineTo(socket, unread, end);
     lines.add(line);
     line.push(bytes);
     // The time that it may be idle between two requests still runs.
-    if (socket instanceof Socket) socket.setTimeout(0);
+    endWhenIdle(socket, 0);
     socket.once('close', () => line.destroy());
     server.emit(arrival, line);
   };
 }
 
 /** A connection that writes to the socket of another and lives no longer than it. */
-const lineTo = (socket: Duplex, end: () => void): Duplex =>
+const lineTo = (socket: Duplex, unread: number, end: () => void): Duplex =>
   new Duplex({
     read: () => undefined,
-    write: (chunk, _encoding, done) => socket.write(chunk, done),
+    write: (chunk, _encoding, done) => {
+      endWhenIdle(socket, unread);
+      socket.write(chunk, (error) => {
+        endWhenIdle(socket, 0);
+        done(error);
+      });
+    },
     final: (done) => {
       end();
       done();
@@ -43,3 +50,8 @@ const lineTo = (socket: Duplex, end: () => void): Duplex =>
       done(error);
     },
   });
+
+/** Node's server ends a socket on which nothing has moved for so long (ms); 0 for never. */
+function endWhenIdle(socket: Duplex, milliseconds: number): void {
+  if (socket instanceof Socket) socket.setTimeout(milliseconds);
+}

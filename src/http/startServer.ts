@@ -38,7 +38,7 @@ export interface ListenFailure {
 export function startServer(options: ServerOptions): Promise<Result<RunningServer, ListenFailure>> {
   const { edge, host, port, tls, limits, clock } = options;
   const server = openServer(edge, limits, tls);
-  answerUnreadable(server, edge, clock);
+  answerUnreadable(server, edge, clock, limits.unread);
   const close = closeGracefully(server, clock);
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(failure(describeListenError(error, host, port))));

@@ -68,7 +68,7 @@ describe('createReplay', () => {
   it('lets the socket live for longer than it might have been idle', () => {
     const socket = new net.Socket();
     socket.setTimeout(5_000);
-    createReplay(http.createServer())(Buffer.from(raw('/v1/x')), socket, () => undefined);
+    createReplay(http.createServer(), 5_000)(Buffer.from(raw('/v1/x')), socket, () => undefined);
     expect(socket.timeout).toBe(0);
     socket.destroy();
   });
@@ -76,6 +76,17 @@ describe('createReplay', () => {
 
 describe('a v1 request with raw bytes in its path', () => {
   afterEach(() => edge.close());
+
+  it('costs a client its connection that leaves the answer unread', async () => {
+    const body = 'x'.repeat(32 * 1024 * 1024);
+    const long: Gateway['handle'] = () =>
+      Promise.resolve({ answer: { status: 200, headers: {}, body }, trace: served });
+    const { origin, logged } = await start({ handle: long, server: { unread: 50 } });
+    const client = connect(origin).on('error', () => undefined);
+    client.write(raw('/v1/logins/a b'));
+    await logged(1);
+    expect((await rest(client)).length).toBeLessThan(body.length);
+  });
 
   it.each([
     ['a space', '/v1/logins/a+b c', '/v1/logins/a+b%20c'],
