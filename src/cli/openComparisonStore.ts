@@ -14,11 +14,19 @@ export interface KeepingBounds {
 
 const MOST_SAMPLES = 500;
 
+/** An open file of evidence. */
+export interface OpenedComparisonStore {
+  readonly store: ComparisonStore;
+  /** The epoch of the latest observation; undefined while there is none. */
+  readonly latestEpoch: () => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
 /** Opens the file in which evidence survives. Throws when it cannot be opened or is not a database. */
 export async function openComparisonStore(
   path: string,
   { pairs, age }: KeepingBounds,
-): Promise<{ readonly store: ComparisonStore; readonly close: () => Promise<void> }> {
+): Promise<OpenedComparisonStore> {
   const { db, close } = await openStore<ComparisonTables>({ kind: 'file', path }, comparisonMigrations);
   const rows = createComparisonRows(db);
   const store: ComparisonStore = {
@@ -50,5 +58,5 @@ export async function openComparisonStore(
       return text === undefined ? undefined : sampleSchema.parse(JSON.parse(text));
     },
   };
-  return { store, close };
+  return { store, latestEpoch: rows.latestEpoch, close };
 }

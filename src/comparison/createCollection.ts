@@ -1,7 +1,7 @@
 import type { Book, Verdict } from './book';
 import type { ComparisonReport } from './comparisonReport';
 import type { ComparisonStore } from './comparisonStore';
-import type { Accounts, Outcome } from './createAccounts';
+import type { Accounts } from './createAccounts';
 import type { Privacy } from './createPrivacy';
 import type { Difference } from './difference';
 import { type ComparedControl, type Found, keep } from './keep';
@@ -9,6 +9,7 @@ import type { Observed } from './observed';
 import type { Pair } from './pair';
 import type { Sample } from './sample';
 import { sampleOf } from './sampleOf';
+import { withAccounts } from './withAccounts';
 
 /** What is collected with. */
 export interface CollectionParts {
@@ -43,20 +44,6 @@ function addWaiting<Item>(waiting: Set<Item>, item: Item, most: number): void {
   waiting.add(item);
   const [oldest] = waiting;
   if (waiting.size > most && oldest !== undefined) waiting.delete(oldest);
-}
-
-/** The same report with everything served in it, to the last request. */
-function withAccounts(report: ComparisonReport, accounts: Accounts): ComparisonReport {
-  const outcomes: Record<string, number> = {};
-  const add = (outcome: Outcome | 'pending', count: number) => {
-    if (count > 0) outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
-  };
-  for (const { pending, compared, notCompared } of accounts.of().values()) {
-    add('pending', pending);
-    add('compared', compared);
-    for (const [reason, count] of Object.entries(notCompared)) add(reason as Outcome, count);
-  }
-  return { ...report, outcomes };
 }
 
 /** Opens the collection on what its store holds of an epoch. Rejects when the store fails. */

@@ -87,11 +87,22 @@ async function observations(db: Db, epoch: string): Promise<readonly string[]> {
   return rows.map(({ observed }) => observed);
 }
 
+async function latestEpoch(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('comparison_observation')
+    .select('epoch')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.epoch;
+}
+
 /** The rows of the comparison in a database. A batch is kept in one transaction. Rejects when the database does. */
 export function createComparisonRows(db: Db) {
   return {
     outcomes: (): Promise<OutcomeRow[]> => db.selectFrom('comparison_outcome').selectAll().execute(),
     observations: (epoch: string) => observations(db, epoch),
+    latestEpoch: () => latestEpoch(db),
     sample: (id: string) => sample(db, id),
     save: (rows: Rows, bounds: Bounds) => db.transaction().execute((work) => save(work, rows, bounds)),
   };

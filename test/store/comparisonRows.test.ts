@@ -29,6 +29,7 @@ describe('the store of the comparison', () => {
     const second = await openComparisonStore(path, bounds);
     expect(await second.store.ended()).toEqual(ended);
     expect(await second.store.observed('e1')).toEqual([observed('a', 1)]);
+    expect(await second.latestEpoch()).toBe('e2');
     expect(await second.store.sample('a')).toEqual(sample('a', 1));
     expect(await second.store.sample('b')).toBeUndefined();
     await second.close();

@@ -7,6 +7,7 @@ import { systemClock } from '../systemClock';
 import { terminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
 import type { DiffOptions } from './diff';
+import type { StoredOptions } from './diffStored';
 import { REPORT_FORMATS } from './renderReport';
 import type { RunOptions } from './run/run';
 import type { SuggestOptions } from './suggest';
@@ -68,12 +69,19 @@ export function diffCommand(program: Command): void {
     .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
     .addOption(new Option('--format <name>', 'how it is written').choices(REPORT_FORMATS).default('text'))
     .option('--follow', 'show it again whenever it changes, until Ctrl-C', false)
+    .option('--store <file>', 'read what is kept in a store instead of asking the gateway')
+    .option('--rules <file>', 'say what other agreed differences would make of what is kept')
     .option('--suggest <pairs>', 'say which mapping lines would make what v1 showed in recorded pairs')
     .option('-m, --mappings <folder>', 'mapping files for --suggest (default: the ones of Lifeboat)')
-    .action(async (options: DiffOptions & Partial<SuggestOptions>) => {
+    .action(async (options: DiffOptions & StoredOptions & Partial<SuggestOptions>) => {
       if (options.suggest !== undefined) {
         const { suggest } = await import('./suggest.js');
         process.exitCode = suggest({ ...options, suggest: options.suggest }, reportTerminal());
+        return;
+      }
+      if (options.store !== undefined || options.rules !== undefined) {
+        const { diffStored } = await import('./diffStored.js');
+        process.exitCode = await diffStored(options, environment(), reportTerminal());
         return;
       }
       const { diff } = await import('./diff.js');

@@ -1,7 +1,7 @@
 import type { AlignmentWish } from '../align/aligned';
 import type { IgnoreRule } from '../ignoreRule';
 import { type Disagreement, isWithin } from './isWithin';
-import { matchesPath } from './matchesPath';
+import { rulesInForce } from './rulesInForce';
 
 /** What has been agreed about the answers of one operation, at one moment. */
 export interface Agreement {
@@ -15,9 +15,7 @@ const NO_WISH: AlignmentWish = { unordered: false };
 
 /** Puts the rules of one operation together; those that have expired by `now`, clock ms, do not count. */
 export function createAgreement(rules: readonly IgnoreRule[], operation: string, now: number): Agreement {
-  const inForce = rules
-    .filter((rule) => rule.expires > now && (rule.operation === undefined || rule.operation === operation))
-    .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
+  const inForce = rulesInForce(rules, operation, now);
   const ofArrays = inForce.filter(({ rule: { comparator } }) =>
     ['key', 'unordered'].includes(comparator.kind),
   );

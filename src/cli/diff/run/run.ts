@@ -11,13 +11,13 @@ import { type Closers, createClosers } from '../../closers';
 import { progressBar } from '../../progressBar';
 import { systemClock as clock } from '../../systemClock';
 import type { Terminal } from '../../terminal';
+import { type ComparedSubject, comparedSubject } from '../comparedSubject';
 import { diffExit, type DiffExit } from '../diffExit';
 import { renderReport, type ReportFormat } from '../renderReport';
 import { allPaths, type ReadV1 } from './allPaths';
 import { compareSystems } from './compareSystems';
 import { readPaths } from './readPaths';
 import { type KeyPlaces, runKeys } from './runKeys';
-import { type RunSubject, runSubject } from './runSubject';
 
 /** The options of `lifeboat diff run`. */
 export interface RunOptions extends KeyPlaces {
@@ -86,7 +86,7 @@ const reader =
 
 function pathsOf(
   { paths, all }: RunOptions,
-  { mappings }: RunSubject,
+  { mappings }: ComparedSubject,
   read: ReadV1,
 ): Result<readonly string[], string> | Promise<Result<readonly string[], string>> {
   if (paths === undefined) {
@@ -102,7 +102,7 @@ function pathsOf(
 
 async function runThrough(
   options: RunOptions,
-  subject: RunSubject,
+  subject: ComparedSubject,
   surroundings: RunSurroundings,
   closers: Closers,
 ): Promise<DiffExit> {
@@ -131,7 +131,7 @@ async function runThrough(
 /** Compares two live systems without a gateway between a client and them: read by read, v1 against v2 translated. */
 export async function run(options: RunOptions, surroundings: RunSurroundings): Promise<DiffExit> {
   const { environment, terminal } = surroundings;
-  const subject = runSubject(options.config, environment, { colour: terminal.colour });
+  const subject = comparedSubject(options.config, environment, { colour: terminal.colour });
   const wrong = [options.v1, options.v2].find((address) => !URL.canParse(address));
   if (!subject.ok || wrong !== undefined) {
     for (const line of subject.ok

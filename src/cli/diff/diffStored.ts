@@ -1,0 +1,90 @@
+import type { ComparisonReport } from '../../comparison/comparisonReport';
+import { createAccounts } from '../../comparison/createAccounts';
+import { createBook } from '../../comparison/createBook';
+import type { IgnoreRule } from '../../comparison/ignoreRule';
+import { judgeAgain } from '../../comparison/judgeAgain';
+import type { Observed } from '../../comparison/observed';
+import { withAccounts } from '../../comparison/withAccounts';
+import type { Environment } from '../../config';
+import { originsIn } from '../../explanation/originsIn';
+import { readRulesFile } from '../readRulesFile';
+import { systemClock as clock } from '../systemClock';
+import type { Terminal } from '../terminal';
+import { type ComparedSubject, comparedSubject } from './comparedSubject';
+import { diffExit, type DiffExit } from './diffExit';
+import { readEvidence, type StoredEvidence } from './readEvidence';
+import { renderReport, type ReportFormat } from './renderReport';
+import { renderWhatIf } from './renderWhatIf';
+
+/** The options of `lifeboat diff --store` and `lifeboat diff --rules`. */
+export interface StoredOptions {
+  readonly config?: string | undefined;
+  readonly format: ReportFormat;
+  /** File of the evidence, when it is not the configured one. */
+  readonly store?: string | undefined;
+  /** Agreed differences under which the evidence is judged again. */
+  readonly rules?: string | undefined;
+}
+
+function storeOf({ store }: StoredOptions, { config }: ComparedSubject): string | undefined {
+  const configured = config.comparison.store;
+  return store ?? (configured.kind === 'file' ? configured.file : undefined);
+}
+
+/** The report of observations, as the gateway makes it. */
+function reportUnder(
+  rules: readonly IgnoreRule[],
+  observed: readonly Observed[],
+  { epoch, ended }: StoredEvidence,
+  { mappings }: ComparedSubject,
+): ComparisonReport {
+  const origins = originsIn(mappings.resources);
+  const book = createBook({ epoch, rules, lineOf: (...where) => origins(...where)?.place });
+  for (const one of observed) book.add(one);
+  return withAccounts(book.report(clock.now()), createAccounts(ended));
+}
+
+/** Prints what would change, or in the formats for programs the report as it would be. */
+function whatIf(
+  next: readonly IgnoreRule[],
+  evidence: StoredEvidence,
+  subject: ComparedSubject,
+  { format, write, colour }: Pick<StoredOptions, 'format'> & Pick<Terminal, 'write' | 'colour'>,
+): ComparisonReport {
+  const change = { before: subject.rules, after: next, now: clock.now() };
+  const { observed, unclear } = judgeAgain(evidence.observed, change);
+  const before = reportUnder(subject.rules, evidence.observed, evidence, subject);
+  const after = reportUnder(next, observed, evidence, subject);
+  if (format !== 'text') write(renderReport(after, format, { colour }));
+  else for (const line of renderWhatIf({ before, after, unclear, rules: next })) write(line);
+  return after;
+}
+
+/** Prints the report of the evidence in a store, or what other agreed differences would make of it; the exit code is the verdict. */
+export async function diffStored(
+  options: StoredOptions,
+  environment: Environment,
+  { write, complain, colour }: Terminal,
+): Promise<DiffExit> {
+  const fail = (code: 3 | 4, lines: readonly string[]): DiffExit => {
+    for (const line of lines) complain(line);
+    return code;
+  };
+  const subject = comparedSubject(options.config, environment, { colour });
+  if (!subject.ok) return fail(3, subject.failure);
+  const names = subject.value.mappings.operations.map(({ name }) => name);
+  const next = readRulesFile(options.rules, names, { colour });
+  if (!next.ok) return fail(3, next.failure);
+  const file = storeOf(options, subject.value);
+  if (file === undefined)
+    return fail(3, ['nothing is kept: name a store with --store, or set comparison.store']);
+  const evidence = await readEvidence(file);
+  if (!evidence.ok) return fail(4, [evidence.failure]);
+  const { format, rules } = options;
+  if (rules !== undefined) {
+    return diffExit(whatIf(next.value.rules, evidence.value, subject.value, { format, write, colour }));
+  }
+  const report = reportUnder(subject.value.rules, evidence.value.observed, evidence.value, subject.value);
+  write(renderReport(report, format, { colour }));
+  return diffExit(report);
+}

@@ -1,0 +1,96 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffStored';
+import { openComparisonStore } from '../../../src/cli/openComparisonStore';
+import type { Observed } from '../../../src/comparison/observed';
+import { difference, observed } from '../../comparison/support/observations';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+const VIEWS = 'data.attributes.views';
+const TITLE = 'data.attributes.title';
+
+const ofOffers = { operation: 'getCurrencyOffer', resource: 'currency-offer' };
+
+/** Forty requests of which half differ in one field and one in another, after some of an older epoch. */
+async function keepEvidence(): Promise<string> {
+  const file = folder.path('comparison.db');
+  const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
+  const differing = (at: number) => [
+    ...(at % 2 === 0 ? [difference(VIEWS)] : []),
+    ...(at === 0 ? [difference(TITLE)] : []),
+  ];
+  const older: Observed = observed([difference('data.attributes.old')], { ...ofOffers, epoch: 'older' });
+  const latest = Array.from({ length: 40 }, (_, at) => observed(differing(at), ofOffers));
+  const ended = new Map([
+    ['getCurrencyOffer', new Map([['compared', 41] as const, ['timeout', 2] as const])],
+  ]);
+  await store.save({ observed: [older, ...latest], samples: [], ended }, 10);
+  await close();
+  return file;
+}
+
+async function run(options: Partial<StoredOptions>) {
+  const terminal = recordingTerminal();
+  const code = await diffStored({ format: 'text', ...options }, {}, terminal);
+  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+}
+
+describe('lifeboat diff --store', () => {
+  it('reports the latest evidence without a gateway', async () => {
+    const { code, out } = await run({ store: await keepEvidence(), format: 'json' });
+    expect(JSON.parse(out)).toMatchObject({
+      ...{ epoch: 'epoch', compared: 40, differing: 20 },
+      outcomes: { compared: 41, timeout: 2 },
+      issues: [{ path: VIEWS, line: expect.stringContaining('currency-offer.yaml:') as string }],
+    });
+    expect(code).toBe(2);
+  });
+
+  it('ends with 3 without a store, and with 4 when there is none, which it does not make', async () => {
+    expect(await run({ rules: undefined })).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/--store/) as string,
+    });
+    const file = folder.path('nowhere.db');
+    expect(await run({ store: file })).toMatchObject({ code: 4, err: `${file} is not there` });
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, 'this is no database, however long one looks at it'.repeat(100));
+    expect((await run({ store: file })).code).toBe(4);
+  });
+});
+
+describe('lifeboat diff --rules', () => {
+  const rules = (text: string): string => {
+    const file = folder.path('next.yaml');
+    writeFileSync(file, `ignore:\n${text}`);
+    return file;
+  };
+
+  it('says what other agreed differences would make of the evidence, before they are in force', async () => {
+    const agreed = `  - { path: ${VIEWS}, comparator: ignore, reason: a counter, owner: ada, expires: 2999-01-01 }\n`;
+    const store = await keepEvidence();
+    const { out } = await run({ store, rules: rules(agreed) });
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/^before: clients would have noticed 5000\.0 in 10,000/),
+      expect.stringMatching(/^after: {2}clients would have noticed 250\.0 in 10,000/),
+      `goes    value at ${VIEWS} in getCurrencyOffer, 20 requests`,
+      `appears value at ${TITLE} in getCurrencyOffer, 1 request`,
+    ]);
+    const { out: json } = await run({ store, rules: rules(agreed), format: 'json' });
+    expect(JSON.parse(json)).toMatchObject({ differing: 1, rules: [{ hits: 20, owner: 'ada' }] });
+  });
+
+  it('says what they cannot judge, and names the faults of the file', async () => {
+    const store = await keepEvidence();
+    const near = `  - { path: ${VIEWS}, comparator: { tolerance: 2 }, reason: r, owner: o, expires: 2999-01-01 }
+  - { path: data, comparator: { key: sku }, reason: r, owner: o, expires: 2999-01-01 }\n`;
+    const { out } = await run({ store, rules: rules(near) });
+    expect(out).toContain(`stays   value at ${VIEWS}`);
+    expect(out).toContain('20 differences stand that only their values could judge');
+    expect(out).toContain('line 3 pairs the elements of data anew');
+    const broken = await run({ store, rules: rules('  - { path: data }\n') });
+    expect(broken).toMatchObject({ code: 3, err: expect.stringMatching(/next\.yaml:2/) as string });
+  });
+});
