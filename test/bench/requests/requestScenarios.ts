@@ -37,7 +37,10 @@ const kilobytes: Readonly<Record<Size, string>> = { small: '1.5 KB', large: '20 
 
 const get = (size: Size): RequestScenario => ({
   name: `translated GET by login, ${kilobytes[size]}`,
-  calls: [...calls(v1Calls.byLogin(size), v2Calls.read(size)), ['node static', v2Calls.read(size)]],
+  calls: [
+    ...calls(v1Calls.byLogin(size), v2Calls.read(size)),
+    ...(size === 'small' ? [['node static', v2Calls.read(size)] as const] : []),
+  ],
   yardstick: 'hpm',
   isCentral: size === 'small',
 });
