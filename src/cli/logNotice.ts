@@ -14,6 +14,8 @@ export function logNotice(logger: Logger): (notice: Notice) => void {
       case 'notReady':
       case 'ambiguousWrite':
       case 'degraded':
+      case 'expiringRule':
+      case 'expiredRule':
         logger.warn({ resource, notice: kind }, text);
     }
   };

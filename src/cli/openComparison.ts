@@ -8,11 +8,13 @@ import { createBook } from '../comparison/createBook';
 import { createCollection, type Collection } from '../comparison/createCollection';
 import { createCompare } from '../comparison/createCompare';
 import { createPrivacy } from '../comparison/createPrivacy';
+import { createRuleWatch } from '../comparison/createRuleWatch';
 import type { IgnoreRule } from '../comparison/ignoreRule';
 import { memoryComparisonStore } from '../comparison/memoryComparisonStore';
 import type { Config } from '../config/config';
 import { contracts } from '../contract/contracts';
 import type { Cutover } from '../cutover/cutover';
+import type { Notice } from '../cutover/notice';
 import { originsIn } from '../explanation/originsIn';
 import { createRecorder, type Recorder } from '../http/shadow/createRecorder';
 import type { Mappings } from '../mapping/loadMappings';
@@ -29,6 +31,8 @@ export interface ComparisonMakings {
   /** They say which line makes what differs. */
   readonly mappings: Pick<Mappings, 'resources'>;
   readonly cutover: Pick<Cutover, 'observe'>;
+  /** Hears of agreed differences that expire. */
+  readonly notify: (notice: Notice) => void;
   readonly logger: Logger;
 }
 
@@ -96,13 +100,14 @@ function privacyOf({ index, comparison }: Config) {
 
 /** Opens the comparison on the evidence that is kept, or says why it cannot be opened. */
 export async function openComparison(
-  { config, epoch, rules, mappings, cutover, logger }: ComparisonMakings,
+  { config, epoch, rules, mappings, cutover, notify, logger }: ComparisonMakings,
   closers: Closers,
 ): Promise<Result<OpenedComparison, readonly string[]>> {
   const store = await openStore(config, closers);
   if (!store.ok) return store;
   const privacy = privacyOf(config);
   const accounts = createAccounts(await store.value.ended());
+  const watchRules = createRuleWatch({ rules, notify, now: clock.now });
   let origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const collection = await createCollection(
@@ -111,7 +116,9 @@ export async function openComparison(
       accounts,
       store: store.value,
       openBook: (next) => createBook({ epoch: next, rules, lineOf }),
-      told: ({ resource, caller, operation, signature }, { counts, differs }) => {
+      told: (observed, { counts, differs }) => {
+        watchRules(observed);
+        const { resource, caller, operation, signature } = observed;
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
       now: clock.now,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { createCutover } from '../cutover/createCutover';
 import type { Cutover, Subject } from '../cutover/cutover';
+import type { Notice } from '../cutover/notice';
 import type { Plan } from '../cutover/plan';
 import { type Result, success } from '../translation/result';
 import type { Closers } from './closers';
@@ -17,6 +18,8 @@ export interface CutoverMakings {
   readonly hasV1: boolean;
   readonly logger: Logger;
   readonly colour: boolean;
+  /** Tells people what they want to hear of; as the settings say unless told. */
+  readonly notify?: (notice: Notice) => void;
 }
 
 /** How often (ms) the store is looked at, evidence kept and the plan followed. */
@@ -51,7 +54,7 @@ export async function openCutover(
   makings: CutoverMakings,
   closers: Closers,
 ): Promise<Result<Cutover, readonly string[]>> {
-  const { config, subject, hasV1, logger } = makings;
+  const { config, subject, hasV1, logger, notify = openNotifiers(config, logger, closers) } = makings;
   const plan = readPlan(makings);
   if (!plan.ok) return plan;
   const opened = await openKept(config, closers);
@@ -66,7 +69,7 @@ export async function openCutover(
     fallback,
     plan: plan.value,
     clock,
-    notify: openNotifiers(config, logger, closers),
+    notify,
   });
   keepTicking(cutover, logger, closers);
   if (hasV1 && clock.now() >= config.sunset) {

@@ -8,11 +8,12 @@ import type { Closers } from './closers';
 import { cutoverSubject } from './cutoverSubject';
 import { type OpenedComparison, openComparison } from './openComparison';
 import { type CutoverMakings, openCutover } from './openCutover';
+import { openNotifiers } from './openNotifiers';
 import { readRulesFile } from './readRulesFile';
 import { rulesBeside } from './rulesBeside';
 
 /** What evidence is opened from. */
-export interface EvidenceMakings extends Omit<CutoverMakings, 'subject'> {
+export interface EvidenceMakings extends Omit<CutoverMakings, 'subject' | 'notify'> {
   readonly mappings: Mappings;
 }
 
@@ -44,10 +45,11 @@ export async function openEvidence(
   if (!read.ok) return read;
   const { rules, hash } = read.value;
   const subject = withRules(cutoverSubject(mappings), hash);
-  const staged = await openCutover({ ...makings, subject }, closers);
+  const notify = openNotifiers(config, logger, closers);
+  const staged = await openCutover({ ...makings, subject, notify }, closers);
   if (!staged.ok) return staged;
   const cutover = staged.value;
-  const parts = { config, epoch: subject.epoch, rules, mappings, cutover, logger };
+  const parts = { config, epoch: subject.epoch, rules, mappings, cutover, notify, logger };
   const compared = hasV1 ? await openComparison(parts, closers) : success(undefined);
   if (!compared.ok) return compared;
   const comparison = compared.value;

@@ -1,12 +1,10 @@
 import type { DifferenceKind } from './difference';
+import { expiresSoon } from './expiresSoon';
 import type { IgnoreRule } from './ignoreRule';
 import type { KeptIgnored } from './observed';
 
 /** What a rule hides within its first hits is what it was agreed for; a kind that begins later is told. */
 const AGREED_HITS = 50;
-
-/** A rule is said to expire this long before it does, ms. */
-const NOTICE = 14 * 86_400_000;
 
 /** What one rule has hidden. */
 export interface RuleTally {
@@ -62,6 +60,7 @@ export function createRuleHits(rules: readonly IgnoreRule[]): RuleHits {
 export function ruleWarnings({ rule, widened }: RuleTally, now: number): readonly string[] {
   const wide = [...widened].map((what) => `now also hides ${what}`);
   if (rule.expires <= now) return [...wide, 'has expired and hides nothing any more'];
-  const soon = rule.expires - now <= NOTICE;
-  return soon ? [...wide, `expires on ${new Date(rule.expires).toISOString().slice(0, 10)}`] : wide;
+  return expiresSoon(rule, now)
+    ? [...wide, `expires on ${new Date(rule.expires).toISOString().slice(0, 10)}`]
+    : wide;
 }

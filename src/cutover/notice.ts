@@ -1,6 +1,15 @@
 /** Something a person wants to hear of. */
 export interface Notice {
-  readonly kind: 'moved' | 'movedBack' | 'ready' | 'notReady' | 'ambiguousWrite' | 'degraded' | 'recovered';
+  readonly kind:
+    | 'moved'
+    | 'movedBack'
+    | 'ready'
+    | 'notReady'
+    | 'ambiguousWrite'
+    | 'degraded'
+    | 'recovered'
+    | 'expiringRule'
+    | 'expiredRule';
   readonly resource: string;
   /** The same for the same occasion, so that it is told once. */
   readonly id: string;
