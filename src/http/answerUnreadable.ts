@@ -5,6 +5,7 @@ import type { Clock } from '../gateway/clock';
 import type { ProblemCode } from '../gateway/problems';
 import { createReplay } from './createReplay';
 import type { Edge } from './edge';
+import type { Connection, Connections } from './followConnections';
 import { mendTarget } from './mendTarget';
 import { rawAnswer } from './rawAnswer';
 
@@ -16,13 +17,6 @@ const codes: Readonly<Record<string, ProblemCode>> = {
 
 /** How long a refused client may go on sending, ms: closing at once would reset it before it has read its answer. */
 const LINGER = 1_000;
-
-/** What has come on a connection so far. */
-interface Connection {
-  /** Answers that are owed, in the order of their requests. */
-  readonly owed: Set<ServerResponse>;
-  latest: IncomingMessage;
-}
 
 /** What Node tells of an error of its parser. */
 interface ParserError extends NodeJS.ErrnoException {
@@ -36,8 +30,13 @@ interface ParserError extends NodeJS.ErrnoException {
 const targetErrors: ReadonlySet<unknown> = new Set(['HPE_INVALID_CONSTANT', 'HPE_INVALID_URL']);
 
 /** Answers in the v1 shape what Node would refuse in its own: bytes that are no request, late ones, and CONNECT. */
-export function answerUnreadable(server: Server, edge: Edge, clock: Clock, unread: number): void {
-  const connections = new WeakMap<Duplex, Connection>();
+export function answerUnreadable(
+  server: Server,
+  connections: Connections,
+  edge: Edge,
+  clock: Clock,
+  unread: number,
+): void {
   const ending = new WeakSet<Duplex>();
   const replay = createReplay(server, unread);
 
@@ -63,8 +62,8 @@ export function answerUnreadable(server: Server, edge: Edge, clock: Clock, unrea
   };
 
   const refuse = (socket: Duplex, code: ProblemCode): void => {
-    const connection = connections.get(socket);
-    const owed = [...(connection?.owed ?? [])];
+    const connection = connections.of(socket);
+    const owed = connection?.owed ?? [];
     const whole = owed.findLast(({ req }) => req.complete);
     const [oldest] = owed;
     if (whole !== undefined) endAfter(whole, socket);
@@ -73,20 +72,13 @@ export function answerUnreadable(server: Server, edge: Edge, clock: Clock, unrea
     else end(socket, edge.unreadable(code, undefined));
   };
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(request.socket) ?? { owed: new Set(), latest: request };
-    connections.set(request.socket, connection);
-    connection.latest = request;
-    connection.owed.add(response);
-    response.once('close', () => connection.owed.delete(response));
-  });
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     if (ending.has(socket)) return; // it is still sending
     if (!socket.writable) {
       socket.destroy();
       return;
     }
-    const mended = mayMend(connections.get(socket)) ? mend(error) : undefined;
+    const mended = mayMend(connections.of(socket)) ? mend(error) : undefined;
     if (mended === undefined) {
       refuse(socket, codes[error.code ?? ''] ?? 'badRequest');
       return;
@@ -101,7 +93,7 @@ export function answerUnreadable(server: Server, edge: Edge, clock: Clock, unrea
 
 /** An answer that is owed goes first, and with it the connection ends. */
 const mayMend = (connection: Connection | undefined): boolean =>
-  connection === undefined || (connection.owed.size === 0 && connection.latest.complete);
+  connection === undefined || (connection.owed.length === 0 && connection.latest.complete);
 
 function mend({ code, rawPacket, bytesParsed = 0 }: ParserError): Buffer | undefined {
   return rawPacket !== undefined && targetErrors.has(code) ? mendTarget(rawPacket, bytesParsed) : undefined;

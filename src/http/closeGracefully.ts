@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../gateway/clock';
 import { afterArrivals } from './afterArrivals';
+import type { Connections } from './followConnections';
 
 /** How often idle connections are looked for while a server closes, ms. */
 const ROUND = 50;
@@ -10,9 +11,12 @@ const ROUND = 50;
  * Prepares a server for a close that loses nothing: answers say `Connection: close`, no new connections are taken,
  * the others end as soon as they are idle, and all of them after the grace time (ms). Resolves when the last has ended.
  */
-export function closeGracefully(server: Server, clock: Clock): (grace: number) => Promise<void> {
+export function closeGracefully(
+  server: Server,
+  connections: Connections,
+  clock: Clock,
+): (grace: number) => Promise<void> {
   const sockets = new Set<Socket>();
-  const pending = new Set<ServerResponse>();
   let closing = false;
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -20,8 +24,6 @@ export function closeGracefully(server: Server, clock: Clock): (grace: number) =
   });
   server.prependListener('request', (_request, response: ServerResponse) => {
     if (closing) response.shouldKeepAlive = false;
-    pending.add(response);
-    response.once('close', () => pending.delete(response));
   });
   const closeIdle = (): void => {
     server.closeIdleConnections();
@@ -32,7 +34,9 @@ export function closeGracefully(server: Server, clock: Clock): (grace: number) =
   return (grace) =>
     new Promise((resolve) => {
       closing = true;
-      for (const response of pending) response.shouldKeepAlive = false;
+      for (const { owed } of connections.all()) {
+        for (const response of owed) response.shouldKeepAlive = false;
+      }
       let stopRounds = (): void => undefined;
       const round = (): void => {
         closeIdle();

@@ -5,6 +5,7 @@ import { answerUnreadable } from './answerUnreadable';
 import { closeGracefully } from './closeGracefully';
 import { describeListenError } from './describeListenError';
 import type { Edge } from './edge';
+import { followConnections } from './followConnections';
 import { openServer, type Tls } from './openServer';
 import type { ServerLimits } from './serverLimits';
 
@@ -38,8 +39,9 @@ export interface ListenFailure {
 export function startServer(options: ServerOptions): Promise<Result<RunningServer, ListenFailure>> {
   const { edge, host, port, tls, limits, clock } = options;
   const server = openServer(edge, limits, tls);
-  answerUnreadable(server, edge, clock, limits.unread);
-  const close = closeGracefully(server, clock);
+  const connections = followConnections(server);
+  answerUnreadable(server, connections, edge, clock, limits.unread);
+  const close = closeGracefully(server, connections, clock);
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(failure(describeListenError(error, host, port))));
     server.listen(port, host, () => {
