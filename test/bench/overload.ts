@@ -16,7 +16,7 @@ const ID = 7001;
 
 /** What an upstream takes for an answer, ms, and which of both is at its end then. */
 const upstreams = [
-  { pause: 100, limit: 'the upstream' },
+  { pause: 250, limit: 'the upstream' },
   { pause: 0, limit: "the gateway's processor" },
 ];
 
