@@ -50,13 +50,33 @@ function readRoute(
   return success({ operation, parameters, ...query });
 }
 
+/** What `/v1/accounts/{id}` begins with: most routes differ here. */
+const startOf = (segments: readonly string[]): string => segments.slice(0, 3).join('/');
+
+/** The routes by what they begin with, in their order; those that begin with a parameter may stand for any beginning. */
+function groupByStart(routes: readonly CompiledRoute[]) {
+  const anywhere: CompiledRoute[] = [];
+  const byStart = new Map<string, CompiledRoute[]>();
+  for (const route of routes) {
+    if (route.segments.slice(0, 3).some(({ kind }) => kind === 'parameter')) {
+      for (const others of [anywhere, ...byStart.values()]) others.push(route);
+      continue;
+    }
+    const start = startOf(route.operation.v1.template.split('/'));
+    const others = byStart.get(start) ?? [...anywhere];
+    others.push(route);
+    byStart.set(start, others);
+  }
+  return (given: readonly string[]): readonly CompiledRoute[] => byStart.get(startOf(given)) ?? anywhere;
+}
+
 /** Compiles the route templates of the operations; the first one that fits a request answers it. */
 export function createMatch(operations: readonly Operation[]): Gateway['match'] {
-  const routes = operations.map(compileRoute);
+  const candidates = groupByStart(operations.map(compileRoute));
   return (method, target) => {
     const [path = '', ...asked] = target.split('?');
     const given = path.split('/');
-    const route = routes.find((candidate) => fits(candidate, method, given));
+    const route = candidates(given).find((candidate) => fits(candidate, method, given));
     const query = asked.length === 0 ? {} : { query: new URLSearchParams(asked.join('?')) };
     return route === undefined ? undefined : readRoute(route, given, query);
   };

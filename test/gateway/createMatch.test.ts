@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { createMatch } from '../../src/gateway/createMatch';
+import type { Operation } from '../../src/mapping/operation';
 import { findAccount, updateOffer } from './support/operations';
 
 const match = createMatch([updateOffer, findAccount]);
@@ -88,6 +89,30 @@ describe('createMatch', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('lets the first fitting template answer, whatever the templates begin with', () => {
+    const named = (name: string, template: string): Operation => ({
+      ...updateOffer,
+      name,
+      v1: { method: 'GET', template, parameters: [{ name: 'x', type: 'text' }] },
+    });
+    const given = (...operations: Operation[]) => {
+      const found = createMatch(operations)('GET', '/v1/offers/7');
+      return found?.ok === true ? found.value.operation.name : undefined;
+    };
+    const [own, any, other] = [
+      named('own', '/v1/offers/{x}'),
+      named('any', '/v1/{x}/7'),
+      named('other', '/v1/orders/{x}'),
+    ];
+    expect([given(own, any), given(any, own), given(other, any, own), given(other, own, any)]).toEqual([
+      'own',
+      'any',
+      'any',
+      'own',
+    ]);
+    expect([given(other), given(other, any)]).toEqual([undefined, 'any']);
   });
 
   it('never throws and never lets a dangerous value through, whatever the path', () => {
