@@ -98,6 +98,26 @@ describe('suggesting other mapping lines', () => {
       ],
     });
   });
+
+  it('leaves out what is agreed, and says so', async () => {
+    const accounts = await sandboxPairs(sandbox, 'accounts?with_data=1', 'account-offers', 2);
+    const file = folder.path('pairs.ndjson');
+    writeFileSync(file, accounts.map((pair) => `${JSON.stringify(pair)}\n`).join(''));
+    const rules = folder.path('rules.yaml');
+    writeFileSync(rules, 'ignore: []\n');
+    const run = (changes: { readonly rules?: string }) => {
+      const terminal = recordingTerminal();
+      return { code: suggest({ suggest: file, ...changes }, terminal), out: terminal.out.join('\n') };
+    };
+    const { code, out } = run({});
+    expect(out).toMatch(/^differ and are agreed: .*sold_at/m);
+    expect(out).not.toMatch(/ differs in /);
+    expect(code).toBe(0);
+    expect(run({ rules })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('sold_at differs in') as string,
+    });
+  });
 });
 
 describe('the relation of many differences', () => {

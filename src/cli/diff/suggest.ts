@@ -1,9 +1,16 @@
 import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
+import { matchesPath } from '../../comparison/agree/matchesPath';
+import type { IgnoreRule } from '../../comparison/ignoreRule';
 import { examplesOf } from '../../learning/examplesOf';
 import { suggestChanges } from '../../learning/suggestChanges';
+import type { ResolvedResource } from '../../mapping/resolveFile';
+import { failure, success } from '../../translation/result';
 import type { ExitCode } from '../exitCode';
 import { readPairs } from '../learn/readPairs';
 import { readMappings } from '../readMappings';
+import { readRulesFile } from '../readRulesFile';
+import { rulesBeside } from '../rulesBeside';
+import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
 import { renderSuggestion } from './renderSuggestion';
 
@@ -12,21 +19,65 @@ export interface SuggestOptions {
   /** File of pairs `{"v1": body, "v2": body}`. */
   readonly suggest: string;
   readonly mappings?: string | undefined;
+  /** Agreed differences, when they are not the ones beside the mappings. */
+  readonly rules?: string | undefined;
 }
 
-/** Prints which mapping lines do not make what v1 showed, and which would; 0 when all do. */
-export function suggest({ suggest: file, mappings: folder }: SuggestOptions, terminal: Terminal): ExitCode {
+/** Where an attribute stands in the answers of a resource: of one thing, and of a list. */
+const placesOf = (attribute: string): readonly string[] => [
+  `data.attributes.${attribute}`,
+  `data.[].attributes.${attribute}`,
+];
+
+/** Attributes of a resource that may be anything, by agreement. */
+function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
+  const names = new Set(operations.map(({ operation }) => operation.name));
+  const agreed = rules
+    .filter(
+      ({ comparator, kind, operation, expires }) =>
+        comparator.kind === 'ignore' &&
+        kind === undefined &&
+        expires > clock.now() &&
+        (operation === undefined || names.has(operation)),
+    )
+    .map(({ path }) => matchesPath(path));
+  return (attribute: string): boolean =>
+    agreed.some((matches) => placesOf(attribute).some((place) => matches(place)));
+}
+
+/** What suggestions are made of; or every fault of the files. */
+function readSubject(
+  { suggest: file, mappings: folder = SHIPPED_MAPPINGS, rules }: SuggestOptions,
+  terminal: Terminal,
+) {
   const pairs = readPairs(file);
-  const mappings = readMappings(folder ?? SHIPPED_MAPPINGS, terminal);
+  const mappings = readMappings(folder, terminal);
   if (!pairs.ok || !mappings.ok) {
-    const faults = [...(pairs.ok ? [] : [pairs.failure]), ...(mappings.ok ? [] : mappings.failure)];
-    for (const fault of faults) terminal.complain(fault);
+    return failure([...(pairs.ok ? [] : [pairs.failure]), ...(mappings.ok ? [] : mappings.failure)]);
+  }
+  const names = mappings.value.operations.map(({ name }) => name);
+  const agreed = readRulesFile(rules ?? rulesBeside(folder), names, terminal);
+  if (!agreed.ok) return agreed;
+  return success({ pairs: pairs.value, resources: mappings.value.resources, rules: agreed.value.rules });
+}
+
+/** Prints which mapping lines do not make what v1 showed, and which would, but for what is agreed; 0 when all do. */
+export function suggest(options: SuggestOptions, terminal: Terminal): ExitCode {
+  const subject = readSubject(options, terminal);
+  if (!subject.ok) {
+    for (const fault of subject.failure) terminal.complain(fault);
     return 1;
   }
-  const found = mappings.value.resources.flatMap((resource) =>
-    suggestChanges(resource, examplesOf(pairs.value, resource.envelope.type)),
-  );
+  const { pairs, resources, rules } = subject.value;
+  const agreed: string[] = [];
+  const found = resources.flatMap((resource) => {
+    const isAgreed = agreedOf(rules, resource);
+    const suggestions = suggestChanges(resource, examplesOf(pairs, resource.envelope.type));
+    agreed.push(...suggestions.flatMap(({ attribute }) => (isAgreed(attribute) ? [attribute] : [])));
+    return suggestions.filter(({ attribute }) => !isAgreed(attribute));
+  });
   for (const line of found.flatMap(renderSuggestion)) terminal.write(line);
+  if (agreed.length > 0) terminal.write(`differ and are agreed: ${agreed.join(', ')}`);
   if (found.length > 0) return 1;
   terminal.write('the mappings make what v1 showed, in all pairs');
   return 0;

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { ignoreFileOf, readIgnoreFile } from '../../src/cli/readIgnoreFile';
+import { dirname, join } from 'node:path';
+import { readRulesFile } from '../../src/cli/readRulesFile';
+import { rulesBeside } from '../../src/cli/rulesBeside';
 import { createCompare } from '../../src/comparison/createCompare';
 import { isJsonObject, type Json } from '../../src/contract/json';
 import type { Sandbox } from '../../src/sandbox/sandbox';
@@ -10,10 +11,8 @@ import { openSandbox } from '../sandbox/support/openSandbox';
 import { shipped, shippedFolder, shippedResource } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-const rules = readIgnoreFile(
-  shippedFolder,
-  shipped().operations.map(({ name }) => name),
-);
+const names = shipped().operations.map(({ name }) => name);
+const rules = readRulesFile(rulesBeside(shippedFolder), names, { colour: false });
 
 const listed = (body: Json): readonly Json[] =>
   isJsonObject(body) && Array.isArray(body['data']) ? body['data'] : [];
@@ -30,7 +29,7 @@ describe('the agreed differences beside the mappings', () => {
   async function told(resource: string, v1: string, v2: string, agreed: boolean): Promise<readonly string[]> {
     const { answer } = shippedResource(resource);
     const compare = createCompare({
-      rules: agreed && rules.ok ? rules.value : [],
+      rules: agreed && rules.ok ? rules.value.rules : [],
       now: () => Date.UTC(2025, 10, 1),
     });
     const seen = (data: readonly (Json | undefined)[]) => ({
@@ -64,16 +63,12 @@ describe('the agreed differences beside the mappings', () => {
     expect(await told('currency-offer', 'currency-offers', 'currency-offers', false)).toEqual([]);
   });
 
-  it('are none without the file, and faults with their place when it is broken', () => {
+  it('are none without the file', () => {
     const mappings = folder.path('mappings');
-    expect(readIgnoreFile(mappings, [])).toEqual({ ok: true, value: [] });
-    const file = ignoreFileOf(mappings);
+    expect(rulesBeside(mappings)).toBeUndefined();
+    const file = join(mappings, 'comparison', 'ignore.yaml');
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, 'ignore:\n  - path: data\n    comparator: never\n');
-    const broken = readIgnoreFile(mappings, []);
-    expect(broken.ok ? [] : broken.failure.map(({ file: where, line }) => [where, line])).toContainEqual([
-      file,
-      3,
-    ]);
+    writeFileSync(file, 'ignore: []\n');
+    expect(rulesBeside(mappings)).toBe(file);
   });
 });
