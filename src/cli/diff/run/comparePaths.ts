@@ -71,10 +71,13 @@ export async function comparePaths(paths: readonly string[], parts: PathsCompari
   const { desk, perMinute, gone, progress } = parts;
   const outcomes = new Map<Outcome | 'unmapped', number>();
   const began = desk.clock.steady();
+  const isOver = (): boolean => gone.aborted;
   for (const [index, path] of paths.entries()) {
     await until(began + (index * MINUTE) / perMinute, desk.clock, gone);
-    if (gone.aborted) break;
+    if (isOver()) break;
     const outcome = await comparePath(path, String(index + 1), parts);
+    // What was cut short says nothing about either.
+    if (isOver() && outcome !== 'compared') break;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     progress(index + 1, paths.length);
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ComparisonReport } from '../../../comparison/comparisonReport';
 import type { Environment } from '../../../config';
 import { paceUpstream } from '../../../gateway/paceUpstream';
 import type { Upstream } from '../../../gateway/upstream';
@@ -51,6 +52,8 @@ interface Systems {
 /** One list may take this long, ms. */
 const DEADLINE = 60_000;
 
+const UNAUTHORIZED = 401;
+
 function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
   const open = (address: string): Upstream => {
     const { call, close } = createUpstream({
@@ -64,25 +67,27 @@ function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
   return { v1: open(v1), v2: open(v2) };
 }
 
-const reader =
-  (call: Upstream, key: string, gone: AbortSignal): ReadV1 =>
-  async (path) => {
+/** Reads v1, and remembers whether it refused the key. */
+interface Reader {
+  readonly read: ReadV1;
+  readonly isRefused: () => boolean;
+}
+
+function openReader(call: Upstream, key: string, gone: AbortSignal): Reader {
+  let refused = false;
+  const read: ReadV1 = async (path) => {
     const deadlineAt = clock.steady() + DEADLINE;
-    const request = {
-      method: 'GET' as const,
-      path,
-      authorization: `Bearer ${key}`,
-      requestId: 'list',
-      deadlineAt,
-      gone,
-    };
-    const outcome = await call(request);
+    const authorization = `Bearer ${key}`;
+    const outcome = await call({ method: 'GET', path, authorization, requestId: 'list', deadlineAt, gone });
     if (!outcome.ok) return failure(`${path} gave no answer (${outcome.failure.kind})`);
     const { status, body } = outcome.value;
+    refused = status === UNAUTHORIZED;
     if (status !== 200) return failure(`${path} answered ${status}`);
     const json = readJson(body.toString(), 'drop');
     return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
   };
+  return { read, isRefused: () => refused };
+}
 
 function pathsOf(
   { paths, all }: RunOptions,
@@ -100,6 +105,25 @@ function pathsOf(
   }
 }
 
+/** The paths to compare, once v1 has taken the key; or why there is nothing to compare, and how that ends. */
+async function readablePaths(
+  options: RunOptions,
+  subject: ComparedSubject,
+  { read, isRefused }: Reader,
+): Promise<Result<readonly string[], { readonly reason: string; readonly exit: DiffExit }>> {
+  const paths = await pathsOf(options, subject, read);
+  const isNamed = options.paths !== undefined;
+  // Whether a key is good only an answer says: with a wrong one everything would differ.
+  const [first] = paths.ok && isNamed ? paths.value : [];
+  if (first !== undefined) await read(first);
+  if (isRefused()) {
+    const reason = 'v1 refuses the key (401): name the one that v1 takes with --v1-key-env';
+    return failure({ reason, exit: 3 });
+  }
+  if (paths.ok) return paths;
+  return failure({ reason: paths.failure, exit: options.all && !isNamed ? 4 : 3 });
+}
+
 async function runThrough(
   options: RunOptions,
   subject: ComparedSubject,
@@ -114,10 +138,10 @@ async function runThrough(
     return 3;
   }
   const systems = openSystems(options, closers);
-  const paths = await pathsOf(options, subject, reader(systems.v1, keys.value.v1, gone));
+  const paths = await readablePaths(options, subject, openReader(systems.v1, keys.value.v1, gone));
   if (!paths.ok) {
-    complain(paths.failure);
-    return options.paths === undefined && options.all ? 4 : 3;
+    complain(paths.failure.reason);
+    return paths.failure.exit;
   }
   const { report, shown } = await compareSystems(paths.value, {
     ...{ ...systems, ...subject, keys: keys.value, perMinute: options.perMinute, gone },
@@ -125,6 +149,13 @@ async function runThrough(
   });
   write(renderReport(report, options.format, { colour }));
   if (options.show) for (const line of shown({ colour })) write(line);
+  if (gone.aborted) complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);
+  return runExit(report, gone);
+}
+
+/** What an interrupted run has not seen is not within budget. */
+function runExit(report: ComparisonReport, { aborted }: AbortSignal): DiffExit {
+  if (aborted) return report.verdict === 'over' ? 1 : 2;
   return (report.outcomes['compared'] ?? 0) === 0 ? 4 : diffExit(report);
 }
 

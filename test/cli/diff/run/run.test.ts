@@ -26,7 +26,7 @@ async function compare(options: Partial<RunOptions>) {
   const code = await run(
     { ...asked, format: 'json', keyEnv: 'V2', v1KeyEnv: 'V1', ...options },
     {
-      environment: { V1: v1, V2: v2 },
+      environment: { V1: v1, V2: v2, WRONG: 'of-another-shop' },
       terminal,
       ask: () => Promise.resolve(''),
       gone: new AbortController().signal,
@@ -51,6 +51,16 @@ describe('lifeboat diff run', () => {
   it('ends with 3 when it is not told what to compare, or has no key', async () => {
     expect((await compare({})).code).toBe(3);
     expect((await compare({ all: true, keyEnv: 'NONE' })).err).toContain('NONE is empty');
+  });
+
+  it('ends with 3 when v1 refuses the key, which would look like a difference everywhere', async () => {
+    const paths = folder.path('paths.txt');
+    writeFileSync(paths, `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}\n`);
+    for (const asked of [{ paths }, { all: true }]) {
+      const { code, out, err } = await compare({ ...asked, v1KeyEnv: 'WRONG' });
+      expect([code, out]).toEqual([3, '']);
+      expect(err).toBe('v1 refuses the key (401): name the one that v1 takes with --v1-key-env');
+    }
   });
 
   it('names the line that is no path', () => {
