@@ -27,6 +27,8 @@ export const isOpen = ({ openUntil }: Breaker, now: number): boolean => now < op
 export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Breaker {
   if (isOpen(breaker, now)) return breaker; // a call that was under way when it opened
   if (breaker.openUntil > 0) return failed ? { ...breaker, openUntil: now + REST } : closedBreaker;
+  // All was well and is: the usual case, and nothing changes.
+  if (!failed && breaker.latest.length === WINDOW && !breaker.latest.includes(true)) return breaker;
   const latest = [...breaker.latest, failed].slice(-WINDOW);
   const failures = latest.filter((one) => one).length;
   const row = latest.slice(-IN_A_ROW);
