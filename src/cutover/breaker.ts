@@ -19,6 +19,10 @@ export const closedBreaker: Breaker = { latest: [], openUntil: 0 };
 /** True while this instance leaves v2 alone. */
 export const isOpen = ({ openUntil }: Breaker, now: number): boolean => now < openUntil;
 
+/** True for the usual case, which one more success does not change. */
+const isSpotless = ({ latest, openUntil }: Breaker): boolean =>
+  openUntil === 0 && latest.length === WINDOW && !latest.includes(true);
+
 /**
  * The breaker after one more outcome: five failures in a row, or half of the last 20, open it. After its rest the next
  * outcome decides alone: a failure opens it again, a success closes it and forgets what was.
@@ -27,8 +31,7 @@ export const isOpen = ({ openUntil }: Breaker, now: number): boolean => now < op
 export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Breaker {
   if (isOpen(breaker, now)) return breaker; // a call that was under way when it opened
   if (breaker.openUntil > 0) return failed ? { ...breaker, openUntil: now + REST } : closedBreaker;
-  // All was well and is: the usual case, and nothing changes.
-  if (!failed && breaker.latest.length === WINDOW && !breaker.latest.includes(true)) return breaker;
+  if (!failed && isSpotless(breaker)) return breaker;
   const latest = [...breaker.latest, failed].slice(-WINDOW);
   const failures = latest.filter((one) => one).length;
   const row = latest.slice(-IN_A_ROW);
