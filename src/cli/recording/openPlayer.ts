@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createCompare } from '../../comparison/createCompare';
 import { createPrivacy } from '../../comparison/createPrivacy';
+import type { IgnoreRule } from '../../comparison/ignoreRule';
 import { contracts } from '../../contract/contracts';
 import { createGateway } from '../../gateway/createGateway';
 import { passKeysOn } from '../../gateway/keys/passKeysOn';
@@ -22,7 +23,11 @@ const DEADLINE = 10_000;
 const PAGE_BUDGET = 2_000;
 
 /** Opens a gateway of its own in front of v2; only the key of the operator goes there. */
-export function openPlayer(origin: string, operations: readonly Operation[]): Player {
+export function openPlayer(
+  origin: string,
+  operations: readonly Operation[],
+  rules: readonly IgnoreRule[],
+): Player {
   const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
   const secret = randomBytes(32);
   return {
@@ -35,7 +40,7 @@ export function openPlayer(origin: string, operations: readonly Operation[]): Pl
       deadlineMs: DEADLINE,
       report: () => undefined,
     }),
-    compare: createCompare({ rules: [], now: clock.now }),
+    compare: createCompare({ rules, now: clock.now }),
     privacy: createPrivacy({
       secret,
       contracts: [...contracts.v1.values(), ...contracts.v2.values()],

@@ -1,13 +1,11 @@
 import type { Environment } from '../../config';
-import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
-import type { Book } from '../../comparison/book';
+import type { Book, LineOf } from '../../comparison/book';
 import { createBook } from '../../comparison/createBook';
-import { cutoverSubject } from '../cutoverSubject';
+import { originsIn } from '../../explanation/originsIn';
 import { type DiffExit, diffExit } from '../diff/diffExit';
 import { renderReport } from '../diff/renderReport';
 import { operatorKey } from '../doctor/operatorKey';
 import { progressBar } from '../progressBar';
-import { readMappings } from '../readMappings';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
@@ -17,6 +15,7 @@ import { openPlayer } from './openPlayer';
 import { openReplayPlace, type ReplayPlace } from './openReplayPlace';
 import { type PlayParts, playExchange } from './playExchange';
 import { readRecording } from './readRecording';
+import { replaySubject } from './replaySubject';
 
 /** The options of `lifeboat replay`. */
 export interface ReplayOptions {
@@ -102,20 +101,22 @@ export async function replay(
   if (refused !== undefined) return usage(refused);
   const key = operatorKey(options.keyEnv, environment);
   if (!key.ok) return usage(`--key-env: ${key.failure.message}`);
-  const mappings = readMappings(options.mappings ?? SHIPPED_MAPPINGS, { colour });
-  if (!mappings.ok) return usage(...mappings.failure);
+  const subject = replaySubject(options.mappings, { colour });
+  if (!subject.ok) return usage(...subject.failure);
   const recording = readRecording(file);
   if (!recording.ok) return usage(recording.failure);
 
-  const { epoch } = cutoverSubject(mappings.value);
-  const book = createBook({ epoch, rules: [], canAskAgain: false });
+  const { mappings, rules, epoch } = subject.value;
+  const origins = originsIn(mappings.resources);
+  const lineOf: LineOf = (...where) => origins(...where)?.place;
+  const book = createBook({ epoch, rules, lineOf, canAskAgain: false });
   const place = openReplayPlace(file, epoch);
   for (const observed of place.observed) book.add(observed);
   const chosen = chooseExchanges(recording.value, { filter: options.filter, withWrites: options.writes });
   tellLeftOut(chosen, complain);
   const stop = new AbortController();
   void untilSignal(clock, () => process.exit(130)).then(() => stop.abort());
-  const player = openPlayer(new URL(options.against).origin, mappings.value.operations);
+  const player = openPlayer(new URL(options.against).origin, mappings.operations, rules);
   const parts = { ...player, epoch, signal: stop.signal };
   const authorization = key.value === undefined ? undefined : `Bearer ${key.value}`;
   const show = progressBar('replay', interactive);

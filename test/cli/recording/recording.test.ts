@@ -1,15 +1,14 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { cutoverSubject } from '../../../src/cli/cutoverSubject';
 import { importRecording } from '../../../src/cli/recording/importRecording';
 import { openReplayPlace } from '../../../src/cli/recording/openReplayPlace';
 import { readRecording } from '../../../src/cli/recording/readRecording';
 import { record } from '../../../src/cli/recording/record';
 import { replay } from '../../../src/cli/recording/replay';
+import { replaySubject } from '../../../src/cli/recording/replaySubject';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { startSandbox } from '../../../src/sandbox/startSandbox';
 import { realClock } from '../../support/realClock';
 import { recordingTerminal } from '../../support/recordingTerminal';
-import { shipped } from '../../support/shipped';
 import { startWhole } from '../../support/startWhole';
 import { ask } from '../../support/talk';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -136,7 +135,8 @@ describe('lifeboat import and replay', () => {
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
     importRecording(from, { out: file }, recordingTerminal());
-    const { epoch } = cutoverSubject(shipped());
+    const subject = replaySubject(undefined, { colour: false });
+    const epoch = subject.ok ? subject.value.epoch : '';
     const place = openReplayPlace(file, epoch);
     place.note({
       ...{ id: 'har-1', at: 1, epoch, resource: 'currency-offer', operation: 'getCurrencyOffer' },
