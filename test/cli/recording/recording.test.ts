@@ -128,6 +128,22 @@ describe('lifeboat import and replay', () => {
     const terminal = recordingTerminal();
     await replay(file, { ...options(), check: true }, environment(), terminal);
     expect(terminal.out.join('\n')).toContain('data.attributes.title');
+    expect(terminal.out.join('\n')).toMatch(/currency-offer\.yaml:\d+/);
+  });
+
+  it('say nothing of what is agreed beside the mappings', async () => {
+    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
+    writeFileSync(
+      from,
+      (await har('/v1/accounts?page=1')).replaceAll(/trend_score\\":[^,]*/g, 'trend_score\\":7'),
+    );
+    importRecording(from, { out: file }, recordingTerminal());
+    const terminal = recordingTerminal();
+    await replay(file, options(), environment(), terminal);
+    const [found = '', rules = ''] = terminal.out.join('\n').split('OPERATION');
+    expect(found).toContain('1 request compared');
+    expect(found).not.toContain('trend_score');
+    expect(rules).toMatch(/data\.\[\]\.attributes\.trend_score +Lifeboat +\S+ +1/);
   });
 
   it('go on where they were interrupted', async () => {
