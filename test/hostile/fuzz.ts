@@ -34,8 +34,18 @@ const named = (path: string): { of: string; id: string } | undefined => {
   return of === '' ? undefined : { of, id };
 };
 
+/** The page that is asked for, of a list that has one item. */
+function listOf(path: string, good: string): string {
+  const asked = new URL(path, 'http://upstream').searchParams;
+  const [page, perPage] = [Number(asked.get('page') ?? 1), Number(asked.get('per_page') ?? 15)];
+  const { data } = JSON.parse(good) as { readonly data: unknown };
+  const meta = { current_page: page, from: 1, last_page: 1, per_page: perPage, to: 1, total: 1 };
+  return JSON.stringify({ data: page === 1 ? [data] : [], meta });
+}
+
 function goodAnswer(path: string): string | undefined {
-  if (path.startsWith('/v2/account-offers?')) return goodOf('list');
+  if (path.startsWith('/v2/account-offers?')) return listOf(path, goodOf('read'));
+  if (path.startsWith('/v2/currency-offers?')) return listOf(path, goodOf('write'));
   const resource = named(path);
   if (resource === undefined) return undefined;
   return goodOf(resource.of === 'account' ? 'read' : 'write').replace(/"id":\d+/, `"id":${resource.id}`);
