@@ -50,8 +50,12 @@ export function answerUnreadable(
 
   /** The error is in the rest of a request whose head the edge has. */
   const endInside = (response: ServerResponse, socket: Duplex, code: ProblemCode): void => {
-    if (!response.headersSent) end(socket, edge.unreadable(code, response));
-    else if (response.writableEnded) end(socket);
+    if (!response.headersSent) {
+      const answer = edge.unreadable(code, response);
+      // Whoever reads or passes on its body gives up: what still comes may not complete what has been refused.
+      response.req.emit('aborted');
+      end(socket, answer);
+    } else if (response.writableEnded) end(socket);
     else socket.destroy();
   };
 

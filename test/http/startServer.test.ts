@@ -81,6 +81,22 @@ describe('startServer', () => {
     expect(edge?.log).toHaveLength(1);
   });
 
+  it.each(['/v1/things/1', '/v2/x'])(
+    'hands nothing on of a body that comes after the 408, %s',
+    async (path) => {
+      const { origin, v2, handled } = await start({ server: { request: 50, head: 50, check: 10 } });
+      const { hostname, port } = new URL(origin);
+      const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+      const asked = requestText({ ...open(), path, body: '{"a":1}' });
+      socket.write(asked.slice(0, -3));
+      await once(socket, 'data');
+      socket.end(asked.slice(-3));
+      if (!socket.closed) await once(socket, 'close');
+      await v2.quiet(0);
+      expect([handled.length, v2.requests.length]).toEqual([0, 0]);
+    },
+  );
+
   it('answers 400 to a chunk that is none, once and with one line in the log', async () => {
     const { origin, handled, logged } = await start();
     const text = requestText({ ...open(), headers: { 'Transfer-Encoding': 'chunked' }, body: 'zz\r\n' });
