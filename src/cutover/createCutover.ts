@@ -14,8 +14,8 @@ import { watchStore } from './watchStore';
 function takeNote({ book, guardOf, log, move, now }: Machinery, served: Served): void {
   // What the operator tries out says nothing about the traffic.
   if (served.because === 'forced') return;
-  const { resource } = served;
-  book.observe(resource, { ...served, kind: 'served' });
+  const { resource, side, caller, operation, failed, milliseconds } = served;
+  book.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   const reason = guardOf(resource).after(served, log.state(resource), now());
   if (reason === undefined) return;
   void move(

@@ -35,13 +35,15 @@ export async function callUpstream(upstream: Upstream, errand: Errand, call: Cal
   const send = async (authorization: string): Promise<Outcome> => {
     const ended = count();
     const outcome = await upstream({
-      ...call,
+      method: call.method,
+      path: call.path,
+      body: call.body,
       authorization,
       requestId,
-      ...(traceparent === undefined ? {} : { traceparent }),
+      traceparent,
       deadlineAt,
       // A write runs to its end, whoever is still waiting for it.
-      ...(gone !== undefined && call.method === 'GET' ? { gone } : {}),
+      gone: call.method === 'GET' ? gone : undefined,
     });
     ended?.();
     if (outcome.ok || repeats === 0 || !mayRepeat(outcome.failure, call.method)) return outcome;

@@ -1,4 +1,5 @@
 import type { Operation } from '../mapping/operation';
+import { withValue } from './withValue';
 
 /**
  * The `Link` to the v2 operation that takes the place of this one (RFC 5829 3.3). Where a part of its path is not
@@ -9,7 +10,9 @@ export function successorLink(
   values: Readonly<Record<string, string>>,
   id?: string,
 ): string {
-  const path = v2.path(id === undefined || lookup === undefined ? values : { ...values, [lookup.fills]: id });
+  const path = v2.path(
+    id === undefined || lookup === undefined ? values : withValue(values, lookup.fills, id),
+  );
   const known = path.includes('//') || path.endsWith('/') ? v2.template.replace(/\/\{.*$/, '') : path;
   return `<${known}>; rel="successor-version"`;
 }

@@ -10,14 +10,14 @@ export interface UpstreamRequest {
   /** The full Authorization header value; absent for a call that needs no key. */
   readonly authorization?: string;
   /** JSON text; absent for requests without a body. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   readonly requestId: string;
   /** The client's trace (W3C Trace Context), checked. */
   readonly traceparent?: string | undefined;
   /** Instant (steady ms) at which the call is given up, whatever it is doing. */
   readonly deadlineAt: number;
   /** Aborts the call when the client has gone; given for reads only: a write runs to its end. */
-  readonly gone?: Gone;
+  readonly gone?: Gone | undefined;
 }
 
 /** A complete answer: head and whole body were received within every limit. */

@@ -57,27 +57,34 @@ export async function answerFromV2(
   const { method } = route.operation.v1;
   const { beside } = decision;
   const told = stages.beside?.onV2({
-    ...{ id, method, target, route, authorization, contentType, caller, beside },
+    id,
+    method,
+    target,
+    route,
+    authorization,
+    contentType,
+    caller,
+    beside,
   });
   const began = clock.steady();
   const handled = await gateway.handle(request);
   const milliseconds = clock.steady() - began;
   const { side, answer, trace } = decision.mayFallBack
     ? await rescued(handled, request, target, means)
-    : { ...handled, side: 'v2' as const };
+    : { answer: handled.answer, trace: handled.trace, side: 'v2' as const };
   exchange.note(trace);
   exchange.mark({ 'x-lifeboat-served-by': side });
-  const served = {
-    resource,
-    operation,
-    caller,
-    side: 'v2',
-    because: decision.because,
-    milliseconds,
-  } as const;
   if (handled.trace.problem !== 'clientGone') {
-    const failed = isBlamed(handled, side, answer.status);
-    stages.cutover.served({ ...served, failed, signature: handled.trace.problem ?? String(answer.status) });
+    stages.cutover.served({
+      resource,
+      operation,
+      caller,
+      side: 'v2',
+      because: decision.because,
+      failed: isBlamed(handled, side, answer.status),
+      signature: handled.trace.problem ?? String(answer.status),
+      milliseconds,
+    });
   }
   // Of a change of several each part is on the list already.
   if (trace.ambiguous === true && request.route.operation.each === undefined) {

@@ -129,13 +129,14 @@ export function createMetrics(now: () => number): Metrics {
   const unlisted = createUnlisted();
   showUnlisted(registry, unlisted.seen);
   return {
-    count: ({ route, method, status, milliseconds, ambiguous, ...entry }) => {
+    count: (entry) => {
+      const { route, status, milliseconds, ambiguous } = entry;
       const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
-      const labels = { route, stage, side, method: knownMethods.has(method) ? method : 'other', problem };
-      counters.requests.inc({ ...labels, class: `${Math.floor(status / 100)}xx` });
+      const method = knownMethods.has(entry.method) ? entry.method : 'other';
+      counters.requests.inc({ route, stage, side, method, problem, class: `${Math.floor(status / 100)}xx` });
       counters.seconds.observe({ route, side }, milliseconds / 1000);
       if (ambiguous === true) counters.ambiguous.inc({ route });
-      unlisted.count({ method, ...entry });
+      unlisted.count(entry);
     },
     report: (event) => {
       if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();

@@ -60,7 +60,10 @@ export function followCall(): FollowedCall {
       chunks.push(chunk);
     },
     onResponseEnd: () => {
-      if (head !== undefined) resolve(success({ ...head, body: Buffer.concat(chunks) }));
+      if (head !== undefined) {
+        const { status, headers } = head;
+        resolve(success({ status, headers, body: Buffer.concat(chunks) }));
+      }
       release();
     },
     onResponseError: (_controller, error) => {

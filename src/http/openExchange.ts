@@ -37,7 +37,7 @@ export function openExchange(
     request.unpipe();
     request.resume();
     const bytes = Buffer.byteLength(given.body);
-    response.writeHead(given.status, { ...headersOf(given, marks, bytes), 'x-request-id': id });
+    response.writeHead(given.status, headersOf(id, given, marks, bytes));
     // As many bytes as characters are ASCII, which goes out without being encoded.
     response.end(given.body, bytes === given.body.length ? 'latin1' : 'utf8');
   };
@@ -87,11 +87,16 @@ type Headers = Record<string, string | number>;
 
 /** Several links stand in one field (RFC 8288 3.5): those of an answer before those of every answer. */
 function headersOf(
+  id: string,
   { status, headers }: Answer,
   marks: Readonly<Record<string, string>>,
   bytes: number,
 ): Headers {
-  const links = [headers['link'], marks['link']].filter((link) => link !== undefined);
-  const link = links.length === 0 ? {} : { link: links.join(', ') };
-  return { ...marks, ...headers, ...link, ...ownHeaders(status, bytes) };
+  const own = ownHeaders(status, bytes);
+  const all: Headers = Object.assign({}, marks, headers, own);
+  all['x-request-id'] = id;
+  if (headers['link'] !== undefined && marks['link'] !== undefined) {
+    all['link'] = `${headers['link']}, ${marks['link']}`;
+  }
+  return all;
 }

@@ -17,7 +17,8 @@ function questionOf(asked: Asked, names: IndexNames): Question {
   const { lookup, parameters, errand } = asked;
   const login = parameters[lookup.by] ?? '';
   const partition = names.partition(lookup.index, errand.caller.key);
-  return { ...asked, login, place: { partition, key: names.key(partition, login) } };
+  const place = { partition, key: names.key(partition, login) };
+  return { v2: asked.v2, lookup, parameters, errand, login, place };
 }
 
 /**
@@ -35,7 +36,7 @@ export function createLookup(parts: ScanParts): Find {
     let disproved = 0;
     for (;;) {
       const found = await store.find(partition, key);
-      const hit = isHit({ ...found, complete: found.complete || whole });
+      const hit = isHit({ candidates: found.candidates, complete: found.complete || whole });
       const best = hit ? await readBest(upstream, store, question, found.candidates) : undefined;
       if (best !== undefined) return best;
       if (hit) disproved += 1;

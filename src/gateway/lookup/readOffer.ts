@@ -5,6 +5,7 @@ import { callUpstream } from '../callUpstream';
 import { type Received, receive } from '../receive';
 import type { Refusal } from '../refusal';
 import type { Upstream } from '../upstream';
+import { withValue } from '../withValue';
 import type { Question } from './question';
 
 /** One offer as read for a lookup, with what the index needs of it. */
@@ -19,7 +20,7 @@ export async function readOffer(
   id: string,
 ): Promise<Result<ReadOffer, Refusal>> {
   const { method, success: status } = v2;
-  const path = v2.path({ ...parameters, [lookup.fills]: id });
+  const path = v2.path(withValue(parameters, lookup.fills, id));
   const received = receive(await callUpstream(upstream, errand, { method, path }), {
     method,
     success: status,
