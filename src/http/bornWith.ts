@@ -17,5 +17,6 @@ export function bornWith(constructor: Constructor, prototype: object): unknown {
     Reflect.apply(constructor, this, given);
   };
   born.prototype = prototype;
+  Object.setPrototypeOf(born, constructor);
   return born;
 }
