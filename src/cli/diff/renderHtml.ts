@@ -1,10 +1,8 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
 import { html, type Html } from '../../documents/html';
+import { page } from '../../documents/page';
 import { diffStyle } from './diffStyle';
 import { causeText, counted, evidenceText, headline, verdictText } from './issuePhrases';
-
-/** The page may load nothing and run nothing, whatever a path holds. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 type Cell = string | number;
 
@@ -100,38 +98,25 @@ const tables = ({ operations, callers, noise, rules, outcomes, repeated }: Compa
     [...Object.entries(outcomes), ['compared, and seen often enough before', repeated]],
   )}`;
 
-/** A report as one page that needs nothing else: no network, no script, fit to be printed. */
+/** A report as one page. */
 export function renderHtml(report: ComparisonReport): string {
   const { verdict, issues, compared, differing, at, epoch, warnings } = report;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>v1 and v2 side by side</title>
-        <style>
-          ${diffStyle}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${headline(report)}</h1>
-          <p class="state ${verdict}">${verdictText(report)}</p>
-          <p class="soft">
-            ${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ. ${at}, epoch
-            <code>${epoch}</code>
-          </p>
-          <h2>What differs</h2>
-          ${
-            issues.length === 0
-              ? html`<p>No difference that v1 does not show itself.</p>`
-              : html`<ol>
-                  ${issues.map(issueHtml)}
-                </ol>`
-          }
-          ${warnings.map((warning) => html`<p class="undecided">${warning}</p>`)} ${tables(report)}
-        </main>
-      </body>
-    </html> `.markup;
+  const body = html`<main>
+    <h1>${headline(report)}</h1>
+    <p class="state ${verdict}">${verdictText(report)}</p>
+    <p class="soft">
+      ${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ. ${at}, epoch
+      <code>${epoch}</code>
+    </p>
+    <h2>What differs</h2>
+    ${
+      issues.length === 0
+        ? html`<p>No difference that v1 does not show itself.</p>`
+        : html`<ol>
+            ${issues.map(issueHtml)}
+          </ol>`
+    }
+    ${warnings.map((warning) => html`<p class="undecided">${warning}</p>`)} ${tables(report)}
+  </main>`;
+  return page({ title: 'v1 and v2 side by side', style: diffStyle, body });
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from '../html';
+import { page } from '../page';
 import type { GeneralRow, Guide, GuideChapter } from './guide';
 import { chapterHtml, kindHtml } from './guideChapter';
 import { codeHtml, phraseHtml } from './guidePhrase';
@@ -54,33 +55,17 @@ const introduction = ({ version, hash }: Guide): Html =>
       <dd>sent in v1, and v2 has no place for it</dd>
     </dl> `;
 
-/** The page may load nothing and run nothing, whatever a mapping file holds. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
-/** The migration guide as one page that needs nothing else: no network, no script, fit to be printed. */
+/** The migration guide as one page. */
 export function guideHtml(guide: Guide): string {
   const { general, chapters } = guide;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>From API v1 to API v2</title>
-        <style>
-          ${guideStyle}
-        </style>
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to the content</a>
-        <div class="page">
-          ${contents(chapters)}
-          <main id="content">
-            ${introduction(guide)}
-            <h2 id="general">For every operation</h2>
-            ${tableHtml(everywhere, general.map(generalRow))} ${chapters.map(chapterHtml)}
-          </main>
-        </div>
-      </body>
-    </html> `.markup;
+  const body = html`<a class="skip" href="#content">Skip to the content</a>
+    <div class="page">
+      ${contents(chapters)}
+      <main id="content">
+        ${introduction(guide)}
+        <h2 id="general">For every operation</h2>
+        ${tableHtml(everywhere, general.map(generalRow))} ${chapters.map(chapterHtml)}
+      </main>
+    </div>`;
+  return page({ title: 'From API v1 to API v2', style: guideStyle, body });
 }

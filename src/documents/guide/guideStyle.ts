@@ -1,19 +1,10 @@
 import type { Html } from '../html';
 
-/** The look of the guide: system fonts, both colour schemes, and paper. */
+/** The look of the guide, beside what all pages share. */
 export const guideStyle: Html = {
   markup: `
-:root { color-scheme: light dark;
-  --ink: light-dark(#1b1f24, #e6e8eb); --soft: light-dark(#57606a, #9aa4af); --paper: light-dark(#fff, #14171b);
-  --panel: light-dark(#f5f7f9, #1c2127); --line: light-dark(#d8dee4, #333b44); --link: light-dark(#0b5cad, #79b8ff);
-  --exact: light-dark(#1a6b34, #7ee2a0); --converted: light-dark(#0b5cad, #79b8ff);
-  --guessed: light-dark(#8a4b00, #f2b866); --synthesized: light-dark(#a3223a, #ff9aa8); }
-* { box-sizing: border-box; }
-html { font: 16px/1.55 system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif; scroll-padding-top: 1rem; }
-body { margin: 0; color: var(--ink); background: var(--paper); }
+html { scroll-padding-top: 1rem; }
 a { color: var(--link); text-underline-offset: 0.15em; }
-code, pre { font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; }
-code { font-size: 0.875em; overflow-wrap: anywhere; }
 .skip { position: absolute; left: -100rem; }
 .skip:focus { left: 1rem; top: 1rem; padding: 0.5rem 1rem; background: var(--paper); border: 2px solid; z-index: 1; }
 .page { display: grid; grid-template-columns: 16rem minmax(0, 1fr); max-width: 90rem; margin: 0 auto; }
@@ -27,23 +18,21 @@ h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 0.5rem; }
 h2 { font-size: 1.5rem; margin: 3.5rem 0 1rem; padding-bottom: 0.3rem; border-bottom: 2px solid var(--line); }
 h3 { font-size: 1.15rem; margin: 2.5rem 0 0.75rem; }
 h4 { font-size: 1rem; margin: 1.75rem 0 0.5rem; }
-.soft { color: var(--soft); }
 .route { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.35rem 0.75rem; margin: 0 0 1rem;
   padding: 0.75rem 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; }
 .route dt { color: var(--soft); font-weight: 600; }
 .route dd { margin: 0; }
-.scroll { overflow-x: auto; margin: 0.5rem 0 1.5rem; }
+.scroll { margin: 0.5rem 0 1.5rem; }
 .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-table { border-collapse: collapse; width: 100%; min-width: 46rem; font-size: 0.92rem; }
+table { min-width: 46rem; }
 caption { text-align: left; color: var(--soft); padding-bottom: 0.4rem; }
-th, td { text-align: left; vertical-align: top; padding: 0.45rem 0.75rem; border-bottom: 1px solid var(--line); }
-thead th { background: var(--panel); font-weight: 600; white-space: nowrap; }
+thead th { font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 400; }
 .fields th:first-child, .fields td:nth-child(2) { width: 22%; min-width: 11rem; }
 .kind { font-size: 0.8rem; font-weight: 600; white-space: nowrap; padding: 0.05rem 0.5rem; border: 1px solid;
   border-radius: 1rem; }
-.lost { color: var(--soft); } .exact { color: var(--exact); } .converted { color: var(--converted); }
-.guessed { color: var(--guessed); } .synthesized { color: var(--synthesized); }
+.lost { color: var(--soft); } .exact { color: var(--good); } .converted { color: var(--link); }
+.guessed { color: var(--open); } .synthesized { color: var(--bad); }
 .kinds { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.4rem 0.75rem; margin: 1rem 0; }
 .kinds dd { margin: 0; }
 .sides { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem; }
@@ -57,8 +46,6 @@ pre { margin: 0 0 0.75rem; padding: 0.75rem 1rem; background: var(--panel); bord
 }
 @media (max-width: 45rem) { .sides { grid-template-columns: minmax(0, 1fr); } }
 @media print {
-  @page { margin: 16mm 14mm; }
-  :root { color-scheme: light; }
   html { font-size: 10pt; line-height: 1.4; }
   .page { display: block; max-width: none; }
   .skip { display: none; }
@@ -71,9 +58,6 @@ pre { margin: 0 0 0.75rem; padding: 0.75rem 1rem; background: var(--panel); bord
   code { font-size: 0.8em; }
   .fields th:first-child, .fields td:nth-child(2) { width: 25%; min-width: 0; }
   h3, h4, h5 { break-after: avoid; }
-  tr { break-inside: avoid; }
-  .scroll { overflow: visible; }
-  thead { display: table-header-group; }
   thead th, .route, pre { background: none; }
   pre { font-size: 7.5pt; }
 }
