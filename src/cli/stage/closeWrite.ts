@@ -2,7 +2,7 @@ import type { Environment } from '../../config';
 import type { AdminPlace } from '../adminOrigin';
 import type { ExitCode } from '../exitCode';
 import type { Terminal } from '../terminal';
-import { openControl } from './openControl';
+import { askControl } from './askControl';
 
 /** The options of `lifeboat writes close`. */
 export interface ClosingOptions extends AdminPlace {
@@ -11,19 +11,15 @@ export interface ClosingOptions extends AdminPlace {
 }
 
 /** Takes an ambiguous write off the list; 1 when it is not on it. */
-export async function closeWrite(
+export function closeWrite(
   id: string,
   options: ClosingOptions,
   environment: Environment,
-  { write, complain, colour }: Terminal,
+  terminal: Terminal,
 ): Promise<ExitCode> {
-  const control = openControl(options, environment, colour);
-  if (!control.ok) {
-    for (const line of control.failure) complain(line);
-    return 1;
-  }
-  const outcome = await control.value('/closings', { id, by: options.actor, note: options.note });
-  if (outcome.ok) write(`closed ${id}`);
-  else complain(outcome.failure);
-  return outcome.ok ? 0 : 1;
+  const body = { id, by: options.actor, note: options.note };
+  return askControl({ path: '/closings', body, place: options, environment }, terminal, () => {
+    terminal.write(`closed ${id}`);
+    return 0;
+  });
 }

@@ -5,7 +5,7 @@ import { columns } from '../../mapping/columns';
 import type { AdminPlace } from '../adminOrigin';
 import type { ExitCode } from '../exitCode';
 import type { Terminal } from '../terminal';
-import { openControl } from './openControl';
+import { askControl } from './askControl';
 
 /** What can be shown of a running gateway's cutover. */
 export type Page = 'list' | 'log' | 'verify' | 'writes';
@@ -91,24 +91,16 @@ function shown(page: Page, value: unknown, all: boolean): Shown {
 }
 
 /** Prints a page of a running gateway's cutover; 1 when it cannot be asked, or its log is broken. */
-export async function showStages(
+export function showStages(
   page: Page,
   options: AdminPlace & { readonly all?: boolean; readonly json?: boolean },
   environment: Environment,
-  { write, complain, colour }: Terminal,
+  terminal: Terminal,
 ): Promise<ExitCode> {
-  const control = openControl(options, environment, colour);
-  if (!control.ok) {
-    for (const line of control.failure) complain(line);
-    return 1;
-  }
-  const answer = await control.value(paths[page]);
-  if (!answer.ok) {
-    complain(answer.failure);
-    return 1;
-  }
-  const { lines, code } = shown(page, answer.value, options.all === true);
-  if (options.json === true) write(JSON.stringify(answer.value, null, 2));
-  else for (const line of lines) write(line);
-  return code;
+  return askControl({ path: paths[page], place: options, environment }, terminal, (value) => {
+    const { lines, code } = shown(page, value, options.all === true);
+    if (options.json === true) terminal.write(JSON.stringify(value, null, 2));
+    else for (const line of lines) terminal.write(line);
+    return code;
+  });
 }
