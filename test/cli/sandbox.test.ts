@@ -8,8 +8,6 @@ import { recordingTerminal } from '../support/recordingTerminal';
 import { runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-jest.setTimeout(60_000);
-
 describe('lifeboat sandbox', () => {
   const folder = temporaryFolder();
 

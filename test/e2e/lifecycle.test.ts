@@ -3,9 +3,6 @@ import { drainUnderLoad } from '../support/drainUnderLoad';
 import { countIndex, fillIndex, startOnStore } from '../support/restartWithIndex';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-/** Each test starts processes; on a busy machine that takes its time. */
-jest.setTimeout(60_000);
-
 const folder = temporaryFolder();
 
 describe('a gateway that is ended', () => {

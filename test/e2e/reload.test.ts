@@ -8,9 +8,6 @@ import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
-// A process of its own takes its time to start on a busy machine.
-jest.setTimeout(60_000);
-
 const folder = temporaryFolder();
 let upstream: ScriptedUpstream;
 

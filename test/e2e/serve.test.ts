@@ -10,9 +10,6 @@ import { type CliRun, runCli } from '../support/runCli';
 import { selfSigned } from '../support/selfSigned';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-/** Each test starts processes; on a busy machine that takes its time. */
-jest.setTimeout(60_000);
-
 const ANY_PORTS = ['--port', '0', '--admin-port', '0'];
 const SANDBOX = ['--sandbox', '--sandbox-port', '0'];
 const READY =

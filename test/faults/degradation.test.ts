@@ -10,8 +10,6 @@ import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { reply, startUpstream } from '../support/upstream';
 
-jest.setTimeout(60_000);
-
 const write = scenes.find(({ call }) => call === 'write');
 if (write === undefined) throw new Error('there is no scene of a write');
 const { request, good, gets } = write;

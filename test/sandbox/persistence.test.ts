@@ -6,8 +6,6 @@ import { callSandbox, dataOf, listOf } from './support/callSandbox';
 import { newKey } from './support/control';
 import { openSandbox } from './support/openSandbox';
 
-jest.setTimeout(60_000);
-
 describe('a marketplace that keeps its data in a file', () => {
   const folder = temporaryFolder();
   const open = (options: Partial<SandboxOptions> = {}) =>
