@@ -67,6 +67,7 @@ export async function startWorker(
   const edge = composeEdge({ ...makings, origins, cutover: mirror.cutover, guidePage }, closers);
   closers.add(teller.close);
 
+  documents.prepare();
   const limits = { ...serverLimits, connections: connectionLimits().clients };
   const { host, port } = config.listen;
   const server = await startServer({ edge: edge.edge, host, port, tls: tls.value, limits, clock });
