@@ -6,15 +6,11 @@ import { comparisonReport, type ComparisonReport } from '../../src/comparison/co
 import { sample } from '../../src/comparison/sample';
 import { digestKey } from '../../src/gateway/keys/digestKey';
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import { startSandbox } from '../../src/sandbox/startSandbox';
-import { realClock } from '../support/realClock';
+import { openSandbox } from '../sandbox/support/openSandbox';
 import { startWhole, type StartedWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
-
-/** v1 is alive. */
-const beforeTheEnd = { ...realClock, now: () => Date.parse('2025-10-15T12:00:00Z') };
 
 let folder: string;
 let sandbox: Sandbox;
@@ -61,9 +57,7 @@ async function settled(): Promise<Readonly<Record<string, Account>>> {
 }
 
 beforeAll(async () => {
-  const store = { kind: 'memory' } as const;
-  const local = { host: '127.0.0.1', port: 0, store, seed: 1, liveShapes: false, clock: beforeTheEnd };
-  sandbox = await startSandbox(local);
+  sandbox = await openSandbox();
   folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
   const v1 = digestKey(sandbox.keys.v1).toString('hex');
   const keys = [{ name: 'bot', v1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }];

@@ -2,7 +2,7 @@ import { shippedResource } from '../support/shipped';
 import { isDeepStrictEqual } from 'node:util';
 import { readPlan } from '../../src/cutover/readPlan';
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import { startSandbox } from '../../src/sandbox/startSandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
 import { startStagedGateway, STORY_TOKEN, storyClock } from '../support/startStagedGateway';
 
 const DAY = 86_400_000;
@@ -79,15 +79,7 @@ async function compareReads(
 describe('October to December 2025', () => {
   it('is shadow, canary and, from midnight UTC on, v2, and no client sees a failure', async () => {
     const clock = storyClock(Date.UTC(2025, 9, 1, 5));
-    const store = { kind: 'memory' } as const;
-    const sandbox = await startSandbox({
-      host: '127.0.0.1',
-      port: 0,
-      store,
-      seed: 1,
-      liveShapes: false,
-      clock,
-    });
+    const sandbox = await openSandbox({ clock });
     const read = readPlan(plan, ['account', 'currency-offer']);
     if (!read.ok) throw read.error;
     const gateway = await startStagedGateway({

@@ -1,13 +1,10 @@
-import { realClock } from '../support/realClock';
 import { startGateway } from '../support/startGateway';
 import { ask } from '../support/talk';
-import { startSandbox } from '../../src/sandbox/startSandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
 
 describe('a page of a list that is as far away as a client can write', () => {
   it('is empty, or a client’s own mistake, never a failure of the service', async () => {
-    const store = { kind: 'memory' } as const;
-    const local = { host: '127.0.0.1', port: 0, store, seed: 1, liveShapes: false, clock: realClock };
-    const sandbox = await startSandbox(local);
+    const sandbox = await openSandbox();
     const gateway = await startGateway({ v2: sandbox.origin });
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
     const there = ['1000000', '2147483648', '99999999999', '1000000000000'];

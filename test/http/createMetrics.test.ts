@@ -1,6 +1,5 @@
-import { startSandbox } from '../../src/sandbox/startSandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
 import { startWhole } from '../support/startWhole';
-import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';
 
 const NAME = /lifeboat_\w+/g;
@@ -8,9 +7,7 @@ const CANARY = 'canary-7d1e';
 
 describe('the metrics of a running gateway', () => {
   it('count requests by template, never by what a client wrote, and the dashboard asks for nothing else', async () => {
-    const store = { kind: 'memory' } as const;
-    const local = { host: '127.0.0.1', port: 0, store, seed: 1, liveShapes: false, clock: realClock };
-    const sandbox = await startSandbox(local);
+    const sandbox = await openSandbox();
     const { gateway, admin, close } = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
     await ask(gateway, { path: `/v1/accounts/by-login/${sandbox.sampleLogin}`, headers });

@@ -1,4 +1,4 @@
-import { startSandbox } from '../../src/sandbox/startSandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
 import { randomFrom } from '../cutover/support/simulations';
 import { type Moment, MOMENTS, startFaultyRelay } from './startFaultyRelay';
 import { startStagedGateway, storyClock } from './startStagedGateway';
@@ -40,15 +40,7 @@ const countBy = (names: readonly string[]): Record<string, number> => {
 async function openPlayground(seed: number) {
   const random = randomFrom(seed);
   const clock = storyClock(START);
-  const store = { kind: 'memory' } as const;
-  const sandbox = await startSandbox({
-    host: '127.0.0.1',
-    port: 0,
-    store,
-    seed: 1,
-    liveShapes: false,
-    clock,
-  });
+  const sandbox = await openSandbox({ clock });
   // Every second request is left alone; the others lose their connection at one of six moments.
   const momentOf = (): Moment =>
     random() < 0.5 ? 'never' : (MOMENTS[Math.floor(random() * (MOMENTS.length - 1))] ?? 'never');

@@ -6,8 +6,7 @@ import { record } from '../../../src/cli/recording/record';
 import { replay } from '../../../src/cli/recording/replay';
 import { replaySubject } from '../../../src/cli/recording/replaySubject';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
-import { startSandbox } from '../../../src/sandbox/startSandbox';
-import { realClock } from '../../support/realClock';
+import { openSandbox } from '../../sandbox/support/openSandbox';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { startWhole } from '../../support/startWhole';
 import { ask } from '../../support/talk';
@@ -15,16 +14,12 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, startUpstream } from '../../support/upstream';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
-/** v1 is alive. */
-const beforeTheEnd = { ...realClock, now: () => Date.parse('2025-10-15T12:00:00Z') };
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  const store = { kind: 'memory' } as const;
-  const local = { host: '127.0.0.1', port: 0, store, seed: 1, liveShapes: false, clock: beforeTheEnd };
-  sandbox = await startSandbox(local);
+  sandbox = await openSandbox();
 });
 afterAll(() => sandbox.close());
 

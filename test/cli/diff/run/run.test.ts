@@ -2,19 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { run, type RunOptions } from '../../../../src/cli/diff/run/run';
 import { readPaths } from '../../../../src/cli/diff/run/readPaths';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
-import { startSandbox } from '../../../../src/sandbox/startSandbox';
-import { realClock } from '../../../support/realClock';
+import { openSandbox } from '../../../sandbox/support/openSandbox';
 import { recordingTerminal } from '../../../support/recordingTerminal';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 
-const beforeTheEnd = { ...realClock, now: () => Date.parse('2025-10-15T12:00:00Z') };
 const folder = temporaryFolder();
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  const store = { kind: 'memory' } as const;
-  const local = { host: '127.0.0.1', port: 0, store, seed: 1, liveShapes: false, clock: beforeTheEnd };
-  sandbox = await startSandbox(local);
+  sandbox = await openSandbox();
 });
 
 afterAll(() => sandbox.close());
