@@ -14,7 +14,7 @@ function strictUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Most answers are ASCII, and copying bytes costs a tenth of decoding them. */
+/** Most answers are ASCII: their bytes need to be copied only, not decoded. */
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 

@@ -17,8 +17,7 @@ export interface Connections {
 
 /**
  * Follows the requests of each connection. They stand in a list of their connection and not in a set of the server's:
- * what a set has grown out of goes on pointing at whatever it held, and keeps it from the young collector (measured: a
- * tenth of the CPU time of a request).
+ * what a set has grown out of goes on pointing at whatever it held, and keeps it from the young collector.
  */
 export function followConnections(server: Server): Connections {
   const connections = createAttachment<Duplex, { owed: ServerResponse[]; latest: IncomingMessage }>();
