@@ -18,7 +18,7 @@ describe('an answer of v2 about another resource than the one asked for', () => 
     'getCurrencyOffer',
     'updateCurrencyOffer',
     'changeAccountStatus',
-    'listCurrencyOffer',
+    'putCurrencyOfferOnSale',
     'completeCurrencyOrder',
   ])('is a 502 to %s, and of a write it is said that it may have been executed', async (operation) => {
     const { request, upstream: calls, gets } = rehearsal(operation);

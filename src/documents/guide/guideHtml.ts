@@ -34,35 +34,37 @@ const everywhere = {
   headings: ['About', 'In v1', 'In v2', 'The difference'],
 };
 
-const introduction = ({ version, hash }: Guide): Html =>
-  html`<h1>From API v1 to API v2</h1>
+const title = ({ version, hash }: Guide): Html =>
+  html`<header>
+    <h1>From API v1 to API v2</h1>
     <p class="soft">Written by Lifeboat ${version} from the mappings ${codeHtml(hash)}.</p>
-    <p>
-      For each operation and field: what you send and read in v1, what it is in v2, and the difference. A
-      number in brackets is a section of the API’s specification; what is called observed was seen in the live
-      service.
-    </p>
-    <dl class="kinds">
-      <dt>${kindHtml('exact')}</dt>
-      <dd>the same value</dd>
-      <dt>${kindHtml('converted')}</dt>
-      <dd>the same value, written differently</dd>
-      <dt>${kindHtml('guessed')}</dt>
-      <dd>made from a hint in v2</dd>
-      <dt>${kindHtml('synthesized')}</dt>
-      <dd>made from nothing, where v2 has nothing</dd>
-      <dt>${kindHtml('lost')}</dt>
-      <dd>sent in v1, and v2 has no place for it</dd>
-    </dl> `;
+  </header>`;
+
+const introduction = html`<p>
+    For each operation and field: what you send and read in v1, what it is in v2, and the difference. A number
+    in brackets is a section of the API’s specification; what is called observed was seen in the live service.
+  </p>
+  <dl class="kinds">
+    <dt>${kindHtml('exact')}</dt>
+    <dd>the same value</dd>
+    <dt>${kindHtml('converted')}</dt>
+    <dd>the same value, written differently</dd>
+    <dt>${kindHtml('guessed')}</dt>
+    <dd>made from a hint in v2</dd>
+    <dt>${kindHtml('synthesized')}</dt>
+    <dd>made from nothing, where v2 has nothing</dd>
+    <dt>${kindHtml('lost')}</dt>
+    <dd>sent in v1, and v2 has no place for it</dd>
+  </dl> `;
 
 /** The migration guide as one page. */
 export function guideHtml(guide: Guide): string {
   const { general, chapters } = guide;
   const body = html`<a class="skip" href="#content">Skip to the content</a>
     <div class="page">
-      ${contents(chapters)}
+      ${title(guide)} ${contents(chapters)}
       <main id="content">
-        ${introduction(guide)}
+        ${introduction}
         <h2 id="general">For every operation</h2>
         ${tableHtml(everywhere, general.map(generalRow))} ${chapters.map(chapterHtml)}
       </main>
