@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Kysely } from 'kysely';
 import { openStore } from '../store/openStore';
 import { microsOf } from './amounts/microsOf';
+import { createChance } from './faults/createChance';
 import { createFaultBoard } from './faults/faultBoard';
 import { createApp } from './http/createApp';
 import { listen, stop } from './http/serverLife';
@@ -88,6 +89,7 @@ function createWorld(options: SandboxOptions, db: Kysely<Tables>, keySecret: str
     limitMode: options.rateLimits ?? 'off',
     limiter: createRateLimiter(),
     faults: createFaultBoard(createRandom(seed)),
+    chance: createChance(createRandom(seed)),
     requests: createRequestLog(REQUESTS_KEPT),
     webhooks: createDispatcher(db, clock, reportBug),
     reportBug,

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { Json } from '../../src/contract/json';
+import { isJsonObject, type Json } from '../../src/contract/json';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { callSandbox, dataOf, listOf } from './support/callSandbox';
 import { control } from './support/control';
@@ -77,6 +77,35 @@ describe('faults on demand', () => {
     expect(met).toBeLessThan(32);
   });
 
+  it('show other content in one thing as in a list, of the meant things and to the meant seller only', async () => {
+    const before = listOf(await callSandbox(sandbox, 'GET /v2/account-offers?sort=id'));
+    const meant = before[1]?.title ?? null;
+    const edits = [{ at: 'game.name', kind: 'append', text: '!' }];
+    const disturbance = { kind: 'rewrite', edits, where: { title: meant } };
+    await set({ route: 'GET /v2/account-offers', seller: 2, disturbance: { kind: 'status', status: 500 } });
+    await set({ route: 'GET /v2/account-offers', seller: 1, disturbance });
+    await set({ route: 'GET /v2/account-offers/{account}', disturbance });
+    const after = listOf(await callSandbox(sandbox, 'GET /v2/account-offers?sort=id'));
+    const { game } = after[1] ?? {};
+    expect(isJsonObject(game) && game.name).toMatch(/!$/);
+    expect(after.with(1, {})).toEqual(before.with(1, {}));
+    for (const offer of after) {
+      const single = await callSandbox(sandbox, `GET /v2/account-offers/${Number(offer.id)}`);
+      expect(dataOf(single)).toEqual(offer);
+    }
+    expect((await callSandbox(sandbox, 'GET /v2/account-offers/1')).body).toHaveProperty('message');
+  });
+
+  it('answer another query, and count on over all answers', async () => {
+    const edits = [{ at: 'views', kind: 'count' }];
+    const query = [{ at: 'page', kind: 'add', by: 1 }];
+    await set({ route: 'GET /v2/account-offers', disturbance: { kind: 'rewrite', edits, query } });
+    const list = 'GET /v2/account-offers?sort=id&per_page=1&page=1';
+    for (const views of [1, 2]) {
+      expect(listOf(await callSandbox(sandbox, list))).toMatchObject([{ id: 500_002, views }]);
+    }
+  });
+
   it('meet other routes never, and end when they are removed', async () => {
     await set({ route: GAMES, disturbance: { kind: 'status', status: 500 } });
     expect((await callSandbox(sandbox, 'GET /v2/payouts')).status).toBe(200);
@@ -87,6 +116,8 @@ describe('faults on demand', () => {
   it('are refused when they make no sense', async () => {
     expect((await set({ rate: 2 })).status).toBe(422);
     expect((await set({ disturbance: { kind: 'explode' } })).status).toBe(422);
+    const edits = [{ at: 'price', kind: 'multiply', by: 1e-9 }];
+    expect((await set({ disturbance: { kind: 'rewrite', edits } })).status).toBe(422);
     expect(await set({ disturbances: [] })).toMatchObject({
       status: 422,
       body: { errors: { disturbances: ['The disturbances field is invalid.'] } },

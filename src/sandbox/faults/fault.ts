@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rewriting } from './rewriting';
 
 /** A disturbance that is asked for, as the control API takes it. */
 export const fault = z.strictObject({
@@ -8,9 +9,11 @@ export const fault = z.strictObject({
   count: z.int().min(1).optional(),
   /** Share of the calls that it meets. */
   rate: z.number().min(0).max(1).default(1),
+  /** Id of the one seller whose calls it meets; without it, everyone's. */
+  seller: z.int().min(1).optional(),
   /** Milliseconds before anything is answered. */
   latency: z.int().min(0).max(600_000).default(0),
-  /** Whether the operation is executed before its answer is disturbed; latency alone never hinders it. */
+  /** Whether the operation is executed before its answer is disturbed; latency alone and other content never hinder it. */
   executed: z.boolean().default(false),
   disturbance: z
     .discriminatedUnion('kind', [
@@ -24,6 +27,7 @@ export const fault = z.strictObject({
       z.strictObject({ kind: z.literal('truncate') }),
       /** The connection ends without an answer. */
       z.strictObject({ kind: z.literal('reset') }),
+      rewriting,
     ])
     .optional(),
 });

@@ -8,13 +8,22 @@ export interface StandingFault extends Fault {
   readonly met: number;
 }
 
+/** A call as far as faults look at it. */
+export interface MeetingCall {
+  readonly method: string;
+  /** Path template. */
+  readonly route: string;
+  /** Id of the seller whose key it carries; undefined without one. */
+  readonly seller: string | undefined;
+}
+
 /** The faults that are asked for at the moment. */
 export interface FaultBoard {
   readonly add: (fault: Fault) => StandingFault;
   readonly all: () => readonly StandingFault[];
   readonly clear: () => void;
   /** The oldest fault that meets this call; it is counted. */
-  readonly meet: (method: string, route: string) => Fault | undefined;
+  readonly meet: (call: MeetingCall) => Fault | undefined;
 }
 
 const MILLION = 1_000_000;
@@ -34,9 +43,12 @@ export function createFaultBoard(random: Random): FaultBoard {
     clear: () => {
       faults = [];
     },
-    meet: (method, route) => {
+    meet: ({ method, route, seller }) => {
       const met = faults.find(
-        (fault) => routeMatches(fault.route, method, route) && random.below(MILLION) < fault.rate * MILLION,
+        (fault) =>
+          routeMatches(fault.route, method, route) &&
+          (fault.seller === undefined || String(fault.seller) === seller) &&
+          random.below(MILLION) < fault.rate * MILLION,
       );
       if (met === undefined) return undefined;
       const counted = { ...met, met: met.met + 1 };

@@ -1,8 +1,9 @@
 import type { Express, Request, Response } from 'express';
 import { answerWithFault } from '../faults/answerWithFault';
+import { readClaims } from '../keys/readClaims';
 import { recordArrival } from '../requests/recordArrival';
 import { answerOperation } from './answerOperation';
-import { incomingRequest } from './incomingRequest';
+import { type IncomingRequest, incomingRequest } from './incomingRequest';
 import type { Operation } from './operation';
 import { problems } from './problems';
 import type { Reply } from './reply';
@@ -31,18 +32,19 @@ async function serve(
 ): Promise<void> {
   const incoming = incomingRequest(request);
   const noteAnswer = recordArrival(incoming, operation.path, world);
-  const execute = () =>
-    answerOperation(operation, incoming, world).catch((error: unknown) => {
+  const execute = (asked: IncomingRequest) =>
+    answerOperation(operation, asked, world).catch((error: unknown) => {
       world.reportBug(error);
       return problems.serverError;
     });
-  const fault = world.faults.meet(operation.method, operation.path);
+  const seller = readClaims(incoming.authorization, world.keySecret)?.sub;
+  const fault = world.faults.meet({ method: operation.method, route: operation.path, seller });
   if (fault === undefined) {
-    const reply = await execute();
+    const reply = await execute(incoming);
     noteAnswer(reply.status);
     sendReply(response, reply);
   } else {
-    noteAnswer(await answerWithFault(fault, response, world.clock, execute));
+    noteAnswer(await answerWithFault(fault, { request: incoming, response, execute }, world));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock';
+import type { Chance } from '../faults/createChance';
 import type { FaultBoard } from '../faults/faultBoard';
 import type { LimitMode } from '../limits/limitsFor';
 import type { RateLimiter } from '../limits/rateLimiter';
@@ -20,6 +21,7 @@ export interface World {
   readonly limitMode: LimitMode;
   readonly limiter: RateLimiter;
   readonly faults: FaultBoard;
+  readonly chance: Chance;
   readonly requests: RequestLog;
   readonly webhooks: Dispatcher;
   /** Hears of what should not have been thrown. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../storage/tables';
-import { verifyToken } from './verifyToken';
+import { readClaims } from './readClaims';
 
 /** Who calls, and what the key allows. */
 export interface Caller {
@@ -9,15 +9,14 @@ export interface Caller {
   readonly readOnly: boolean;
 }
 
-/** Finds the living key in an Authorization header (RFC 6750 2.1); undefined when there is none (spec 5.7). */
+/** Finds the living key in an Authorization header; undefined when there is none (spec 5.7). */
 export async function authenticate(
   db: Kysely<Tables>,
   authorization: string | undefined,
   version: 'v1' | 'v2',
   secret: string,
 ): Promise<Caller | undefined> {
-  const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
-  const claims = token === undefined ? undefined : verifyToken(token, secret);
+  const claims = readClaims(authorization, secret);
   if (claims?.aud !== version) return undefined;
   const key = await db
     .selectFrom('api_key')
