@@ -2,23 +2,30 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type Fuzzed, fuzz as run } from '../hostile/fuzz';
 import type { BenchOptions } from './benchOptions';
+import type { FuzzPart } from './fuzzPart';
 
 const CASES = 1_000_000;
 /** What never ends is given up after a while: meanwhile the other lanes of a process go on. */
 const LANES = 96;
+/** How often progress is printed in one run. */
+const TOLD = 20;
 
-async function runPart(first: number, cases: number): Promise<Fuzzed> {
+async function runPart(first: number, cases: number, played: (more: number) => void): Promise<FuzzPart> {
   const words = [first, cases, LANES].map(String);
   const child = fork(join(__dirname, 'fuzzPart.ts'), words, { serialization: 'advanced' });
+  const found = new Promise<FuzzPart>((resolve) => {
+    child.on('message', (told: number | FuzzPart) => {
+      if (typeof told === 'number') played(told);
+      else resolve(told);
+    });
+  });
   const died = once(child, 'exit').then(() => Promise.reject(new Error('a process of the fuzz has died')));
-  const [found] = (await Promise.race([once(child, 'message'), died])) as [Fuzzed];
   died.catch(() => undefined); // it ends when it has told
-  return found;
+  return Promise.race([found, died]);
 }
 
-function statusesOf(parts: readonly Fuzzed[]): string {
+function statusesOf(parts: readonly FuzzPart[]): string {
   const counts = new Map<number, number>();
   for (const [status, count] of parts.flatMap(({ statuses }) => [...statuses])) {
     counts.set(status, (counts.get(status) ?? 0) + count);
@@ -27,27 +34,46 @@ function statusesOf(parts: readonly Fuzzed[]): string {
   return sorted.map(([status, count]) => `${status}: ${count}`).join(', ');
 }
 
-/** Sends a million requests gone wrong; a fault is printed with the seed that makes it again. */
+/** Prints now and again how far a run has come. */
+function progressOf(runs: number, write: (line: string) => void): (more: number) => void {
+  const began = performance.now();
+  let done = 0;
+  return (more) => {
+    const steps = (cases: number): number => Math.floor((cases * TOLD) / runs);
+    const isTold = steps(done + more) > steps(done);
+    done += more;
+    const rate = (done / (performance.now() - began)) * 1_000;
+    if (isTold) write(`  ${done} of ${runs}, ${rate.toFixed(0)}/s`);
+  };
+}
+
+/** Sends a million requests gone wrong; a fault is printed with the command that makes it again. */
 export async function fuzz(write: (line: string) => void, { runs = CASES, seed }: BenchOptions) {
   const began = performance.now();
   const count = availableParallelism();
   const share = Math.ceil(runs / count);
+  const played = progressOf(runs, write);
   const parts = await Promise.all(
     Array.from({ length: count }, (_, part) => {
       const from = part * share;
-      return runPart(seed + from, Math.max(0, Math.min(share, runs - from)));
+      return runPart(seed + from, Math.max(0, Math.min(share, runs - from)), played);
     }),
   );
   const seconds = (performance.now() - began) / 1_000;
-  const upstreamRequests = parts.reduce((sum, part) => sum + part.upstreamRequests, 0);
-  const suspects = parts.flatMap((part) => part.faults);
-  // On a busy machine a request may reach the upstream while the next case is played, and be taken for one of its own.
-  const faults = [];
-  for (const suspect of suspects) faults.push(...(await run(suspect.seed, 1, 1)).faults);
-  write(`${runs} hostile requests from seed ${seed} in ${seconds.toFixed(0)} s by ${count} processes`);
-  write(`  ${upstreamRequests} requests seen upstream; answered ${statusesOf(parts)}`);
+  const sum = (of: (part: FuzzPart) => number): number => parts.reduce((all, part) => all + of(part), 0);
+  const faults = parts.flatMap((part) => part.faults);
+  const processor = sum(({ processorMs }) => processorMs) / 1_000;
   write(
-    `  5xx, second requests upstream, paths outside their template: ${faults.length} (${suspects.length} before the case was played alone)`,
+    `${runs} hostile requests from seed ${seed} in ${seconds.toFixed(0)} s by ${count} processes` +
+      ` (${processor.toFixed(0)} s of processor time)`,
   );
-  for (const fault of faults.slice(0, 20)) write(`  ${JSON.stringify(fault)}`);
+  write(`  ${sum((part) => part.upstreamRequests)} requests seen upstream; answered ${statusesOf(parts)}`);
+  write(
+    `  5xx, second requests upstream, paths outside their template: ${faults.length}` +
+      ` (${sum((part) => part.suspects)} cases were played again alone)`,
+  );
+  for (const fault of faults.slice(0, 20)) {
+    write(`  npm run bench -- fuzz --runs 1 --seed ${fault.seed}`);
+    write(`    ${JSON.stringify(fault)}`);
+  }
 }

@@ -5,7 +5,7 @@ const CASES = 2_400;
 
 describe('requests gone wrong in thousands of ways', () => {
   it('cause no 5xx, no second request upstream and no path outside its template', async () => {
-    const { statuses, upstreamRequests, faults } = await fuzz(1, CASES, 24);
+    const { statuses, upstreamRequests, faults } = await fuzz({ first: 1, cases: CASES, lanes: 24 });
     expect(faults).toEqual([]);
     // Both what is refused and what is not has been tried.
     expect(statuses.get(200)).toBeGreaterThan(CASES / 20);

@@ -4,6 +4,8 @@ import type { SeenRequest } from '../support/upstream';
 export interface Observed {
   readonly sent: string;
   readonly received: string;
+  /** The statuses of what was received. */
+  readonly answers: readonly number[];
   /** What the upstream saw of it. */
   readonly seen: readonly SeenRequest[];
   /** Host and port of the upstream. */
@@ -14,9 +16,6 @@ export interface Observed {
 const TEMPLATES = /^\/v2\/(?:account|currency)-offers(?:\/[\w%.~!'()*-]+)?(?:\?[\w%&=.,[\]-]*)?$/;
 const PASSED = /^\/v2(?:[/?][\x21-\x7e\x80-\xff]*)?$/;
 const METHOD = /^[A-Z-]+$/;
-
-const statuses = (text: string): number[] =>
-  [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)).filter((one) => one >= 200);
 
 function climbs(path: string): boolean {
   const [plain = ''] = path
@@ -40,8 +39,7 @@ function wrongAtUpstream({ sent, host }: Observed, { method, path, headers }: Se
 
 /** Everything about a case that must not be; empty when all is well. */
 export function judge(observed: Observed): string[] {
-  const { received, seen } = observed;
-  const answers = statuses(received);
+  const { received, answers, seen } = observed;
   // The list is read for a lookup, before the one call that answers the request.
   const calls = seen.filter(({ path }) => !/^\/v2\/account-offers\?.*per_page=50/.test(path));
   return [

@@ -1,0 +1,34 @@
+import { reply, type Script } from '../support/upstream';
+import { goodOf } from './goodOf';
+
+/** The resources that there are: whoever asks for one gets that one, and every other id is refused. */
+const named = (path: string): { of: string; id: string } | undefined => {
+  const [, of = '', id = ''] = /^\/v2\/(account|currency)-offers\/([1-9]\d{0,14})(?:\?|$)/.exec(path) ?? [];
+  return of === '' ? undefined : { of, id };
+};
+
+/** The page that is asked for, of a list that has one item. */
+function listOf(path: string, good: string): string {
+  const asked = new URL(path, 'http://upstream').searchParams;
+  const [page, perPage] = [Number(asked.get('page') ?? 1), Number(asked.get('per_page') ?? 15)];
+  const { data } = JSON.parse(good) as { readonly data: unknown };
+  const meta = { current_page: page, from: 1, last_page: 1, per_page: perPage, to: 1, total: 1 };
+  return JSON.stringify({ data: page === 1 ? [data] : [], meta });
+}
+
+function goodAnswer(path: string): string | undefined {
+  if (path.startsWith('/v2/account-offers?')) return listOf(path, goodOf('read'));
+  if (path.startsWith('/v2/currency-offers?')) return listOf(path, goodOf('write'));
+  const resource = named(path);
+  if (resource === undefined) return undefined;
+  return goodOf(resource.of === 'account' ? 'read' : 'write').replace(/"id":\d+/, `"id":${resource.id}`);
+}
+
+/** Answers well whatever a translated request may ask, and refuses the rest. */
+export const honest: Script = {
+  request: ({ method, path }, socket) => {
+    const known = goodAnswer(path);
+    const answer = known === undefined ? reply(404, '{"message":"Resource not found."}') : reply(200, known);
+    socket.write(method === 'HEAD' ? answer.replace(/\r\n\r\n.*$/s, '\r\n\r\n') : answer);
+  },
+};

@@ -1,0 +1,64 @@
+import { startGateway } from '../support/startGateway';
+import { startUpstream } from '../support/upstream';
+import { createDice } from './dice';
+import { exchangeBytes } from './exchangeBytes';
+import { finalStatuses } from './finalStatuses';
+import { honest } from './honest';
+import { judge } from './judge';
+import { mutate } from './mutate';
+import { seeds } from './seeds';
+
+/** A case and what came of it. */
+export interface Played {
+  readonly seed: number;
+  readonly sent: string;
+  readonly received: string;
+  /** 0 for a connection that ended without an answer. */
+  readonly status: number;
+  readonly upstreamRequests: number;
+  /** The rules that it broke. */
+  readonly wrong: readonly string[];
+}
+
+/** A gateway with an upstream of its own, which plays one case after the other. */
+export interface Lane {
+  readonly play: (seed: number) => Promise<Played>;
+  /** Plays a case as the last one: all that the gateway still sends upstream is waited for, and counted to it. */
+  readonly playLast: (seed: number) => Promise<Played>;
+  /** Gives the number of requests that came to the upstream after the last case. */
+  readonly close: () => Promise<number>;
+}
+
+/** Requests that never end are given up early, connections that would be kept are closed. */
+const HASTY = { head: 100, request: 100, check: 50, keepAlive: 50 };
+
+/** Starts a gateway and an upstream that answers well. */
+export async function openLane(): Promise<Lane> {
+  const upstream = await startUpstream(honest);
+  const gateway = await startGateway({ v2: upstream.origin, server: HASTY });
+  const { host } = new URL(upstream.origin);
+  const port = Number(new URL(gateway.origin).port);
+
+  const close = async (): Promise<number> => {
+    await gateway.close();
+    await upstream.quiet(0);
+    await upstream.close();
+    return upstream.requests.length;
+  };
+  const playUntil = async (seed: number, settled?: () => Promise<unknown>): Promise<Played> => {
+    const sent = mutate(seeds, createDice(seed));
+    const received = await exchangeBytes(port, sent);
+    await settled?.();
+    const seen = [...upstream.requests];
+    upstream.forget();
+    const answers = finalStatuses(received);
+    const wrong = judge({ sent, received, answers, seen, host });
+    const [status = 0] = answers;
+    return { seed, sent, received, status, upstreamRequests: seen.length, wrong };
+  };
+  return {
+    play: (seed) => playUntil(seed),
+    playLast: (seed) => playUntil(seed, close),
+    close,
+  };
+}
