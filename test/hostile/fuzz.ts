@@ -65,7 +65,7 @@ export async function fuzz({ first, cases, lanes, played = () => undefined }: Fu
     played(untold);
     untold = 0;
   };
-  await severally(lanes, async () => {
+  await severally(Math.min(lanes, cases), async () => {
     const lane = await openLane();
     let before = first;
     for (const seed of seeds) {
