@@ -28,6 +28,7 @@ const reads = (offers: number, { sampleLogin }: Pick<Sandbox, 'sampleLogin'>): r
     '/v2/account-offers?per_page=50&filter[game_id]=2&filter[status]=listed&sort=price',
     '/v2/account-offers?per_page=50&filter[search]=account',
     '/v2/account-offers?per_page=50&filter[search]=%234711',
+    '/v2/account-offers?per_page=50&filter[search]=%23471&page=2',
     '/v2/account-offers?per_page=50&filter[search]=nothing+like+it',
     '/v2/orders?per_page=50',
     '/v2/payments?per_page=50',

@@ -49,6 +49,21 @@ describe('lists of v2', () => {
     expect(body).toMatchObject({ data: [], meta: { from: null, to: null, total: 120, last_page: 8 } });
   });
 
+  it.each(['filter[search]=%231', 'filter[status]=listed', 'filter[status]=listed&filter[search]=a'])(
+    'tell the same total on every page of ?%s, also past the last',
+    async (filter) => {
+      const pages: { ids: unknown[]; total: unknown }[] = [];
+      do {
+        const answer = await get(`${ACCOUNTS}?${filter}&per_page=7&page=${pages.length + 1}`);
+        const { total } = answer.body.meta as JsonObject;
+        pages.push({ ids: listOf(answer).map(({ id }) => id), total });
+      } while (pages.at(-1)?.ids.length !== 0);
+      const all = pages.flatMap(({ ids }) => ids);
+      expect(new Set(all).size).toBe(all.length);
+      expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([all.length]));
+    },
+  );
+
   it.each(['id', 'created_at', 'updated_at', 'price'])(
     'are sorted by %s, both ways round',
     async (column) => {

@@ -12,6 +12,7 @@ import { ACTION_FOR } from '../offers/actionFor';
 import { moveMany } from '../offers/moveMany';
 import { checkBody } from '../validation/checkBody';
 import { invalid } from '../validation/invalid';
+import { ACCOUNT_COLUMNS } from './accountColumns';
 import { createAccount } from './createAccount';
 import { findAccountByLogin } from './findAccountByLogin';
 import { getAccountTemplate } from './getAccountTemplate';
@@ -23,7 +24,7 @@ export const accountHandlers: HandlersOf<typeof accountOperations> = {
   listAccounts: (call) => {
     const withData = readWithData(call.query);
     if (!withData.ok) return withData.reply;
-    return listPageV1(call, 'account_offer', [], (row) =>
+    return listPageV1(call, { table: 'account_offer', columns: ACCOUNT_COLUMNS }, (row) =>
       showAccount(row, call.display.shape, withData.value),
     );
   },

@@ -3,14 +3,17 @@ import type { AnswerShape } from '../answerShape';
 import { gameOf } from '../games/findGame';
 import { absentText } from '../show/absentText';
 import type { AccountOffer } from '../accountOffers/accountOffer';
+import type { ACCOUNT_COLUMNS } from './accountColumns';
 import { readFreeObject } from '../storage/readFreeObject';
 
 const LEVEL_UP_METHODS: Readonly<Record<string, string>> = { by_hand: 'Handmade', by_bot: 'Botted' };
 
 const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
+type Account = Pick<AccountOffer, (typeof ACCOUNT_COLUMNS)[number]>;
+
 /** An account as v1 answers it (spec 2.11); `data` is null when the caller did not ask for it (observed). */
-export function showAccount(offer: AccountOffer, shape: AnswerShape, withData: boolean) {
+export function showAccount(offer: Account, shape: AnswerShape, withData: boolean) {
   const text = absentText(shape);
   return {
     id: String(offer.id),

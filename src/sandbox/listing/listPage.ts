@@ -19,7 +19,14 @@ export async function listPage<Table extends keyof Tables>(
     sql<SqlBool>`seller_id = ${call.sellerId}`,
     ...(rules.always === undefined ? [] : [rules.always]),
   ];
-  const conditions = [...query.value.filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []);
-  const { rows, total } = await selectPage(call.db, rules.table, [...own, ...conditions], query.value);
+  const { filters } = query.value;
+  const conditions = [...filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []);
+  const list = {
+    table: rules.table,
+    selection: sql<Selectable<Tables[Table]>>`*`,
+    conditions: [...own, ...conditions],
+    filters: [...filters.keys()],
+  };
+  const { rows, total } = await selectPage(call.db, list, query.value);
   return ok(showPage(await show(rows), total, query.value, call));
 }

@@ -1,41 +1,52 @@
-import {
-  type Expression,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type SqlBool,
-  type Transaction,
-} from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
+import { tallies } from '../storage/tallies';
 import type { Tables } from '../storage/tables';
 import type { ListQuery } from './listQuery';
 
+/** Some rows of one table, and what is read of each. */
+export interface List<Row> {
+  readonly table: keyof Tables;
+  readonly selection: RawBuilder<Row>;
+  /** Every row meets all of them. */
+  readonly conditions: readonly Expression<SqlBool>[];
+  /** Names of the filters among the conditions. */
+  readonly filters: readonly string[];
+}
+
 /** One page of rows and the size of the whole list. */
-export interface Page<Table extends keyof Tables> {
-  readonly rows: readonly Selectable<Tables[Table]>[];
+export interface Page<Row> {
+  readonly rows: readonly Row[];
   readonly total: number;
 }
 
 type Paging = Pick<ListQuery, 'page' | 'perPage' | 'sort'>;
 
-/** Selects one page of the rows that meet every condition; equal sort values are ordered by id, in the same direction. */
-export async function selectPage<Table extends keyof Tables>(
+/** Selects one page of a list; equal sort values are ordered by id, in the same direction. */
+export async function selectPage<Row>(
   db: Transaction<Tables>,
-  table: Table,
-  conditions: readonly Expression<SqlBool>[],
+  list: List<Row>,
   query: Paging,
-): Promise<Page<Table>> {
-  const { page, perPage, sort } = query;
-  const count = async () => (await countQuery(table, conditions).execute(db)).rows[0]?.total ?? 0;
-  if (page === 1) {
-    const { rows } = await sliceQuery(table, conditions, { sort, skip: 0, take: perPage }).execute(db);
-    // A first page that is not full is the whole list.
-    return { rows, total: rows.length < perPage ? rows.length : await count() };
-  }
+): Promise<Page<Row>> {
+  const count = async () => (await countQuery(list).execute(db)).rows[0]?.total ?? 0;
+  if (!isTallied(list)) return selectThenCount(db, list, query, count);
   const total = await count();
   const { isFromEnd, ...slice } = nearestSlice(query, total);
   if (slice.take <= 0) return { rows: [], total };
-  const { rows } = await sliceQuery(table, conditions, slice).execute(db);
+  const { rows } = await sliceQuery(list, slice).execute(db);
   return { rows: isFromEnd ? rows.reverse() : rows, total };
+}
+
+/** Counting goes through the whole list, so it is left out for a page that shows where the list ends. */
+async function selectThenCount<Row>(
+  db: Transaction<Tables>,
+  list: List<Row>,
+  { page, perPage, sort }: Paging,
+  count: () => Promise<number>,
+): Promise<Page<Row>> {
+  const skip = (page - 1) * perPage;
+  const { rows } = await sliceQuery(list, { sort, skip, take: perPage }).execute(db);
+  const isLast = rows.length < perPage && (rows.length > 0 || page === 1);
+  return { rows, total: isLast ? skip + rows.length : await count() };
 }
 
 /** Rows to pass over and rows to take, in one order. */
@@ -56,21 +67,27 @@ function nearestSlice({ page, perPage, sort }: Paging, total: number): Slice & {
 }
 
 /** The query for some rows of a list. */
-export function sliceQuery<Table extends keyof Tables>(
-  table: Table,
-  conditions: readonly Expression<SqlBool>[],
+export function sliceQuery<Row>(
+  { table, selection, conditions }: List<Row>,
   { sort, skip, take }: Slice,
-): RawBuilder<Selectable<Tables[Table]>> {
+): RawBuilder<Row> {
   const direction = sort.descending ? sql`desc` : sql`asc`;
   return sql`
-    select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
+    select ${selection} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
     order by ${sql.ref(sort.column)} ${direction}, id ${direction}
     limit ${take} offset ${skip}`;
 }
 
-/** The query for the size of the whole list. */
-export const countQuery = (
-  table: keyof Tables,
-  conditions: readonly Expression<SqlBool>[],
-): RawBuilder<{ total: number }> =>
-  sql`select count(*) as total from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;
+/** Whether the table's tally knows all that the list is filtered by. */
+function isTallied({ table, filters }: List<unknown>): boolean {
+  const known = tallies[table];
+  return known !== undefined && filters.every((name) => known.includes(name));
+}
+
+/** The query for the size of the whole list: from the table's tally, or else from its rows. */
+export function countQuery(list: List<unknown>): RawBuilder<{ total: number | null }> {
+  const where = sql`where ${sql.join(list.conditions, sql` and `)}`;
+  return isTallied(list)
+    ? sql`select sum(total) as total from ${sql.table(`${list.table}_tally`)} ${where}`
+    : sql`select count(*) as total from ${sql.table(list.table)} ${where}`;
+}

@@ -1,4 +1,3 @@
-import { sql, type SqlBool } from 'kysely';
 import type { currencyOperations } from '../../contract/v1/operations/currencyOffers';
 import { gameHas } from '../games/gameRules';
 import type { Handler, HandlersOf } from '../http/handler';
@@ -14,6 +13,7 @@ import { moveStockOffer } from './moveStockOffer';
 import { saveStockOffer } from './saveStockOffer';
 import { showStockOfferV1 } from './showStockOfferV1';
 import { currencyUpdateBody } from './stockOfferBodies';
+import { stockOfferListV1 } from './stockOfferListV1';
 import { withStockOffer } from './withStockOffer';
 
 const KIND = 'currency';
@@ -22,9 +22,7 @@ const ID = 'currencyOfferId';
 /** Currency offers and orders on v1. */
 export const currencyHandlersV1: HandlersOf<typeof currencyOperations> = {
   listCurrencyOffers: (call) =>
-    listPageV1(call, 'stock_offer', [sql<SqlBool>`kind = ${KIND}`], (row) =>
-      showStockOfferV1(row, call.display.shape),
-    ),
+    listPageV1(call, stockOfferListV1(KIND), (row) => showStockOfferV1(row, call.display.shape)),
   createCurrencyOffer: async (call) => {
     const body = checkBody(currencyUpdateBody, call.body, gameHas('currencies'));
     if (!body.ok) return invalid(body.errors);

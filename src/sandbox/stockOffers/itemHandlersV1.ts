@@ -1,4 +1,3 @@
-import { sql, type SqlBool } from 'kysely';
 import type { itemOperations } from '../../contract/v1/operations/itemOffers';
 import { itemOfferStatus, itemOfferStatusBulk } from '../../contract/v1/statusChanges';
 import type { HandlersOf } from '../http/handler';
@@ -11,6 +10,7 @@ import { invalid } from '../validation/invalid';
 import { findStockOffer } from './findStockOffer';
 import { moveStockOffer } from './moveStockOffer';
 import { showStockOfferV1 } from './showStockOfferV1';
+import { stockOfferListV1 } from './stockOfferListV1';
 import { withStockOffer } from './withStockOffer';
 
 const KIND = 'item';
@@ -18,9 +18,7 @@ const KIND = 'item';
 /** Item offers on v1. */
 export const itemHandlersV1: HandlersOf<typeof itemOperations> = {
   listItemOffers: (call) =>
-    listPageV1(call, 'stock_offer', [sql<SqlBool>`kind = ${KIND}`], (row) =>
-      showStockOfferV1(row, call.display.shape),
-    ),
+    listPageV1(call, stockOfferListV1(KIND), (row) => showStockOfferV1(row, call.display.shape)),
   getItemOffer: withStockOffer(KIND, 'itemOffer', (call, offer) =>
     ok({ data: showStockOfferV1(offer, call.display.shape) }),
   ),

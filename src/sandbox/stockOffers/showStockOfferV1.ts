@@ -6,9 +6,12 @@ import { gameOf } from '../games/findGame';
 import { isoDate } from '../show/isoDate';
 import { readFreeObject } from '../storage/readFreeObject';
 import type { StockOffer } from './stockOffer';
+import type { STOCK_COLUMNS_V1 } from './stockColumnsV1';
+
+type StockOfferV1 = Pick<StockOffer, (typeof STOCK_COLUMNS_V1)[number]>;
 
 /** A currency offer as v1 answers it (spec 2.10); an item offer is shown alike, without the unit (assumed). */
-export function showStockOfferV1(offer: StockOffer, shape: AnswerShape) {
+export function showStockOfferV1(offer: StockOfferV1, shape: AnswerShape) {
   const game = gameOf(offer);
   const { currency_name, name, symbol, multiplier } = game.currencyUnit;
   const unit = { currency_unit: { currency_name, name, symbol, multiplier } };
@@ -34,7 +37,7 @@ export function showStockOfferV1(offer: StockOffer, shape: AnswerShape) {
   };
 }
 
-function showDeliveryTimeV1(offer: StockOffer, shape: AnswerShape) {
+function showDeliveryTimeV1(offer: StockOfferV1, shape: AnswerShape) {
   const { duration, unit, short, long, seconds } = describeDelivery(deliveryTimeOf(offer), shape);
   return { duration, unit, format: short, formatLong: long, seconds };
 }

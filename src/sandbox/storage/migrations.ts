@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely';
 import { createFirstTables } from './createFirstTables';
+import { createTallies } from './createTallies';
 
 /** The marketplace's migrations, in the order of their names; one that was released is never edited. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first-tables': { up: createFirstTables },
+  '002-tallies': { up: createTallies },
 };
