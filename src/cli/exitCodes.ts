@@ -4,6 +4,9 @@ interface ExitCodes {
   readonly failed: number;
 }
 
-/** The codes of a command line; `lifeboat diff` says 1 and 2 of what it has found. */
+/** Commands that say 1 and 2 of what they have found, and those that belong to them. */
+const COMPARING = new Set(['diff', 'record', 'import', 'replay']);
+
+/** The codes of a command line. */
 export const exitCodes = (words: readonly string[]): ExitCodes =>
-  words[2] === 'diff' ? { usage: 3, failed: 4 } : { usage: 2, failed: 1 };
+  COMPARING.has(words[2] ?? '') ? { usage: 3, failed: 4 } : { usage: 2, failed: 1 };

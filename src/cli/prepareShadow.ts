@@ -88,6 +88,7 @@ export function prepareShadow(makings: ShadowMakings, closers: Closers): Prepare
       ...{ raw, compare, accounts, writes, clock, busy },
       wantsControl: collection.wantsControl,
       seen: collection.seen,
+      paired: recorder.paired,
       limits: {
         ...{ samplePercent: sample, controlPercent: controls, queue, places: PLACES },
         ...{ perMinute: requestsPerMinute, bodyBytes, deadline, lag },

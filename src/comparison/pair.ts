@@ -1,3 +1,4 @@
+import type { RawAnswer } from './rawAnswer';
 import type { SeenAnswer } from './seenAnswer';
 
 /** One request of which both APIs' answers are known. It lives in memory only; what is kept of it is an observation. */
@@ -17,7 +18,7 @@ export interface Pair {
   /** v2's answer, translated back into the v1 shape. */
   readonly v2: SeenAnswer;
   /** v2's own answers, in the order of the calls. */
-  readonly raw: readonly SeenAnswer[];
+  readonly raw: readonly RawAnswer[];
   /** What of v2's answers could not be translated: path and rule, never a value; absent when all could. */
   readonly unfit?: string;
   /** v1's answer to the same request, asked once more; absent where none was asked. */

@@ -1,5 +1,15 @@
 import { z } from 'zod';
 
+const headers = z.record(z.string(), z.string());
+
+const rawAnswer = z.object({
+  /** Method, path and query of the call. */
+  asked: z.string(),
+  status: z.int().min(100).max(599),
+  headers,
+  body: z.string(),
+});
+
 /** One exchange with v1 as it is recorded: one line of NDJSON, secrets taken out. */
 export const recordedExchange = z.object({
   id: z.string(),
@@ -11,9 +21,11 @@ export const recordedExchange = z.object({
   /** Body of the request as JSON text; absent without one. */
   sent: z.string().optional(),
   status: z.int().min(100).max(599),
-  headers: z.record(z.string(), z.string()),
+  headers,
   /** Body of the answer as text. */
   body: z.string(),
+  /** What v2 answered when the same was asked through the translation; absent where nothing is known of it. */
+  v2: z.array(rawAnswer).optional(),
 });
 
 export type RecordedExchange = z.infer<typeof recordedExchange>;

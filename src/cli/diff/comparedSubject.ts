@@ -17,18 +17,29 @@ export interface ComparedSubject {
   readonly rules: readonly IgnoreRule[];
 }
 
+/** What is not to be as it is configured. */
+interface SubjectOptions {
+  readonly colour: boolean;
+  /** Folder of the mappings; agreed differences that no setting names are looked for beside them. */
+  readonly mappings?: string | undefined;
+  /** File of the agreed differences. */
+  readonly rules?: string | undefined;
+}
+
 /** The mappings and the agreed differences as configured; or every fault of settings and files. */
 export function comparedSubject(
   file: string | undefined,
   environment: Environment,
-  options: { readonly colour: boolean },
+  options: SubjectOptions,
 ): Result<ComparedSubject, readonly string[]> {
   const read = readConfig({ file, environment, overrides: [], sandbox: true });
   if (!read.ok) return failure(read.faults.map((fault) => renderConfigFault(fault, options)));
   const { config } = read;
-  const mappings = readMappings(config.mappings, options);
+  const folder = options.mappings ?? config.mappings;
+  const mappings = readMappings(folder, options);
   if (!mappings.ok) return mappings;
   const names = mappings.value.operations.map(({ name }) => name);
-  const rules = readRulesFile(config.comparison.rules ?? rulesBeside(config.mappings), names, options);
+  const agreed = options.rules ?? config.comparison.rules ?? rulesBeside(folder);
+  const rules = readRulesFile(agreed, names, options);
   return rules.ok ? success({ config, mappings: mappings.value, rules: rules.value.rules }) : rules;
 }

@@ -7,7 +7,7 @@ import { systemClock } from '../systemClock';
 import { terminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
 import type { DiffOptions } from './diff';
-import type { StoredOptions } from './diffStored';
+import type { MappingsOptions } from './diffMappings';
 import { REPORT_FORMATS } from './renderReport';
 import type { RunOptions } from './run/run';
 import type { SuggestOptions } from './suggest';
@@ -72,11 +72,23 @@ export function diffCommand(program: Command): void {
     .option('--store <file>', 'read what is kept in a store instead of asking the gateway')
     .option('--rules <file>', 'say what other agreed differences would make of what is kept')
     .option('--suggest <pairs>', 'say which mapping lines would make what v1 showed in recorded pairs')
-    .option('-m, --mappings <folder>', 'mapping files for --suggest (default: the ones of Lifeboat)')
-    .action(async (options: DiffOptions & StoredOptions & Partial<SuggestOptions>) => {
+    .option(
+      '-m, --mappings <folder>',
+      'say what other mapping files would make of it; with --suggest, of these',
+    )
+    .option('--recording <file>', 'judge the pairs of a recording, with --mappings')
+    .action(async (options: DiffOptions & Partial<MappingsOptions> & Partial<SuggestOptions>) => {
       if (options.suggest !== undefined) {
         const { suggest } = await import('./suggest.js');
         process.exitCode = suggest({ ...options, suggest: options.suggest }, reportTerminal());
+        return;
+      }
+      const { mappings, recording } = options;
+      if (recording !== undefined && mappings === undefined)
+        return command.error('--recording goes with --mappings', { exitCode: 3 });
+      if (mappings !== undefined) {
+        const { diffMappings } = await import('./diffMappings.js');
+        process.exitCode = await diffMappings({ ...options, mappings }, environment(), reportTerminal());
         return;
       }
       if (options.store !== undefined || options.rules !== undefined) {

@@ -1,12 +1,7 @@
 import type { ComparisonReport } from '../../comparison/comparisonReport';
-import { createAccounts } from '../../comparison/createAccounts';
-import { createBook } from '../../comparison/createBook';
 import type { IgnoreRule } from '../../comparison/ignoreRule';
 import { judgeAgain } from '../../comparison/judgeAgain';
-import type { Observed } from '../../comparison/observed';
-import { withAccounts } from '../../comparison/withAccounts';
 import type { Environment } from '../../config';
-import { originsIn } from '../../explanation/originsIn';
 import { readRulesFile } from '../readRulesFile';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
@@ -15,6 +10,8 @@ import { diffExit, type DiffExit } from './diffExit';
 import { readEvidence, type StoredEvidence } from './readEvidence';
 import { renderReport, type ReportFormat } from './renderReport';
 import { renderWhatIf } from './renderWhatIf';
+import { reportUnder } from './reportUnder';
+import { storeOf } from './storeOf';
 
 /** The options of `lifeboat diff --store` and `lifeboat diff --rules`. */
 export interface StoredOptions {
@@ -26,24 +23,6 @@ export interface StoredOptions {
   readonly rules?: string | undefined;
 }
 
-function storeOf({ store }: StoredOptions, { config }: ComparedSubject): string | undefined {
-  const configured = config.comparison.store;
-  return store ?? (configured.kind === 'file' ? configured.file : undefined);
-}
-
-/** The report of observations, as the gateway makes it. */
-function reportUnder(
-  rules: readonly IgnoreRule[],
-  observed: readonly Observed[],
-  { epoch, ended }: StoredEvidence,
-  { mappings }: ComparedSubject,
-): ComparisonReport {
-  const origins = originsIn(mappings.resources);
-  const book = createBook({ epoch, rules, lineOf: (...where) => origins(...where)?.place });
-  for (const one of observed) book.add(one);
-  return withAccounts(book.report(clock.now()), createAccounts(ended));
-}
-
 /** Prints what would change, or in the formats for programs the report as it would be. */
 function whatIf(
   next: readonly IgnoreRule[],
@@ -53,8 +32,8 @@ function whatIf(
 ): ComparisonReport {
   const change = { before: subject.rules, after: next, now: clock.now() };
   const { observed, unclear } = judgeAgain(evidence.observed, change);
-  const before = reportUnder(subject.rules, evidence.observed, evidence, subject);
-  const after = reportUnder(next, observed, evidence, subject);
+  const before = reportUnder(subject, evidence);
+  const after = reportUnder({ ...subject, rules: next }, { ...evidence, observed });
   if (format !== 'text') write(renderReport(after, format, { colour }));
   else for (const line of renderWhatIf({ before, after, unclear, rules: next })) write(line);
   return after;
@@ -76,15 +55,14 @@ export async function diffStored(
   const next = readRulesFile(options.rules, names, { colour });
   if (!next.ok) return fail(3, next.failure);
   const file = storeOf(options, subject.value);
-  if (file === undefined)
-    return fail(3, ['nothing is kept: name a store with --store, or set comparison.store']);
-  const evidence = await readEvidence(file);
+  if (!file.ok) return fail(3, [file.failure]);
+  const evidence = await readEvidence(file.value);
   if (!evidence.ok) return fail(4, [evidence.failure]);
   const { format, rules } = options;
   if (rules !== undefined) {
     return diffExit(whatIf(next.value.rules, evidence.value, subject.value, { format, write, colour }));
   }
-  const report = reportUnder(subject.value.rules, evidence.value.observed, evidence.value, subject.value);
+  const report = reportUnder(subject.value, evidence.value);
   write(renderReport(report, format, { colour }));
   return diffExit(report);
 }

@@ -1,16 +1,23 @@
 import type { RecordedExchange } from '../../comparison/recordedExchange';
-import { SCRUBBED } from '../../comparison/scrub';
+import { hasSecret } from './hasSecret';
+import { lookupOf } from './lookupOf';
 
 /** Which exchanges can be played, and why the others cannot. */
 export interface Chosen {
   readonly played: readonly RecordedExchange[];
   readonly writes: number;
-  /** Requests that had a secret in their address or body. */
+  /** Requests that had a secret in their address for which nothing can stand in. */
   readonly scrubbed: number;
 }
 
-const hasSecret = ({ target, sent = '' }: RecordedExchange): boolean =>
-  decodeURIComponent(target).includes(SCRUBBED) || sent.includes(SCRUBBED);
+/** True where v1's answer says what a lookup was for. */
+const isDecided = ({ status }: RecordedExchange): boolean => status === 200 || status === 404;
+
+/** True where the secrets of a request are not needed, or something can stand in for them. */
+function isPlayable(exchange: RecordedExchange): boolean {
+  if (lookupOf(exchange) !== undefined) return isDecided(exchange);
+  return !hasSecret({ ...exchange, sent: '' });
+}
 
 /** Chooses by a part of the target; writes only where they may be played. */
 export function chooseExchanges(
@@ -19,7 +26,7 @@ export function chooseExchanges(
 ): Chosen {
   const wanted = exchanges.filter(({ target }) => target.includes(filter));
   const allowed = wanted.filter(({ method }) => withWrites || method === 'GET');
-  const played = allowed.filter((exchange) => !hasSecret(exchange));
+  const played = allowed.filter(isPlayable);
   return {
     played,
     writes: wanted.length - allowed.length,

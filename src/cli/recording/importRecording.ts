@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createPrivacy } from '../../comparison/createPrivacy';
-import { recordedExchange } from '../../comparison/recordedExchange';
+import { recordedExchange, type RecordedExchange } from '../../comparison/recordedExchange';
 import { scrub } from '../../comparison/scrub';
 import { contracts } from '../../contract/contracts';
 import { createMatch } from '../../gateway/createMatch';
 import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
-import { failure, type Result, success } from '../../translation/result';
+import type { Operation } from '../../mapping/operation';
 import type { DiffExit } from '../diff/diffExit';
 import { readMappings } from '../readMappings';
 import type { Terminal } from '../terminal';
-import { appendRecording } from './appendRecording';
-import { harExchange, harFile } from './harExchange';
+import { openRecording } from './openRecording';
+import { readEntries } from './readEntries';
 
 /** The options of `lifeboat import`. */
 export interface ImportOptions {
@@ -19,53 +18,73 @@ export interface ImportOptions {
   readonly mappings?: string | undefined;
 }
 
-/** A HAR file is one JSON object with a `log`; anything else is taken as NDJSON. */
-function entriesOf(text: string): Result<readonly unknown[], string> {
-  try {
-    const har = harFile.safeParse(JSON.parse(text));
-    if (har.success) return success(har.data.log.entries.map(harExchange));
-  } catch {
-    // Several lines of JSON are no JSON.
+/** Makes of an entry what may be kept of it; undefined where it is no exchange, or none that a mapping answers. */
+function openScrub(operations: readonly Operation[]): (entry: unknown) => RecordedExchange | undefined {
+  const match = createMatch(operations);
+  const all = [...contracts.v1.values(), ...contracts.v2.values()];
+  const privacy = createPrivacy({ secret: randomBytes(32), contracts: all, kept: [] });
+  return (entry) => {
+    const read = recordedExchange.safeParse(entry);
+    const route = read.success ? match(read.data.method, read.data.target) : undefined;
+    return read.success && route?.ok === true
+      ? scrub(read.data, route.value.operation.v1.template, privacy)
+      : undefined;
+  };
+}
+
+/** How many entries there were, and what became of them. */
+interface Imported {
+  taken: number;
+  all: number;
+  /** Entries that are no JSON, or no entries of a HAR file. */
+  senseless: number;
+}
+
+async function takeAll(
+  file: string,
+  out: string,
+  scrubbed: (entry: unknown) => RecordedExchange | undefined,
+): Promise<Imported> {
+  const count: Imported = { taken: 0, all: 0, senseless: 0 };
+  const entries = readEntries(file);
+  // What cannot be read leaves no recording behind.
+  let entry = await entries.next();
+  const add = openRecording(out);
+  for (; entry.done !== true; entry = await entries.next()) {
+    const exchange = scrubbed(entry.value);
+    count.all += 1;
+    if (entry.value === undefined) count.senseless += 1;
+    if (exchange === undefined) continue;
+    count.taken += 1;
+    add([exchange]);
   }
-  try {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    return success(lines.map((line): unknown => JSON.parse(line)));
-  } catch {
-    return failure('is neither HAR nor NDJSON');
-  }
+  return count;
 }
 
 /** Imports exchanges with v1 from elsewhere; what is no mapped v1 request is left out. 3 for what makes no sense, 4 on failure. */
-export function importRecording(
+export async function importRecording(
   file: string,
   { out, mappings: folder = SHIPPED_MAPPINGS }: ImportOptions,
   { write, complain, colour }: Terminal,
-): DiffExit {
+): Promise<DiffExit> {
   const mappings = readMappings(folder, { colour });
   if (!mappings.ok) {
     for (const line of mappings.failure) complain(line);
     return 3;
   }
-  const match = createMatch(mappings.value.operations);
-  const all = [...contracts.v1.values(), ...contracts.v2.values()];
-  const privacy = createPrivacy({ secret: randomBytes(32), contracts: all, kept: [] });
+  let count: Imported;
   try {
-    const entries = entriesOf(readFileSync(file, 'utf8'));
-    if (!entries.ok) {
-      complain(`${file} ${entries.failure}`);
-      return 3;
-    }
-    const exchanges = entries.value.flatMap((entry) => {
-      const read = recordedExchange.safeParse(entry);
-      const route = read.success ? match(read.data.method, read.data.target) : undefined;
-      if (!read.success || route?.ok !== true) return [];
-      return [scrub(read.data, route.value.operation.v1.template, privacy)];
-    });
-    appendRecording(out, exchanges);
-    write(`${exchanges.length} of ${entries.value.length} exchanges are in ${out}, without secrets`);
-    return 0;
+    count = await takeAll(file, out, openScrub(mappings.value.operations));
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    complain(`${file} cannot be imported: ${error instanceof Error ? error.message : String(error)}`);
     return 4;
   }
+  const { taken, all, senseless } = count;
+  if (senseless === all) {
+    complain(`${file} is neither HAR nor NDJSON`);
+    return 3;
+  }
+  if (senseless > 0) complain(`${senseless} of ${all} entries make no sense and were left out`);
+  write(`${taken} of ${all} exchanges are in ${out}, without secrets`);
+  return 0;
 }

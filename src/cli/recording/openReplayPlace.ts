@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import type { Observed } from '../../comparison/observed';
 import { readObserved, writeObserved } from '../../comparison/observedText';
+import { takeBackTorn } from './takeBackTorn';
 
 /** How far a replay has come: what was observed so far, and whether an exchange is behind it. */
 export interface ReplayPlace {
@@ -11,12 +12,16 @@ export interface ReplayPlace {
   readonly finish: () => void;
 }
 
-/** The place is kept beside the recording, a line for each exchange, so that Ctrl-C and a kill lose nothing but the last. */
+/**
+ * The place is kept beside the recording, a line for each exchange, so that Ctrl-C and a kill lose nothing but the last.
+ * Throws when it cannot be read or written.
+ */
 export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
   const file = `${recording}.replay`;
+  if (existsSync(file)) takeBackTorn(file);
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
-  // What other mappings came to says nothing about these.
-  const observed = lines.map(readObserved).filter((one) => one.epoch === epoch);
+  // What other mappings came to says nothing about these; what failed is tried again.
+  const observed = lines.map(readObserved).filter((one) => one.epoch === epoch && one.outcome === 'compared');
   const done = new Set(observed.map(({ id }) => id));
   return {
     observed,

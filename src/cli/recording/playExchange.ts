@@ -1,12 +1,16 @@
-import type { Compare } from '../../comparison/comparison';
+import type { Compare, NotCompared } from '../../comparison/comparison';
 import type { Privacy } from '../../comparison/createPrivacy';
 import { keep } from '../../comparison/keep';
 import { maskBody } from '../../comparison/maskBody';
 import type { Observed } from '../../comparison/observed';
 import type { RecordedExchange } from '../../comparison/recordedExchange';
-import type { Gateway } from '../../gateway/gateway';
+import type { SeenAnswer } from '../../comparison/seenAnswer';
+import type { Gateway, Handled, Route } from '../../gateway/gateway';
 import { answerOf } from '../../http/shadow/answerOf';
 import { requestText } from '../../http/shadow/requestText';
+import { failure, type Result, success } from '../../translation/result';
+import { hasSecret } from './hasSecret';
+import { standIn } from './standIn';
 
 /** What exchanges are played with. */
 export interface PlayParts {
@@ -21,30 +25,84 @@ export interface PlayParts {
 /** What stands in an observation that came to nothing: only its outcome counts. */
 const nothing = { differences: [], request: '', signature: '', caller: '' };
 
-/** Plays one recorded request through the translation and holds the answer against the recorded one. */
-export async function playExchange(
-  exchange: RecordedExchange,
-  parts: PlayParts,
-): Promise<Observed | undefined> {
-  const { gateway, compare, privacy, epoch, authorization, signal } = parts;
-  const { id, at, method, target, sent, status, headers, body } = exchange;
-  const route = gateway.match(method, target);
-  if (route?.ok !== true) return undefined;
-  const { name: operation, resource } = route.value.operation;
-  const handled = await gateway.handle({
-    ...{ id, route: route.value, authorization, gone: signal },
-    contentType: sent === undefined ? undefined : 'application/json',
+function send(
+  route: Route,
+  { id, sent }: Pick<RecordedExchange, 'id' | 'sent'>,
+  { gateway, authorization, signal }: PlayParts,
+): Promise<Handled> {
+  const contentType = sent === undefined ? undefined : 'application/json';
+  return gateway.handle({
+    id,
+    route,
+    authorization,
+    gone: signal,
+    contentType,
     body: Buffer.from(sent ?? ''),
   });
-  const seen = { id, at, epoch, resource, operation };
+}
+
+/** Asks for what a stand-in is taken from, under an id of its own: it is no part of the exchange. */
+async function askBeside(
+  target: string,
+  id: string,
+  parts: PlayParts,
+): Promise<Result<SeenAnswer, NotCompared>> {
+  const route = parts.gateway.match('GET', target);
+  return route?.ok === true
+    ? answerOf(await send(route.value, { id: `${id}-beside` }, parts))
+    : failure('v2_error');
+}
+
+/** The request as it can be sent. */
+function complete(
+  exchange: RecordedExchange,
+  parts: PlayParts,
+): Promise<Result<RecordedExchange, NotCompared>> | Result<RecordedExchange, NotCompared> {
+  return hasSecret(exchange)
+    ? standIn(exchange, (target) => askBeside(target, exchange.id, parts))
+    : success(exchange);
+}
+
+type Seen = Pick<Observed, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
+
+/** Holds v2's answer against the recorded one. */
+function hold(
+  seen: Seen,
+  { method, target, status, headers, body }: RecordedExchange,
+  handled: Handled,
+  { compare, privacy, epoch }: PlayParts,
+): Observed {
   const v2 = answerOf(handled);
   if (!v2.ok) return { ...seen, ...nothing, outcome: v2.failure };
   // Secrets are not in the recording: they are taken out of the other side as well.
   const open: Privacy = { ...privacy, mayKeep: (path) => !privacy.isSecret(path) };
   const v1 = { status, headers, body };
   const played = { ...v2.value, body: maskBody(v2.value.body, open) };
-  const compared = compare(v1, played, operation);
+  const compared = compare(v1, played, seen.operation);
   if (!compared.ok) return { ...seen, ...nothing, outcome: compared.reason };
-  const pair = { ...seen, caller: '', request: requestText(method, target), v1, v2: played, raw: [] };
+  const { detail: unfit } = handled.trace;
+  const pair = {
+    ...{ ...seen, caller: '', request: requestText(method, target), v1, v2: played, raw: [] },
+    ...(unfit === undefined ? {} : { unfit }),
+  };
   return keep(pair, compared, undefined, { privacy, epoch });
+}
+
+/** Plays one recorded request through the translation; undefined where no mapping answers it. */
+export async function playExchange(
+  exchange: RecordedExchange,
+  parts: PlayParts,
+): Promise<Observed | undefined> {
+  const { gateway, epoch } = parts;
+  const { id, at, method, target } = exchange;
+  const matched = gateway.match(method, target);
+  if (matched?.ok !== true) return undefined;
+  const { name: operation, resource } = matched.value.operation;
+  const seen: Seen = { id, at, epoch, resource, operation };
+  const whole = await complete(exchange, parts);
+  if (!whole.ok) return { ...seen, ...nothing, outcome: whole.failure };
+  const route = gateway.match(method, whole.value.target);
+  return route?.ok === true
+    ? hold(seen, whole.value, await send(route.value, whole.value, parts), parts)
+    : undefined;
 }

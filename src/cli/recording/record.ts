@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordedExchange } from '../../comparison/recordedExchange';
+import { recordedExchange, type RecordedExchange } from '../../comparison/recordedExchange';
 import type { Environment } from '../../config';
 import { failure, type Result, success } from '../../translation/result';
 import { adminOrigin, type AdminPlace } from '../adminOrigin';
@@ -9,7 +9,7 @@ import type { DiffExit } from '../diff/diffExit';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
-import { appendRecording } from './appendRecording';
+import { openRecording } from './openRecording';
 
 /** The options of `lifeboat record`. */
 export interface RecordOptions extends AdminPlace {
@@ -43,6 +43,22 @@ async function readPage(origin: string, after: number, token: string | undefined
     : failure(`${origin} is the admin port of another version of Lifeboat`);
 }
 
+/** Writes up to so many exchanges; one that was written already comes again when it has been compared. */
+function openWriter(file: string, most: number) {
+  const add = openRecording(file);
+  const written = new Set<string>();
+  return {
+    count: () => written.size,
+    take: (exchanges: readonly RecordedExchange[]): void => {
+      for (const exchange of exchanges) {
+        if (written.size >= most && !written.has(exchange.id)) return;
+        written.add(exchange.id);
+        add([exchange]);
+      }
+    },
+  };
+}
+
 /** Reads on until there is enough, or a signal comes; tells how many exchanges were written. */
 async function follow(
   file: string,
@@ -54,17 +70,16 @@ async function follow(
   }: { readonly count: number | undefined; readonly complain: Terminal['complain'] },
 ): Promise<Result<number, string>> {
   const pause = pauses(untilSignal(clock, () => process.exit(130)));
-  let [written, after] = [0, 0];
+  const { take, count: written } = openWriter(file, count);
+  let after = 0;
   for (;;) {
     const read = await readPage(origin, after, token);
     if (!read.ok) return read;
     const { exchanges, next, lost } = read.value;
     if (lost > 0 && after > 0) complain(`${lost} exchanges came too fast and are lost`);
-    const wanted = exchanges.slice(0, count - written);
-    if (wanted.length > 0) appendRecording(file, wanted);
-    written += wanted.length;
+    take(exchanges);
     after = next;
-    if (written >= count || !(await pause())) return success(written);
+    if (written() >= count || !(await pause())) return success(written());
   }
 }
 

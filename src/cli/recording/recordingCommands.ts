@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { environment } from '../../config';
 import { parseCount } from '../parseCount';
+import { systemClock } from '../systemClock';
 import { terminal } from '../terminal';
+import { untilSignal } from '../untilSignal';
 import type { ImportOptions } from './importRecording';
 import type { RecordOptions } from './record';
 import type { ReplayOptions } from './replay';
@@ -33,7 +35,7 @@ export function recordingCommands(program: Command): void {
     .option('--mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
     .action(async (file: string, options: ImportOptions) => {
       const { importRecording } = await import('./importRecording.js');
-      process.exitCode = importRecording(file, options, terminal(environment()));
+      process.exitCode = await importRecording(file, options, terminal(environment()));
     });
   program
     .command('replay')
@@ -44,10 +46,16 @@ export function recordingCommands(program: Command): void {
     .option('--rate <number>', 'requests a second', parseRate, 5)
     .option('--filter <text>', 'only requests with this in their path or query')
     .option('--writes', 'play writes too; into a sandbox only', false)
+    .option(
+      '--pairs <file>',
+      'recording to add the exchanges to with what v2 answered, for `diff --mappings`',
+    )
     .option('--check', 'let the verdict be the exit code: 0 within budget, 1 over, 2 undecided', false)
     .option('--mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
     .action(async (file: string, options: ReplayOptions) => {
       const { replay } = await import('./replay.js');
-      process.exitCode = await replay(file, options, environment(), terminal(environment()));
+      const stop = new AbortController();
+      void untilSignal(systemClock, () => process.exit(130)).then(() => stop.abort());
+      process.exitCode = await replay(file, options, environment(), terminal(environment()), stop.signal);
     });
 }

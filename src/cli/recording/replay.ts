@@ -1,21 +1,25 @@
-import type { Environment } from '../../config';
-import type { Book, LineOf } from '../../comparison/book';
+import type { LineOf } from '../../comparison/book';
+import type { ComparisonReport } from '../../comparison/comparisonReport';
 import { createBook } from '../../comparison/createBook';
+import type { Environment } from '../../config';
 import { originsIn } from '../../explanation/originsIn';
+import { createUpstream } from '../../http/createUpstream';
+import { upstreamLimits } from '../../http/upstreamLimits';
+import { failure, success } from '../../translation/result';
 import { type DiffExit, diffExit } from '../diff/diffExit';
 import { renderReport } from '../diff/renderReport';
 import { operatorKey } from '../doctor/operatorKey';
 import { progressBar } from '../progressBar';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
-import { untilSignal } from '../untilSignal';
 import { type Chosen, chooseExchanges } from './chooseExchanges';
+import { createPlayer } from './createPlayer';
 import { isSandbox } from './isSandbox';
-import { openPlayer } from './openPlayer';
-import { openReplayPlace, type ReplayPlace } from './openReplayPlace';
-import { type PlayParts, playExchange } from './playExchange';
+import { keepPairs } from './keepPairs';
+import { openReplayPlace } from './openReplayPlace';
+import { playAll } from './playAll';
 import { readRecording } from './readRecording';
-import { replaySubject } from './replaySubject';
+import { type ReplaySubject, replaySubject } from './replaySubject';
 
 /** The options of `lifeboat replay`. */
 export interface ReplayOptions {
@@ -27,45 +31,14 @@ export interface ReplayOptions {
   readonly writes: boolean;
   readonly check: boolean;
   readonly mappings?: string | undefined;
+  /** Recording to add the exchanges to with what v2 answered. */
+  readonly pairs?: string | undefined;
 }
 
-const SECOND = 1_000;
-
-/** Plays what is not behind the place yet; false when a signal came before the end. */
-async function playAll(
-  { played }: Chosen,
-  {
-    parts,
-    place,
-    book,
-    rate,
-    show,
-  }: {
-    readonly parts: PlayParts;
-    readonly place: ReplayPlace;
-    readonly book: Book;
-    readonly rate: number;
-    readonly show: (done: number, total: number) => void;
-  },
-): Promise<boolean> {
-  const isStopped = (): boolean => parts.signal.aborted;
-  for (const [at, exchange] of played.entries()) {
-    if (isStopped()) return false;
-    if (!place.isDone(exchange.id)) {
-      const began = clock.steady();
-      const observed = await playExchange(exchange, parts);
-      // What a signal has cut short says nothing about v2.
-      if (isStopped()) return false;
-      if (observed !== undefined) {
-        book.add(observed);
-        place.note(observed);
-      }
-      const left = SECOND / rate - (clock.steady() - began);
-      if (left > 0) await new Promise<void>((resolve) => void clock.schedule(left, resolve));
-    }
-    show(at + 1, played.length);
-  }
-  return true;
+interface PlayOptions extends Pick<ReplayOptions, 'against' | 'rate' | 'pairs'> {
+  readonly authorization: string | undefined;
+  readonly interactive: boolean;
+  readonly gone: AbortSignal;
 }
 
 /** What keeps a replay from being begun. */
@@ -83,6 +56,49 @@ function tellLeftOut({ writes, scrubbed }: Chosen, complain: Terminal['complain'
     complain(`${scrubbed} requests had a secret in them, which is not recorded, and were left out`);
 }
 
+/** Plays what was chosen against v2; the report of it, or undefined when a signal came before the end. */
+async function play(
+  file: string,
+  { played }: Chosen,
+  { mappings, rules, epoch }: ReplaySubject,
+  { against, rate, pairs: kept, authorization, interactive, gone }: PlayOptions,
+): Promise<ComparisonReport | undefined> {
+  const origins = originsIn(mappings.resources);
+  const lineOf: LineOf = (...where) => origins(...where)?.place;
+  const book = createBook({ epoch, rules, lineOf, canAskAgain: false });
+  const place = openReplayPlace(file, epoch);
+  const wanted = new Set(played.map(({ id }) => id));
+  for (const observed of place.observed) if (wanted.has(observed.id)) book.add(observed);
+  const pairs = keepPairs(kept);
+  const { call, close } = createUpstream({ origin: new URL(against).origin, limits: upstreamLimits, clock });
+  try {
+    const player = createPlayer(pairs.seen(call), { operations: mappings.operations, rules });
+    const parts = { ...player, epoch, authorization, signal: gone };
+    const show = progressBar('replay', interactive);
+    if (!(await playAll(played, { parts, place, book, rate, show, pairs }))) return undefined;
+  } finally {
+    await close();
+  }
+  place.finish();
+  return book.report(clock.now());
+}
+
+/** What a replay is made of; or why it makes no sense. */
+async function readReplay(file: string, options: ReplayOptions, environment: Environment, colour: boolean) {
+  const refused = await refusal(options);
+  if (refused !== undefined) return failure([refused]);
+  const key = operatorKey(options.keyEnv, environment);
+  if (!key.ok) return failure([`--key-env: ${key.failure.message}`]);
+  const subject = replaySubject(options.mappings, new URL(options.against).origin, { colour });
+  if (!subject.ok) return subject;
+  const recording = readRecording(file);
+  if (!recording.ok) return failure([recording.failure]);
+  const { filter, writes: withWrites } = options;
+  const chosen = chooseExchanges(recording.value, { filter, withWrites });
+  const authorization = key.value === undefined ? undefined : `Bearer ${key.value}`;
+  return success({ authorization, subject: subject.value, chosen });
+}
+
 /**
  * Plays a recording through the translation against v2 and holds the answers against the recorded ones. With `--check` the
  * exit code is the verdict: 0 within budget, 1 over it, 2 undecided or interrupted; 3 for what makes no sense, 4 on failure.
@@ -92,48 +108,25 @@ export async function replay(
   options: ReplayOptions,
   environment: Environment,
   { write, complain, colour, interactive }: Terminal,
+  gone: AbortSignal,
 ): Promise<DiffExit> {
-  const usage = (...lines: readonly string[]): DiffExit => {
-    for (const line of lines) complain(line);
+  const read = await readReplay(file, options, environment, colour);
+  if (!read.ok) {
+    for (const line of read.failure) complain(line);
     return 3;
-  };
-  const refused = await refusal(options);
-  if (refused !== undefined) return usage(refused);
-  const key = operatorKey(options.keyEnv, environment);
-  if (!key.ok) return usage(`--key-env: ${key.failure.message}`);
-  const subject = replaySubject(options.mappings, { colour });
-  if (!subject.ok) return usage(...subject.failure);
-  const recording = readRecording(file);
-  if (!recording.ok) return usage(recording.failure);
-
-  const { mappings, rules, epoch } = subject.value;
-  const origins = originsIn(mappings.resources);
-  const lineOf: LineOf = (...where) => origins(...where)?.place;
-  const book = createBook({ epoch, rules, lineOf, canAskAgain: false });
-  const place = openReplayPlace(file, epoch);
-  for (const observed of place.observed) book.add(observed);
-  const chosen = chooseExchanges(recording.value, { filter: options.filter, withWrites: options.writes });
-  tellLeftOut(chosen, complain);
-  const stop = new AbortController();
-  void untilSignal(clock, () => process.exit(130)).then(() => stop.abort());
-  const player = openPlayer(new URL(options.against).origin, mappings.operations, rules);
-  const parts = { ...player, epoch, signal: stop.signal };
-  const authorization = key.value === undefined ? undefined : `Bearer ${key.value}`;
-  const show = progressBar('replay', interactive);
-  const ended = await playAll(chosen, {
-    parts: { ...parts, authorization },
-    place,
-    book,
-    rate: options.rate,
-    show,
-  });
-  await player.close();
-  if (!ended) {
-    complain('interrupted; the same command goes on from here');
-    return 2;
   }
-  place.finish();
-  const report = book.report(clock.now());
-  write(renderReport(report, 'text', { colour }));
-  return options.check ? diffExit(report) : 0;
+  const { subject, chosen, authorization } = read.value;
+  tellLeftOut(chosen, complain);
+  try {
+    const report = await play(file, chosen, subject, { ...options, authorization, interactive, gone });
+    if (report === undefined) {
+      complain('interrupted; the same command goes on from here');
+      return 2;
+    }
+    write(renderReport(report, 'text', { colour }));
+    return options.check ? diffExit(report) : 0;
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    return 4;
+  }
 }

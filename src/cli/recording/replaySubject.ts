@@ -13,13 +13,14 @@ export interface ReplaySubject {
   readonly mappings: Mappings;
   /** The differences agreed beside the mappings. */
   readonly rules: readonly IgnoreRule[];
-  /** Hash of both, and of the version. */
+  /** Hash of both, of the version, and of where v2 is: what another one answers is evidence of something else. */
   readonly epoch: string;
 }
 
 /** The mappings of a folder, the shipped ones without one, and what is agreed beside them; or every fault of the files. */
 export function replaySubject(
   folder: string | undefined,
+  against: string,
   options: { readonly colour: boolean },
 ): Result<ReplaySubject, readonly string[]> {
   const mappings = readMappings(folder ?? SHIPPED_MAPPINGS, options);
@@ -29,6 +30,9 @@ export function replaySubject(
   if (!agreed.ok) return agreed;
   const { rules, hash } = agreed.value;
   const { epoch } = cutoverSubject(mappings.value);
-  const both = createHash('sha256').update(`${epoch}\0${hash}`).digest('hex').slice(0, epoch.length);
-  return success({ mappings: mappings.value, rules, epoch: both });
+  const whole = createHash('sha256')
+    .update(`${epoch}\0${hash}\0${against}`)
+    .digest('hex')
+    .slice(0, epoch.length);
+  return success({ mappings: mappings.value, rules, epoch: whole });
 }

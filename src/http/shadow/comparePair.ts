@@ -84,6 +84,7 @@ export async function comparePair(errand: Errand, answers: Answers, desk: Desk):
   const pair = pairOf(errand, v1.value, said.value);
   const compared = desk.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
+  if (errand.request.method === 'GET') desk.paired?.(errand.request, pair);
   const control = await controlOf(errand, drawn, compared.differences, desk);
   if (control === undefined) desk.seen(pair, compared, undefined);
   else {

@@ -1,4 +1,4 @@
-import type { SeenAnswer } from '../../comparison/seenAnswer';
+import type { RawAnswer } from '../../comparison/rawAnswer';
 import type { Upstream } from '../../gateway/upstream';
 
 /** v2's own answers behind the translated ones: the third column. */
@@ -6,14 +6,14 @@ export interface RawAnswers {
   /** From here on what v2 answers for this request is kept. */
   readonly begin: (requestId: string) => void;
   /** What was kept, in the order of the answers; nothing is kept for it any more. */
-  readonly take: (requestId: string) => readonly SeenAnswer[];
+  readonly take: (requestId: string) => readonly RawAnswer[];
   /** The same upstream, looked at. */
   readonly seen: (upstream: Upstream) => Upstream;
 }
 
 /** Keeps up to so many bytes for each request; the answers beyond are left out. */
 export function createRawAnswers(most: number): RawAnswers {
-  const kept = new Map<string, { readonly answers: SeenAnswer[]; bytes: number }>();
+  const kept = new Map<string, { readonly answers: RawAnswer[]; bytes: number }>();
   return {
     begin: (requestId) => void kept.set(requestId, { answers: [], bytes: 0 }),
     take: (requestId) => {
@@ -27,7 +27,8 @@ export function createRawAnswers(most: number): RawAnswers {
       if (found === undefined || !outcome.ok) return outcome;
       const { status, headers, body } = outcome.value;
       found.bytes += body.length;
-      if (found.bytes <= most) found.answers.push({ status, headers, body: body.toString() });
+      const asked = `${request.method} ${request.path}`;
+      if (found.bytes <= most) found.answers.push({ asked, status, headers, body: body.toString() });
       return outcome;
     },
   };

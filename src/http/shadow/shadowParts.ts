@@ -6,6 +6,7 @@ import type { Pair } from '../../comparison/pair';
 import type { Clock } from '../../gateway/clock';
 import type { Gateway } from '../../gateway/gateway';
 import type { Upstream } from '../../gateway/upstream';
+import type { BesideRequest } from './beside';
 import type { RawAnswers } from './createRawAnswers';
 
 /** How writes that v1 has answered are verified. */
@@ -46,6 +47,8 @@ export interface ShadowParts {
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
   /** Told of every pair that was compared. */
   readonly seen: (pair: Pair, compared: Found, control: ComparedControl | undefined) => void;
+  /** Told of every read that was compared, with the request; absent: nobody. */
+  readonly paired?: (request: BesideRequest, pair: Pair) => void;
   readonly writes: WriteCheck;
   readonly limits: ShadowLimits;
   /** Draws the sample anew when changed. */

@@ -5,38 +5,39 @@ import type { IgnoreRule } from '../../comparison/ignoreRule';
 import { contracts } from '../../contract/contracts';
 import { createGateway } from '../../gateway/createGateway';
 import { passKeysOn } from '../../gateway/keys/passKeysOn';
-import { createUpstream } from '../../http/createUpstream';
-import { upstreamLimits } from '../../http/upstreamLimits';
+import type { Upstream } from '../../gateway/upstream';
 import type { Operation } from '../../mapping/operation';
 import { systemClock as clock } from '../systemClock';
 import type { PlayParts } from './playExchange';
 
-/** What a recording is played with, and its end. */
-export interface Player extends Pick<PlayParts, 'gateway' | 'compare' | 'privacy'> {
-  readonly close: () => Promise<void>;
+/** What exchanges are played through, and with which agreed differences. */
+export interface Played {
+  readonly operations: readonly Operation[];
+  readonly rules: readonly IgnoreRule[];
 }
 
-/** Most time (ms) for one request. */
-const DEADLINE = 10_000;
+/** What a recording is played with. */
+export type Player = Pick<PlayParts, 'gateway' | 'compare' | 'privacy'>;
+
+/** Most time (ms) for one request: the first one for a login may read a whole list. */
+const DEADLINE = 60_000;
+
+/** What was read of a list is good for a whole replay, ms. */
+const FRESH = 3_600_000;
 
 /** List pages that one lookup may read. */
 const PAGE_BUDGET = 2_000;
 
-/** Opens a gateway of its own in front of v2; only the key of the operator goes there. */
-export function openPlayer(
-  origin: string,
-  operations: readonly Operation[],
-  rules: readonly IgnoreRule[],
-): Player {
-  const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
+/** Opens a gateway of its own in front of v2; keys go there as they are. */
+export function createPlayer(upstream: Upstream, { operations, rules }: Played): Player {
   const secret = randomBytes(32);
   return {
     gateway: createGateway({
       operations,
-      upstream: call,
+      upstream,
       keys: passKeysOn,
       clock,
-      index: { secret, freshMs: DEADLINE, pageBudget: PAGE_BUDGET },
+      index: { secret, freshMs: FRESH, pageBudget: PAGE_BUDGET },
       deadlineMs: DEADLINE,
       report: () => undefined,
     }),
@@ -46,6 +47,5 @@ export function openPlayer(
       contracts: [...contracts.v1.values(), ...contracts.v2.values()],
       kept: [],
     }),
-    close,
   };
 }

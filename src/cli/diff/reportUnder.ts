@@ -1,0 +1,31 @@
+import type { ComparisonReport } from '../../comparison/comparisonReport';
+import { createAccounts, type Ended } from '../../comparison/createAccounts';
+import { createBook } from '../../comparison/createBook';
+import type { IgnoreRule } from '../../comparison/ignoreRule';
+import type { Observed } from '../../comparison/observed';
+import { withAccounts } from '../../comparison/withAccounts';
+import { originsIn } from '../../explanation/originsIn';
+import type { Mappings } from '../../mapping/loadMappings';
+import { systemClock as clock } from '../systemClock';
+
+/** Observations of one epoch. */
+export interface Evidence {
+  readonly epoch: string;
+  readonly observed: readonly Observed[];
+  /** What became of everything served; absent: only what was observed is known. */
+  readonly ended?: Ended;
+  /** False for a recorded v1, which is taken at its word. */
+  readonly canAskAgain?: boolean;
+}
+
+/** The report of observations, as a gateway with these agreed differences and mappings makes it. */
+export function reportUnder(
+  { rules, mappings }: { readonly rules: readonly IgnoreRule[]; readonly mappings: Mappings },
+  { epoch, observed, ended, canAskAgain = true }: Evidence,
+): ComparisonReport {
+  const origins = originsIn(mappings.resources);
+  const book = createBook({ epoch, rules, canAskAgain, lineOf: (...where) => origins(...where)?.place });
+  for (const one of observed) book.add(one);
+  const report = book.report(clock.now());
+  return ended === undefined ? report : withAccounts(report, createAccounts(ended));
+}

@@ -1,0 +1,160 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { diffMappings, type MappingsOptions } from '../../../src/cli/diff/diffMappings';
+import { openComparisonStore } from '../../../src/cli/openComparisonStore';
+import { createPlayer } from '../../../src/cli/recording/createPlayer';
+import { recordedUpstream } from '../../../src/cli/recording/recordedUpstream';
+import type { RecordedExchange } from '../../../src/comparison/recordedExchange';
+import { currencyOffer } from '../../bench/stub/documents';
+import { difference, observed } from '../../comparison/support/observations';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { shipped, shippedFolder } from '../../support/shipped';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+const STATUS = 'data.attributes.status';
+const json = { 'content-type': 'application/json' };
+
+/** A copy of the shipped mappings in which one line of the currency offers is another one. */
+function mappingsWith(line: string, by: string): string {
+  const copy = folder.path('mappings');
+  cpSync(shippedFolder, copy, { recursive: true });
+  const file = join(copy, 'currency-offer.yaml');
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(line)) throw new Error(`no line ${line}`);
+  writeFileSync(file, text.replace(line, by));
+  return copy;
+}
+
+const wrongStatus = () =>
+  mappingsWith('\n  status: status\n', '\n  status: { from: status, codec: capitalized }\n');
+
+/** A read of an offer, with v2's answer and what the shipped mappings make of it as v1's. */
+async function exchangeOf(id: number): Promise<RecordedExchange> {
+  const v2 = {
+    asked: `GET /v2/currency-offers/${id}`,
+    ...{ status: 200, headers: json, body: JSON.stringify({ data: currencyOffer(id) }) },
+  };
+  const target = `/v1/currency-offers/${id}`;
+  const exchange = { id: `id-${id}`, at: id, method: 'GET', target, status: 200, headers: json } as const;
+  const { gateway } = createPlayer(recordedUpstream([{ ...exchange, body: '', v2: [v2] }]), {
+    operations: shipped().operations,
+    rules: [],
+  });
+  const route = gateway.match('GET', target);
+  if (route?.ok !== true) throw new Error('no route');
+  const { answer } = await gateway.handle({
+    ...{ id: exchange.id, route: route.value, authorization: 'Bearer key', contentType: undefined },
+    ...{ body: Buffer.alloc(0), gone: new AbortController().signal },
+  });
+  return { ...exchange, body: answer.body, v2: [v2] };
+}
+
+/** Thirty pairs, and exchanges of which nothing can be said. */
+async function recording(): Promise<string> {
+  const file = folder.path('pairs.ndjson');
+  const pairs = await Promise.all(Array.from({ length: 30 }, (_, at) => exchangeOf(at + 1)));
+  const [first] = pairs;
+  if (first === undefined) throw new Error('no pair');
+  const others: readonly RecordedExchange[] = [
+    { ...first, id: 'alone', v2: undefined },
+    { ...first, id: 'write', method: 'POST' },
+    { ...first, id: 'login', target: '/v1/accounts/by-login/(secret)' },
+  ];
+  writeFileSync(file, [...pairs, ...others].map((one) => `${JSON.stringify(one)}\n`).join(''));
+  return file;
+}
+
+async function run(options: Partial<MappingsOptions>, environment: Readonly<Record<string, string>> = {}) {
+  const terminal = recordingTerminal();
+  const whole = { format: 'text', mappings: shippedFolder, ...options } as const;
+  const code = await diffMappings(whole, environment, terminal);
+  return { code, out: terminal.out, err: terminal.err.join('\n') };
+}
+
+describe('lifeboat diff --mappings on a recording', () => {
+  it('names what a new mapping would break, with its line, before it is in force', async () => {
+    const { code, out } = await run({ recording: await recording(), mappings: wrongStatus() });
+    expect(out).toEqual([
+      expect.stringMatching(/^before: clients would have noticed 0\.0 in 10,000/),
+      expect.stringMatching(/^after: {2}clients would have noticed 10000\.0 in 10,000.*; over the budget/),
+      expect.stringMatching(
+        /^appears value at data\.attributes\.status in getCurrencyOffer, 30 requests: currency-offer\.yaml:\d+/,
+      ),
+      expect.stringMatching(/^no answer for 1 pair: no answer of v2 is recorded: `lifeboat replay/),
+      'no answer for 1 pair: a write is not sent again',
+      'no answer for 1 pair: it asked for a secret, which is not recorded',
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it('names what it would mend', async () => {
+    const environment = { LIFEBOAT_MAPPINGS: wrongStatus() };
+    const { code, out } = await run({ recording: await recording() }, environment);
+    expect(out[2]).toMatch(/^goes {4}value at data\.attributes\.status in getCurrencyOffer, 30 requests/);
+    expect(code).toBe(2);
+  });
+
+  it('writes the report as it would be for programs', async () => {
+    const { out } = await run({ recording: await recording(), mappings: wrongStatus(), format: 'json' });
+    expect(JSON.parse(out.join('\n'))).toMatchObject({
+      compared: 30,
+      issues: [{ path: STATUS, line: expect.stringContaining('currency-offer.yaml:') as string }],
+    });
+  });
+
+  it('counts what the new mapping asks of v2 that is not recorded, and judges the rest', async () => {
+    const mappings = mappingsWith(
+      'v2: GET /v2/currency-offers/{currencyOffer}\n',
+      'v2: GET /v2/item-offers/{currencyOffer}\n',
+    );
+    const { out } = await run({ recording: await recording(), mappings });
+    expect(out).toContain('no answer for 30 pairs: the other mappings ask v2 for what is not recorded');
+  });
+
+  it('ends with 3 for a mapping or a recording that is broken', async () => {
+    const broken = mappingsWith('\n  title: title\n', '\n  title: { from: nothing_like_it }\n');
+    expect(await run({ recording: await recording(), mappings: broken })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('currency-offer.yaml') as string,
+    });
+    expect((await run({ recording: folder.path('nowhere') })).code).toBe(3);
+  });
+});
+
+describe('lifeboat diff --mappings on a store', () => {
+  async function keepEvidence(): Promise<string> {
+    const file = folder.path('comparison.db');
+    const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
+    const offer = { operation: 'getCurrencyOffer', resource: 'currency-offer' };
+    const account = { operation: 'getAccount', resource: 'account' };
+    const of = (where: typeof offer) =>
+      Array.from({ length: 20 }, (_, at) => observed(at === 0 ? [difference(STATUS)] : [], where));
+    await store.save({ observed: [...of(offer), ...of(account)], samples: [], ended: new Map() }, 10);
+    await close();
+    return file;
+  }
+
+  it('says what stands, for how many pairs nothing can be said, and how the answer is come by', async () => {
+    const { code, out } = await run({ store: await keepEvidence(), mappings: wrongStatus() });
+    expect(out.slice(2)).toEqual([
+      expect.stringMatching(/^open {4}value at data\.attributes\.status in getCurrencyOffer, 1 request: /),
+      expect.stringMatching(
+        /^stays {3}value at data\.attributes\.status in getAccount, 1 request: account\.yaml:/,
+      ),
+      expect.stringMatching(/^no answer for 20 pairs: .*`lifeboat record FILE`, then --recording FILE$/),
+    ]);
+    expect(code).toBe(2);
+  });
+
+  it('changes nothing where the mappings say the same', async () => {
+    const { out } = await run({ store: await keepEvidence() });
+    expect(out.filter((line) => line.startsWith('stays'))).toHaveLength(2);
+    expect(out).toHaveLength(4);
+  });
+
+  it('ends with 3 without a store and a recording', async () => {
+    expect(await run({})).toMatchObject({ code: 3, err: expect.stringMatching(/--recording/) as string });
+  });
+});

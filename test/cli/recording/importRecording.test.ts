@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { importRecording } from '../../../src/cli/recording/importRecording';
+import { readRecording } from '../../../src/cli/recording/readRecording';
+import { harOf } from './support/harOf';
+import type { Sandbox } from '../../../src/sandbox/sandbox';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { openSandbox } from '../../sandbox/support/openSandbox';
+
+const folder = temporaryFolder();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox.close());
+
+const har = (...paths: readonly string[]) => harOf(sandbox, ...paths);
+
+describe('lifeboat import', () => {
+  it('leaves out what makes no sense, and says how much', async () => {
+    const [from, file] = [folder.path('in.ndjson'), folder.path('out.ndjson')];
+    const line = JSON.stringify({
+      ...{ id: 'a', at: 1, method: 'GET', target: '/v1/accounts', status: 200, headers: {}, body: '{}' },
+    });
+    writeFileSync(
+      from,
+      `${line}\r\nno json\n\n{"id":1}\n${line.replace('/v1/accounts', '/v1/%zz')}\n${line}`,
+    );
+    const terminal = recordingTerminal();
+    expect(await importRecording(from, { out: file }, terminal)).toBe(0);
+    expect(terminal.out).toEqual([`2 of 5 exchanges are in ${file}, without secrets`]);
+    expect(terminal.err).toEqual(['1 of 5 entries make no sense and were left out']);
+  });
+
+  it('takes of a HAR file what is whole, and two of them into one recording', async () => {
+    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
+    const { log } = JSON.parse(await har('/v1/accounts')) as { log: { entries: object[] } };
+    writeFileSync(from, `\uFEFF${JSON.stringify({ log: { entries: [{}, ...log.entries, 7] } })}`);
+    const terminal = recordingTerminal();
+    expect(await importRecording(from, { out: file }, terminal)).toBe(0);
+    expect(await importRecording(from, { out: file }, terminal)).toBe(0);
+    expect(terminal.out[0]).toBe(`1 of 3 exchanges are in ${file}, without secrets`);
+    expect(readRecording(file)).toMatchObject({ ok: true, value: [{}, {}] });
+  });
+
+  it('refuses what is neither, a HAR file that is broken, and to write into something else', async () => {
+    const [from, file] = [folder.path('in'), folder.path('out.ndjson')];
+    writeFileSync(from, 'neither\nnor');
+    expect(await importRecording(from, { out: file }, recordingTerminal())).toBe(3);
+    writeFileSync(from, '{"log":{"entries":[');
+    expect(await importRecording(from, { out: folder.path('another') }, recordingTerminal())).toBe(4);
+    expect(existsSync(folder.path('another'))).toBe(false);
+    writeFileSync(from, await har('/v1/accounts'));
+    const before = readFileSync(from, 'utf8');
+    const terminal = recordingTerminal();
+    expect(await importRecording(from, { out: from }, terminal)).toBe(4);
+    expect(terminal.err[0]).toContain('is no recording; name another file');
+    expect(readFileSync(from, 'utf8')).toBe(before);
+  });
+});

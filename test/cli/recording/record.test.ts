@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs';
+import { record } from '../../../src/cli/recording/record';
+import { startWhole } from '../../support/startWhole';
+import { ask } from '../../support/talk';
+import type { Sandbox } from '../../../src/sandbox/sandbox';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { openSandbox } from '../../sandbox/support/openSandbox';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+
+const folder = temporaryFolder();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox.close());
+
+describe('lifeboat record', () => {
+  it('writes what v1 answers through a running gateway, without a login, password or key', async () => {
+    const whole = await startWhole({
+      LIFEBOAT_UPSTREAM_V1: sandbox.origin,
+      LIFEBOAT_UPSTREAM_V2: sandbox.origin,
+      LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+      LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      LIFEBOAT_CUTOVER_START: 'v1',
+    });
+    const terminal = recordingTerminal();
+    const file = folder.path('v1.ndjson');
+    const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
+    const place = { admin: whole.admin, count: 3 };
+    // Recording begins with the first reading: the traffic comes after it.
+    await fetch(`${whole.admin}/comparison/recording/0`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
+    for (const path of [
+      login,
+      '/v1/accounts?page=1',
+      `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`,
+    ]) {
+      expect((await ask(whole.gateway, { path, headers })).status).toBe(200);
+    }
+    const code = await record(file, place, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);
+    const without = await fetch(`${whole.admin}/comparison/recording/0`);
+    await whole.close();
+
+    expect([code, terminal.out, without.status]).toEqual([0, [`3 exchanges recorded in ${file}`], 401]);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('/v1/accounts/by-login/(secret)');
+    expect(text).toContain('"type\\":\\"accounts');
+    for (const secret of [sandbox.sampleLogin, sandbox.keys.v1, sandbox.keys.v2]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text.match(/password\\":\\"\(secret\)/g)?.length).toBeGreaterThan(1);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
