@@ -6,9 +6,9 @@ import { rehearse } from '../gateway/rehearse';
 import type { Ledger } from '../mapping/ledger';
 import type { TryOptions } from '../laws/tryLaws';
 import { formsFolder } from '../mapping/forms/loadForms';
+import { counted } from '../mapping/counted';
 import { loadFixtures } from '../mapping/loadFixtures';
 import { loadMappings } from '../mapping/loadMappings';
-import { renderLedger } from '../mapping/renderLedger';
 import { summarizeLedgers } from '../mapping/summarizeLedgers';
 import { type LawFindings, lawFindings } from './check/lawFindings';
 import { type MutantFindings, mutantFindings } from './check/mutantFindings';
@@ -17,6 +17,7 @@ import { printDifferences } from './check/printDifferences';
 import { printLaws } from './check/printLaws';
 import { printMutants } from './check/printMutants';
 import { printNarrowings } from './check/printNarrowings';
+import { renderLedger } from './check/renderLedger';
 import type { ExitCode } from './exitCode';
 import { progressBar } from './progressBar';
 import type { Terminal } from './terminal';
@@ -82,7 +83,7 @@ function printFindings(findings: Findings, asked: CheckOptions, terminal: Termin
   if (findings.mutants !== undefined) printMutants(findings.mutants, terminal);
   else if (asked.mutants === true) complain('mutants: not tried while checks or fixtures fail');
   const failed = new Set(differences.map(({ place }) => place)).size;
-  if (faults.length > 0) complain(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`);
+  if (faults.length > 0) complain(counted(faults.length, 'fault'));
   else
     write(
       `${summarizeLedgers(ledgers)}\nmappings ${hash}: no faults; ${fixtures - failed} of ${fixtures} fixtures as expected`,

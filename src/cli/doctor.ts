@@ -1,6 +1,7 @@
 import type { Environment } from '../config';
 import { readConfig } from '../config/readConfig';
 import type { Clock } from '../gateway/clock';
+import { counted } from '../mapping/counted';
 import { checkKeys } from './doctor/checkKeys';
 import { checkMappings } from './doctor/checkMappings';
 import { checkSettings } from './doctor/checkSettings';
@@ -46,8 +47,6 @@ async function examine(
   if (mappings === undefined) return;
   await examineV2({ origin: upstream.v2, mappings, key, pageBudget: index.pageBudget, clock }, tell);
 }
-
-const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** Says what is wrong, and what to do about each finding; 1 when anything keeps requests from being answered. */
 export async function doctor(

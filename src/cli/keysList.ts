@@ -1,6 +1,7 @@
 import type { Environment } from '../config';
 import { type ListedKey, listKeys } from '../gateway/keys/listKeys';
-import { columns } from '../mapping/columns';
+import { counted } from '../mapping/counted';
+import { columns } from './columns';
 import type { ExitCode } from './exitCode';
 import type { KeyTableOptions } from './keyTableFile';
 import { openKeyTable } from './openKeyTable';
@@ -11,7 +12,7 @@ const row = ({ name, v2, created, ageDays }: ListedKey): readonly string[] => [
   name,
   v2.join(', then '),
   created,
-  `${ageDays} ${ageDays === 1 ? 'day' : 'days'}`,
+  counted(ageDays, 'day'),
 ];
 
 /** Prints the entries of the key table and their age; warnings go to stderr. */

@@ -1,9 +1,8 @@
 import type { DriftReport } from '../drift/driftReport';
-import { columns } from '../mapping/columns';
+import { counted } from '../mapping/counted';
+import { columns } from './columns';
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
-const counted = (counts: Readonly<Record<string, number>>): string =>
+const tallied = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
@@ -11,7 +10,7 @@ const counted = (counts: Readonly<Record<string, number>>): string =>
 /** What has drifted, as a table. */
 export function renderFindings({ since, findings, overflow, endpoints }: DriftReport): string[] {
   const answers = endpoints.reduce((sum, endpoint) => sum + endpoint.answers, 0);
-  const seen = `${plural(answers, 'answer')} of v2 seen since ${since}: ${plural(findings.length, 'finding')}`;
+  const seen = `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`;
   if (findings.length === 0) return [seen];
   const rows = findings.map(({ endpoint, path, kind, found, expected, effect, count, last }) => [
     endpoint,
@@ -25,7 +24,7 @@ export function renderFindings({ since, findings, overflow, endpoints }: DriftRe
   ]);
   const head = ['ENDPOINT', 'PLACE', 'WHAT', 'FOUND', 'EXPECTED', 'EFFECT', 'COUNT', 'LAST'];
   const rest =
-    overflow === 0 ? [] : ['', `${plural(overflow, 'more finding')} found no room and are only counted`];
+    overflow === 0 ? [] : ['', `${counted(overflow, 'more finding')} found no room and are only counted`];
   return [seen, '', ...columns([head, ...rows]), ...rest];
 }
 
@@ -33,12 +32,12 @@ export function renderFindings({ since, findings, overflow, endpoints }: DriftRe
 export const renderShapes = ({ endpoints }: DriftReport): string[] =>
   endpoints.flatMap(({ endpoint, answers, places }) => [
     '',
-    `${endpoint}: ${plural(answers, 'answer')}`,
+    `${endpoint}: ${counted(answers, 'answer')}`,
     ...columns(
       places.map(({ path, forms, words }) => [
         `  ${path}`,
-        counted(forms),
-        words === undefined ? '' : `(${counted(words)})`,
+        tallied(forms),
+        words === undefined ? '' : `(${tallied(words)})`,
       ]),
     ),
   ]);

@@ -1,5 +1,5 @@
 import { type ControlResult, readControlAnswer } from '../sandbox/control/readControlAnswer';
-import { columns } from '../mapping/columns';
+import { columns } from './columns';
 
 /** An answer of the control API in lines for people. */
 export function renderSandboxAnswer(body: unknown): readonly string[] {

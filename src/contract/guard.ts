@@ -2,6 +2,7 @@ import type { Field } from './field';
 import { isDecimal } from './isDecimal';
 import { isMoneyObject } from './isMoneyObject';
 import { isNumber } from './isNumber';
+import { joinPath } from './joinPath';
 import { isJsonObject, type Json } from './json';
 import { LATEST_SECOND } from './kinds';
 
@@ -33,7 +34,7 @@ function compileObject(field: Field & { kind: 'object' }, path: string): Guard {
   const members = [...field.members].map(([name, member]) => ({
     name,
     alsoNamed: member.alsoNamed,
-    guard: compile(member, path === '' ? name : `${path}.${name}`),
+    guard: compile(member, joinPath(path, name)),
   }));
   return (value) => {
     if (!isJsonObject(value)) return path;

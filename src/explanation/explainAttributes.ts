@@ -6,8 +6,8 @@ import { sourcePath } from '../mapping/sourcePath';
 import type { AttributeRule } from '../translation/rule';
 import type { AttributeLine } from './explanation';
 import { shown } from './shown';
-import { stepsTo } from './stepsTo';
-import { valueAt } from './valueAt';
+import { stepsTo } from '../translation/stepsTo';
+import { valueAt } from '../translation/valueAt';
 
 /** What makes an object of v1 out of one of v2: the lines of account, the rules, both contracts. */
 export interface Making {

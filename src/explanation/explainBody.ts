@@ -6,8 +6,8 @@ import type { ResolvedRequest } from '../mapping/resolveRequest';
 import { sourcePath } from '../mapping/sourcePath';
 import type { MemberLine } from './explanation';
 import { shown } from './shown';
-import { stepsTo } from './stepsTo';
-import { valueAt } from './valueAt';
+import { stepsTo } from '../translation/stepsTo';
+import { valueAt } from '../translation/valueAt';
 
 /** The value at a path, as it may be shown. */
 function shownAt(body: Json | undefined, root: Field, path: string): Json | undefined {

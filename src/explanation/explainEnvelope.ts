@@ -3,8 +3,8 @@ import type { ResolvedResource } from '../mapping/resolveFile';
 import { explainAttributes, type Pair } from './explainAttributes';
 import type { AttributeLine } from './explanation';
 import { shown } from './shown';
-import { stepsTo } from './stepsTo';
-import { valueAt } from './valueAt';
+import { stepsTo } from '../translation/stepsTo';
+import { valueAt } from '../translation/valueAt';
 
 function idLine({ envelope }: ResolvedResource, { v1, v2 }: Pair): AttributeLine {
   const value: Json | undefined = valueAt(v1, stepsTo('id'));

@@ -7,6 +7,7 @@ import type { BodyRule } from '../translation/rule';
 import { validateBody } from '../translation/validateBody';
 import { attributeLeaves } from '../translation/attributeLeaves';
 import { steps } from '../translation/steps';
+import { stepsTo } from '../translation/stepsTo';
 import { valueAt } from '../translation/valueAt';
 import { withValueAt } from '../translation/withValueAt';
 import { arbitraryOf } from './arbitraryOf';
@@ -129,9 +130,9 @@ const mirror: Law = {
       const echoed = echo(writing, resource, data, sent);
       const attributes = attributesOf(resource, echoed);
       for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
-        const wrote = valueAt(canonical, steps(member.split('.')));
+        const wrote = valueAt(canonical, stepsTo(member));
         if (wrote === undefined || wrote === null) continue;
-        if (isReadBack(valueAt(attributes, steps(attribute.split('.'))), wrote)) continue;
+        if (isReadBack(valueAt(attributes, stepsTo(attribute)), wrote)) continue;
         throw new Violation(`${member} was written and ${attribute} reads otherwise`, writing.place, {
           'v1 request': body,
           'v2 request': sent,

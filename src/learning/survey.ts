@@ -1,3 +1,4 @@
+import { joinPath } from '../contract/joinPath';
 import { isJsonObject, type JsonObject } from '../contract/json';
 import { type Example, jsonAt } from './example';
 
@@ -21,7 +22,7 @@ const MOST_STEPS = 4;
 function* pathsIn(object: JsonObject, prefix: string, steps: number): Generator<string> {
   for (const [name, value] of Object.entries(object)) {
     if (name === '' || name.includes('.')) continue;
-    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const path = joinPath(prefix, name);
     yield path;
     if (isJsonObject(value) && steps < MOST_STEPS) yield* pathsIn(value, path, steps + 1);
   }

@@ -22,6 +22,7 @@ export interface FeedContext {
   readonly complaints: Complaints;
 }
 
+/** A v1 path parameter that fills a v2 one; complains when there is none of the name. */
 export function parameterFeed(
   from: string,
   path: Path,

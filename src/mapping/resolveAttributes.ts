@@ -10,7 +10,7 @@ import { checkDrift, resolveDrift } from './resolveDrift';
 import type { RuleEntry } from './ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
 import type { AttributeContext, Subject } from './subject';
-import { joinPath } from './joinPath';
+import { joinPath } from '../contract/joinPath';
 
 /** The class and reason of a rule that does more than read; complains when they are due and missing. */
 function lossOf({ entry, path, attribute }: Subject, { complaints }: AttributeContext): Loss | undefined {

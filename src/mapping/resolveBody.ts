@@ -10,7 +10,7 @@ import type { Complaints } from './complaints';
 import type { LedgerMember } from './ledger';
 import type { RuleEntry } from './ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
-import { joinPath } from './joinPath';
+import { joinPath } from '../contract/joinPath';
 
 /** What resolving one request body works on. */
 interface BodyContext {

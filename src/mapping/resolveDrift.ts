@@ -1,5 +1,6 @@
 import type { Codec } from '../translation/codec';
 import { knownOnly } from '../translation/codecs/knownOnly';
+import { joinPath } from '../contract/joinPath';
 import { knownValues } from './knownValues';
 import type { Source } from './sourcePath';
 import type { AttributeContext, Subject } from './subject';
@@ -28,6 +29,6 @@ export function resolveDrift(
 ): Codec {
   const known = knownValues(source);
   if (subject.entry.drift !== 'fail' || known === undefined) return codec;
-  context.closed.add([subject.base, source.accounts].filter((part) => part !== '').join('.'));
+  context.closed.add(joinPath(subject.base, source.accounts));
   return knownOnly(codec, known);
 }

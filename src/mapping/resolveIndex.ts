@@ -5,6 +5,7 @@ import { didYouMean } from '../document/didYouMean';
 import type { Complaints } from './complaints';
 import type { IndexEntry } from './mappingFile';
 import type { IndexItem, LookupIndex } from './operation';
+import { routePath } from './routePath';
 import { sourcePath } from './sourcePath';
 
 type Reader = (item: Json) => Json | undefined;
@@ -59,7 +60,7 @@ export function resolveIndex(
   }
   const fixed = Object.entries(entry.query).map(([key, value]): [string, string] => [key, String(value)]);
   const query = (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
-  const listPath = entry.v2.slice(entry.v2.indexOf(' ') + 1);
+  const listPath = routePath(entry.v2);
   const { key } = entry;
   const source = sourcePath(v2, key);
   const secret = 'secret' in source && source.secret;

@@ -13,6 +13,7 @@ import { resolvePages } from './resolvePages';
 import { type ResolvedPath, resolvePath } from './resolvePath';
 import { LAST_PAGE, resolveQuery } from './resolveQuery';
 import { type ResolvedRequest, resolveRequest } from './resolveRequest';
+import { routePath } from './routePath';
 
 /** What the operations of one file share. */
 export interface OperationContext {
@@ -67,8 +68,6 @@ function methodOf(route: string): Method {
   const method = route.slice(0, route.indexOf(' '));
   return method === 'POST' || method === 'PATCH' || method === 'DELETE' ? method : 'GET';
 }
-
-const templateOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
 
 function lookupOf({ lookup }: ResolvedPath): Pick<Operation, 'lookup'> {
   return lookup === undefined ? {} : { lookup: { ...lookup, verify: lookup.index.read } };
@@ -126,7 +125,7 @@ function v2Of(
 ): Operation['v2'] {
   return {
     method: methodOf(entry.v2),
-    template: templateOf(entry.v2),
+    template: routePath(entry.v2),
     ...successOf(entry),
     ...(own?.reads === false ? { unread: true } : {}),
     path,
@@ -137,7 +136,7 @@ function v2Of(
 
 function v1Of(entry: OperationEntry, { parameters }: ResolvedPath): Operation['v1'] {
   const open = entry.open === true ? { open: entry.open } : {};
-  return { method: methodOf(entry.v1), template: templateOf(entry.v1), parameters, ...open };
+  return { method: methodOf(entry.v1), template: routePath(entry.v1), parameters, ...open };
 }
 
 /** Compiles one written operation; complaints go to the collection, and then the result is not to be used. */

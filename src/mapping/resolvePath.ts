@@ -7,8 +7,7 @@ import type { OperationEntry } from './mappingFile';
 import type { LookupIndex, Operation, PathParameter } from './operation';
 import { parameterNames } from './parameterNames';
 import { type Feed, parameterFeed, pathFeed } from './pathFeed';
-
-const templateOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
+import { routePath } from './routePath';
 
 /** A v2 path parameter that the v1 body fills. */
 export type BodyFeed = Extract<Feed, { readonly kind: 'body' | 'each' }> & { readonly fills: string };
@@ -108,7 +107,7 @@ export function resolvePath(
     needed,
     feeds.flatMap(({ feed }) => drawnOn(feed)),
   );
-  const template = templateOf(entry.v2);
+  const template = routePath(entry.v2);
   const sources = new Map(
     feeds.map(({ name, feed }) => [name, feed?.kind === 'parameter' ? feed.from : name]),
   );

@@ -3,6 +3,7 @@ import type { Path } from '../document/document';
 import { compileBody } from '../translation/compileBody';
 import { failure, type Result, success } from '../translation/result';
 import type { BodyRule } from '../translation/rule';
+import { spoken } from '../translation/spoken';
 import { summarize } from '../translation/summarize';
 import { type RequiredWhen, validateBody } from '../translation/validateBody';
 import type { Validation } from '../translation/validation';
@@ -80,7 +81,7 @@ function translate({ v1, rules, sends, requiredWhen, feeds }: Compiled): NonNull
       return success({ ...pathValues(feeds, checked.value), ...(sends ? { json: converted.value } : {}) });
     }
     const errors = {
-      [converted.failure]: [`The ${converted.failure.replaceAll('_', ' ')} field is invalid.`],
+      [converted.failure]: [`The ${spoken(converted.failure)} field is invalid.`],
     };
     return failure({ message: summarize(errors), errors });
   };

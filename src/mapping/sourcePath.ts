@@ -1,6 +1,7 @@
 import type { Field } from '../contract/field';
 import type { Kind } from '../translation/codec';
 import type { Step } from '../translation/rule';
+import { joinPath } from '../contract/joinPath';
 
 /** Where a written path leads in a contract. */
 export interface Source {
@@ -67,7 +68,5 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
 /** All value paths of a contract, objects opened up: `game.id`, `game.name`, ... */
 export function leafPaths(field: Field, prefix = ''): readonly string[] {
   if (field.kind !== 'object') return [prefix];
-  return [...field.members].flatMap(([name, member]) =>
-    leafPaths(member, prefix === '' ? name : `${prefix}.${name}`),
-  );
+  return [...field.members].flatMap(([name, member]) => leafPaths(member, joinPath(prefix, name)));
 }

@@ -1,7 +1,6 @@
 import { countClasses } from './countClasses';
+import { counted } from './counted';
 import type { Ledger } from './ledger';
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** All ledgers in one line: how much is translated, at what loss, and on what evidence. */
 export function summarizeLedgers(ledgers: readonly Ledger[]): string {

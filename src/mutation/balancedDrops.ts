@@ -1,5 +1,5 @@
 import { leafPaths, sourcePath } from '../mapping/sourcePath';
-import { joinPath } from '../mapping/joinPath';
+import { joinPath } from '../contract/joinPath';
 import type { Edit } from './mutant';
 import type { Subject } from './subject';
 

@@ -2,7 +2,7 @@ import type { Field } from '../contract/field';
 import type { Path } from '../document/document';
 import type { RuleEntry } from '../mapping/ruleEntry';
 import { sourcePath } from '../mapping/sourcePath';
-import { joinPath } from '../mapping/joinPath';
+import { joinPath } from '../contract/joinPath';
 
 /** One written rule, and the fields that it joins. */
 export interface RuleSite {

@@ -2,7 +2,7 @@ import { fromUnixTime } from 'date-fns/fromUnixTime';
 
 const SECONDS_PER_DAY = 86_400;
 
-/** The last day printed and its text: answers of one call are mostly of a few days, and `toISOString` costs 1 us. */
+/** The last day printed and its text: the dates of one answer are mostly of a few days. */
 let lastDay = 0;
 let lastDayText = '1970-01-01';
 

@@ -1,11 +1,10 @@
 import { failure, type Result, success } from './result';
+import { spoken } from './spoken';
 import { summarize } from './summarize';
 import type { Validation } from './validation';
 
 /** Reads one query parameter: its value, or what is wrong with it. */
 type Read<Value> = (name: string, text: string | null) => Result<Value, string>;
-
-const spoken = (name: string): string => name.replaceAll('_', ' ');
 
 /** Reads 1, 0, true or false; false when it is not there (observed). */
 export const readFlag: Read<boolean> = (name, text) => {

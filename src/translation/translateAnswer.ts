@@ -7,7 +7,7 @@ import { compileAttributes } from './compileAttributes';
 import { Mismatch } from './mismatch';
 import { failure, type Result, success } from './result';
 import type { AttributeRule } from './rule';
-import { steps } from './steps';
+import { stepsTo } from './stepsTo';
 import { valueAt } from './valueAt';
 import { writeJson } from './writeJson';
 
@@ -30,7 +30,7 @@ export function translateAnswer(
 ): AnswerTranslation {
   const guard = compileGuard(contract);
   const attributes = compileAttributes(rules, 'data');
-  const idPath = steps(envelope.id.split('.'));
+  const idPath = stepsTo(envelope.id);
   const idMismatch = new Mismatch(`data.${envelope.id}`, intString.name, envelope.place);
   const typeText = writeJson(envelope.type);
 

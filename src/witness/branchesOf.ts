@@ -3,7 +3,7 @@ import { compileGuard } from '../contract/guard';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import type { Branch, Wanted } from './branch';
 import { scalarBranches, type ScalarField } from './scalarBranches';
-import { joinPath } from '../mapping/joinPath';
+import { joinPath } from '../contract/joinPath';
 
 /** A member's name, its second name, and the ways that it can be. */
 interface Member {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../contract/json';
 import type { LookupIndex } from '../mapping/operation';
 import type { Step } from '../translation/rule';
-import { steps } from '../translation/steps';
+import { stepsTo } from '../translation/stepsTo';
 import { withValueAt } from '../translation/withValueAt';
 import { essence } from './essence';
 import { pageOf } from './pageOf';
@@ -21,7 +21,7 @@ const page = (items: readonly Json[]): Json => pageOf(items, { number: 1, size: 
 
 /** One listed item: nothing is in it that the index does not look at. */
 function listed(index: LookupIndex, { object, id, idPath, key }: Wanted): Json {
-  const item = withValueAt(withValueAt(object, steps(index.key.split('.')), key), idPath, id);
+  const item = withValueAt(withValueAt(object, stepsTo(index.key), key), idPath, id);
   return essence(item, (changed) => isDeepStrictEqual(index.read(changed), index.read(item)));
 }
 

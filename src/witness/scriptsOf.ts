@@ -2,7 +2,7 @@ import type { Json } from '../contract/json';
 import type { ResolvedResource } from '../mapping/resolveFile';
 import type { ResolvedOperation } from '../mapping/resolveOperation';
 import type { Script } from '../mapping/script';
-import { steps } from '../translation/steps';
+import { stepsTo } from '../translation/stepsTo';
 import { absenceScripts } from './absenceScripts';
 import { answerWitnesses } from './answerWitnesses';
 import type { Plot } from './plot';
@@ -46,7 +46,7 @@ export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResourc
   const { operation } = resolved;
   const { taken, refused } = answerWitnesses(resolved.ownAnswer ?? resource);
   const bodies = requestWitnesses(resolved);
-  const plot: Plot = { ...resolved, idPath: steps(resource.envelope.id.split('.')), bodies };
+  const plot: Plot = { ...resolved, idPath: stepsTo(resource.envelope.id), bodies };
   const [first = {}] = taken;
   // Of two that are changed one can fail.
   const objects = operation.each === undefined ? [first] : [first, first];

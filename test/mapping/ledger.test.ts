@@ -1,4 +1,4 @@
-import { renderLedger } from '../../src/mapping/renderLedger';
+import { renderLedger } from '../../src/cli/check/renderLedger';
 import { summarizeLedgers } from '../../src/mapping/summarizeLedgers';
 import { leafPaths } from '../../src/mapping/sourcePath';
 import { shipped, shippedResource } from '../support/shipped';

@@ -3,14 +3,14 @@ import { isJsonObject, type Json } from '../../src/contract/json';
 import { compileFile } from '../../src/mapping/compileFile';
 import { leafPaths, sourcePath } from '../../src/mapping/sourcePath';
 import { applyEdits } from '../../src/mutation/applyEdits';
-import { steps } from '../../src/translation/steps';
+import { stepsTo } from '../../src/translation/stepsTo';
 import { valueAt } from '../../src/translation/valueAt';
 import { answerWitnesses } from '../../src/witness/answerWitnesses';
 import { requestWitnesses } from '../../src/witness/requestWitnesses';
 import { shipped, shippedResource } from '../support/shipped';
 
 const at = (object: Json | undefined, path: string): Json | undefined =>
-  valueAt(object, steps(path.split('.')));
+  valueAt(object, stepsTo(path));
 
 /** What stands at a path in all the witnesses of a resource. */
 const valuesAt = (resource: string, path: string): readonly (Json | undefined)[] =>

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { joinPath } from '../../contract/joinPath';
 
 /** A place inside two values at which they differ; undefined on the side that has nothing there. */
 export interface UnlikePlace {
@@ -19,7 +20,5 @@ export function unlikePlaces(expected: unknown, got: unknown, path = ''): readon
     return [{ path, expected, got }];
   }
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].flatMap((name) =>
-    unlikePlaces(one[name], other[name], path === '' ? name : `${path}.${name}`),
-  );
+  return [...names].flatMap((name) => unlikePlaces(one[name], other[name], joinPath(path, name)));
 }

@@ -1,8 +1,5 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
-
-/** A count with its noun, in groups of three digits. */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+import { counted } from '../../mapping/counted';
 
 /** What every report says first. */
 export const headline = ({ noticed, upper }: ComparisonReport): string =>

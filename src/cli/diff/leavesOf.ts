@@ -1,3 +1,4 @@
+import { joinPath } from '../../contract/joinPath';
 import { isJsonObject, type Json } from '../../contract/json';
 import { plainJson } from '../../explanation/plainJson';
 
@@ -15,7 +16,7 @@ export function leavesOf(root: Json): ReadonlyMap<string, string> {
     const children = childrenOf(value);
     if (children.length === 0) leaves.set(at, JSON.stringify(plainJson(value)));
     for (const [name, child] of children.toReversed()) {
-      if (child !== undefined) open.push([at === '' ? name : `${at}.${name}`, child]);
+      if (child !== undefined) open.push([joinPath(at, name), child]);
     }
   }
   return leaves;

@@ -1,5 +1,5 @@
 import type { Sample } from '../../comparison/sample';
-import { columns } from '../../mapping/columns';
+import { columns } from '../columns';
 import type { ColumnRow } from './threeColumns';
 import { plainText } from './plainText';
 

@@ -1,8 +1,9 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
 import { html, type Html } from '../../documents/html';
 import { page } from '../../documents/page';
+import { counted } from '../../mapping/counted';
 import { diffStyle } from './diffStyle';
-import { causeText, counted, evidenceText, headline, verdictText } from './issuePhrases';
+import { causeText, evidenceText, headline, verdictText } from './issuePhrases';
 
 type Cell = string | number;
 

@@ -1,5 +1,6 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
-import { causeText, counted, evidenceText, headline, issueTitle, verdictText } from './issuePhrases';
+import { counted } from '../../mapping/counted';
+import { causeText, evidenceText, headline, issueTitle, verdictText } from './issuePhrases';
 
 /** Sentences for what a difference is, by its kind: the rules of SARIF. */
 const rules: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
-import { columns } from '../../mapping/columns';
-import { causeText, counted, evidenceText, headline, issueTitle, verdictText } from './issuePhrases';
+import { counted } from '../../mapping/counted';
+import { columns } from '../columns';
+import { causeText, evidenceText, headline, issueTitle, verdictText } from './issuePhrases';
 
 type Paint = (code: string, text: string) => string;
 

@@ -1,6 +1,7 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
 import type { IgnoreRule } from '../../comparison/ignoreRule';
-import { causeText, counted, headline, issueTitle, verdictText } from './issuePhrases';
+import { counted } from '../../mapping/counted';
+import { causeText, headline, issueTitle, verdictText } from './issuePhrases';
 import { plainText } from './plainText';
 
 /** The same evidence under two sets of agreed differences, or of mappings. */

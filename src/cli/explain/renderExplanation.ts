@@ -1,6 +1,6 @@
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../explanation/explanation';
-import { columns } from '../../mapping/columns';
+import { columns } from '../columns';
 
 /** Characters of a value in a table; JSON output shows all of it. */
 const WIDTH = 40;

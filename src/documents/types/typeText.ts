@@ -1,4 +1,5 @@
 import type { Field } from '../../contract/field';
+import { joinPath } from '../../contract/joinPath';
 import type { DateStyle } from '../../translation/codecs/date';
 
 /** Comments by dotted path: what a reader sees of a member in an editor. */
@@ -40,7 +41,7 @@ function objectText(
   indent: string,
 ): string {
   const lines = [...members].map(([name, member]) =>
-    memberText(name, member, context, path === '' ? name : `${path}.${name}`, `${indent}  `),
+    memberText(name, member, context, joinPath(path, name), `${indent}  `),
   );
   return `{\n${lines.join('')}${indent}}`;
 }

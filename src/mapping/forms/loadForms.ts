@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../document/document';
-import type { Fault } from '../../document/fault';
 import { schemaFaults } from '../../document/schemaFaults';
 import { type MappingText, readMappingFolder } from '../readMappingFolder';
 import { formFile, formWords } from './formFile';
@@ -16,8 +15,8 @@ export interface LoadedForm extends ResolvedForm {
 }
 
 function compile(document: Document): ResolvedForm {
-  const none: readonly Fault[] = document.faults;
-  if (none.length > 0) return { faults: none };
+  const { faults } = document;
+  if (faults.length > 0) return { faults };
   const parsed = formFile.safeParse(document.value);
   if (!parsed.success) return { faults: schemaFaults(document, parsed.error, formWords) };
   return resolveForm(document, parsed.data);

@@ -18,6 +18,7 @@ import { type Complaints, createComplaints } from '../complaints';
 import { contractNamed, type ObjectField } from '../contractNamed';
 import type { Method, Operation } from '../operation';
 import { resolveBody } from '../resolveBody';
+import { routePath } from '../routePath';
 import type { FormFile } from './formFile';
 import { resolveLines } from './resolveLines';
 import { type Lines, writeLines } from './writeLines';
@@ -94,8 +95,6 @@ const lineNames = (lines: readonly Lines[], place: string): readonly BodyRule[] 
 /** Forms make something new. */
 const METHOD: Method = 'POST';
 
-const pathOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
-
 /** Checks one parsed form against both requests and compiles it: the old request is its v1 side. */
 export function resolveForm(document: Document, file: FormFile): ResolvedForm {
   const complaints = createComplaints(document);
@@ -115,12 +114,12 @@ export function resolveForm(document: Document, file: FormFile): ResolvedForm {
   const operation: Operation = Object.freeze({
     name: file.form,
     resource: 'deprecated form',
-    v1: { method: METHOD, template: pathOf(file.old), parameters: [] },
+    v1: { method: METHOD, template: routePath(file.old), parameters: [] },
     v2: {
       method: METHOD,
-      template: pathOf(file.new),
+      template: routePath(file.new),
       ...{ success: status, alsoSuccess },
-      path: () => pathOf(file.new),
+      path: () => routePath(file.new),
     },
     body: translate({ old, rules, lines, required }),
     answer: printingWhatIsRead((body) =>

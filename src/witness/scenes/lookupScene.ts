@@ -1,5 +1,5 @@
 import type { Operation } from '../../mapping/operation';
-import { steps } from '../../translation/steps';
+import { stepsTo } from '../../translation/stepsTo';
 import { withValueAt } from '../../translation/withValueAt';
 import { listPage } from '../listPage';
 import { callPath, idIn, type Plot, requestOf, valueOf } from '../plot';
@@ -20,7 +20,7 @@ export function lookupScene(
   const { index } = lookup;
   const id = idIn(number);
   const key = keyOf(operation, lookup);
-  const own = withValueAt(withValueAt(object, idPath, id), steps(index.key.split('.')), key);
+  const own = withValueAt(withValueAt(object, idPath, id), stepsTo(index.key), key);
   const list = listPage(index, { object: own, id, idPath, key }, others);
   return {
     request: requestOf(plot, number, flagsOf(plot.query, asking)),

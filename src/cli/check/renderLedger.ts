@@ -1,6 +1,12 @@
-import { columns } from './columns';
-import { countClasses } from './countClasses';
-import type { Ledger, LedgerAnswer, LedgerAttribute, LedgerMember, LedgerReference } from './ledger';
+import { columns } from '../columns';
+import { countClasses } from '../../mapping/countClasses';
+import type {
+  Ledger,
+  LedgerAnswer,
+  LedgerAttribute,
+  LedgerMember,
+  LedgerReference,
+} from '../../mapping/ledger';
 
 const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
