@@ -1,9 +1,8 @@
 import type { Environment } from '../config';
 import { driftReport } from '../drift/driftReport';
-import { adminOrigin, type AdminPlace } from './adminOrigin';
-import { adminToken } from './adminToken';
-import { askAdmin } from './askAdmin';
+import type { AdminPlace } from './adminOrigin';
 import type { ExitCode } from './exitCode';
+import { openAdmin } from './openAdmin';
 import { renderFindings, renderShapes } from './renderDrift';
 import type { Terminal } from './terminal';
 
@@ -19,20 +18,20 @@ export async function drift(
   environment: Environment,
   { write, complain, colour }: Terminal,
 ): Promise<ExitCode> {
-  const origin = adminOrigin(options, environment, { colour });
-  if (!origin.ok) {
-    for (const line of origin.failure) complain(line);
+  const admin = openAdmin(options, environment, { colour });
+  if (!admin.ok) {
+    for (const line of admin.failure) complain(line);
     return 1;
   }
-  const page = await askAdmin(origin.value, '/drift', adminToken(options, environment));
-  const report = page.ok ? driftReport.safeParse(page.value) : undefined;
-  if (report?.success !== true) {
-    complain(page.ok ? `${origin.value} is the admin port of another version of Lifeboat` : page.failure);
+  const report = await admin.value('/drift', driftReport);
+  if (!report.ok) {
+    complain(report.failure);
     return 1;
   }
-  const { data } = report;
-  if (options.json) write(JSON.stringify(data, null, 2));
+  const { value } = report;
+  if (options.json) write(JSON.stringify(value, null, 2));
   else
-    for (const line of [...renderFindings(data), ...(options.shapes ? renderShapes(data) : [])]) write(line);
+    for (const line of [...renderFindings(value), ...(options.shapes ? renderShapes(value) : [])])
+      write(line);
   return 0;
 }

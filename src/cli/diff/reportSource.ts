@@ -1,9 +1,8 @@
 import { comparisonReport, type ComparisonReport } from '../../comparison/comparisonReport';
 import type { Environment } from '../../config';
-import { failure, type Result, success } from '../../translation/result';
-import { adminOrigin, type AdminPlace } from '../adminOrigin';
-import { adminToken } from '../adminToken';
-import { askAdmin } from '../askAdmin';
+import { type Result, success } from '../../translation/result';
+import type { AdminPlace } from '../adminOrigin';
+import { openAdmin } from '../openAdmin';
 
 /** Where a report comes from, asked anew every time. */
 export type ReportSource = () => Promise<Result<ComparisonReport, string>>;
@@ -14,15 +13,6 @@ export function gatewaySource(
   environment: Environment,
   options: { readonly colour: boolean },
 ): Result<ReportSource, readonly string[]> {
-  const origin = adminOrigin(place, environment, options);
-  if (!origin.ok) return origin;
-  const token = adminToken(place, environment);
-  return success(async () => {
-    const page = await askAdmin(origin.value, '/comparison', token);
-    if (!page.ok) return page;
-    const report = comparisonReport.safeParse(page.value);
-    return report.success
-      ? success(report.data)
-      : failure(`${origin.value} is the admin port of another version of Lifeboat`);
-  });
+  const admin = openAdmin(place, environment, options);
+  return admin.ok ? success(() => admin.value('/comparison', comparisonReport)) : admin;
 }

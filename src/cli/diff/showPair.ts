@@ -2,9 +2,8 @@ import { sample } from '../../comparison/sample';
 import { type Environment } from '../../config';
 import { readConfig } from '../../config/readConfig';
 import { originsIn, type Origins } from '../../explanation/originsIn';
-import { adminOrigin, type AdminPlace } from '../adminOrigin';
-import { adminToken } from '../adminToken';
-import { askAdmin } from '../askAdmin';
+import type { AdminPlace } from '../adminOrigin';
+import { openAdmin } from '../openAdmin';
 import { readMappings } from '../readMappings';
 import type { Terminal } from '../terminal';
 import type { DiffExit } from './diffExit';
@@ -26,20 +25,17 @@ export async function showPair(
   terminal: Terminal,
 ): Promise<DiffExit> {
   const { write, complain, colour } = terminal;
-  const origin = adminOrigin(place, environment, { colour });
-  if (!origin.ok) {
-    for (const line of origin.failure) complain(line);
+  const admin = openAdmin(place, environment, { colour });
+  if (!admin.ok) {
+    for (const line of admin.failure) complain(line);
     return 3;
   }
-  const path = `/comparison/pairs/${encodeURIComponent(id)}`;
-  const page = await askAdmin(origin.value, path, adminToken(place, environment));
-  const pair = page.ok ? sample.safeParse(page.value) : undefined;
-  if (pair?.success !== true) {
-    complain(page.ok ? `${origin.value} is the admin port of another version of Lifeboat` : page.failure);
-    if (!page.ok) complain('  = hint: `lifeboat diff` names the pairs that are kept');
+  const pair = await admin.value(`/comparison/pairs/${encodeURIComponent(id)}`, sample);
+  if (!pair.ok) {
+    complain(`${pair.failure}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
     return 4;
   }
-  const rows = threeColumns(pair.data, originsAt(place, environment, terminal));
-  for (const line of renderColumns(pair.data, rows, { colour })) write(line);
+  const rows = threeColumns(pair.value, originsAt(place, environment, terminal));
+  for (const line of renderColumns(pair.value, rows, { colour })) write(line);
   return 0;
 }

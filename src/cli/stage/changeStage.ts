@@ -22,10 +22,10 @@ export function changeStage(
 ): Promise<ExitCode> {
   const { actor, reason } = options;
   const body = { resource, change, actor, reason };
-  return askControl({ path: '/changes', body, place: options, environment }, terminal, (page) => {
+  const request = { path: '/changes', body, schema: changedPage, place: options, environment };
+  return askControl(request, terminal, ({ kept }) => {
     terminal.write(`${resource}: in force`);
-    if (changedPage.safeParse(page).data?.kept === false)
-      terminal.complain('warning: the store fails: it is in force, but not written down yet');
+    if (!kept) terminal.complain('warning: the store fails: it is in force, but not written down yet');
     return 0;
   });
 }

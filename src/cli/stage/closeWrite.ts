@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Environment } from '../../config';
 import type { AdminPlace } from '../adminOrigin';
 import type { ExitCode } from '../exitCode';
@@ -18,7 +19,8 @@ export function closeWrite(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const body = { id, by: options.actor, note: options.note };
-  return askControl({ path: '/closings', body, place: options, environment }, terminal, () => {
+  const request = { path: '/closings', body, schema: z.unknown(), place: options, environment };
+  return askControl(request, terminal, () => {
     terminal.write(`closed ${id}`);
     return 0;
   });

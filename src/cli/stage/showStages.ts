@@ -1,7 +1,8 @@
+import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { logPage, verdictSchema, writesPage } from '../../cutover/adminPages';
 import { overviewPage, type OverviewPage } from '../../cutover/overviewPage';
-import { columns } from '../../mapping/columns';
+import { columns } from '../columns';
 import type { AdminPlace } from '../adminOrigin';
 import type { ExitCode } from '../exitCode';
 import type { Terminal } from '../terminal';
@@ -10,13 +11,7 @@ import { askControl } from './askControl';
 /** What can be shown of a running gateway's cutover. */
 export type Page = 'list' | 'log' | 'verify' | 'writes';
 
-const paths: Readonly<Record<Page, string>> = {
-  list: '/',
-  log: '/log',
-  verify: '/verification',
-  writes: '/writes',
-};
-
+/** What a page comes to: its lines, and how the command ends. */
 interface Shown {
   readonly lines: readonly string[];
   readonly code: ExitCode;
@@ -43,25 +38,24 @@ function stageLines(pages: readonly OverviewPage[]): readonly string[] {
   ];
 }
 
-function logLines(page: unknown): readonly string[] {
+type Log = z.output<typeof logPage>;
+type Writes = z.output<typeof writesPage>;
+type Verdict = z.output<typeof verdictSchema>;
+
+function logLines(log: Log): readonly string[] {
+  if (log.length === 0) return ['nothing was changed yet'];
   return columns(
-    logPage.parse(page).map(({ seq, at, actor, resource, from, change, cause, reason }) => {
+    log.map(({ seq, at, actor, resource, from, change, cause, reason }) => {
       const { kind, ...what } = change;
-      return [
-        String(seq),
-        iso(at),
-        actor,
-        resource,
-        `${from}: ${kind} ${JSON.stringify(what)}`,
-        cause,
-        reason,
-      ];
+      const text = `${from}: ${kind} ${JSON.stringify(what)}`;
+      return [String(seq), iso(at), actor, resource, text, cause, reason];
     }),
   );
 }
 
-function writeLines(page: unknown, all: boolean): readonly string[] {
-  const writes = writesPage.parse(page).filter(({ closed }) => all || closed === undefined);
+function writeLines(all: Writes, withClosed: boolean): readonly string[] {
+  const writes = all.filter(({ closed }) => withClosed || closed === undefined);
+  if (writes.length === 0) return ['no write is to be looked at'];
   return columns(
     writes.map(({ id, at, target, side, problem, found, closed }) => [
       id,
@@ -74,21 +68,10 @@ function writeLines(page: unknown, all: boolean): readonly string[] {
   );
 }
 
-function shown(page: Page, value: unknown, all: boolean): Shown {
-  switch (page) {
-    case 'list':
-      return { lines: stageLines(overviewPage.array().parse(value)), code: 0 };
-    case 'log':
-      return { lines: logLines(value), code: 0 };
-    case 'writes':
-      return { lines: writeLines(value, all), code: 0 };
-    case 'verify': {
-      const verdict = verdictSchema.parse(value);
-      if (verdict.ok) return { lines: [`the log is whole, up to line ${verdict.events}`], code: 0 };
-      return { lines: [`the log is broken at line ${verdict.seq}: ${verdict.problem}`], code: 1 };
-    }
-  }
-}
+const verdictShown = (verdict: Verdict): Shown =>
+  verdict.ok
+    ? { lines: [`the log is whole, up to line ${verdict.events}`], code: 0 }
+    : { lines: [`the log is broken at line ${verdict.seq}: ${verdict.problem}`], code: 1 };
 
 /** Prints a page of a running gateway's cutover; 1 when it cannot be asked, or its log is broken. */
 export function showStages(
@@ -97,10 +80,24 @@ export function showStages(
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  return askControl({ path: paths[page], place: options, environment }, terminal, (value) => {
-    const { lines, code } = shown(page, value, options.all === true);
-    if (options.json === true) terminal.write(JSON.stringify(value, null, 2));
-    else for (const line of lines) terminal.write(line);
-    return code;
-  });
+  const show = <Answer>(path: string, schema: z.ZodType<Answer>, shown: (answer: Answer) => Shown) =>
+    askControl({ path, schema, place: options, environment }, terminal, (answer, whole) => {
+      const { lines, code } = shown(answer);
+      if (options.json === true) terminal.write(JSON.stringify(whole, null, 2));
+      else for (const line of lines) terminal.write(line);
+      return code;
+    });
+  switch (page) {
+    case 'list':
+      return show('/', overviewPage.array(), (pages) => ({ lines: stageLines(pages), code: 0 }));
+    case 'log':
+      return show('/log', logPage, (log) => ({ lines: logLines(log), code: 0 }));
+    case 'writes':
+      return show('/writes', writesPage, (writes) => ({
+        lines: writeLines(writes, options.all === true),
+        code: 0,
+      }));
+    case 'verify':
+      return show('/verification', verdictSchema, verdictShown);
+  }
 }
