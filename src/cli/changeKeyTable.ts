@@ -5,6 +5,7 @@ import type { Result } from '../translation/result';
 import type { ExitCode } from './exitCode';
 import type { KeyTableOptions } from './keyTableFile';
 import { openKeyTable } from './openKeyTable';
+import { reasonOf } from './reasonOf';
 import type { Terminal } from './terminal';
 
 /** Opens the key table, changes it and writes it back; what stands in the way is printed, with no key in it. */
@@ -28,7 +29,7 @@ export async function changeKeyTable(
   try {
     await writeKeyFile(file, changed.value);
   } catch (error) {
-    complain(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    complain(`${file} cannot be written: ${reasonOf(error)}`);
     return 1;
   }
   write(`${file} is changed; a gateway that is running takes it over at its next start`);

@@ -1,4 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import { SHIPPED_MAPPINGS } from '../config/shippedMappings';
 import { didYouMean } from '../document/didYouMean';
 import { printYaml } from '../document/printYaml';
@@ -7,6 +6,7 @@ import type { FixtureCase } from '../mapping/fixture';
 import { scriptsOf } from '../witness/scriptsOf';
 import type { ExitCode } from './exitCode';
 import { readMappings } from './readMappings';
+import { saveFile } from './saveFile';
 import type { Terminal } from './terminal';
 
 /** The options of `lifeboat fixture new`. */
@@ -34,18 +34,10 @@ const written = ({ request, upstream, ...rest }: FixtureCase) => ({
 });
 
 function save(file: string, text: string, force: boolean, { write, complain }: Terminal): ExitCode {
-  if (!force && existsSync(file)) {
-    complain(`${file} exists already: name another file, or use --force to overwrite it`);
-    return 1;
-  }
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    complain(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-    return 1;
-  }
-  write(`wrote ${file}: check what stands under \`gets\` and \`sends\``);
-  return 0;
+  const saved = saveFile(file, text, { force });
+  if (saved.ok) write(`wrote ${file}: check what stands under \`gets\` and \`sends\``);
+  else complain(saved.failure);
+  return saved.ok ? 0 : 1;
 }
 
 /** Writes a fixture file that takes every branch of an operation's rules; the answers are the mapping's own. */

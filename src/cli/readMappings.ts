@@ -1,6 +1,7 @@
 import { renderFault } from '../document/renderFault';
 import { loadMappings, type Mappings } from '../mapping/loadMappings';
 import { failure, type Result, success } from '../translation/result';
+import { reasonOf } from './reasonOf';
 
 /** The mappings of a folder, or every fault in them, told for people. */
 export function readMappings(
@@ -11,8 +12,10 @@ export function readMappings(
   try {
     mappings = loadMappings(folder);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failure([`the mappings cannot be read: ${reason}`, '  = hint: see the setting "mappings"']);
+    return failure([
+      `the mappings cannot be read: ${reasonOf(error)}`,
+      '  = hint: see the setting "mappings"',
+    ]);
   }
   if (mappings.ok) return success(mappings.value);
   return failure(mappings.failure.map((fault) => renderFault(fault, options)));

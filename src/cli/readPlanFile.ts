@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
 import type { Plan } from '../cutover/plan';
 import { readPlan } from '../cutover/readPlan';
 import { readDocument } from '../document/readDocument';
 import { renderFault } from '../document/renderFault';
 import { schemaFaults } from '../document/schemaFaults';
 import { failure, type Result, success } from '../translation/result';
+import { readBytes } from './readBytes';
+
+/** Words that a plan may use as keys, for "did you mean". */
+const words = ['zone', 'advance', 'steps', 'resource', 'to', 'notBefore', 'window', 'require', 'onNotReady'];
 
 /** Reads a plan, or tells every fault in it with its place. */
 export function readPlanFile(
@@ -12,27 +15,12 @@ export function readPlanFile(
   resources: readonly string[],
   options: { readonly colour: boolean },
 ): Result<Plan, readonly string[]> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    return failure([`the plan cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
-  }
-  const document = readDocument(file, text);
+  const bytes = readBytes(file);
+  if (!bytes.ok) return failure([`the plan ${bytes.failure}`]);
+  const document = readDocument(file, bytes.value.toString());
   if (document.faults.length > 0) return failure(document.faults.map((fault) => renderFault(fault, options)));
   const read = readPlan(document.value, resources);
   if (read.ok) return success(read.plan);
-  const known = [
-    'zone',
-    'advance',
-    'steps',
-    'resource',
-    'to',
-    'notBefore',
-    'window',
-    'require',
-    'onNotReady',
-  ];
-  const faults = schemaFaults(document, read.error, known);
+  const faults = schemaFaults(document, read.error, words);
   return failure(faults.map((fault) => renderFault(fault, options)));
 }

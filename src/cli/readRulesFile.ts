@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { readIgnoreRules } from '../comparison/agree/readIgnoreRules';
 import type { IgnoreRule } from '../comparison/ignoreRule';
 import { readDocument } from '../document/readDocument';
 import { renderFault } from '../document/renderFault';
 import { failure, type Result, success } from '../translation/result';
+import { readBytes } from './readBytes';
 
 /** Agreed differences, and a hash of what they say. */
 export interface RulesFile {
@@ -20,13 +20,9 @@ export function readRulesFile(
   options: { readonly colour: boolean },
 ): Result<RulesFile, readonly string[]> {
   if (file === undefined) return success({ rules: [], hash: '' });
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failure([`comparison.rules: ${file} cannot be read: ${reason}`]);
-  }
+  const bytes = readBytes(file);
+  if (!bytes.ok) return failure([`comparison.rules: ${bytes.failure}`]);
+  const text = bytes.value.toString();
   const rules = readIgnoreRules(readDocument(file, text), operations);
   if (!rules.ok) return failure(rules.failure.map((fault) => renderFault(fault, options)));
   return success({ rules: rules.value, hash: createHash('sha256').update(text).digest('hex') });

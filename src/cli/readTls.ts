@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls';
 import type { Config } from '../config/config';
 import type { Tls } from '../http/openServer';
 import { failure, type Result, success } from '../translation/result';
+import { reasonOf } from './reasonOf';
 
 /** Reads certificate and key as PEM texts that belong together; undefined when TLS is off. */
 export function readTls(tls: Config['listen']['tls']): Result<Tls | undefined, string> {
@@ -12,7 +13,6 @@ export function readTls(tls: Config['listen']['tls']): Result<Tls | undefined, s
     createSecureContext(texts);
     return success(texts);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failure(`listen.tls (${tls.cert}, ${tls.key}) cannot be used: ${reason}`);
+    return failure(`listen.tls (${tls.cert}, ${tls.key}) cannot be used: ${reasonOf(error)}`);
   }
 }

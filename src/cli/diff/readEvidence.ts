@@ -3,6 +3,7 @@ import type { Ended } from '../../comparison/createAccounts';
 import type { Observed } from '../../comparison/observed';
 import { failure, type Result, success } from '../../translation/result';
 import { openComparisonStore } from '../openComparisonStore';
+import { reasonOf } from '../reasonOf';
 
 /** What a store knows of the latest epoch. */
 export interface StoredEvidence {
@@ -27,6 +28,6 @@ export async function readEvidence(file: string): Promise<Result<StoredEvidence,
       await close();
     }
   } catch (error) {
-    return failure(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return failure(`${file} cannot be read: ${reasonOf(error)}`);
   }
 }

@@ -6,7 +6,7 @@ import { summarizeLedgers } from '../../mapping/summarizeLedgers';
 import type { Fault } from '../../document/fault';
 import { about } from './about';
 import type { Finding } from './finding';
-import { reasonOf } from './reasonOf';
+import { reasonOf } from '../reasonOf';
 
 const { ok, error } = about('mappings');
 

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config';
 import { inspectStore } from '../../store/inspectStore';
 import { type About, about } from './about';
 import type { Finding } from './finding';
-import { reasonOf } from './reasonOf';
+import { reasonOf } from '../reasonOf';
 
 function checkFolder(file: string, { ok, error }: About): Finding {
   try {

@@ -1,17 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Json } from '../../contract/json';
 import { readJsonBytes } from '../../gateway/readJsonBytes';
 import { failure, type Result, success } from '../../translation/result';
+import { readBytes } from '../readBytes';
 import type { BodySource } from './askedCall';
-
-/** The bytes of a file, or why there are none. */
-function readBytes(file: string): Result<Buffer, string> {
-  try {
-    return success(readFileSync(file));
-  } catch (error) {
-    return failure(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
 
 /** The bytes of a body; none without one. */
 export function readSource(source: BodySource | undefined): Result<Buffer, string> {

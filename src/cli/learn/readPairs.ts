@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { isJsonObject } from '../../contract/json';
 import type { BodyPair } from '../../learning/examplesOf';
 import { readJson } from '../../translation/readJson';
 import { failure, type Result, success } from '../../translation/result';
+import { readBytes } from '../readBytes';
 
 function pairOf(line: string): BodyPair | undefined {
   const read = readJson(line, 'drop');
@@ -13,14 +13,10 @@ function pairOf(line: string): BodyPair | undefined {
 
 /** Reads recorded pairs of bodies, one `{"v1": ..., "v2": ...}` a line; blank lines do not count. */
 export function readPairs(file: string): Result<readonly BodyPair[], string> {
-  let text;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    return failure(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const bytes = readBytes(file);
+  if (!bytes.ok) return bytes;
   const pairs: BodyPair[] = [];
-  for (const [at, line] of text.split('\n').entries()) {
+  for (const [at, line] of bytes.value.toString().split('\n').entries()) {
     if (line.trim() === '') continue;
     const pair = pairOf(line);
     // Not the line itself: it may hold anything, passwords too.

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Book } from '../../../comparison/book';
 import { createAccounts } from '../../../comparison/createAccounts';
 import { createCompare } from '../../../comparison/createCompare';
@@ -8,6 +8,7 @@ import { keep } from '../../../comparison/keep';
 import type { Pair } from '../../../comparison/pair';
 import type { Clock } from '../../../gateway/clock';
 import { createGateway } from '../../../gateway/createGateway';
+import { digestKey } from '../../../gateway/keys/digestKey';
 import { exchangeKeys } from '../../../gateway/keys/exchangeKeys';
 import type { Upstream } from '../../../gateway/upstream';
 import { createBudget } from '../../../http/shadow/createBudget';
@@ -51,7 +52,7 @@ export function openDesk(makings: DeskMakings): Desk {
   const gateway = createGateway({
     operations: mappings.operations,
     upstream: raw.seen(v2),
-    keys: exchangeKeys([{ v1: createHash('sha256').update(keys.v1).digest(), v2: [keys.v2] }]),
+    keys: exchangeKeys([{ v1: digestKey(keys.v1), v2: [keys.v2] }]),
     clock,
     index: { secret: randomBytes(32), freshMs: 3_600_000, pageBudget: 1_000 },
     deadlineMs: limits.deadline,

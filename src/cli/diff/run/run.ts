@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { ComparisonReport } from '../../../comparison/comparisonReport';
 import type { Environment } from '../../../config';
 import { paceUpstream } from '../../../gateway/paceUpstream';
@@ -10,6 +9,7 @@ import { failure, type Result, success } from '../../../translation/result';
 import type { AskSecret } from '../../askSecret';
 import { type Closers, createClosers } from '../../closers';
 import { progressBar } from '../../progressBar';
+import { readBytes } from '../../readBytes';
 import { systemClock as clock } from '../../systemClock';
 import type { Terminal } from '../../terminal';
 import { type ComparedSubject, comparedSubject } from '../comparedSubject';
@@ -97,12 +97,10 @@ function pathsOf(
   if (paths === undefined) {
     return all ? allPaths(mappings.resources, read) : failure('name what to compare: --paths FILE or --all');
   }
-  try {
-    const named = readPaths(readFileSync(paths, 'utf8'));
-    return named.ok ? named : failure(`${paths}: ${named.failure}`);
-  } catch (error) {
-    return failure(`${paths} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const bytes = readBytes(paths);
+  if (!bytes.ok) return bytes;
+  const named = readPaths(bytes.value.toString());
+  return named.ok ? named : failure(`${paths}: ${named.failure}`);
 }
 
 /** The paths to compare, once v1 has taken the key; or why there is nothing to compare, and how that ends. */
