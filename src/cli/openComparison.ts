@@ -13,7 +13,6 @@ import type { IgnoreRule } from '../comparison/ignoreRule';
 import { memoryComparisonStore } from '../comparison/memoryComparisonStore';
 import type { Config } from '../config/config';
 import { contracts } from '../contract/contracts';
-import { createHealth, type Health } from '../cutover/createHealth';
 import type { Cutover } from '../cutover/cutover';
 import type { Notice } from '../cutover/notice';
 import { originsIn } from '../explanation/originsIn';
@@ -21,7 +20,7 @@ import { createRecorder, type Recorder } from '../http/shadow/createRecorder';
 import type { Mappings } from '../mapping/loadMappings';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
-import { storeFault } from './storeFault';
+import { reasonOf } from './reasonOf';
 import { systemClock as clock } from './systemClock';
 
 /** What a comparison is opened from. */
@@ -46,8 +45,6 @@ export interface OpenedComparison {
   readonly recorder: Recorder;
   /** Begins evidence of another epoch, that of other mappings. Rejects when the store fails. */
   readonly adopt: (epoch: string, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
-  /** Of its store. */
-  readonly health: () => Health;
 }
 
 /** How often (ms) what has come together is kept: so much a kill costs at most. */
@@ -67,33 +64,17 @@ async function openStore(
     closers.add(opened.close);
     return success(opened.store);
   } catch (error) {
-    const otherwise = 'move it away; evidence is then collected anew';
-    return failure([storeFault('comparison.store', store.file, error, otherwise)]);
+    const hint = 'move it away; evidence is then collected anew';
+    return failure([`comparison.store: ${store.file} cannot be used: ${reasonOf(error)}\n  = hint: ${hint}`]);
   }
 }
 
-/** Flushes now and again and again, and once more at the end; tells how the store is doing. */
-function keepFlushing(
-  { flush }: Collection,
-  store: ComparisonStore,
-  logger: Logger,
-  closers: Closers,
-): () => Health {
+/** Flushes now and again and again, and once more at the end. */
+function keepFlushing({ flush }: Collection, logger: Logger, closers: Closers): void {
   let stop = (): void => undefined;
   let closed = false;
-  const { health, failed, recovered } = createHealth(clock.now, (turned) => {
-    if (turned.ok) logger.info('the store of the comparison works again');
-    else logger.error({ reason: turned.reason }, 'the evidence waits in memory: its store fails');
-  });
-  const attempt = async (): Promise<void> => {
-    try {
-      if (!health().ok) await store.renew();
-      await flush();
-      recovered();
-    } catch (error) {
-      failed(error);
-    }
-  };
+  const attempt = () =>
+    flush().catch((error: unknown) => logger.error({ err: error }, 'the evidence could not be kept'));
   const round = async (): Promise<void> => {
     await attempt();
     if (!closed) stop = clock.schedule(ROUND, () => void round());
@@ -104,7 +85,6 @@ function keepFlushing(
     stop();
     await attempt();
   });
-  return health;
 }
 
 /** Values in the store are hidden by the secret of the index, and by one that no one keeps where there is none. */
@@ -145,7 +125,7 @@ export async function openComparison(
     },
     epoch,
   );
-  const health = keepFlushing(collection, store.value, logger, closers);
+  keepFlushing(collection, logger, closers);
   const adopt: OpenedComparison['adopt'] = async (next, { resources }) => {
     origins = originsIn(resources);
     await collection.adopt(next);
@@ -157,6 +137,5 @@ export async function openComparison(
     accounts,
     recorder,
     adopt,
-    health,
   });
 }
