@@ -1,7 +1,8 @@
+import { compareWith } from '../comparison/inMemory/compareWith';
+import { noiseFrom } from '../comparison/inMemory/noise';
 import { accountFaults } from '../comparison/judge/accountFaults';
-import { compareWith } from '../comparison/judge/compareWith';
 import { currencyFaults } from '../comparison/judge/currencyFaults';
-import { noiseFrom } from '../comparison/judge/noise';
+import { openCourt } from '../comparison/judge/openCourt';
 import { equallyNoisy, toldRegressions } from '../comparison/support/simulations';
 import { randomFrom } from '../cutover/support/simulations';
 import type { BenchOptions } from './benchOptions';
@@ -26,18 +27,16 @@ function simulations(write: (line: string) => void, runs: number, seed: number):
 }
 
 async function plantedFaults(write: (line: string) => void, seed: number): Promise<void> {
-  write('requests until each planted fault is proven (at most 1,000)');
-  for (const { name, change } of [...currencyFaults, ...accountFaults]) {
-    const { requests } = await compareWith(
-      change,
-      {},
-      {
-        ...{ requests: 1_000, seed },
-        until: ({ issues }) => issues.some(({ state }) => state === 'regression'),
-      },
-    );
+  write('requests through the gateway until each fault planted in v2 is proven (at most 1,000)');
+  const court = await openCourt();
+  for (const { name, plants } of [...currencyFaults, ...accountFaults]) {
+    const { requests } = await court.judge(plants, {
+      ...{ requests: 1_000, seed },
+      until: ({ issues }) => issues.some(({ state }) => state === 'regression'),
+    });
     write(`  ${String(requests).padStart(5)}  ${name}`);
   }
+  await court.close();
 }
 
 /** Prints the figures of the side-by-side comparison at full size; `runs` scales all of them down. */

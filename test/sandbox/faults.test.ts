@@ -96,13 +96,15 @@ describe('faults on demand', () => {
     expect((await callSandbox(sandbox, 'GET /v2/account-offers/1')).body).toHaveProperty('message');
   });
 
-  it('answer another query, and count on over all answers', async () => {
+  it('answer another query, say another page, and count on over all answers', async () => {
     const edits = [{ at: 'views', kind: 'count' }];
     const query = [{ at: 'page', kind: 'add', by: 1 }];
-    await set({ route: 'GET /v2/account-offers', disturbance: { kind: 'rewrite', edits, query } });
+    const meta = [{ at: 'current_page', kind: 'add', by: -1 }];
+    await set({ route: 'GET /v2/account-offers', disturbance: { kind: 'rewrite', edits, query, meta } });
     const list = 'GET /v2/account-offers?sort=id&per_page=1&page=1';
     for (const views of [1, 2]) {
-      expect(listOf(await callSandbox(sandbox, list))).toMatchObject([{ id: 500_002, views }]);
+      const { body } = await callSandbox(sandbox, list);
+      expect(body).toMatchObject({ data: [{ id: 500_002, views }], meta: { current_page: 1, from: 2 } });
     }
   });
 

@@ -5,19 +5,23 @@ import { editThing } from './editThing';
 import type { Rewriting } from './rewriting';
 import { valueAt } from './valueAt';
 
-/** An answer with every change made in each of the things that it shows; one that shows nothing stays. */
-export function rewriteReply(reply: Reply, { edits, where }: Rewriting, chance: Chance): Reply {
+/** An answer with every change made in each of the things that it shows and in what it says of its page. */
+export function rewriteReply(reply: Reply, { edits, where, meta }: Rewriting, chance: Chance): Reply {
   const isMeant = (thing: JsonObject): boolean =>
     Object.entries(where).every(([at, value]) => valueAt(thing, at.split('.')) === value);
-  const rewritten = (thing: Json): Json =>
-    isJsonObject(thing) && isMeant(thing)
-      ? edits.reduce((changed, edit) => editThing(changed, edit, chance), thing)
-      : thing;
+  const changed = (thing: JsonObject, by: Rewriting['edits']): JsonObject =>
+    by.reduce((before, edit) => editThing(before, edit, chance), thing);
+  const shown = (thing: Json): Json =>
+    isJsonObject(thing) && isMeant(thing) ? changed(thing, edits) : thing;
   const body = JSON.parse(JSON.stringify(reply.body)) as Json;
   if (!isJsonObject(body) || body['data'] === undefined) return reply;
-  const { data } = body;
+  const { data, meta: page } = body;
   return {
     ...reply,
-    body: { ...body, data: Array.isArray(data) ? data.map(rewritten) : rewritten(data) },
+    body: {
+      ...body,
+      data: Array.isArray(data) ? data.map(shown) : shown(data),
+      ...(isJsonObject(page) ? { meta: changed(page, meta) } : {}),
+    },
   };
 }

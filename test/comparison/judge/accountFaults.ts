@@ -1,88 +1,96 @@
-import { account, gameOf, listOf, objectOf, scaled, text } from './edits';
-import type { Fault } from './fault';
+import { account, type PlantedFault } from './plantedFault';
 
 /** Ways in which v2 may be wrong about accounts, each alone. */
-export const accountFaults: readonly Fault[] = [
+export const accountFaults: readonly PlantedFault[] = [
   {
     name: 'instants are in milliseconds, which no answer can be made of',
-    change: account((offer) => ({ created_at: Number(offer['created_at']) * 1_000 })),
+    plants: account([{ at: 'created_at', kind: 'multiply', by: 1_000 }]),
     kind: 'status',
     path: 'status',
     line: ['account', 'created_at'],
   },
   {
     name: 'a list is in another order',
-    change: account((offer) => ({ image_urls: listOf(offer['image_urls']).toReversed() })),
+    plants: account([{ at: 'image_urls', kind: 'reverse' }]),
     kind: 'order',
     path: 'images',
     line: ['account', 'images'],
   },
   {
     name: 'a free list is in another order',
-    change: account((offer) => ({ parameters: { ...objectOf(offer['parameters']), skins: [1, 2, 3] } })),
+    plants: account([{ at: 'parameters.medals', kind: 'reverse' }]),
     kind: 'order',
-    path: 'data.skins',
+    path: 'data.medals',
+    line: ['account', 'data'],
+  },
+  {
+    name: 'a number is text',
+    plants: account([{ at: 'parameters.rank', kind: 'quote' }]),
+    kind: 'type',
+    path: 'data.rank',
     line: ['account', 'data'],
   },
   {
     name: 'a game has another slug',
-    change: account((offer) => ({
-      game: { ...objectOf(offer['game']), slug: gameOf(offer) === 'conan' ? 'conan-exiles' : gameOf(offer) },
-    })),
+    plants: account([{ at: 'game.slug', kind: 'words', words: { 'void-racers': 'void-racers-2' } }]),
     kind: 'value',
     path: 'game_slug',
     line: ['account', 'game_slug'],
   },
   {
     name: 'a text ends in a space',
-    change: account((offer) => ({ title: `${text(offer['title'])} ` })),
+    plants: account([{ at: 'title', kind: 'append', text: ' ' }]),
     kind: 'value',
     path: 'title',
     line: ['account', 'title'],
+    relation: 'the same but for spaces around it',
   },
   {
     name: 'instants are an hour late',
-    change: account((offer) => ({ updated_at: Number(offer['updated_at']) + 3_600 })),
+    plants: account([{ at: 'updated_at', kind: 'add', by: 3_600 }]),
     kind: 'value',
     path: 'updated_at',
     line: ['account', 'updated_at'],
+    relation: 'an instant +60 minutes off',
   },
   {
-    name: 'the last element of a list is gone',
-    change: account((offer) => ({ image_urls: listOf(offer['image_urls']).slice(0, -1) })),
+    name: 'the last elements of a list are gone',
+    plants: account([{ at: 'image_urls', kind: 'cut', length: 2 }]),
     kind: 'missing',
     path: 'images.[]',
     line: ['account', 'images'],
   },
   {
     name: 'a text is empty',
-    change: account((offer) => ({ parameters: { ...objectOf(offer['parameters']), ign: '' } })),
+    plants: account([{ at: 'parameters.ign', kind: 'set', value: '' }]),
     kind: 'value',
     path: 'ign',
     line: ['account', 'ign'],
   },
   {
     name: 'a hint has another word',
-    change: account((offer) => ({
-      parameters: { ...objectOf(offer['parameters']), level_up_method: 'by_bot' },
-    })),
+    plants: account([{ at: 'parameters.level_up_method', kind: 'words', words: { by_hand: 'by_bot' } }]),
     kind: 'value',
     path: 'level_up_method',
     line: ['account', 'level_up_method'],
   },
   {
     name: 'passwords are those of others',
-    change: account((offer) => ({
-      credentials: { ...objectOf(offer['credentials']), password: 'not yours' },
-    })),
+    plants: account([{ at: 'credentials.password', kind: 'set', value: 'not yours' }]),
     kind: 'value',
     path: 'password',
     line: ['account', 'password'],
   },
   {
-    name: 'a price is a thousandth too low every third time',
-    change: account((offer) =>
-      Number(offer['id']) % 3 === 0 ? { price: scaled(offer['price'], 0.99).slice(0, -4) } : {},
+    name: 'a price is a hundredth too low every third time',
+    plants: account(
+      [
+        { at: 'price', kind: 'multiply', by: 0.99 },
+        { at: 'price', kind: 'round', places: 2 },
+      ],
+      {
+        rate: 0.33,
+      },
     ),
     kind: 'value',
     path: 'price',

@@ -1,177 +1,182 @@
-import {
-  currency,
-  deliveryTime,
-  gameOf,
-  isCurrency,
-  objectOf,
-  parameters,
-  scaled,
-  text,
-  without,
-} from './edits';
-import type { Fault } from './fault';
+import { currency, type PlantedFault } from './plantedFault';
 
 /** Ways in which v2 may be wrong about currency offers, each alone. */
-export const currencyFaults: readonly Fault[] = [
+export const currencyFaults: readonly PlantedFault[] = [
   {
     name: 'a required field has another name, so that no answer can be made',
-    change: { offer: (offer) => (isCurrency(offer) ? { ...without(offer, 'title'), name: 'x' } : offer) },
+    plants: currency([{ at: 'title', kind: 'rename', to: 'name' }]),
     kind: 'status',
     path: 'status',
     line: ['currency-offer', 'title'],
   },
   {
     name: 'a free member has another name',
-    change: currency((offer) => {
-      const own = objectOf(offer['parameters']);
-      return { parameters: { ...without(own, 'faction'), side: own['faction'] } };
-    }),
+    plants: currency([{ at: 'parameters.faction', kind: 'rename', to: 'side' }]),
     kind: 'missing',
     path: 'data.faction',
     line: ['currency-offer', 'data'],
   },
   {
     name: 'prices are in cents',
-    change: currency((offer) => ({ price_eur: scaled(offer['price_eur'], 100) })),
+    plants: currency([{ at: 'price_eur', kind: 'multiply', by: 100 }]),
     kind: 'value',
     path: 'price',
     line: ['currency-offer', 'price'],
+    relation: 'v1 times 100',
   },
   {
     name: 'a value is null',
-    change: currency(() => ({ listed_at: null })),
+    plants: currency([{ at: 'listed_at', kind: 'set', value: null }]),
     kind: 'type',
     path: 'listed_at',
     line: ['currency-offer', 'listed_at'],
   },
   {
     name: 'an enumeration has another word',
-    change: currency((offer) => ({
-      status: offer['status'] === 'listed' ? 'archived' : text(offer['status']),
-    })),
+    plants: currency([{ at: 'status', kind: 'words', words: { listed: 'archived' } }]),
     kind: 'value',
     path: 'status',
     line: ['currency-offer', 'status'],
+    relation: 'archived for listed',
   },
   {
     name: 'pages are counted from zero',
-    spreads: true,
-    change: { page: (page) => page + 1 },
+    plants: [
+      {
+        route: 'GET /v2/currency-offers',
+        disturbance: {
+          kind: 'rewrite',
+          query: [{ at: 'page', kind: 'add', by: 1 }],
+          meta: [{ at: 'current_page', kind: 'add', by: -1 }],
+        },
+      },
+    ],
     kind: 'missing',
     path: 'data.[]',
+    line: ['currency-offer'],
+    spreads: true,
+  },
+  {
+    name: 'the first page is always answered, which is not the one asked for',
+    plants: [
+      {
+        route: 'GET /v2/currency-offers',
+        disturbance: { kind: 'rewrite', query: [{ at: 'page', kind: 'set', value: 1 }] },
+      },
+    ],
+    kind: 'status',
+    path: 'status',
     line: ['currency-offer'],
   },
   {
     name: 'texts are cut off',
-    change: currency((offer) => ({ description: text(offer['description']).slice(0, 40) })),
+    plants: currency([{ at: 'description', kind: 'cut', length: 30 }]),
     kind: 'value',
     path: 'description',
     line: ['currency-offer', 'description'],
+    relation: 'cut off after 30 characters',
   },
   {
     name: 'prices are rounded at the sixth decimal',
-    change: currency((offer) => ({ price_eur: Number(offer['price_eur']).toFixed(5) })),
+    plants: currency([{ at: 'price_eur', kind: 'round', places: 5 }]),
     kind: 'value',
     path: 'price',
     line: ['currency-offer', 'price'],
   },
   {
     name: 'the data of one game only is wrong',
-    change: currency((offer) =>
-      gameOf(offer) === 'bless'
-        ? { parameters: { ...objectOf(offer['parameters']), server: 'unknown' } }
-        : {},
-    ),
+    plants: currency([{ at: 'parameters.server', kind: 'case', to: 'lower' }], {
+      where: { 'game.slug': 'steelfront-tactics' },
+    }),
     kind: 'value',
     path: 'data.server',
     line: ['currency-offer', 'data'],
   },
   {
     name: 'one caller only sees other titles',
-    change: currency((offer, caller) => (caller === 'eve' ? { title: `${text(offer['title'])} (eve)` } : {})),
+    plants: currency([{ at: 'title', kind: 'append', text: ' (old)' }], { seller: 2 }),
     kind: 'value',
     path: 'title',
     line: ['currency-offer', 'title'],
   },
   {
     name: 'one offer only is wrong',
-    change: currency((offer) => (offer['id'] === 7 ? { stock: 0 } : {})),
+    plants: currency([{ at: 'stock', kind: 'set', value: 3 }], { where: { id: 7_001 } }),
     kind: 'value',
     path: 'stock',
     line: ['currency-offer', 'stock'],
   },
   {
     name: 'a count is off by one',
-    change: currency((offer) => ({ stock: Number(offer['stock']) + 1 })),
+    plants: currency([{ at: 'stock', kind: 'add', by: 1 }]),
     kind: 'value',
     path: 'stock',
     line: ['currency-offer', 'stock'],
+    relation: 'v1 +1',
   },
   {
     name: 'two counts are exchanged',
-    change: currency((offer) => ({ min_quantity: Number(offer['stock']) })),
+    plants: currency([{ at: 'min_quantity', kind: 'copy', from: 'stock' }]),
     kind: 'value',
     path: 'min_quantity',
     line: ['currency-offer', 'min_quantity'],
   },
   {
-    name: 'seconds are minutes',
-    change: deliveryTime((own) => ({ seconds: Number(own['seconds']) / 60 })),
+    name: 'a duration is in milliseconds',
+    plants: currency([{ at: 'delivery_time.seconds', kind: 'multiply', by: 1_000 }]),
     kind: 'value',
     path: 'delivery_time.seconds',
     line: ['currency-offer', 'delivery_time.seconds'],
+    relation: 'v1 times 1000',
   },
   {
-    name: 'a text is in lower case',
-    change: deliveryTime((own) => ({ format_long: text(own['format_long']).toLowerCase() })),
+    name: 'a text is in capitals',
+    plants: currency([{ at: 'delivery_time.format_long', kind: 'case', to: 'upper' }]),
     kind: 'value',
     path: 'delivery_time.formatLong',
     line: ['currency-offer', 'delivery_time.formatLong'],
+    relation: 'the same but for upper and lower case',
   },
   {
-    name: 'an identifier is in upper case',
-    change: currency((offer) => ({ uuid: text(offer['uuid']).toUpperCase() })),
+    name: 'an identifier is in capitals',
+    plants: currency([{ at: 'uuid', kind: 'case', to: 'upper' }]),
     kind: 'value',
     path: 'uuid',
     line: ['currency-offer', 'uuid'],
   },
   {
     name: 'a multiplier is a thousand times what it was',
-    change: currency((offer) => {
-      const unit = objectOf(offer['currency_unit']);
-      return { currency_unit: { ...unit, multiplier: Number(unit['multiplier']) * 1_000 } };
-    }),
+    plants: currency([{ at: 'currency_unit.multiplier', kind: 'multiply', by: 1_000 }]),
     kind: 'value',
     path: 'currency_unit.multiplier',
     line: ['currency-offer', 'currency_unit.multiplier'],
   },
   {
     name: 'a flag is text',
-    change: parameters((own) => ({ trusted: text(own['trusted']) })),
+    plants: currency([{ at: 'parameters.face_to_face', kind: 'quote' }]),
     kind: 'type',
-    path: 'data.trusted',
-    line: ['currency-offer', 'data'],
-  },
-  {
-    name: 'a number is text',
-    change: parameters((own) => ({ level: text(own['level']) })),
-    kind: 'type',
-    path: 'data.level',
+    path: 'data.face_to_face',
     line: ['currency-offer', 'data'],
   },
   {
     name: 'there is a member more',
-    change: parameters(() => ({ internal_note: 'x' })),
+    plants: currency([{ at: 'parameters.internal_note', kind: 'set', value: 'x' }]),
     kind: 'extra',
     path: 'data.internal_note',
     line: ['currency-offer', 'data'],
   },
   {
-    name: 'some offers are not found',
-    spreads: true,
-    change: { status: (id) => (id % 10 === 3 ? 404 : 200) },
+    name: 'some calls find nothing',
+    plants: [
+      {
+        route: 'GET /v2/currency-offers/{currencyOffer}',
+        rate: 0.2,
+        disturbance: { kind: 'status', status: 404 },
+      },
+    ],
     kind: 'status',
     path: 'status',
     line: ['currency-offer'],
+    spreads: true,
   },
 ];

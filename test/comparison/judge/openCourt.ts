@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { request } from 'undici';
+import type { Account } from '../../../src/comparison/createAccounts';
+import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
+import type { Json } from '../../../src/contract/json';
+import { exchangeKeys } from '../../../src/gateway/keys/exchangeKeys';
+import type { Sandbox } from '../../../src/sandbox/sandbox';
+import { randomFrom } from '../../cutover/support/simulations';
+import { callSandbox, listOf } from '../../sandbox/support/callSandbox';
+import { control, newKey } from '../../sandbox/support/control';
+import { openSandbox } from '../../sandbox/support/openSandbox';
+import type { Plant } from './plantedFault';
+import { type ShadowGateway, startShadow } from './startShadow';
+
+/** How long a marketplace is looked at. */
+export interface Look {
+  readonly requests: number;
+  readonly seed: number;
+  /** Ends it early; told the report after every tenth request. */
+  readonly until?: (report: ComparisonReport) => boolean;
+}
+
+/** What was found. */
+export interface Found {
+  readonly report: ComparisonReport;
+  readonly requests: number;
+  /** What became of every served request, by operation. */
+  readonly accounts: readonly Account[];
+}
+
+/** A running marketplace, before which a new gateway is put for each fault. */
+export interface Court {
+  readonly judge: (plants: readonly Plant[], look: Look) => Promise<Found>;
+  readonly close: () => Promise<void>;
+}
+
+/** A seller's program: its key, and what it may ask for. */
+interface Caller {
+  readonly v1: string;
+  readonly v2: string;
+  readonly offers: readonly string[];
+  readonly accounts: readonly string[];
+  readonly logins: readonly string[];
+}
+
+const ROUND = 10;
+const SIZES = [5, 10, 15, 20];
+
+async function callerWith(sandbox: Sandbox, keys: Pick<Caller, 'v1' | 'v2'>): Promise<Caller> {
+  const list = async (path: string) =>
+    listOf(await callSandbox(sandbox, `GET ${path}?per_page=1000`, undefined, keys.v1));
+  const accounts = await list('/v1/accounts');
+  const logins = accounts.map(({ attributes }) => (attributes as { login: string }).login);
+  return {
+    ...keys,
+    offers: (await list('/v1/currency-offers')).map(({ id }) => id as string),
+    accounts: accounts.map(({ id }) => id as string),
+    logins: logins.filter((login) => login !== ''),
+  };
+}
+
+/** The programs of two sellers. */
+async function callersOf(sandbox: Sandbox): Promise<readonly Caller[]> {
+  const other = async (version: 'v1' | 'v2') => newKey(sandbox, { seller: 2, name: 'bot', version });
+  const others = { v1: await other('v1'), v2: await other('v2') };
+  return Promise.all([sandbox.keys, others].map((keys) => callerWith(sandbox, keys)));
+}
+
+const pick = <Item>(items: readonly Item[], random: () => number): Item => {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+};
+
+/** A read of some program: offers by id and login, and pages of lists. */
+function drawRead({ offers, accounts, logins }: Caller, random: () => number): string {
+  const page = ({ length }: readonly string[]): string => {
+    const size = pick(SIZES, random);
+    return `page=${1 + Math.floor((random() * length) / size)}&per_page=${size}`;
+  };
+  return pick(
+    [
+      () => `/v1/currency-offers/${pick(offers, random)}`,
+      () => `/v1/accounts/${pick(accounts, random)}?with_data=1`,
+      () => `/v1/accounts/by-login/${encodeURIComponent(pick(logins, random))}`,
+      () => `/v1/currency-offers?${page(offers)}`,
+      () => `/v1/accounts?${page(accounts)}&with_data=1`,
+    ],
+    random,
+  )();
+}
+
+async function read(origin: string, path: string, key: string): Promise<void> {
+  const answer = await request(`${origin}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  await answer.body.dump();
+  if (answer.headers['x-lifeboat-served-by'] !== 'v1') throw new Error(`v1 does not answer ${path}`);
+}
+
+async function look(gateway: ShadowGateway, callers: readonly Caller[], asked: Look): Promise<Found> {
+  const { requests: most, seed, until } = asked;
+  const random = randomFrom(seed);
+  for (let requests = ROUND; ; requests += ROUND) {
+    const round = Array.from({ length: ROUND }, () => pick(callers, random));
+    await Promise.all(round.map((caller) => read(gateway.origin, drawRead(caller, random), caller.v1)));
+    const accounts = await gateway.settled();
+    if (until === undefined && requests < most) continue;
+    const report = gateway.report();
+    if (requests >= most || until?.(report) === true) return { report, requests, accounts };
+  }
+}
+
+/** Opens a marketplace of two sellers. */
+export async function openCourt(): Promise<Court> {
+  const sandbox = await openSandbox({ offers: 120, sellers: 2 });
+  const callers = await callersOf(sandbox);
+  const keys = exchangeKeys(
+    callers.map(({ v1, v2 }) => ({ v1: createHash('sha256').update(v1).digest(), v2: [v2] })),
+  );
+  const judge: Court['judge'] = async (plants, asked) => {
+    for (const plant of plants) {
+      const wanted = JSON.parse(JSON.stringify(plant)) as Json;
+      const { status, body } = await control(sandbox, 'POST /faults', wanted);
+      if (status !== 201) throw new Error(JSON.stringify(body));
+    }
+    const gateway = await startShadow(sandbox.origin, keys);
+    try {
+      return await look(gateway, callers, asked);
+    } finally {
+      await gateway.close();
+      await control(sandbox, 'DELETE /faults');
+    }
+  };
+  return { judge, close: sandbox.close };
+}

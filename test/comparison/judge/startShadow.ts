@@ -1,0 +1,74 @@
+import pino from 'pino';
+import { createClosers } from '../../../src/cli/closers';
+import { composeEdge } from '../../../src/cli/composeEdge';
+import { openEvidence } from '../../../src/cli/openEvidence';
+import { systemClock } from '../../../src/cli/systemClock';
+import type { Account } from '../../../src/comparison/createAccounts';
+import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
+import { readConfig } from '../../../src/config/readConfig';
+import type { Keys } from '../../../src/gateway/keys/keys';
+import { serverLimits } from '../../../src/http/serverLimits';
+import { startServer } from '../../../src/http/startServer';
+import { shipped } from '../../support/shipped';
+
+/** A gateway that answers from v1 and compares all of it with v2. */
+export interface ShadowGateway {
+  readonly origin: string;
+  readonly report: () => ComparisonReport;
+  /** What became of every served request, once all of them have come to their end. */
+  readonly settled: () => Promise<readonly Account[]>;
+  readonly close: () => Promise<void>;
+}
+
+const RESOURCES = ['account', 'currency-offer'];
+
+const environment = (marketplace: string) => ({
+  LIFEBOAT_UPSTREAM_V1: marketplace,
+  LIFEBOAT_UPSTREAM_V2: marketplace,
+  LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+  LIFEBOAT_CUTOVER_START: 'v1',
+  LIFEBOAT_COMPARISON_SAMPLE: '100',
+  LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '10000',
+});
+
+/** Starts the gateway with the shipped mappings, as `lifeboat serve` puts it together, before a marketplace. */
+export async function startShadow(marketplace: string, keys: Keys): Promise<ShadowGateway> {
+  const read = readConfig({
+    ...{ file: undefined, environment: environment(marketplace), overrides: [], sandbox: false },
+  });
+  if (!read.ok) throw new Error('the settings are wrong');
+  const { config } = read;
+  const mappings = shipped();
+  const logger = pino({ enabled: false });
+  const closers = createClosers((error) => {
+    throw error;
+  });
+  const evidence = await openEvidence({ config, mappings, hasV1: true, logger, colour: false }, closers);
+  if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
+  const { cutover, comparison } = evidence.value;
+  if (comparison === undefined) throw new Error('nothing is compared');
+  for (const resource of RESOURCES) {
+    const change = { kind: 'move', to: { kind: 'shadow' } } as const;
+    const moved = await cutover.change({ resource, change, actor: 'ada', reason: 'to see' });
+    if (!moved.ok) throw new Error(`${resource} did not move`);
+  }
+  const origins = { v1: marketplace, v2: marketplace };
+  const { edge } = composeEdge({ config, mappings, keys, origins, cutover, comparison, logger }, closers);
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
+  const server = await startServer({ edge, ...local });
+  if (!server.ok) throw new Error(server.failure.message);
+  closers.add(() => server.value.close(0));
+  const settled = async (): Promise<readonly Account[]> => {
+    for (;;) {
+      const accounts = [...comparison.accounts.of().values()];
+      if (accounts.every(({ pending }) => pending === 0)) return accounts;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return {
+    origin: server.value.origin,
+    report: comparison.collection.report,
+    settled,
+    close: closers.closeAll,
+  };
+}
