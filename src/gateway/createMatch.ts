@@ -50,29 +50,29 @@ function readRoute(
   return success({ operation, parameters, ...query });
 }
 
-/** What `/v1/accounts/{id}` begins with: most routes differ here. */
-const startOf = (segments: readonly string[]): string => segments.slice(0, 3).join('/');
+/** Which part of `/v1/accounts/{id}` most routes differ in. */
+const NOUN = 2;
 
-/** The routes by what they begin with, in their order; those that begin with a parameter may stand for any beginning. */
-function groupByStart(routes: readonly CompiledRoute[]) {
+/** The routes by their noun, in their order; those with a parameter there may stand for any. */
+function groupByNoun(routes: readonly CompiledRoute[]) {
   const anywhere: CompiledRoute[] = [];
-  const byStart = new Map<string, CompiledRoute[]>();
+  const byNoun = new Map<string, CompiledRoute[]>();
   for (const route of routes) {
-    if (route.segments.slice(0, 3).some(({ kind }) => kind === 'parameter')) {
-      for (const others of [anywhere, ...byStart.values()]) others.push(route);
+    const segment = route.segments[NOUN];
+    if (segment?.kind !== 'literal') {
+      for (const others of [anywhere, ...byNoun.values()]) others.push(route);
       continue;
     }
-    const start = startOf(route.operation.v1.template.split('/'));
-    const others = byStart.get(start) ?? [...anywhere];
+    const others = byNoun.get(segment.text) ?? [...anywhere];
     others.push(route);
-    byStart.set(start, others);
+    byNoun.set(segment.text, others);
   }
-  return (given: readonly string[]): readonly CompiledRoute[] => byStart.get(startOf(given)) ?? anywhere;
+  return (given: readonly string[]): readonly CompiledRoute[] => byNoun.get(given[NOUN] ?? '') ?? anywhere;
 }
 
 /** Compiles the route templates of the operations; the first one that fits a request answers it. */
 export function createMatch(operations: readonly Operation[]): Gateway['match'] {
-  const candidates = groupByStart(operations.map(compileRoute));
+  const candidates = groupByNoun(operations.map(compileRoute));
   return (method, target) => {
     const [path = '', ...asked] = target.split('?');
     const given = path.split('/');

@@ -10,17 +10,10 @@ const MAXIMUM = 10_000;
 /** A limit below this is one on a single resource (observed: 5 writes a minute), the others are per key (500, 1000). */
 const LEAST_OF_KEY = 60;
 
-interface Scopes {
-  readonly ofKey: string;
-  readonly ofResource: string;
-}
-
-function scopesOf({ authorization = '', method, path }: UpstreamRequest): Scopes {
-  const kind = method === 'GET' ? 'read' : 'write';
-  return {
-    ofKey: `${authorization} ${kind}`,
-    ofResource: `${authorization} ${kind} ${path.replace(/\?.*$/s, '')}`,
-  };
+/** One allowance: whose it is, and where it is kept. */
+interface Scope {
+  readonly book: LRUCache<string, Allowance>;
+  readonly name: string;
 }
 
 /** What v2 itself would answer now; nothing was sent. */
@@ -39,33 +32,50 @@ function tooMany({ limit, resetAt }: Allowance, now: number): UpstreamAnswer {
  * up, calls that fall under it are refused here until it is renewed. Calls under way are counted as used.
  */
 export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now'>): Upstream {
-  const allowances = new LRUCache<string, Allowance>({ max: MAXIMUM });
+  const book = () => new LRUCache<string, Allowance>({ max: MAXIMUM });
+  const ofKeys = { read: book(), write: book() };
+  const ofResources = { read: book(), write: book() };
 
-  const current = (scope: string): Allowance | undefined => {
-    const allowance = allowances.get(scope);
+  const keyScope = ({ method, authorization = '' }: UpstreamRequest): Scope => ({
+    book: ofKeys[method === 'GET' ? 'read' : 'write'],
+    name: authorization,
+  });
+  const resourceScope = ({ method, path, authorization = '' }: UpstreamRequest): Scope => ({
+    book: ofResources[method === 'GET' ? 'read' : 'write'],
+    name: `${authorization} ${path.replace(/\?.*$/s, '')}`,
+  });
+  /** Most keys never meet a limit on a single resource. */
+  const scopesOf = (request: UpstreamRequest): readonly Scope[] => {
+    const { size } = ofResources[request.method === 'GET' ? 'read' : 'write'];
+    return size === 0 ? [keyScope(request)] : [keyScope(request), resourceScope(request)];
+  };
+
+  const current = ({ book, name }: Scope): Allowance | undefined => {
+    const allowance = book.get(name);
     return allowance !== undefined && allowance.resetAt > clock.now() ? allowance : undefined;
   };
-  const spend = (scope: string): void => {
+  const spend = (scope: Scope): void => {
     const allowance = current(scope);
-    if (allowance !== undefined) allowances.set(scope, { ...allowance, left: allowance.left - 1 });
+    if (allowance === undefined) return;
+    const { limit, left, resetAt } = allowance;
+    scope.book.set(scope.name, { limit, left: left - 1, resetAt });
   };
-  const learn = ({ ofKey, ofResource }: Scopes, told: Allowance): void => {
-    const scope = told.limit < LEAST_OF_KEY ? ofResource : ofKey;
+  const learn = (request: UpstreamRequest, told: Allowance): void => {
+    const scope = told.limit < LEAST_OF_KEY ? resourceScope(request) : keyScope(request);
     const known = current(scope);
     // Answers overtake each other: within one window the least that was told holds.
     const same = known !== undefined && known.resetAt >= told.resetAt && known.limit === told.limit;
-    allowances.set(scope, same ? { ...known, left: Math.min(known.left, told.left) } : told);
+    scope.book.set(scope.name, same ? { ...known, left: Math.min(known.left, told.left) } : told);
   };
 
   return async (request) => {
     const scopes = scopesOf(request);
-    const names = [scopes.ofKey, scopes.ofResource];
-    const spent = names.map(current).find((allowance) => allowance !== undefined && allowance.left <= 0);
+    const spent = scopes.map(current).find((allowance) => allowance !== undefined && allowance.left <= 0);
     if (spent !== undefined) return success(tooMany(spent, clock.now()));
-    for (const name of names) spend(name);
+    for (const scope of scopes) spend(scope);
     const outcome = await upstream(request);
     const told = outcome.ok ? readAllowance(outcome.value.headers, clock.now()) : undefined;
-    if (told !== undefined) learn(scopes, told);
+    if (told !== undefined) learn(request, told);
     return outcome;
   };
 }

@@ -13,7 +13,7 @@ export function createAttachment<Holder extends object, Value>(): Attachment<Hol
   const name = Symbol('attachment');
   return {
     set: (holder, value) => {
-      Object.assign(holder, { [name]: value });
+      (holder as { [name]?: Value })[name] = value;
     },
     get: (holder: Holder & { readonly [name]?: Value }) => holder[name],
   };

@@ -1,9 +1,11 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { Accounts } from '../comparison/createAccounts';
 import type { GatewayEvent } from '../gateway/event';
 import type { Upstream } from '../gateway/upstream';
 import type { AccessEntry } from './accessEntry';
 import type { AdminPage } from './adminPage';
+import { createCount } from './createCount';
+import { createTimes } from './createTimes';
 import { knownMethods } from './knownMethods';
 import { showUnlisted } from './unlisted/showUnlisted';
 import { createUnlisted, type UnlistedBook } from './unlisted/createUnlisted';
@@ -40,9 +42,6 @@ export interface Metrics {
   readonly unlisted: UnlistedBook['seen'];
 }
 
-/** Seconds; a translated call to a near upstream takes some milliseconds, the longest deadline is a minute. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-
 /** How a gauge is put together over several processes. */
 type Aggregator = 'sum' | 'max';
 
@@ -76,18 +75,15 @@ function lineGauge(registry: Registry, name: 'active' | 'waiting', { lines }: Ga
 function createCounters(registry: Registry) {
   const registers = [registry];
   return {
-    requests: new Counter({
+    requests: createCount(registry, {
       name: 'lifeboat_requests_total',
       help: 'Requests that are over.',
-      labelNames: ['route', 'method', 'stage', 'side', 'class', 'problem'],
-      registers,
+      labelNames: ['route', 'stage', 'side', 'method', 'problem', 'class'],
     }),
-    seconds: new Histogram({
+    times: createTimes(registry, {
       name: 'lifeboat_request_seconds',
       help: 'From the head of a request to the end of its answer.',
       labelNames: ['route', 'side'],
-      buckets: BUCKETS,
-      registers,
     }),
     ambiguous: new Counter({
       name: 'lifeboat_ambiguous_writes_total',
@@ -95,12 +91,10 @@ function createCounters(registry: Registry) {
       labelNames: ['route'],
       registers,
     }),
-    calls: new Histogram({
+    calls: createTimes(registry, {
       name: 'lifeboat_upstream_seconds',
       help: 'Calls to an upstream, by how they ended.',
       labelNames: ['side', 'outcome'],
-      buckets: BUCKETS,
-      registers,
     }),
     scans: new Counter({
       name: 'lifeboat_index_scans_total',
@@ -122,6 +116,11 @@ function createCounters(registry: Registry) {
   };
 }
 
+const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
+
+/** E.g. `2xx`; `0xx` where no status was sent. */
+const statusClass = (status: number): string => classes[Math.floor(status / 100)] ?? 'other';
+
 /** Makes the metrics; `now` is in milliseconds. */
 export function createMetrics(now: () => number): Metrics {
   const registry = new Registry();
@@ -133,8 +132,8 @@ export function createMetrics(now: () => number): Metrics {
       const { route, status, milliseconds, ambiguous } = entry;
       const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
       const method = knownMethods.has(entry.method) ? entry.method : 'other';
-      counters.requests.inc({ route, stage, side, method, problem, class: `${Math.floor(status / 100)}xx` });
-      counters.seconds.observe({ route, side }, milliseconds / 1000);
+      counters.requests([route, stage, side, method, problem, statusClass(status)]);
+      counters.times([route, side], milliseconds);
       if (ambiguous === true) counters.ambiguous.inc({ route });
       unlisted.count(entry);
     },
@@ -148,8 +147,8 @@ export function createMetrics(now: () => number): Metrics {
     timed: (upstream, side) => async (request) => {
       const began = now();
       const outcome = await upstream(request);
-      const ended = outcome.ok ? `${Math.floor(outcome.value.status / 100)}xx` : outcome.failure.kind;
-      counters.calls.observe({ side, outcome: ended }, (now() - began) / 1000);
+      const ended = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
+      counters.calls([side, ended], now() - began);
       return outcome;
     },
     show: (gauges) => {

@@ -5,7 +5,7 @@ import type { Clock } from '../gateway/clock';
 import { problemAnswer } from '../gateway/problems';
 import type { AccessEntry } from './accessEntry';
 import type { Exchange } from './exchange';
-import { goneOf } from './goneOf';
+import { createGone } from './createGone';
 import { isUnder } from './isUnder';
 
 export interface ExchangeOptions {
@@ -24,12 +24,14 @@ export function openExchange(
 ): Exchange {
   const id = randomUUID();
   const began = clock.steady();
-  let trace: Trace = { route: 'unmatched', upstreamCalls: 0 };
+  const trace: Trace = { route: 'unmatched', upstreamCalls: 0 };
+  const { gone, leave } = createGone();
   let answered = false;
   let marks: Readonly<Record<string, string>> = isUnder('/v1', request.url ?? '') ? v1Headers : {};
 
+  const age = (): number => clock.steady() - began;
   const note = (more: Partial<Trace>): void => {
-    trace = { ...trace, ...more };
+    Object.assign(trace, more);
   };
   const answer = (given: Answer): void => {
     if (answered) return;
@@ -42,27 +44,25 @@ export function openExchange(
     response.end(given.body, bytes === given.body.length ? 'latin1' : 'utf8');
   };
   response.once('close', () => {
-    if (!response.writableFinished) note({ problem: trace.problem ?? 'clientGone' });
+    if (!response.writableFinished) {
+      note({ problem: trace.problem ?? 'clientGone' });
+      leave();
+    }
+    const { method = '' } = request;
     const { statusCode: status } = response;
     const servedBy = marks['x-lifeboat-served-by'];
-    log({
-      requestId: id,
-      method: request.method ?? '',
-      status,
-      milliseconds: clock.steady() - began,
-      ...(servedBy === undefined ? {} : { servedBy }),
-      ...trace,
-    });
+    const served = servedBy === undefined ? undefined : { servedBy };
+    log(Object.assign({ requestId: id, method, status, milliseconds: age() }, served, trace));
   });
   return {
     id,
     mark: (headers) => {
-      marks = { ...marks, ...headers };
+      marks = Object.assign({}, marks, headers);
     },
     marks: () => marks,
     trace: () => trace,
-    age: () => clock.steady() - began,
-    gone: () => goneOf(response),
+    age,
+    gone: () => gone,
     note,
     answer,
     fail: (code, headers) => {

@@ -1,19 +1,15 @@
 import type { UpstreamRequest } from '../gateway/upstream';
 
 /**
- * The headers of a call, made anew: nothing of the client's goes along but its authorization. No content coding is
- * asked for, because Brotli decoding is vulnerable on Node 20 and a bomb cannot be capped before it is unpacked.
+ * The headers of a call, made anew, names and values in turn: nothing of the client's goes along but its authorization.
+ * No content coding is asked for, because Brotli decoding is vulnerable on Node 20 and a bomb cannot be capped before
+ * it is unpacked.
  */
-export function upstreamHeaders(request: UpstreamRequest): Record<string, string> {
-  const { authorization, body, requestId, traceparent } = request;
-  return {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(traceparent === undefined ? {} : { traceparent }),
-    'user-agent': 'lifeboat',
-    via: '1.1 lifeboat', // RFC 9110 7.6.3
-    'x-request-id': requestId,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
+export function upstreamHeaders({ authorization, body, requestId, traceparent }: UpstreamRequest): string[] {
+  const headers = ['accept', 'application/json', 'accept-encoding', 'identity'];
+  if (authorization !== undefined) headers.push('authorization', authorization);
+  if (traceparent !== undefined) headers.push('traceparent', traceparent);
+  headers.push('user-agent', 'lifeboat', 'via', '1.1 lifeboat', 'x-request-id', requestId); // RFC 9110 7.6.3
+  if (body !== undefined) headers.push('content-type', 'application/json');
+  return headers;
 }

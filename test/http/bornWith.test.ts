@@ -1,5 +1,7 @@
 import http, { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import express from 'express';
 import { bornWith } from '../../src/http/bornWith';
 import { createAdminApp } from '../../src/http/createAdminApp';
@@ -13,6 +15,24 @@ describe('bornWith', () => {
     const request = new Born(new Socket());
     expect(Object.getPrototypeOf(request)).toBe(app.request);
     expect(request).toBeInstanceOf(IncomingMessage);
+  });
+
+  it('leaves room for what Express and the gateway add, so that no request becomes a dictionary', () => {
+    v8.setFlagsFromString('--allow-natives-syntax');
+    const isFast = vm.runInThisContext('(object) => %HasFastProperties(object)') as (
+      object: object,
+    ) => boolean;
+    expect(isFast({})).toBe(true); // compiled with its first call
+    v8.setFlagsFromString('--no-allow-natives-syntax');
+    const app = express();
+    const Born = bornWith(IncomingMessage, app.request);
+    const added = Object.fromEntries(['next', 'baseUrl', 'originalUrl', 'params'].map((name) => [name, '']));
+    const mark = Symbol('attachment');
+    for (let count = 0; count < 100; count += 1) {
+      const request: object & { [mark]?: number } = Object.assign(new Born(new Socket()), added);
+      request[mark] = count;
+      expect(isFast(request)).toBe(true);
+    }
   });
 
   it('is used for every request and response of a server', async () => {
