@@ -4,7 +4,7 @@ import type { SeenAnswer } from './seenAnswer';
 
 /** Why a pair was not compared. */
 export type NotCompared =
-  'sampled_out' | 'queue_full' | 'timeout' | 'too_large' | 'not_json' | 'v1_error' | 'v2_error';
+  'sampled_out' | 'queue_full' | 'timeout' | 'too_large' | 'not_json' | 'v1_error' | 'v2_error' | 'failed'; // a bug of ours; the log says which
 
 /** What the comparison of two answers found. */
 export type Compared =

@@ -12,6 +12,7 @@ const reasons: readonly NotCompared[] = [
   'not_json',
   'v1_error',
   'v2_error',
+  'failed',
 ];
 
 /** The account of one operation: compared + not compared + pending = served, at every moment. */

@@ -47,7 +47,7 @@ function openLine({ limits, clock, busy, failed }: ShadowParts) {
       return await work({ ...times, request, deadlineAt, gone: end.signal });
     } catch (thrown) {
       failed(thrown);
-      return 'not_json';
+      return 'failed';
     } finally {
       stop();
       under.delete(end);

@@ -4,7 +4,7 @@ import type { Compare } from '../../../src/comparison/comparison';
 import { sampleOffer } from '../../support/sampleOffer';
 import { ask } from '../../support/talk';
 import { answering, reply, type Script } from '../../support/upstream';
-import { type Compared, startCompared } from './startCompared';
+import { type Compared, sameText, startCompared } from './startCompared';
 
 const KEY = { Authorization: 'Bearer key-1' };
 const READ = { path: '/v1/currency-offers/7', headers: KEY };
@@ -87,7 +87,11 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(await ask(compared.edge.origin, READ)).toMatchObject({ status: 200, body: '{"data":1}' });
     await compared.ended(1);
     expect(compared.bugs).toMatchObject([{ message: 'a bug' }]);
-    expect(accountOf(compared)).toMatchObject({ served: 1, pending: 0, compared: 0 });
+    expect(accountOf(compared)).toMatchObject({
+      served: 1,
+      pending: 0,
+      notCompared: { failed: 1, not_json: 0 },
+    });
   });
 
   it('is accounted for to the last one when the queue is flooded', async () => {
@@ -104,6 +108,31 @@ describe('a read that v1 answers in the stage shadow', () => {
     compared.shadow.close();
     await compared.ended(200);
     expect(accountOf(compared)).toMatchObject({ notCompared: { queue_full: 193, timeout: 7 } });
+  });
+
+  it('is accounted for to the last one when comparisons fail, end and find no room at once', async () => {
+    let turn = 0;
+    const compare: Compare = (...answers) => {
+      turn += 1;
+      if (turn % 3 === 0) throw new Error('a bug');
+      return sameText(...answers);
+    };
+    const compared = await start(SHADOW, { compare, limits: { queue: 20, places: 2 } });
+    const { edge, bugs, pairs } = compared;
+    edge.v1.play(answering(200, '{"data":1}'));
+    edge.v2.play(answering(200, offerV2()));
+    const asked = Array.from({ length: 200 }, () => ask(edge.origin, READ));
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
+    await compared.ended(200);
+    const account = accountOf(compared);
+    const { failed, queue_full: full } = account.notCompared;
+    expect([account.served, account.pending, sumOf(account)]).toEqual([200, 0, 200]);
+    expect([failed, account.compared, failed + account.compared + full]).toEqual([
+      bugs.length,
+      pairs.length,
+      200,
+    ]);
+    expect(Math.min(failed, full, account.compared)).toBeGreaterThan(0);
   });
 
   it.each<[string, Script, Script, object]>([

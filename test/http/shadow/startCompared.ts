@@ -47,7 +47,7 @@ const limits: ShadowParts['limits'] = {
 };
 
 /** Two answers are the same when they have one status and one body. */
-const sameText: Compare = (v1, v2) => {
+export const sameText: Compare = (v1, v2) => {
   const same = v1.status === v2.status && v1.body === v2.body;
   const difference = { path: '', at: '', kind: 'value', severity: 'suspicious' } as const;
   return {
