@@ -17,6 +17,7 @@ import { type ComposedGateway, composeGateway, type GatewayMakings } from './com
 import { connectionLimits } from './connectionLimits';
 import { type Ailments, createAilments } from './createAilments';
 import type { OpenedComparison } from './openComparison';
+import { openDoor } from './openDoor';
 import { prepareShadow } from './prepareShadow';
 import { systemClock as clock } from './systemClock';
 
@@ -91,8 +92,9 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     heapBytes: () => process.memoryUsage().heapUsed,
   });
   const log = createAccessLog(logger);
+  const marks = headersOf(config);
   const edge = createApp({
-    busy,
+    door: openDoor({ logger, metrics, busy, v1Headers: marks }, closers),
     guidePage: parts.guidePage,
     gateway,
     forms,
@@ -106,7 +108,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
       deadlineMs: config.deadlines.request,
       beside,
     },
-    v1Headers: headersOf(config),
+    v1Headers: marks,
     log: (entry) => {
       log(entry);
       metrics.count(entry);

@@ -6,7 +6,7 @@ export interface AccessEntry extends Trace {
   readonly method: string;
   /** The status sent, or that would have been sent had the client waited. */
   readonly status: number;
-  /** From the request's head to the end of its answer. */
+  /** From the beginning of work on it to the end of its answer. */
   readonly milliseconds: number;
   /** Which API answered, where both could. */
   readonly servedBy?: string;

@@ -10,6 +10,7 @@ import { answerTranslated, type Translated } from './answerTranslated';
 import { answerUnmapped, type Unmapped } from './answerUnmapped';
 import { createExchanges } from './createExchanges';
 import type { PassThrough } from './createPassThrough';
+import type { Door } from './createDoor';
 import type { Edge } from './edge';
 import { findFault } from './findFault';
 import type { ExchangeOptions } from './openExchange';
@@ -19,28 +20,30 @@ export interface AppOptions extends ExchangeOptions, Translated, Unmapped, Pick<
   readonly v2: PassThrough;
   /** The migration guide; undefined where only the operator's own page is named. */
   readonly guidePage?: (() => AdminPage) | undefined;
-  /** True while the process cannot keep up: then requests are refused at once. */
-  readonly busy?: () => boolean;
+  /** Absent: all requests are worked on as they come. */
+  readonly door?: Door;
 }
 
 /** Builds the public edge: the whole order of a request, top to bottom. */
 export function createApp(options: AppOptions): Edge {
   const exchanges = createExchanges(options);
+  const { door } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
 
   // Before Express, whose router answers a target that it cannot parse with a page of its own.
-  const listener: RequestListener = (request, response) => {
+  const work: RequestListener = (request, response) => {
     const exchange = exchanges.open(request, response);
     const fault = findFault(request);
     if (fault === undefined) {
-      if (options.busy?.() === true) exchange.fail('overloaded', { 'retry-after': '1' });
-      else app(request, response);
+      app(request, response);
       return;
     }
     exchange.note({ detail: fault.rule });
     exchange.fail(fault.code);
   };
+  const listener: RequestListener =
+    door === undefined ? work : (request, response) => door(request, response, work);
   app.use(answerTranslated(options, exchanges));
   app.use(answerForms(options, exchanges));
   app.use(passV2(options.v2, exchanges));
@@ -50,7 +53,8 @@ export function createApp(options: AppOptions): Edge {
   app.use(answerBug(exchanges));
 
   const unreadable: Edge['unreadable'] = (code, received) => {
-    if (received !== undefined) return exchanges.of(received).surrender(code);
+    const exchange = received === undefined ? undefined : exchanges.opened(received);
+    if (exchange !== undefined) return exchange.surrender(code);
     const requestId = randomUUID();
     const answer = problemAnswer(code, requestId);
     const trace = { route: 'unreadable', problem: code, upstreamCalls: 0 };

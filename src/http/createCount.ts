@@ -8,8 +8,8 @@ export interface MetricAbout<Label extends string> {
   readonly labelNames: readonly Label[];
 }
 
-/** Counts one, under the values of the labels in their order. */
-export type Count = (values: readonly string[]) => void;
+/** Counts one, or so many, under the values of the labels in their order. */
+export type Count = (values: readonly string[], many?: number) => void;
 
 /** A counter that counts by itself and tells prom-client when somebody looks. */
 export function createCount<Label extends string>(registry: Registry, about: MetricAbout<Label>): Count {
@@ -19,7 +19,7 @@ export function createCount<Label extends string>(registry: Registry, about: Met
     for (const { labels, kept } of seen.all()) this.inc(labels, kept.count);
   };
   new Counter({ ...about, registers: [registry], collect });
-  return (values) => {
-    seen.of(values).count += 1;
+  return (values, many = 1) => {
+    seen.of(values).count += many;
   };
 }

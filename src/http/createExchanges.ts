@@ -7,6 +7,8 @@ import { openExchange, type ExchangeOptions } from './openExchange';
 export interface Exchanges {
   readonly open: (request: IncomingMessage, response: ServerResponse) => Exchange;
   readonly of: (response: ServerResponse) => Exchange;
+  /** Undefined while the request waits at the door. */
+  readonly opened: (response: ServerResponse) => Exchange | undefined;
 }
 
 /** Makes exchanges, and finds them again by their responses. */
@@ -18,6 +20,7 @@ export function createExchanges(options: ExchangeOptions): Exchanges {
       exchanges.set(response, exchange);
       return exchange;
     },
+    opened: exchanges.get,
     of: (response) => {
       const exchange = exchanges.get(response);
       if (exchange === undefined) throw new Error('the request did not come through the listener');

@@ -31,6 +31,8 @@ export interface Gauges {
 export interface Metrics {
   /** Counts a request that is over. */
   readonly count: (entry: AccessEntry) => void;
+  /** Counts requests that were refused before anything was done for them. */
+  readonly turnedAway: (method: string, count: number) => void;
   readonly report: (event: GatewayEvent) => void;
   /** The same upstream, its calls timed. */
   readonly timed: (upstream: Upstream, side: string) => Upstream;
@@ -82,7 +84,7 @@ function createCounters(registry: Registry) {
     }),
     times: createTimes(registry, {
       name: 'lifeboat_request_seconds',
-      help: 'From the head of a request to the end of its answer.',
+      help: 'From the beginning of work on a request to the end of its answer.',
       labelNames: ['route', 'side'],
     }),
     ambiguous: new Counter({
@@ -137,6 +139,8 @@ export function createMetrics(now: () => number): Metrics {
       if (ambiguous === true) counters.ambiguous.inc({ route });
       unlisted.count(entry);
     },
+    turnedAway: (method, count) =>
+      counters.requests(['unmatched', 'none', 'none', method, 'overloaded', '5xx'], count),
     report: (event) => {
       if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();
       if (event.kind === 'scanEnded') {

@@ -44,7 +44,8 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   const close = closeGracefully(server, connections, clock);
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(failure(describeListenError(error, host, port))));
-    server.listen(port, host, () => {
+    // As many may wait to be accepted as are accepted: beyond it the system drops them, to be tried again a second later.
+    server.listen({ port, host, backlog: limits.connections }, () => {
       const scheme = tls === undefined ? 'http' : 'https';
       resolve(success({ origin: `${scheme}://${bracketed(host)}:${boundPort(server)}`, close }));
     });

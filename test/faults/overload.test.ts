@@ -1,6 +1,6 @@
 import { scenes } from '../support/rehearsedUpstream';
 import { startGateway, type StartedGateway } from '../support/startGateway';
-import { ask, type WireAnswer } from '../support/talk';
+import { ask, requestText, talk, type WireAnswer } from '../support/talk';
 import { reply, startUpstream, type ScriptedUpstream } from '../support/upstream';
 
 let upstream: ScriptedUpstream;
@@ -63,6 +63,22 @@ describe('a gateway that is asked for too much', () => {
     expect(JSON.parse(late[0]?.body ?? '')).toEqual({ message: 'The service is busy. Try again later.' });
     expect(late[0]?.headers).not.toHaveProperty('x-lifeboat-ambiguous');
     expect(upstream.requests).toHaveLength(56 + 256);
+  });
+
+  it('answers each of many writes that come at once, and executes none of those that it answers 503', async () => {
+    upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
+    gateway = await startGateway({ v2: upstream.origin });
+    const kept = requestText({
+      ...as('greedy'),
+      headers: { ...as('greedy').headers, Connection: 'keep-alive' },
+    });
+    const { wire } = await talk(gateway.origin, kept.repeat(399) + requestText(as('greedy')));
+    const done = wire.match(/HTTP\/1\.1 200/g)?.length ?? 0;
+    const refused = wire.match(/HTTP\/1\.1 503/g)?.length ?? 0;
+    expect(done + refused).toBe(400);
+    expect(refused).toBeGreaterThan(0);
+    expect(wire.match(/retry-after: 1\r\n/gi)).toHaveLength(refused);
+    expect(upstream.requests).toHaveLength(done);
   });
 
   it('answers another key at once while one key fills pool and line with calls that hang', async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import net from 'node:net';
-import { ask, requestText, type Asked } from '../support/talk';
+import { ask, requestText, talk, type Asked } from '../support/talk';
 import { startEdge, thing, type EdgeSettings, type EdgeUnderTest } from '../support/edgeUnderTest';
 import { answering } from '../support/upstream';
+import type { Door } from '../../src/http/createDoor';
 import { failure, success } from '../../src/translation/result';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -21,15 +22,28 @@ afterEach(() => edge?.close());
 const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 
 describe('createApp', () => {
-  it('refuses requests at once while the process cannot keep up, and takes them again when it can', async () => {
-    let busy = true;
-    const { origin, handled } = await start({ busy: () => busy });
-    const refused = await ask(origin, write);
-    expect(refused.status).toBe(503);
-    expect(refused.headers['retry-after']).toBe('1');
+  it('leaves it to the door when a request is worked on, and whether', async () => {
+    const waiting: (() => void)[] = [];
+    let came = (): void => undefined;
+    const arrival = new Promise<void>((resolve) => (came = resolve));
+    const door: Door = (request, response, work) => {
+      waiting.push(() => work(request, response));
+      came();
+    };
+    const { origin, handled } = await start({ door });
+    const answer = ask(origin, write);
+    await arrival;
     expect(handled).toHaveLength(0);
-    busy = false;
-    expect((await ask(origin, write)).status).toBe(200);
+    for (const letIn of waiting) letIn();
+    expect((await answer).status).toBe(200);
+    expect(handled).toHaveLength(1);
+  });
+
+  it('answers 400 to a request that goes wrong while it waits at the door', async () => {
+    const { origin, logged } = await start({ door: () => undefined });
+    const head = 'PATCH /v1/things/1 HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect((await talk(origin, `${head}no length\r\n`)).status).toBe(400);
+    expect(await logged(1)).toMatchObject([{ route: 'unreadable', status: 400, problem: 'badRequest' }]);
   });
 
   describe('for a mapped operation', () => {

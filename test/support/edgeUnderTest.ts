@@ -2,6 +2,7 @@ import type { Gateway, GatewayRequest, Route } from '../../src/gateway/gateway';
 import type { AccessEntry } from '../../src/http/accessEntry';
 import { createApp } from '../../src/http/createApp';
 import { createPassThrough } from '../../src/http/createPassThrough';
+import type { Door } from '../../src/http/createDoor';
 import type { Tls } from '../../src/http/openServer';
 import { passThroughLimits, type PassThroughLimits } from '../../src/http/passThroughLimits';
 import { serverLimits, type ServerLimits } from '../../src/http/serverLimits';
@@ -38,7 +39,7 @@ export interface EdgeSettings {
   /** Given the origin of v1. */
   readonly stages?: (v1: string) => Stages;
   readonly tls?: Tls;
-  readonly busy?: () => boolean;
+  readonly door?: Door;
 }
 
 const unused = (): never => {
@@ -93,7 +94,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     settings.match?.(method, path) ??
     (method === 'PATCH' && path.startsWith('/v1/things/') ? success(thing) : undefined);
   const edge = createApp({
-    busy: settings.busy ?? (() => false),
+    ...(settings.door === undefined ? {} : { door: settings.door }),
     gateway: { match, handle },
     v2: passV2,
     v1: sunset === null ? undefined : { passThrough: passV1, sunset },

@@ -1,0 +1,63 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createLine } from './createLine';
+import type { TurnAway } from './createTurnAway';
+
+/** Lets a request in to those who work on it, now or in its turn, or turns it away. */
+export type Door = (request: IncomingMessage, response: ServerResponse, work: RequestListener) => void;
+
+export interface DoorOptions extends Pick<TurnAway, 'turnAway'> {
+  /** True while the event loop is late whatever comes: then nobody is let in. */
+  readonly busy: () => boolean;
+}
+
+/** Requests that may wait to be let in. */
+const QUEUE = 256;
+/**
+ * Requests let in during one turn of the event loop. Node accepts a single connection each turn (libuv since 1.45,
+ * pull request 3696): with turns as long as all that has arrived takes, new clients would wait for seconds to be seen.
+ */
+const PER_TURN = 4;
+
+const AUTHORIZATION = 'authorization';
+
+/** From the raw headers: making an object of them costs a good part of what a refusal does. */
+function partyOf({ rawHeaders }: IncomingMessage): string {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length !== AUTHORIZATION.length || name.toLowerCase() !== AUTHORIZATION) continue;
+    return rawHeaders[index + 1] ?? '';
+  }
+  return '';
+}
+
+/**
+ * Opens a door before all work. Who finds nobody before it goes through at once, the others a few in each turn of the
+ * event loop, fairly between keys; what finds no room is refused before anything is done for it.
+ */
+export function createDoor({ busy, turnAway }: DoorOptions): Door {
+  const line = createLine(1, QUEUE);
+  let inside = '';
+  let begun = 0;
+
+  const turn = (): void => {
+    begun = 0;
+    while (line.taken() > 0 && begun < PER_TURN) line.leave(inside);
+    if (line.taken() > 0) setImmediate(turn);
+  };
+  return (request, response, work) => {
+    const party = partyOf(request);
+    const start = (): void => {
+      inside = party;
+      if (busy() || !request.socket.writable) {
+        turnAway(request, response);
+        return;
+      }
+      begun += 1;
+      work(request, response);
+    };
+    const isFirst = line.taken() === 0;
+    const entered = line.enter({ party, start, displaced: () => turnAway(request, response) });
+    if (entered === undefined) turnAway(request, response);
+    if (isFirst) setImmediate(turn);
+  };
+}
