@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './cli/checkCommand';
 import { configCommand } from './cli/configCommand';
+import { describeOption } from './cli/describeOption';
 import { diffCommand } from './cli/diff/diffCommand';
 import { doctorCommand } from './cli/doctorCommand';
 import { driftCommand } from './cli/driftCommand';
@@ -50,6 +51,7 @@ async function main(words: readonly string[]): Promise<void> {
   const program = new Command('lifeboat')
     .description('A v1-to-v2 migration gateway: old API v1 programs go on working after v1 is switched off.')
     .version(packageVersion())
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride();
   for (const add of commands) add(program);
   try {

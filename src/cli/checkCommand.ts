@@ -19,7 +19,7 @@ export function checkCommand(program: Command): void {
   program
     .command('check')
     .description('check the mappings, play their fixtures and print what becomes of every field')
-    .argument('[folder]', 'folder of mapping files (default: the one that comes with Lifeboat)')
+    .argument('[folder]', 'folder of mapping files (default: the shipped ones)')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--laws <runs>', 'try the laws too, each property so many times', parseCount)
     .option('--seed <seed>', 'where the values for the laws come from', parseCount, SEED)

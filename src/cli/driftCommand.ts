@@ -2,14 +2,12 @@ import type { Command } from 'commander';
 import { environment } from '../config';
 import type { DriftOptions } from './drift';
 import { terminal } from './terminal';
+import { withAdminPlace } from './withAdminPlace';
 
 /** Adds `lifeboat drift`. */
 export function driftCommand(program: Command): void {
-  program
-    .command('drift')
+  withAdminPlace(program.command('drift'))
     .description("show how v2's answers differ from the contract, as the running gateway has seen them")
-    .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
-    .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
     .option('--shapes', 'also show every place in the forms it was seen in', false)
     .option('--json', 'print everything as JSON', false)
     .action(async (options: DriftOptions) => {

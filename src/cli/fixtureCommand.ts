@@ -17,7 +17,7 @@ export function fixtureCommand(program: Command): void {
     .description('write a fixture file that takes every branch of an operation, for you to check')
     .argument('<operation>', 'name of the operation in its mapping file')
     .option('-o, --out <file>', 'the file to write (default: print it)')
-    .option('-m, --mappings <folder>', 'folder of mapping files (default: the one that comes with Lifeboat)')
+    .option('-m, --mappings <folder>', 'folder of mapping files (default: the shipped ones)')
     .option('-f, --force', 'overwrite the file if it exists', false)
     .action(async (operation: string, words: Words) => {
       const { fixture } = await import('./fixture.js');

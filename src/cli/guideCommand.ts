@@ -7,7 +7,7 @@ export function guideCommand(program: Command): void {
   program
     .command('guide')
     .description('print the guide for moving from v1 to v2, per operation and field')
-    .argument('[folder]', 'folder of mapping files (default: the one that comes with Lifeboat)')
+    .argument('[folder]', 'folder of mapping files (default: the shipped ones)')
     .addOption(
       new Option('--format <format>', 'how to print').choices(['markdown', 'html']).default('markdown'),
     )

@@ -7,7 +7,7 @@ export function openapiCommand(program: Command): void {
   program
     .command('openapi')
     .description('print the v1 operations that the gateway answers as OpenAPI 3.1')
-    .argument('[folder]', 'folder of mapping files (default: the one that comes with Lifeboat)')
+    .argument('[folder]', 'folder of mapping files (default: the shipped ones)')
     .action(async (folder: string | undefined) => {
       const { printDocument } = await import('./printDocument.js');
       process.exitCode = printDocument('openapi', folder, terminal(environment()));

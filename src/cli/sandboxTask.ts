@@ -1,5 +1,6 @@
 import { askControl } from '../sandbox/control/askControl';
 import type { ExitCode } from './exitCode';
+import { offerKinds } from './offerKinds';
 import { renderSandboxAnswer } from './renderSandboxAnswer';
 import type { Terminal } from './terminal';
 
@@ -65,16 +66,9 @@ function ask(origin: string, task: SandboxTask) {
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  'account-offers': 'account',
-  'currency-offers': 'currency',
-  'item-offers': 'item',
-  'gift-cards': 'gift_card',
-};
-
 /** `7001` names an offer of whatever kind has the id; `currency-offers/7001` says which. */
 function purchase({ offer, quantity, buyer }: Extract<SandboxTask, { kind: 'buy' }>) {
   const [id = '', path] = offer.split('/').reverse();
-  const kind = path === undefined ? {} : { kind: KINDS[path] ?? path };
+  const kind = path === undefined ? {} : { kind: offerKinds[path] ?? path };
   return { ...kind, offer: Number(id), quantity, buyer };
 }

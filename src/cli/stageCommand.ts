@@ -7,14 +7,12 @@ import { parseInstant } from './parseInstant';
 import type { ChangeOptions } from './stage/changeStage';
 import type { Page } from './stage/showStages';
 import { terminal } from './terminal';
+import { withAdminPlace } from './withAdminPlace';
 
-const withPlace = (command: Command): Command =>
-  command
-    .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
-    .option('--admin <origin>', 'admin port of the gateway (default: as configured)');
+const RESOURCE = 'as `lifeboat stage list` names it';
 
 const withReason = (command: Command): Command =>
-  withPlace(command)
+  withAdminPlace(command)
     .requiredOption('--reason <text>', 'why; it stands in the log')
     .option('--actor <name>', 'who', userInfo().username);
 
@@ -30,7 +28,7 @@ function addPages(stage: Command): void {
     ['verify', 'check that no line of the log was changed or removed'],
   ];
   for (const [page, description] of pages) {
-    withPlace(stage.command(page))
+    withAdminPlace(stage.command(page))
       .description(description)
       .option('--json', 'print everything as JSON', false)
       .action(
@@ -50,22 +48,22 @@ function parseSide(text: string): 'v1' | 'v2' | 'none' {
 function addOverlays(stage: Command): void {
   withReason(stage.command('hold'))
     .description('stop moves forward, until a date or a release')
-    .argument('<resource>')
+    .argument('<resource>', RESOURCE)
     .option('--until <instant>', 'when the hold ends by itself', parseInstant)
     .action((resource: string, options: ChangeOptions & { readonly until?: number }) =>
       change(resource, { kind: 'hold', until: options.until }, options),
     );
   withReason(stage.command('release'))
     .description('end a hold and a kill')
-    .argument('<resource>')
+    .argument('<resource>', RESOURCE)
     .action((resource: string, options: ChangeOptions) => change(resource, { kind: 'release' }, options));
   withReason(stage.command('kill'))
     .description('send everything to v1 now')
-    .argument('<resource>')
+    .argument('<resource>', RESOURCE)
     .action((resource: string, options: ChangeOptions) => change(resource, { kind: 'kill' }, options));
   withReason(stage.command('pin'))
     .description('send one caller to one side, whatever the stage; none lets it go')
-    .argument('<resource>')
+    .argument('<resource>', RESOURCE)
     .argument('<caller>', 'fingerprint of the key, as the log shows it')
     .argument('<side>', 'v1, v2 or none', parseSide)
     .action((resource: string, caller: string, side: 'v1' | 'v2' | 'none', options: ChangeOptions) =>
@@ -79,7 +77,7 @@ export function stageCommand(program: Command): void {
   addPages(stage);
   withReason(stage.command('set'))
     .description('move a resource: v1, shadow, canary N%, v2 or gone')
-    .argument('<resource>')
+    .argument('<resource>', RESOURCE)
     .argument('<stage...>', 'such as: canary 5%')
     .action(async (resource: string, words: readonly string[], options: ChangeOptions, command: Command) => {
       const to = parseStage(words.join(' '));

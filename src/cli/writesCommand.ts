@@ -3,17 +3,14 @@ import type { Command } from 'commander';
 import { environment } from '../config';
 import type { ClosingOptions } from './stage/closeWrite';
 import { terminal } from './terminal';
+import { withAdminPlace } from './withAdminPlace';
 
 /** Adds `lifeboat writes` and `lifeboat writes close`. */
 export function writesCommand(program: Command): void {
-  const place = (command: Command): Command =>
-    command
-      .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
-      .option('--admin <origin>', 'admin port of the gateway (default: as configured)');
   const writes = program
     .command('writes')
     .description('writes of which nobody knows whether they were executed');
-  place(writes.command('list', { isDefault: true }))
+  withAdminPlace(writes.command('list', { isDefault: true }))
     .description('show the list, and what reading back has found')
     .option('--all', 'also those that were closed', false)
     .option('--json', 'print everything as JSON', false)
@@ -21,7 +18,7 @@ export function writesCommand(program: Command): void {
       const { showStages } = await import('./stage/showStages.js');
       process.exitCode = await showStages('writes', options, environment(), terminal(environment()));
     });
-  place(writes.command('close'))
+  withAdminPlace(writes.command('close'))
     .description('take a write off the list: someone has looked')
     .argument('<id>', 'id of the request')
     .requiredOption('--note <text>', 'what was found, or done')

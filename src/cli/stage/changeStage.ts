@@ -4,7 +4,7 @@ import type { ManualChange } from '../../cutover/changeRequest';
 import type { AdminPlace } from '../adminOrigin';
 import type { ExitCode } from '../exitCode';
 import type { Terminal } from '../terminal';
-import { askControl } from './askControl';
+import { askCutover } from './askCutover';
 
 /** The options of every command that changes something. */
 export interface ChangeOptions extends AdminPlace {
@@ -23,7 +23,7 @@ export function changeStage(
   const { actor, reason } = options;
   const body = { resource, change, actor, reason };
   const request = { path: '/changes', body, schema: changedPage, place: options, environment };
-  return askControl(request, terminal, ({ kept }) => {
+  return askCutover(request, terminal, ({ kept }) => {
     terminal.write(`${resource}: in force`);
     if (!kept) terminal.complain('warning: the store fails: it is in force, but not written down yet');
     return 0;

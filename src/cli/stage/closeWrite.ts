@@ -3,7 +3,7 @@ import type { Environment } from '../../config';
 import type { AdminPlace } from '../adminOrigin';
 import type { ExitCode } from '../exitCode';
 import type { Terminal } from '../terminal';
-import { askControl } from './askControl';
+import { askCutover } from './askCutover';
 
 /** The options of `lifeboat writes close`. */
 export interface ClosingOptions extends AdminPlace {
@@ -20,7 +20,7 @@ export function closeWrite(
 ): Promise<ExitCode> {
   const body = { id, by: options.actor, note: options.note };
   const request = { path: '/closings', body, schema: z.unknown(), place: options, environment };
-  return askControl(request, terminal, () => {
+  return askCutover(request, terminal, () => {
     terminal.write(`closed ${id}`);
     return 0;
   });

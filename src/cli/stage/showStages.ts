@@ -6,7 +6,7 @@ import { columns } from '../columns';
 import type { AdminPlace } from '../adminOrigin';
 import type { ExitCode } from '../exitCode';
 import type { Terminal } from '../terminal';
-import { askControl } from './askControl';
+import { askCutover } from './askCutover';
 
 /** What can be shown of a running gateway's cutover. */
 export type Page = 'list' | 'log' | 'verify' | 'writes';
@@ -81,7 +81,7 @@ export function showStages(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const show = <Answer>(path: string, schema: z.ZodType<Answer>, shown: (answer: Answer) => Shown) =>
-    askControl({ path, schema, place: options, environment }, terminal, (answer, whole) => {
+    askCutover({ path, schema, place: options, environment }, terminal, (answer, whole) => {
       const { lines, code } = shown(answer);
       if (options.json === true) terminal.write(JSON.stringify(whole, null, 2));
       else for (const line of lines) terminal.write(line);

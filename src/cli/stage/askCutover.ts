@@ -20,7 +20,7 @@ export interface ControlRequest<Page> {
  * Asks a running gateway and shows its answer, read and as a whole; 1, with the reasons, when it cannot be asked or
  * refuses.
  */
-export async function askControl<Page>(
+export async function askCutover<Page>(
   { path, body, schema, place, environment }: ControlRequest<Page>,
   { complain, colour }: Terminal,
   show: (page: Page, whole: unknown) => ExitCode,
