@@ -1,5 +1,8 @@
 import type { Settings } from './settings';
 
+/** Where something is kept: one file, or memory that ends with the process. */
+type StorePlace = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+
 /** The configuration as the program uses it: frozen, paths absolute, what excludes each other in tagged unions. */
 export interface Config {
   readonly listen: {
@@ -37,7 +40,7 @@ export interface Config {
     readonly secret: { readonly kind: 'random' } | { readonly kind: 'given'; readonly value: string };
   };
   readonly cutover: {
-    readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+    readonly store: StorePlace;
     /** File of the plan. */
     readonly plan: string | undefined;
     /** Who answers for a resource that was never moved. */
@@ -61,7 +64,7 @@ export interface Config {
     readonly rules: string | undefined;
     /** Paths whose values may be kept. */
     readonly values: readonly string[];
-    readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+    readonly store: StorePlace;
     readonly keepPairs: number;
     readonly keepMs: number;
   };
@@ -71,7 +74,7 @@ export interface Config {
     readonly secret: string | undefined;
     readonly slack: string | undefined;
   };
-  readonly store: { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+  readonly store: StorePlace;
   /** Milliseconds. */
   readonly deadlines: Readonly<Settings['deadlines']>;
   /** Whether deprecated v2 requests are sent on in their newer form. */

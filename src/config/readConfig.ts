@@ -3,10 +3,11 @@ import type { Config } from './config';
 import type { ConfigFault } from './configFault';
 import { explain } from './explain';
 import { gather, type Override } from './gather';
+import { missingSettings, type Purpose } from './missingSettings';
 import { readSettingsFile } from './readSettingsFile';
 import { settings, type Settings } from './settings';
 import type { Source } from './source';
-import { missingSettings, type Purpose, toConfig } from './toConfig';
+import { toConfig } from './toConfig';
 import { unknownVariables } from './unknownVariables';
 
 /** Where to look for settings, and what for. */

@@ -7,6 +7,15 @@ export const MEMORY = 'memory';
 /** A text that says something. */
 export const text = () => z.string().min(1);
 
+/** A text that nobody else may know; the example is too short to be taken as it stands. */
+export const secret = (about: string) =>
+  z.string().min(32).optional().register(facts, {
+    about,
+    wants: 'a text of at least 32 characters; make one with: openssl rand -hex 32',
+    example: 'openssl rand -hex 32',
+    secret: true,
+  });
+
 /** A whole number within limits. */
 export const count = (preset: number, least: number, most: number, about: string, wants: string) =>
   z.int().min(least).max(most).default(preset).register(facts, { about, wants });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseOrigin } from './parseOrigin';
 import { comparisonSettings } from './comparisonSettings';
+import { parseOrigin } from './parseOrigin';
 import { settingFacts as facts } from './settingFacts';
-import { count, MEMORY, milliseconds, text } from './settingKinds';
+import { count, MEMORY, milliseconds, secret, text } from './settingKinds';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -68,14 +68,9 @@ export const settings = z.strictObject({
     .prefault({}),
   admin: z
     .strictObject({
-      host: host('Address of the admin port (/healthz, /readyz, /drift, /metrics, /grafana.json).'),
+      host: host('Address of the admin port (/healthz, /readyz, /guide, /metrics and others).'),
       port: port(8081, 'Admin port.'),
-      token: z.string().min(32).optional().register(facts, {
-        about: 'Whoever shows it may change stages; without it nobody may.',
-        wants: 'a text of at least 32 characters; make one with: openssl rand -hex 32',
-        example: 'openssl rand -hex 32',
-        secret: true,
-      }),
+      token: secret('Whoever shows it may change stages; without it nobody may.'),
     })
     .prefault({}),
   upstream: z
@@ -137,13 +132,9 @@ export const settings = z.strictObject({
         'Most list pages (50 offers each) that one scan for a login may read.',
         'a number of pages from 1 to 100000',
       ),
-      secret: z.string().min(32).optional().register(facts, {
-        about: 'Hides logins in the index. Required with a store on disk, else made anew at every start.',
-        wants: 'a text of at least 32 characters; make one with: openssl rand -hex 32',
-        // Too short to be taken as it stands.
-        example: 'openssl rand -hex 32',
-        secret: true,
-      }),
+      secret: secret(
+        'Hides logins in the index. Required with a store on disk, else made anew at every start.',
+      ),
     })
     .prefault({}),
   store: text().default(MEMORY).register(facts, {
@@ -188,12 +179,7 @@ export const settings = z.strictObject({
   notify: z
     .strictObject({
       webhook: address('Where moves, ambiguous writes and other news of the cutover are posted as JSON.'),
-      secret: z.string().min(32).optional().register(facts, {
-        about: 'Signs what is posted to the webhook.',
-        wants: 'a text of at least 32 characters; make one with: openssl rand -hex 32',
-        example: 'openssl rand -hex 32',
-        secret: true,
-      }),
+      secret: secret('Signs what is posted to the webhook.'),
       slack: address('Incoming webhook of a chat (Slack or compatible) that is told the same.'),
     })
     .prefault({}),

@@ -9,7 +9,7 @@ export function warnings({ upstream, listen }: Config): string[] {
     const open = url.protocol === 'http:' && !isLoopback(url.hostname);
     return open
       ? [
-          `upstream.${name} is plain http: keys and passwords travel readable, and the service refuses it (spec 1)`,
+          `upstream.${name} is plain http: keys and passwords travel readable, and the service refuses it (spec, first paragraph)`,
         ]
       : [];
   });
