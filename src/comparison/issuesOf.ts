@@ -74,9 +74,10 @@ function alongside(patterns: readonly Pattern[], isSelf: (part: PatternPart) => 
 const tellingRung = ({ rungs }: PathTally): RungTally =>
   RUNGS.map((rung) => rungs[rung]).reduce((most, one) => (one.onlyV2 > most.onlyV2 ? one : most));
 
-const relationOf = ({ relations, requests }: KindTally): { relation?: string } => {
-  const [relation] = [...relations].filter(([, count]) => count === requests && count >= RELATION_SHOWN);
-  return relation === undefined ? {} : { relation: relation[0] };
+const relationOf = ({ relations }: KindTally): { relation?: string } => {
+  const summary = relations.summary();
+  const isTold = summary !== undefined && summary.explained === summary.of && summary.of >= RELATION_SHOWN;
+  return isTold ? { relation: summary.text } : {};
 };
 
 function issueOf(

@@ -1,6 +1,6 @@
 import type { KeptDifference, Observed } from './observed';
 import type { KindTally, PathTally } from './pathTally';
-import { relationText } from './relationText';
+import { createRelationTally } from './relate/createRelationTally';
 
 /** Relations told apart per kind, and reasons. */
 const MOST_TEXTS = 20;
@@ -11,7 +11,7 @@ function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, diffe
     kind,
     severity,
     requests: 0,
-    relations: new Map(),
+    relations: createRelationTally(),
     unfits: new Map(),
     first: sample,
     latest: sample,
@@ -38,7 +38,7 @@ export function noteKinds(
     // Of an array the first element stands for all: a request is one piece of evidence.
     if (seen.has(kind)) continue;
     seen.add(kind);
-    countText(kind.relations, difference.relation && relationText(difference.relation));
+    kind.relations.add(difference.relation);
     countText(kind.unfits, kind.kind === 'status' ? observed.unfit : undefined);
     kind.requests += 1;
     kind.latest = { id: observed.id, at: observed.at };

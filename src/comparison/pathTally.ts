@@ -1,5 +1,6 @@
 import type { DifferenceKind, Severity } from './difference';
 import { noiseEvidence } from './noiseEvidence';
+import type { RelationTally } from './relate/createRelationTally';
 import { type Rung, RUNGS } from './rung';
 
 /** What happened at one rung of one path. */
@@ -25,8 +26,8 @@ export interface KindTally {
   readonly kind: DifferenceKind;
   readonly severity: Severity;
   requests: number;
-  /** How often which relation explains it. */
-  readonly relations: Map<string, number>;
+  /** What explains it. */
+  readonly relations: RelationTally;
   /** What of v2's answers did not fit when it happened. */
   readonly unfits: Map<string, number>;
   readonly first: Sample;

@@ -3,7 +3,7 @@ import { readTree } from '../comparison/body/readTree';
 import { kindOf } from '../comparison/kindOf';
 import type { Relation } from '../comparison/relation';
 import { relate } from '../comparison/relate/relate';
-import { type RelationSummary, summarizeRelations } from '../comparison/relate/summarizeRelations';
+import { createRelationTally, type RelationSummary } from '../comparison/relate/createRelationTally';
 import { wilsonLower } from '../comparison/relate/wilsonLower';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import type { LedgerAttribute } from '../mapping/ledger';
@@ -42,6 +42,12 @@ function relationOf({ v1, mapped }: Made): Relation | undefined {
   if (!one.ok || !other.ok) return undefined;
   const kind = kindOf(one.value, other.value);
   return kind && relate(kind, one.value, other.value);
+}
+
+function summaryOf(differing: readonly Made[]): RelationSummary | undefined {
+  const tally = createRelationTally();
+  for (const made of differing) tally.add(relationOf(made));
+  return tally.summary();
 }
 
 /** What the mapping makes of an example today, or what did not fit. */
@@ -109,9 +115,7 @@ export function suggestChanges(
     const values = all.flatMap(({ example, mapped }) => madeOf(attribute, lines, example, mapped));
     const differing = values.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));
     if (differing.length === 0) return [];
-    const relation = isSecret(resource, attribute)
-      ? undefined
-      : summarizeRelations(differing.map(relationOf));
+    const relation = isSecret(resource, attribute) ? undefined : summaryOf(differing);
     const [first] = lines;
     return [
       {

@@ -36,7 +36,12 @@ const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value }
   return [other, {}].map((v2, side) => ({
     ...{ id: `${contract}-${at}-${side}`, at: at * 2 + side, resource: contract, operation: contract },
     ...{ caller: '', request: `GET /v1/accounts/by-login/${CANARY}?login=${CANARY}` },
-    ...{ v1: answerOf(value), v2: answerOf(v2), raw: [{ asked: 'GET /v2/a', ...answerOf(value) }], control: answerOf(value) },
+    ...{
+      v1: answerOf(value),
+      v2: answerOf(v2),
+      raw: [{ asked: 'GET /v2/a', ...answerOf(value) }],
+      control: answerOf(value),
+    },
   }));
 });
 

@@ -152,6 +152,20 @@ describe('the book', () => {
     ]);
   });
 
+  it('tells words that stand for other words as one relation', () => {
+    const written = book();
+    const words = [
+      ['listed', 'active'],
+      ['draft', 'hidden'],
+    ].map(([from = '', to = '']) =>
+      difference('status', { v1: from, v2: to, relation: { kind: 'word', from, to } }),
+    );
+    for (let request = 0; request < 20; request += 1) {
+      written.add(observed(words.slice(request % 2, (request % 2) + 1), agreeing));
+    }
+    expect(written.report(0).issues).toMatchObject([{ relation: 'active for listed, hidden for draft' }]);
+  });
+
   it('has room for 2,000 paths per operation, and says so when there are more', () => {
     const written = book();
     for (let batch = 0; batch < 25; batch += 1) {

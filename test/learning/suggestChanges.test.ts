@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suggest } from '../../src/cli/diff/suggest';
-import { summarizeRelations } from '../../src/comparison/relate/summarizeRelations';
-import { wilsonLower } from '../../src/comparison/relate/wilsonLower';
 import { readDocument } from '../../src/document/readDocument';
 import { type BodyPair, examplesOf } from '../../src/learning/examplesOf';
 import { renderLine } from '../../src/learning/renderLearned';
@@ -117,33 +115,5 @@ describe('suggesting other mapping lines', () => {
       code: 1,
       out: expect.stringContaining('sold_at differs in') as string,
     });
-  });
-});
-
-describe('the relation of many differences', () => {
-  it('is a one-to-one table where words stand for words', () => {
-    const word = (from: string, to: string) => ({ kind: 'word', from, to }) as const;
-    const many = [word('Handmade', 'by_hand'), word('Botted', 'by_bot'), word('Handmade', 'by_hand')];
-    expect(summarizeRelations(many)).toMatchObject({
-      text: 'by_hand for Handmade, by_bot for Botted',
-      explained: 3,
-      of: 3,
-    });
-    expect(summarizeRelations([...many, word('Handmade', 'by_bot')])).toBeUndefined();
-  });
-
-  it('takes the widest of several roundings, and counts what nothing explains', () => {
-    const rounded = (places: number) => ({ kind: 'rounded', places }) as const;
-    expect(summarizeRelations([rounded(1), rounded(2), rounded(2), undefined])).toMatchObject({
-      text: 'rounded to 2 places',
-      explained: 3,
-      of: 4,
-    });
-  });
-
-  it('is sure from 52 of 52 on', () => {
-    expect(wilsonLower(51, 51)).toBeLessThan(0.95);
-    expect(wilsonLower(52, 52)).toBeGreaterThanOrEqual(0.95);
-    expect(wilsonLower(0, 0)).toBe(0);
   });
 });
