@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Checked, FieldErrors } from './checked';
 import type { Rule } from './rule';
@@ -16,7 +16,7 @@ export function checkBody<Schema extends z.ZodType>(
   ...rules: readonly Rule[]
 ): Checked<z.output<Schema>> {
   const given = isJsonObject(body) ? withoutBlanks(body) : {};
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: nameIntegers });
   const byContract = parsed.success ? {} : contractErrors(parsed.error.issues, given);
   const byRules = Object.assign({}, ...rules.map((rule) => rule(given))) as FieldErrors;
   if (parsed.success && Object.keys(byRules).length === 0) return { ok: true, value: parsed.data };
@@ -24,6 +24,10 @@ export function checkBody<Schema extends z.ZodType>(
   const others = Object.entries(byRules).filter(([field]) => !refused.some((name) => isInside(field, name)));
   return { ok: false, errors: { ...Object.fromEntries(others), ...byContract } };
 }
+
+/** Of a text in place of an integer zod says that it is no number; it must be an integer, as the live service says. */
+const nameIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
+  code === 'invalid_type' && inst instanceof z.ZodNumberFormat ? 'int' : undefined;
 
 const isInside = (field: string, name: string) => field.startsWith(`${name}.`);
 

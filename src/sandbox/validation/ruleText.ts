@@ -31,7 +31,7 @@ export function ruleText(issue: Issue, name: string): string {
 }
 
 function faultText(issue: Issue): string {
-  if (issue.code === 'invalid_type') return typeText(issue.expected);
+  if (issue.code === 'invalid_type') return typeText(issue);
   if (issue.code === 'invalid_union') return unionText(issue);
   if (issue.code === 'invalid_format') return formatText(issue.format);
   if (issue.code === 'too_big') return bigText(issue);
@@ -39,12 +39,14 @@ function faultText(issue: Issue): string {
   return issue.code === 'custom' ? contractText(issue.params ?? {}) : 'is invalid';
 }
 
-const typeText = (expected: string) => TYPE_TEXTS[expected] ?? 'is invalid';
+/** The type is in the message where the contract knows it better than zod. */
+const typeText = ({ message, expected }: z.core.$ZodIssueInvalidType) =>
+  TYPE_TEXTS[message] ?? TYPE_TEXTS[expected] ?? 'is invalid';
 
 /** The first alternative names the type: a number that may also come as text is still a number. */
 function unionText({ errors }: z.core.$ZodIssueInvalidUnion): string {
   const first = errors[0]?.[0];
-  return first?.code === 'invalid_type' ? typeText(first.expected) : 'is invalid';
+  return first?.code === 'invalid_type' ? typeText(first) : 'is invalid';
 }
 
 const formatText = (format: string) => (format === 'url' ? 'must be a valid URL' : 'format is invalid');

@@ -42,9 +42,11 @@ const refused: readonly [section: string, field: string, value: Json, text: stri
   ['8', 'stock', -1, 'The stock field must be at least 0.'],
   ['8', 'stock', 1_000_000_001, 'The stock field must not be greater than 1000000000.'],
   ['4.6', 'stock', 1.5, 'The stock field must be an integer.'],
+  ['4.6', 'stock', 'many', 'The stock field must be an integer.'],
   ['4.6', 'min_quantity', null, 'The min quantity field is required.'],
   ['8', 'min_quantity', 0, 'The min quantity field must be at least 1.'],
   ['8', 'min_quantity', 1_000_000_001, 'The min quantity field must not be greater than 1000000000.'],
+  ['4.6', 'min_quantity', true, 'The min quantity field must be an integer.'],
   ['4.6', 'delivery_time', 'soon', 'The delivery time field must be an array.'],
   ['4.6', 'delivery_time.duration', { unit: 'days' }, 'The delivery time.duration field is required.'],
   ['2.5', 'delivery_time.unit', { duration: 1 }, 'The delivery time.unit field is required.'],
@@ -69,6 +71,7 @@ const refusedOnV2: readonly [field: string, value: Json, text: string][] = [
   ['currency', 'GBP', 'The selected currency is invalid.'],
   ['game_id', 99, 'The selected game id is invalid.'],
   ['game_id', 1.5, 'The game id field must be an integer.'],
+  ['game_id', 'two', 'The game id field must be an integer.'],
 ];
 
 /** Every form in which a stock offer is sent: the call, and a body that keeps every rule. */
