@@ -3,7 +3,7 @@ import { environment } from '../config';
 import { parseCount } from './parseCount';
 import { parseInstant } from './parseInstant';
 import { parsePort } from './parsePort';
-import { addSandboxControls } from './sandboxControls';
+import { addSandboxControls } from './addSandboxControls';
 import type { SandboxRunOptions } from './sandboxRun';
 import { terminal } from './terminal';
 

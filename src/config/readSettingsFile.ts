@@ -5,7 +5,7 @@ import type { ConfigFault } from './configFault';
 import { maskSecrets } from './maskSecrets';
 
 /** Where settings are looked for when no file is named. */
-export const DEFAULT_FILE = 'lifeboat.yaml';
+const DEFAULT_FILE = 'lifeboat.yaml';
 
 /** The settings file as a document; undefined when none was named and the default one does not exist. */
 export interface SettingsFile {

@@ -1,6 +1,6 @@
 import type { Finding } from './finding';
 import type { Form } from './form';
-import { createToldNames } from './toldNames';
+import { createToldNames } from './createToldNames';
 
 /** How often something was seen. */
 export interface Tally {

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../contract/json';
 const LATEST_ORDINARY_SECOND = 4_102_444_800;
 
 /** Decimal text of an integer number of units of 10^-decimals, without trailing zeros. */
-export function decimalText(units: number, decimals: number): string {
+function decimalText(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');

@@ -13,7 +13,7 @@ const reply = z.strictObject({
 const method = z.enum(['GET', 'POST', 'PATCH', 'DELETE']).default('GET');
 
 /** One rehearsed request: what the client sends, what v2 must be sent and answers, what the client must get. */
-export const fixtureCase = z.strictObject({
+const fixtureCase = z.strictObject({
   name: z.string().min(1),
   operation: z.string(),
   request: z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../contract/json';
 
 /** A codec as written: `money(6)`, or a name with a table of arguments, `{ words: { by_hand: Handmade } }`. */
-export const codecEntry = z.union([z.string(), z.record(z.string(), z.unknown())]);
+const codecEntry = z.union([z.string(), z.record(z.string(), z.unknown())]);
 
 /** One rule as written, after the short forms (`title: title`, `pick: [a, b]`) are written out. */
 export interface RuleEntry {

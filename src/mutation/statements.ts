@@ -7,26 +7,23 @@ export interface Statement {
 }
 
 /** For people, or checked at the start and without effect afterwards; rules have mutants of their own. */
-const elsewhere: readonly string[] = [
-  ...['evidence', 'drops', 'mirrors', 'unmirrored'],
-  ...['fields', 'attributes'],
-];
+const elsewhere = ['evidence', 'drops', 'mirrors', 'unmirrored', 'fields', 'attributes'];
 
 /** All members below a part of the file, at any depth, lists whole. */
-export function statements(value: unknown, path: Path): readonly Statement[] {
+function below(value: unknown, path: Path): readonly Statement[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, member]): readonly Statement[] => {
     if (elsewhere.includes(name)) return [];
     const at = [...path, name];
-    return [{ path: at, value: member }, ...statements(member, at)];
+    return [{ path: at, value: member }, ...below(member, at)];
   });
 }
 
 /** What a file says of its operations and indexes, outside their rules. */
-export const spokenOf = ({
+export const statements = ({
   operations,
   indexes,
 }: {
   readonly operations: unknown;
   readonly indexes?: unknown;
-}): readonly Statement[] => [...statements(indexes, ['indexes']), ...statements(operations, ['operations'])];
+}): readonly Statement[] => [...below(indexes, ['indexes']), ...below(operations, ['operations'])];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../gateway/clock';
 import { createIndexNames } from '../../gateway/lookup/indexNames';
 import type { IndexCount } from '../../gateway/lookup/indexStore';
-import { createMemoryIndex } from '../../gateway/lookup/memoryIndex';
+import { createMemoryIndex } from '../../gateway/lookup/createMemoryIndex';
 import { readItems } from '../../gateway/lookup/readItems';
 import { scanPartition } from '../../gateway/lookup/scanPartition';
 import type { Refusal } from '../../gateway/refusal';

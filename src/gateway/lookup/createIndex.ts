@@ -1,11 +1,11 @@
 import type { Clock } from '../clock';
 import type { Report } from '../event';
-import { createCachedIndex } from './cachedIndex';
+import { createCachedIndex } from './createCachedIndex';
 import { createIndexNames, type IndexNames } from './indexNames';
 import type { IndexStore, KeptIndexStore } from './indexStore';
-import { createMemoryIndex } from './memoryIndex';
+import { createMemoryIndex } from './createMemoryIndex';
 import { storeReason } from './storeReason';
-import { createSturdyIndex } from './sturdyIndex';
+import { createSturdyIndex } from './createSturdyIndex';
 
 /** Where and how long indexes are kept. */
 export interface IndexSettings {

@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../contract/json';
 import type { Operation } from '../../mapping/operation';
 import type { Caller } from '../keys/keys';
 import type { Index } from './createIndex';
+import { entryOf } from './entryOf';
 
 /** Tells the indexes of a resource what a write has made of one of its items. */
 export type Learn = (operation: Operation, caller: Caller, body: Json) => Promise<void>;
@@ -19,8 +20,6 @@ export const createLearn =
       const partition = names.partition(index, caller.key);
       const state = await store.state(partition);
       if (item === undefined || state === undefined) continue;
-      const { id, key, preferred } = item;
-      const entry = { id, key: key === null ? null : names.key(partition, key), preferred };
-      await store.remember(partition, state, [entry]);
+      await store.remember(partition, state, [entryOf(item, partition, names)]);
     }
   };

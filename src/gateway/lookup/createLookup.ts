@@ -5,7 +5,7 @@ import type { IndexNames } from './indexNames';
 import { isHit } from './isHit';
 import type { Asked, Question } from './question';
 import { readBest } from './readBest';
-import { createScans, type ScanParts } from './scans';
+import { createScans, type ScanParts } from './createScans';
 
 /** Finds the v2 resource that a v1 request asks for by another value than its id, and reads it. */
 export type Find = (asked: Asked) => Promise<Result<Received, Refusal>>;

@@ -1,3 +1,4 @@
+import { entryOf } from './entryOf';
 import type { IndexNames } from './indexNames';
 import type { IndexEntry } from './indexStore';
 import type { ListPage } from './listPage';
@@ -12,7 +13,5 @@ export const readItems = (
 ): readonly (IndexEntry | undefined)[] =>
   page.items.map((json) => {
     const item = index.read(json);
-    if (item === undefined) return undefined;
-    const { id, key, preferred } = item;
-    return { id, key: key === null ? null : names.key(partition, key), preferred };
+    return item && entryOf(item, partition, names);
   });

@@ -1,5 +1,5 @@
 import type { Mutant } from '../mutant';
-import { spokenOf, type Statement } from '../statements';
+import { statements, type Statement } from '../statements';
 import type { Subject } from '../subject';
 
 const methods: readonly string[] = ['GET', 'POST', 'PATCH', 'DELETE'];
@@ -29,7 +29,7 @@ const put = ({ path, value }: Statement, other: string): Mutant => ({
 
 /** Each route with another method or path. */
 export function changeRoute({ file }: Subject): readonly Mutant[] {
-  return spokenOf(file).flatMap((statement) =>
+  return statements(file).flatMap((statement) =>
     otherRoutes(statement.value).map((other) => put(statement, other)),
   );
 }

@@ -1,5 +1,5 @@
 import type { Mutant } from '../mutant';
-import { spokenOf, type Statement } from '../statements';
+import { statements, type Statement } from '../statements';
 import type { Subject } from '../subject';
 
 const isRoute = (value: unknown): boolean => typeof value === 'string' && /^[A-Z]+ \//.test(value);
@@ -23,5 +23,5 @@ const put = ({ path, value }: Statement, other: unknown): Mutant => ({
 
 /** Whatever is said of operations and indexes, a little different: a word, a number, a list. */
 export function changeStatement({ file }: Subject): readonly Mutant[] {
-  return spokenOf(file).flatMap((statement) => near(statement.value).map((other) => put(statement, other)));
+  return statements(file).flatMap((statement) => near(statement.value).map((other) => put(statement, other)));
 }

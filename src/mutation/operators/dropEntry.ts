@@ -1,6 +1,6 @@
 import type { Path } from '../../document/document';
 import type { Mutant } from '../mutant';
-import { spokenOf } from '../statements';
+import { statements } from '../statements';
 import { ruleGroups, type Subject } from '../subject';
 
 const dropped = (path: Path): Mutant => ({
@@ -19,6 +19,6 @@ export function dropEntry(subject: Subject): readonly Mutant[] {
     ...ruleGroups(subject).flatMap((sites) => sites.map(({ path }) => path)),
     ...Object.keys(drops).map((field) => ['drops', field]),
     ...bodyDrops,
-    ...spokenOf(subject.file).map(({ path }) => path),
+    ...statements(subject.file).map(({ path }) => path),
   ].map(dropped);
 }

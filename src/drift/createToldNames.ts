@@ -2,7 +2,7 @@
 const identifier = /^[a-z][a-z0-9_-]{0,39}$/i;
 
 /** Stands for a name that is not told. */
-export const UNTOLD = '*';
+const UNTOLD = '*';
 
 /**
  * Decides which names of an upstream are repeated: at most `maximum` different ones that look like a programmer's own.
