@@ -63,6 +63,7 @@ export function composeGateway(makings: GatewayMakings, upstream: Upstream): Com
     upstream: paceUpstream(upstream, clock),
     clock,
     limit: createRateLimit(config.limits.requestsPerMinute, clock),
+    mostChanges: config.limits.changesPerRequest,
     index: {
       store: indexStore,
       secret: secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES),

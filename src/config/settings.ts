@@ -221,6 +221,13 @@ export const settings = z.strictObject({
         'Most translated requests of one key in a minute, then 429; 0 for no limit. v1 allowed 500 (spec 8).',
         'a number of requests from 0 (no limit) to 1000000',
       ),
+      changesPerRequest: count(
+        1000,
+        1,
+        10_000,
+        'Most ids that one change of several may name; with more it is refused and nothing is changed.',
+        'a number of ids from 1 to 10000',
+      ),
     })
     .prefault({}),
 });

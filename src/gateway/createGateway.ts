@@ -37,6 +37,8 @@ export interface GatewayParts {
   readonly watch?: Watch;
   /** Absent: callers have no limit of their own. */
   readonly limit?: RateLimit;
+  /** Most ids that one change of several may name; absent: any number. */
+  readonly mostChanges?: number;
 }
 
 /** A gateway whose operations can be replaced while requests are under way. */
@@ -62,12 +64,12 @@ const told = ({ code, detail, ambiguous = false }: Refusal) => ({
 /** The gateway: translated v1 operations over v2 calls. */
 export function createGateway(parts: GatewayParts): LiveGateway {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = parts;
-  const { watch = () => undefined, limit = () => undefined } = parts;
+  const { watch = () => undefined, limit = () => undefined, mostChanges = Infinity } = parts;
   const { reconcile = () => Promise.resolve() } = parts;
   const { find, learn } = createLookups({ index: parts.index, upstream, clock, report, pageMs: deadlineMs });
   const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
   const pipeline: Pipeline = {
-    ...{ keys, guest, limit, upstream, find, learn, watch, reconcile, clock, deadlineMs },
+    ...{ keys, guest, limit, upstream, find, learn, watch, reconcile, mostChanges, clock, deadlineMs },
   };
   let match = createMatch(operations);
   return {

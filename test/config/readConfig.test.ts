@@ -66,7 +66,7 @@ describe('readConfig', () => {
       deadlines: { request: 10_000, passThrough: 60_000, shutdown: 8_000 },
       mappings: join(__dirname, '..', '..', 'mappings'),
       log: { level: 'info' },
-      limits: { requestsPerMinute: 0 },
+      limits: { requestsPerMinute: 0, changesPerRequest: 1_000 },
     });
   });
 

@@ -14,12 +14,20 @@ import { refuseSome } from './refuseSome';
 export interface EachParts extends CallParts {
   readonly clock: Clock;
   readonly reconcile: Reconcile;
+  /** Most ids that one request may name. */
+  readonly mostChanges: number;
 }
 
 /** Calls that are under way at the same time: a bulk request must not take the pool from everyone else. */
 const WIDTH = 4;
 
 const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
+
+/** Refused whole: of a list that no deadline is long enough for, a part would be done, which one nobody had chosen. */
+function tooMany(member: string, most: number): Refusal {
+  const message = `The ${member} field must not have more than ${most} items.`;
+  return { code: 'invalid', validation: { message, errors: { [member]: [message] } } };
+}
 
 /** What is left to be done for one id. */
 function leftOf({ operation, values, errand }: Task, refusal: Refusal): Unsettled {
@@ -47,6 +55,8 @@ export async function changeEach(
 ): Promise<Result<Performed, Refusal>> {
   const { errand, outgoing, values } = task;
   const ids = outgoing.ids ?? [];
+  const distinct = [...new Set(ids)];
+  if (distinct.length > parts.mostChanges) return failure(tooMany(member, parts.mostChanges));
   const left: Unsettled[] = [];
   let stopped: Refusal | undefined;
   const change = async (id: string): Promise<Result<Performed, Refusal>> => {
@@ -59,7 +69,6 @@ export async function changeEach(
     left.push(leftOf(one, outcome.failure));
     return outcome;
   };
-  const distinct = [...new Set(ids)];
   const changed = await inParallel(distinct, WIDTH, change);
   if (left.length > 0) await parts.reconcile(left);
   const outcomes = new Map(distinct.map((id, place) => [id, changed[place]]));

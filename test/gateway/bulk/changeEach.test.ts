@@ -38,6 +38,17 @@ describe('a change of several', () => {
     expect(left).toEqual([]);
   });
 
+  it('is refused whole, and nothing is changed, when it names more ids than it may', async () => {
+    const { upstream, asked } = market({});
+    const { call, left } = shippedGateway(upstream);
+    expect((await call('PATCH', BULK, change([...ids(1_000), 1_000, 1_000]))).answer.status).toBe(200);
+    asked.length = 0;
+    const { answer, body } = await call('PATCH', BULK, change(ids(1_001)));
+    const message = 'The itemOffers field must not have more than 1000 items.';
+    expect([answer.status, body]).toEqual([422, { message, errors: { itemOffers: [message] } }]);
+    expect([asked, left]).toEqual([[], []]);
+  });
+
   it('has no more than four calls under way', async () => {
     const { opened, open } = gate();
     let [running, most] = [0, 0];

@@ -27,6 +27,7 @@ export function shippedGateway(upstream: Upstream, clock: Clock = fakeClock()) {
     clock,
     index: { secret: 'secret', freshMs: 60_000, pageBudget: 100 },
     deadlineMs: 1_000,
+    mostChanges: 1_000,
     report: () => undefined,
     reconcile: (unsettled) => {
       left.push(...unsettled);
