@@ -20,7 +20,8 @@ import { createRecorder, type Recorder } from '../http/shadow/createRecorder';
 import type { Mappings } from '../mapping/loadMappings';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
-import { reasonOf } from './reasonOf';
+import { keepEvidence } from './keepEvidence';
+import { storeFault } from './storeFault';
 import { systemClock as clock } from './systemClock';
 
 /** What a comparison is opened from. */
@@ -45,10 +46,9 @@ export interface OpenedComparison {
   readonly recorder: Recorder;
   /** Begins evidence of another epoch, that of other mappings. Rejects when the store fails. */
   readonly adopt: (epoch: string, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
+  /** What of it does not work; empty when all is well. */
+  readonly ailing: () => readonly string[];
 }
-
-/** How often (ms) what has come together is kept: so much a kill costs at most. */
-const ROUND = 5_000;
 
 const SECRET_BYTES = 32;
 
@@ -64,27 +64,9 @@ async function openStore(
     closers.add(opened.close);
     return success(opened.store);
   } catch (error) {
-    const hint = 'move it away; evidence is then collected anew';
-    return failure([`comparison.store: ${store.file} cannot be used: ${reasonOf(error)}\n  = hint: ${hint}`]);
+    const otherwise = 'move it away; evidence is then collected anew';
+    return failure([storeFault('comparison.store', store.file, error, otherwise)]);
   }
-}
-
-/** Flushes now and again and again, and once more at the end. */
-function keepFlushing({ flush }: Collection, logger: Logger, closers: Closers): void {
-  let stop = (): void => undefined;
-  let closed = false;
-  const attempt = () =>
-    flush().catch((error: unknown) => logger.error({ err: error }, 'the evidence could not be kept'));
-  const round = async (): Promise<void> => {
-    await attempt();
-    if (!closed) stop = clock.schedule(ROUND, () => void round());
-  };
-  stop = clock.schedule(ROUND, () => void round());
-  closers.add(async () => {
-    closed = true;
-    stop();
-    await attempt();
-  });
 }
 
 /** Values in the store are hidden by the secret of the index, and by one that no one keeps where there is none. */
@@ -125,7 +107,7 @@ export async function openComparison(
     },
     epoch,
   );
-  keepFlushing(collection, logger, closers);
+  const health = keepEvidence(collection, store.value, logger, closers);
   const adopt: OpenedComparison['adopt'] = async (next, { resources }) => {
     origins = originsIn(resources);
     await collection.adopt(next);
@@ -137,5 +119,9 @@ export async function openComparison(
     accounts,
     recorder,
     adopt,
+    ailing: () => {
+      const state = health();
+      return state.ok ? [] : [`the store of the comparison cannot be relied on: ${state.reason}`];
+    },
   });
 }

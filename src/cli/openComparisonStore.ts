@@ -4,7 +4,9 @@ import { readObserved, writeObserved } from '../comparison/observedText';
 import { sample as sampleSchema } from '../comparison/sample';
 import { createComparisonRows } from '../store/comparisonRows';
 import { comparisonMigrations, type ComparisonTables } from '../store/comparisonTables';
-import { openStore } from '../store/openStore';
+import { openLastingStore } from '../store/openLastingStore';
+
+type Rows = ReturnType<typeof createComparisonRows>;
 
 /** How much is kept, and for how long (ms). */
 export interface KeepingBounds {
@@ -27,20 +29,22 @@ export async function openComparisonStore(
   path: string,
   { pairs, age }: KeepingBounds,
 ): Promise<OpenedComparisonStore> {
-  const { db, close } = await openStore<ComparisonTables>({ kind: 'file', path }, comparisonMigrations);
-  const rows = createComparisonRows(db);
+  const lasting = await openLastingStore<ComparisonTables>(path, comparisonMigrations);
+  const rows = (): Rows => createComparisonRows(lasting.db());
+  const bounds = (now: number) => ({ before: now - age, observations: pairs, samples: MOST_SAMPLES });
   const store: ComparisonStore = {
     ended: async () => {
       const ended = new Map<string, Map<Outcome, number>>();
-      for (const { operation, outcome, count } of await rows.outcomes()) {
+      for (const { operation, outcome, count } of await rows().outcomes()) {
         const counts = ended.get(operation) ?? new Map<Outcome, number>();
         ended.set(operation, counts.set(outcome as Outcome, count));
       }
       return ended;
     },
-    observed: async (epoch) => (await rows.observations(epoch)).map(readObserved),
-    save: ({ ended, observed, samples }, now) =>
-      rows.save(
+    observed: async (epoch) => (await rows().observations(epoch)).map(readObserved),
+    save: async ({ ended, observed, samples }, now) => {
+      lasting.check();
+      await rows().save(
         {
           outcomes: [...ended].flatMap(([operation, counts]) =>
             [...counts].map(([outcome, count]) => ({ operation, outcome, count })),
@@ -51,12 +55,21 @@ export async function openComparisonStore(
           })),
           samples: samples.map((one) => ({ id: one.id, at: one.at, sample: JSON.stringify(one) })),
         },
-        { before: now - age, observations: pairs, samples: MOST_SAMPLES },
-      ),
+        bounds(now),
+      );
+    },
+    renew: () =>
+      lasting.renew(async (next, before) => {
+        if (next === before) return;
+        const kept = await createComparisonRows(before)
+          .everything()
+          .catch(() => undefined);
+        if (kept !== undefined) await createComparisonRows(next).save(kept, bounds(-Infinity));
+      }),
     sample: async (id) => {
-      const text = await rows.sample(id);
+      const text = await rows().sample(id);
       return text === undefined ? undefined : sampleSchema.parse(JSON.parse(text));
     },
   };
-  return { store, latestEpoch: rows.latestEpoch, close };
+  return { store, latestEpoch: () => rows().latestEpoch(), close: lasting.close };
 }

@@ -1,12 +1,11 @@
 import type { AmbiguousWrite } from '../cutover/ambiguousWrite';
 import { causeSchema, changeSchema, sentencesSchema, sideSchema } from '../cutover/changeSchema';
-import type { CutoverStore } from '../cutover/cutoverStore';
+import type { CutoverStore, Held } from '../cutover/cutoverStore';
 import { readEvidence, writeEvidence } from '../cutover/evidenceText';
 import type { StageEvent } from '../cutover/stageEvent';
 import { createCutoverRows } from '../store/cutoverRows';
 import { cutoverMigrations, type CutoverTables } from '../store/cutoverTables';
-import { openStore } from '../store/openStore';
-import { watchFile } from '../store/watchFile';
+import { openLastingStore } from '../store/openLastingStore';
 
 type Rows = ReturnType<typeof createCutoverRows>;
 type EventRow = Awaited<ReturnType<Rows['events']>>[number];
@@ -49,30 +48,48 @@ function fromWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): Ambiguo
   };
 }
 
+/** Writes what a file lacks of what is held. Rejects when its log is not the beginning of the one that is held. */
+async function restore(rows: Rows, { events, writes }: Held): Promise<void> {
+  const found = (await rows.events()).map(fromRow);
+  if (found.some(({ hash }, at) => hash !== events[at]?.hash)) {
+    throw new Error('the file holds another log of stages: restart to go on from it, or move it away');
+  }
+  await rows.add(events.slice(found.length).map(toRow), writes.map(toWriteRow));
+}
+
 /** Opens the file in which the stages survive. Throws when it cannot be opened or is not a database. */
 export async function openCutoverStore(
   path: string,
 ): Promise<{ readonly store: CutoverStore; readonly close: () => Promise<void> }> {
-  const { db, close } = await openStore<CutoverTables>({ kind: 'file', path }, cutoverMigrations);
-  const rows = createCutoverRows(db);
-  const checkFile = watchFile(path);
+  const lasting = await openLastingStore<CutoverTables>(path, cutoverMigrations);
+  /** What was done with a file that nobody can find is not done. */
+  const there = async <Value>(work: (rows: Rows) => Promise<Value>): Promise<Value> => {
+    lasting.check();
+    const value = await work(createCutoverRows(lasting.db()));
+    lasting.check();
+    return value;
+  };
   const store: CutoverStore = {
     lasting: true,
-    events: async () => (await rows.events()).map(fromRow),
-    append: (event) => rows.append(toRow(event)),
-    loadEvidence: async (resource, epoch) => {
-      const text = await rows.loadEvidence(resource, epoch);
-      return text === undefined ? undefined : readEvidence(text);
-    },
-    saveEvidence: (resource, epoch, evidence) => rows.saveEvidence(resource, epoch, writeEvidence(evidence)),
-    writes: async () => (await rows.writes()).map(fromWriteRow),
-    addWrite: (write) => rows.addWrite(toWriteRow(write)),
-    noteFound: (id, found) => rows.changeWrite(id, { found }),
-    closeWrite: (id, { at, by, note }) => rows.changeWrite(id, { closed_at: at, closed_by: by, note }),
+    events: () => there(async (rows) => (await rows.events()).map(fromRow)),
+    append: (event) => there((rows) => rows.append(toRow(event))),
+    loadEvidence: (resource, epoch) =>
+      there(async (rows) => {
+        const text = await rows.loadEvidence(resource, epoch);
+        return text === undefined ? undefined : readEvidence(text);
+      }),
+    saveEvidence: (resource, epoch, evidence) =>
+      there((rows) => rows.saveEvidence(resource, epoch, writeEvidence(evidence))),
+    writes: () => there(async (rows) => (await rows.writes()).map(fromWriteRow)),
+    addWrite: (write) => there((rows) => rows.addWrite(toWriteRow(write))),
+    noteFound: (id, found) => there((rows) => rows.changeWrite(id, { found })),
+    closeWrite: (id, { at, by, note }) =>
+      there((rows) => rows.changeWrite(id, { closed_at: at, closed_by: by, note })),
     check: async () => {
-      checkFile();
-      await rows.probe();
+      lasting.inspect();
+      await there((rows) => rows.probe());
     },
+    renew: (held) => lasting.renew((db) => restore(createCutoverRows(db), held)),
   };
-  return { store, close };
+  return { store, close: lasting.close };
 }

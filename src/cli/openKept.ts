@@ -5,12 +5,15 @@ import type { StageEvent } from '../cutover/stageEvent';
 import { verifyChain } from '../cutover/verifyChain';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
+import { storeFault } from './storeFault';
 
 /** A store, and the log that it holds. */
 export interface Kept {
   readonly store: CutoverStore;
   readonly kept: readonly StageEvent[];
 }
+
+const ELSE = 'put a copy back, or move the file away to begin at stage v1';
 
 /** Opens the store of the cutover as configured and verifies its log, or says why it cannot be used. */
 export async function openKept(
@@ -26,11 +29,9 @@ export async function openKept(
     const kept = await store.events();
     const verdict = verifyChain(kept);
     if (verdict.ok) return success({ store, kept });
-    const hint = 'put a copy back, or move the file away to begin at stage v1';
     const line = `cutover.store: ${file}: line ${verdict.seq} of the log is broken: ${verdict.problem}`;
-    return failure([`${line}\n  = hint: ${hint}`]);
+    return failure([`${line}\n  = hint: ${ELSE}`]);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failure([`cutover.store: ${file} cannot be used: ${reason}`]);
+    return failure([storeFault('cutover.store', file, error, ELSE)]);
   }
 }

@@ -87,7 +87,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     mappings: hash,
     pages,
     ...evidence.value.pages,
-    ...cutoverControl(cutover, config, ailing),
+    ...cutoverControl(cutover, config, () => [...(comparison?.ailing() ?? []), ...ailing()]),
   };
   documents.prepare();
   const servers = await startServers({ edge, admin }, tls.value, config, closers);

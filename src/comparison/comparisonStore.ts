@@ -18,5 +18,7 @@ export interface ComparisonStore {
   readonly observed: (epoch: string) => Promise<readonly Observed[]>;
   /** Keeps a batch whole or not at all, and lets go of what is too old or too much. */
   readonly save: (batch: Batch, now: number) => Promise<void>;
+  /** Takes the store up anew, whatever has become of it, with what can still be read of what it held. */
+  readonly renew: () => Promise<void>;
   readonly sample: (id: string) => Promise<Sample | undefined>;
 }

@@ -15,6 +15,7 @@ export function memoryComparisonStore(): ComparisonStore {
         samples.delete(id);
       return Promise.resolve();
     },
+    renew: () => Promise.resolve(),
     sample: (id) => Promise.resolve(samples.get(id)),
   };
 }

@@ -39,6 +39,7 @@ function overview({ subject, log, standing, book, plan, now }: Machinery): Retur
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
   const { store, log, book, list, health, bucket, standing, notify, plan, now } = machinery;
+  await list.open();
   await adoptSubject(machinery, parts.subject);
   return {
     decide: (resource, caller, force) => {
@@ -66,7 +67,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     undone: (write) => list.add({ ...write, at: now(), found: 'not executed', closed: undefined }),
     noteFound: list.noteFound,
     writes: async () => [...(await store.writes()), ...list.waiting()],
-    closeWrite: (id, by, note) => store.closeWrite(id, { at: now(), by, note }),
+    closeWrite: (id, by, note) => list.close(id, { at: now(), by, note }),
     verify: async () => verifyChain(await store.events()),
     lasting: store.lasting,
     overview: () => overview(machinery),

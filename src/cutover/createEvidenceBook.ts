@@ -12,6 +12,8 @@ export interface EvidenceBook {
   readonly open: (epoch: string, resources: readonly string[]) => Promise<void>;
   /** Keeps what has changed since the last time. Rejects when the store fails. */
   readonly save: () => Promise<void>;
+  /** All of it is to be kept again: the store may be another one. */
+  readonly keepAnew: () => void;
 }
 
 /** An empty book. */
@@ -44,6 +46,9 @@ export function createEvidenceBook(
       }
       changed.clear();
       [tallies, current] = [opened, epoch];
+    },
+    keepAnew: () => {
+      for (const resource of tallies.keys()) changed.add(resource);
     },
     save: async () => {
       for (const resource of [...changed]) {

@@ -14,6 +14,8 @@ export interface StageLog {
   readonly applyThenWrite: (entry: Entry) => Promise<boolean>;
   /** Writes what is still to be written; false when something is left. */
   readonly flush: () => Promise<boolean>;
+  /** Does something with all lines that are written while none is added. Rejects with it. */
+  readonly between: (work: (events: readonly StageEvent[]) => Promise<void>) => Promise<void>;
   readonly events: () => readonly StageEvent[];
 }
 
@@ -48,9 +50,9 @@ export function createStageLog(
       return false; // the watch over the store says why
     }
   };
-  const inTurn = (work: () => Promise<boolean>): Promise<boolean> => {
+  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const turn = queue.then(work);
-    queue = turn;
+    queue = turn.catch(() => undefined);
     return turn;
   };
   const writeOne = async (entry: Entry): Promise<boolean> => {
@@ -67,6 +69,7 @@ export function createStageLog(
     state,
     events: () => events,
     flush: () => inTurn(flush),
+    between: (work) => inTurn(() => work(events)),
     writeThenApply: (entry) => inTurn(() => writeOne(entry)),
     applyThenWrite: (entry) => {
       apply(entry);

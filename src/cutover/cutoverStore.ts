@@ -2,6 +2,12 @@ import type { AmbiguousWrite } from './ambiguousWrite';
 import type { Evidence } from './evidence';
 import type { StageEvent } from './stageEvent';
 
+/** What a process holds of what its store should. */
+export interface Held {
+  readonly events: readonly StageEvent[];
+  readonly writes: readonly AmbiguousWrite[];
+}
+
 /** What the cutover keeps. Every function rejects when the store fails; the requests go on without it. */
 export interface CutoverStore {
   /** True when it outlives the process. */
@@ -19,4 +25,6 @@ export interface CutoverStore {
   readonly closeWrite: (id: string, closed: { at: number; by: string; note: string }) => Promise<boolean>;
   /** Rejects when it can no longer be relied on: gone, replaced, corrupt, read-only. */
   readonly check: () => Promise<void>;
+  /** Takes the store up anew, whatever has become of it, and writes what it lacks of all this but the evidence. */
+  readonly renew: (held: Held) => Promise<void>;
 }

@@ -33,5 +33,6 @@ export function memoryStore(): CutoverStore {
     noteFound: (id, found) => keep(id, { found }),
     closeWrite: (id, closed) => keep(id, { closed }),
     check: () => Promise.resolve(),
+    renew: () => Promise.resolve(),
   };
 }

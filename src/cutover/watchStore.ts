@@ -1,9 +1,18 @@
 import type { Machinery } from './machinery';
 
-/** Looks whether the store can be relied on, and writes what is still to be written. */
-export async function watchStore({ store, list, book, log, health }: Machinery): Promise<void> {
+/** Takes the store up anew, with everything that this process holds of what it should. */
+async function renew({ store, list, book, log }: Machinery): Promise<void> {
+  await log.between((events) => store.renew({ events, writes: list.all() }));
+  await store.check();
+  book.keepAnew();
+}
+
+/** Looks whether the store can be relied on, takes it up anew where not, and writes what is still to be written. */
+export async function watchStore(machinery: Machinery): Promise<void> {
+  const { store, list, book, log, health } = machinery;
+  await store.check().catch(health.failed);
   try {
-    await store.check();
+    if (!health.health().ok) await renew(machinery);
     await list.flush();
     await book.save();
     if (await log.flush()) health.recovered();

@@ -68,6 +68,14 @@ async function save(db: Work, rows: Rows, { before, observations, samples }: Bou
   await trim(db, 'comparison_sample', before, samples);
 }
 
+async function everything(db: Db): Promise<Rows> {
+  return {
+    outcomes: await db.selectFrom('comparison_outcome').selectAll().execute(),
+    observations: await db.selectFrom('comparison_observation').selectAll().execute(),
+    samples: await db.selectFrom('comparison_sample').selectAll().execute(),
+  };
+}
+
 async function sample(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('comparison_sample')
@@ -104,6 +112,7 @@ export function createComparisonRows(db: Db) {
     observations: (epoch: string) => observations(db, epoch),
     latestEpoch: () => latestEpoch(db),
     sample: (id: string) => sample(db, id),
+    everything: () => everything(db),
     save: (rows: Rows, bounds: Bounds) => db.transaction().execute((work) => save(work, rows, bounds)),
   };
 }

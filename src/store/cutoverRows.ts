@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { CutoverTables } from './cutoverTables';
 
 type Db = Kysely<CutoverTables>;
@@ -45,6 +45,15 @@ async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Prom
   return numUpdatedRows > 0n;
 }
 
+async function add(
+  db: Transaction<CutoverTables>,
+  events: readonly EventRow[],
+  writes: readonly WriteRow[],
+): Promise<void> {
+  for (const event of events) await append(db, event);
+  for (const write of writes) await addWrite(db, write);
+}
+
 async function probe(db: Db): Promise<void> {
   await db
     .insertInto('cutover_probe')
@@ -64,6 +73,9 @@ export function createCutoverRows(db: Db) {
     writes: (): Promise<WriteRow[]> => db.selectFrom('cutover_write').selectAll().orderBy('at').execute(),
     addWrite: (write: WriteRow) => addWrite(db, write),
     changeWrite: (id: string, members: Partial<WriteRow>) => changeWrite(db, id, members),
+    /** All of it or nothing. */
+    add: (events: readonly EventRow[], writes: readonly WriteRow[]) =>
+      db.transaction().execute((transaction) => add(transaction, events, writes)),
     probe: () => probe(db),
   };
 }

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { ComparisonStore } from '../comparison/comparisonStore';
+import type { Collection } from '../comparison/createCollection';
+import { createHealth, type Health } from '../cutover/createHealth';
+import type { Closers } from './closers';
+import { systemClock as clock } from './systemClock';
+
+/** How often (ms) what has come together is kept: so much a kill costs at most. */
+const ROUND = 5_000;
+
+/** Flushes now and again and again, and once more at the end; tells how the store is doing. */
+export function keepEvidence(
+  { flush }: Collection,
+  store: ComparisonStore,
+  logger: Logger,
+  closers: Closers,
+): () => Health {
+  let stop = (): void => undefined;
+  let closed = false;
+  const { health, failed, recovered } = createHealth(clock.now, (turned) => {
+    if (turned.ok) logger.info('the store of the comparison works again');
+    else logger.error({ reason: turned.reason }, 'the evidence waits in memory: its store fails');
+  });
+  const attempt = async (): Promise<void> => {
+    try {
+      if (!health().ok) await store.renew();
+      await flush();
+      recovered();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const round = async (): Promise<void> => {
+    await attempt();
+    if (!closed) stop = clock.schedule(ROUND, () => void round());
+  };
+  stop = clock.schedule(ROUND, () => void round());
+  closers.add(async () => {
+    closed = true;
+    stop();
+    await attempt();
+  });
+  return health;
+}
