@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Operation } from '../mapping/operation';
 import { failure, type Result } from '../translation/result';
 import type { Answer } from './answer';
@@ -47,6 +48,9 @@ export interface LiveGateway extends Gateway {
   readonly replace: (operations: readonly Operation[]) => void;
 }
 
+/** Lists of callers whose lengths are remembered. */
+const MOST_TOTALS = 10_000;
+
 /** A throw is a bug: the client gets a 500, and of a write it is told that it may have been executed. */
 function bug(thrown: unknown, request: GatewayRequest, notes: Notes): Result<Answer, Refusal> {
   const write = request.route.operation.v2.method !== 'GET';
@@ -70,6 +74,7 @@ export function createGateway(parts: GatewayParts): LiveGateway {
   const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
   const pipeline: Pipeline = {
     ...{ keys, guest, limit, upstream, find, learn, watch, reconcile, mostChanges, clock, deadlineMs },
+    totals: new LRUCache<string, number>({ max: MOST_TOTALS }),
   };
   let match = createMatch(operations);
   return {

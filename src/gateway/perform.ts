@@ -2,14 +2,14 @@ import { failure, type Result, success } from '../translation/result';
 import { changeEach, type EachParts } from './bulk/changeEach';
 import { callOnce } from './callOnce';
 import { addNames } from './list/addNames';
-import { assemblePage } from './list/assemblePage';
+import { assemblePage, type ListParts } from './list/assemblePage';
 import type { Find } from './lookup/createLookup';
 import { unfit } from './receive';
 import type { Refusal } from './refusal';
 import type { Performed, Task } from './task';
 
 /** What tasks are performed with. */
-export interface PerformParts extends EachParts {
+export interface PerformParts extends EachParts, ListParts {
   readonly find: Find;
 }
 
@@ -36,6 +36,6 @@ async function performOne(parts: PerformParts, task: Task): Promise<Result<Perfo
 /** Makes the v2 calls of a task, however many, and translates what they answer. */
 export function perform(parts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
   const { list, each } = task.operation;
-  if (list !== undefined) return assemblePage(parts.upstream, task, list);
+  if (list !== undefined) return assemblePage(parts, task, list);
   return each === undefined ? performOne(parts, task) : changeEach(parts, task, each);
 }

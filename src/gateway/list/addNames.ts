@@ -26,11 +26,13 @@ async function readNames(
   errand: Errand,
   { list, read }: NamesKnown,
 ): Promise<Result<Record<string, string>, Refusal>> {
-  const range = await readRange(upstream, errand, { list, start: 0, end: MOST, size: list.most });
+  const range = await readRange(upstream, errand, {
+    ...{ list, start: 0, end: MOST, size: list.most },
+    ...{ make: read, expected: 0 },
+  });
   if (!range.ok) return range;
   const names: Record<string, string> = {};
-  for (const item of range.value.items) {
-    const entry = read(item);
+  for (const entry of range.value.items) {
     if (entry instanceof Mismatch) return failure(unfit(entry, 'GET'));
     if (entry !== undefined) names[entry[0]] = entry[1];
   }

@@ -7,8 +7,18 @@ import type { Performed, Task } from '../task';
 import type { Upstream } from '../upstream';
 import { type Range, readRange } from './readRange';
 
+/** What lists are read with. */
+export interface ListParts {
+  readonly upstream: Upstream;
+  /** How many items the lists of callers had the last time, by the list and the caller's fingerprint. */
+  readonly totals: {
+    readonly get: (list: string) => number | undefined;
+    readonly set: (list: string, total: number) => unknown;
+  };
+}
+
 /** Where a v1 page stands in its list. Past the end `to` is the total: clients go on until it is (observed). */
-function metaOf(number: number, size: number, { items, total }: Range) {
+function metaOf(number: number, size: number, { items, total }: Range<unknown>) {
   const before = Math.min((number - 1) * size, total);
   return {
     current_page: number,
@@ -22,18 +32,22 @@ function metaOf(number: number, size: number, { items, total }: Range) {
 
 /** Puts a v1 page together from as many v2 pages as it takes, and translates every item. */
 export async function assemblePage(
-  upstream: Upstream,
+  { upstream, totals }: ListParts,
   { operation, asked, errand }: Task,
   list: PagedList,
 ): Promise<Result<Performed, Refusal>> {
   const { number, size } = asked.page ?? { number: 1, size: list.most };
   const start = (number - 1) * size;
-  const wanted = { list, start, end: start + size, size: Math.min(size, list.most) };
-  const range = await readRange(upstream, errand, wanted);
+  const name = `${list.path} ${errand.caller.fingerprint}`;
+  const range = await readRange(upstream, errand, {
+    ...{ list, start, end: start + size, size: Math.min(size, list.most) },
+    make: (item) => operation.answer.print({ data: item }, asked.hidden),
+    expected: totals.get(name) ?? 0,
+  });
   if (!range.ok) return range;
+  totals.set(name, range.value.total);
   const envelopes: string[] = [];
-  for (const item of range.value.items) {
-    const printed = operation.answer.print({ data: item }, asked.hidden);
+  for (const printed of range.value.items) {
     if (!printed.ok) return failure(unfit(printed.failure, 'GET'));
     envelopes.push(printed.value.data);
   }

@@ -3,28 +3,36 @@ import type { PagedList } from '../../mapping/operation';
 import { failure, type Result, success } from '../../translation/result';
 import type { Errand } from '../callUpstream';
 import { inParallel } from '../inParallel';
-import { type ReadPage, readPage } from '../lookup/readPage';
+import { readPage } from '../lookup/readPage';
 import type { Refusal } from '../refusal';
 import type { Upstream } from '../upstream';
 
-/** Items of a list from one place to another, as they stood at one time. */
-export interface Range {
-  readonly items: readonly Json[];
+/** What was made of the items of a list from one place to another, as they stood at one time. */
+export interface Range<Made> {
+  readonly items: readonly Made[];
   /** Items in the whole list. */
   readonly total: number;
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Which items: places counted from 0, `end` not among them; and how many to read at a time. */
-export interface Wanted {
+/** Which items: places counted from 0, `end` not among them; how many to read at a time, and what to make of each. */
+export interface Wanted<Made> {
   readonly list: PagedList;
   readonly start: number;
   readonly end: number;
   readonly size: number;
+  /** Called as pages come, so that it is done while the others are on their way. */
+  readonly make: (item: Json) => Made;
+  /** Items that the whole list is thought to have: so many are read without waiting for the first page to tell. */
+  readonly expected: number;
 }
 
-type Pages = Result<readonly ReadPage[], Refusal>;
+interface Page<Made> extends Range<Made> {
+  readonly ids: readonly (Json | undefined)[];
+}
+
+type Outcome<Made> = Result<Page<Made>, Refusal>;
 
 /** Pages that are read at the same time. */
 const WIDTH = 4;
@@ -43,44 +51,70 @@ const idOf = (item: Json): Json | undefined => (isJsonObject(item) ? item['id'] 
  * True when the pages show one state of the list: a row that came or went between two of them changes the total, and
  * one that was moved to a later page stands there twice. Not seen: as many gone as come while the pages are read.
  */
-function agree(pages: readonly ReadPage[]): boolean {
-  const ids = pages.flatMap(({ items }) => items.map(idOf));
+function agree(pages: readonly Page<unknown>[]): boolean {
+  const ids = pages.flatMap((page) => page.ids);
   return new Set(pages.map(({ total }) => total)).size === 1 && new Set(ids).size === ids.length;
 }
 
-async function readPages(upstream: Upstream, errand: Errand, wanted: Wanted): Promise<Pages> {
-  const { list, start, end, size } = wanted;
+const between = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+
+/** Reads pages by their numbers, several at a time, and keeps what came of them; after a failure none is begun. */
+function createReader<Made>(upstream: Upstream, errand: Errand, { list, size, make }: Wanted<Made>) {
   const source = { path: list.path, query: (page: number) => list.query(page, size) };
-  let failed: Result<never, Refusal> | undefined;
-  const read = async (number: number): Promise<Result<ReadPage, Refusal>> => {
-    if (failed !== undefined) return failed;
+  const outcomes = new Map<number, Outcome<Made>>();
+  const read = async (number: number): Promise<Outcome<Made>> => {
     const page = await readPage(upstream, errand, source, number);
-    if (page.ok && page.value.size === size) return page;
-    failed ??= page.ok ? failure(otherSize) : page;
-    return failed;
-  };
-  const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
-  const first = await read(number);
-  if (!first.ok) return first;
-  const last = Math.ceil(Math.min(end, first.value.total) / size);
-  const others = Array.from({ length: Math.max(0, last - number) }, (_, index) => number + 1 + index);
-  const pages = [first.value];
-  for (const page of await inParallel(others, WIDTH, read)) {
     if (!page.ok) return page;
-    pages.push(page.value);
+    if (page.value.size !== size) return failure(otherSize);
+    const { items, total, headers } = page.value;
+    return success({ items: items.map(make), ids: items.map(idOf), total, headers });
+  };
+  const readAll = async (numbers: readonly number[]): Promise<void> => {
+    let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
+    const unread = numbers.filter((number) => !outcomes.has(number));
+    await inParallel(unread, WIDTH, async (number) => {
+      if (failed) return;
+      const outcome = await read(number);
+      outcomes.set(number, outcome);
+      failed ||= !outcome.ok;
+    });
+  };
+  return { readAll, outcomes };
+}
+
+async function readPages<Made>(
+  upstream: Upstream,
+  errand: Errand,
+  wanted: Wanted<Made>,
+): Promise<Result<readonly Page<Made>[], Refusal>> {
+  const { start, end, size, expected } = wanted;
+  const { readAll, outcomes } = createReader(upstream, errand, wanted);
+  const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
+  const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
+
+  await readAll(upTo(expected));
+  const first = outcomes.get(number);
+  // What was expected beyond the end of the list does not matter, also when it failed.
+  const numbers = upTo(first?.ok === true ? first.value.total : 0);
+  await readAll(numbers);
+  const pages: Page<Made>[] = [];
+  for (const outcome of numbers.map((one) => outcomes.get(one))) {
+    if (outcome?.ok === false) return outcome;
+    if (outcome !== undefined) pages.push(outcome.value);
   }
   return success(pages);
 }
 
 /**
  * Reads a range of a list page by page, several at a time. It is whole and of one state of the list, or the reason
- * why there is none: the first page that failed, or a list that changed in every attempt.
+ * why there is none: a page that failed, or a list that changed in every attempt.
  */
-export async function readRange(
+export async function readRange<Made>(
   upstream: Upstream,
   errand: Errand,
-  wanted: Wanted,
-): Promise<Result<Range, Refusal>> {
+  wanted: Wanted<Made>,
+): Promise<Result<Range<Made>, Refusal>> {
   const { start, end, size } = wanted;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const pages = await readPages(upstream, errand, wanted);

@@ -114,6 +114,47 @@ describe('a v1 page out of many v2 pages', () => {
   });
 });
 
+describe('a list that was read before', () => {
+  it('is begun with as many pages as it had, and each is read once', async () => {
+    let [calls, begun] = [0, 0];
+    const { opened, open } = gate();
+    const { upstream, pages } = market(rowsTo(1_000), async (page) => {
+      calls += 1;
+      if (calls <= 20) return;
+      begun += 1;
+      if (page === 1) await opened;
+      else open();
+    });
+    const { call } = shippedGateway(upstream);
+    await call('GET', LIST);
+    const { body } = await call('GET', LIST);
+    expect([idsIn(body), begun]).toEqual([upTo(1_000), 20]);
+    expect(pages.slice(20).toSorted(byNumber)).toEqual(upTo(20));
+  });
+
+  it.each([0, 3, 60, 999])(
+    'is whole when it has %d rows by now, also when v2 refuses pages beyond its end',
+    async (left) => {
+      const last = Math.max(1, Math.ceil(left / 50));
+      const refusal = answers(404, { message: 'Resource not found.' });
+      let now = market(rowsTo(1_000)).upstream;
+      const { call } = shippedGateway((request) => now(request));
+      await call('GET', LIST);
+      now = market(rowsTo(left), (page) => (page > last ? refusal : undefined)).upstream;
+      const { answer, body } = await call('GET', LIST);
+      expect([answer.status, idsIn(body), metaOf(body).total]).toEqual([200, upTo(left), left]);
+    },
+  );
+
+  it('is whole when it has more rows by now', async () => {
+    let now = market(rowsTo(70)).upstream;
+    const { call } = shippedGateway((request) => now(request));
+    await call('GET', LIST);
+    now = market(rowsTo(310)).upstream;
+    expect(idsIn((await call('GET', LIST)).body)).toEqual(upTo(310));
+  });
+});
+
 describe('rows that change while a list is read', () => {
   it('move nowhere by being updated: each is there once', async () => {
     let calls = 0;
@@ -132,10 +173,10 @@ describe('rows that change while a list is read', () => {
     const kind = fc.constantFrom('create', 'delete', 'none', 'none');
     const change = fc.record({ kind, at: fc.nat({ max: 200 }) });
     const delays = fc.array(fc.nat({ max: 4 }), { maxLength: 12 });
-    const cases = [fc.nat({ max: 180 }), fc.array(change, { maxLength: 12 }), delays] as const;
+    const cases = [fc.nat({ max: 180 }), fc.array(change, { maxLength: 12 }), delays, fc.boolean()] as const;
     let refused = 0;
-    const property = fc.asyncProperty(...cases, async (count, changes, waits) => {
-      let [calls, newId] = [0, 1_000];
+    const property = fc.asyncProperty(...cases, async (count, changes, waits, known) => {
+      let [calls, newId] = [known ? -1_000 : 0, 1_000];
       let throughout = upTo(count);
       const { upstream } = market(rowsTo(count), async (_page, here) => {
         const call = (calls += 1) - 1;
@@ -146,7 +187,10 @@ describe('rows that change while a list is read', () => {
         if (made?.kind === 'create') here.stock = [...here.stock, { id: (newId += 1), touched: 0 }];
         throughout = throughout.filter((id) => id !== gone?.id);
       });
-      const { answer, body } = await shippedGateway(upstream).call('GET', LIST);
+      const { call } = shippedGateway(upstream);
+      if (known) await call('GET', LIST);
+      calls = 0;
+      const { answer, body } = await call('GET', LIST);
       if (answer.status === 503) {
         refused += 1;
         expect(answer.headers['retry-after']).toBe('1');
