@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../comparison/createAccounts';
 import type { Config } from '../config/config';
+import { describeThrow } from '../gateway/describeThrow';
 import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
 import { createUpstream } from '../http/createUpstream';
@@ -95,7 +96,7 @@ export function prepareShadow(makings: ShadowMakings, closers: Closers): Prepare
       },
       seed: config.cutover.seed,
       random: Math.random,
-      failed: (thrown) => logger.error({ err: thrown }, 'a comparison failed'),
+      failed: (thrown) => logger.error({ thrown: describeThrow(thrown) }, 'a comparison failed'),
     });
     closers.add(shadow.close);
     return { beside: bothBeside(shadow, recorder), lines: { comparison: shadow.load } };

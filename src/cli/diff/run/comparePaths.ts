@@ -3,14 +3,12 @@ import type { Clock } from '../../../gateway/clock';
 import { askV1 } from '../../../http/shadow/askV1';
 import { askV2 } from '../../../http/shadow/askV2';
 import { comparePair } from '../../../http/shadow/comparePair';
-import type { BesideRequest } from '../../../http/shadow/beside';
 import type { Desk } from '../../../http/shadow/desk';
+import { besideRequest, type RunCaller } from './besideRequest';
 
 /** What two systems are compared with. */
-export interface PathsComparison {
+export interface PathsComparison extends RunCaller {
   readonly desk: Desk;
-  readonly authorization: string;
-  readonly caller: string;
   /** Most requests that are begun in a minute. */
   readonly perMinute: number;
   /** Fires when it is to end early. */
@@ -42,16 +40,11 @@ function until(at: number, { steady, schedule }: Clock, gone: AbortSignal): Prom
 async function comparePath(
   target: string,
   id: string,
-  { desk, authorization, caller, gone }: PathsComparison,
+  { desk, gone, ...caller }: PathsComparison,
 ): Promise<Outcome | 'unmapped'> {
-  const route = desk.gateway.match('GET', target);
-  if (route?.ok !== true) return 'unmapped';
+  const request = besideRequest(target, id, desk, caller);
+  if (request === undefined) return 'unmapped';
   const { clock, limits } = desk;
-  const request: BesideRequest = {
-    ...{ id, method: 'GET', target, route: route.value, authorization, caller },
-    contentType: undefined,
-    beside: 'shadow',
-  };
   const servedAt = clock.steady();
   const deadlineAt = servedAt + limits.deadline;
   const errand = { request, at: clock.now(), servedAt, deadlineAt, gone };
@@ -60,7 +53,7 @@ async function comparePath(
     errand,
     {
       v1: () => askV1(request, desk, errand),
-      v2: () => askV2(request, route.value, desk, asked),
+      v2: () => askV2(request, request.route, desk, asked),
     },
     desk,
   );
@@ -75,7 +68,10 @@ export async function comparePaths(paths: readonly string[], parts: PathsCompari
   for (const [index, path] of paths.entries()) {
     await until(began + (index * MINUTE) / perMinute, desk.clock, gone);
     if (isOver()) break;
-    const outcome = await comparePath(path, String(index + 1), parts);
+    const outcome = await comparePath(path, String(index + 1), parts).catch((thrown: unknown): Outcome => {
+      desk.failed(thrown);
+      return 'failed';
+    });
     // What was cut short says nothing about either.
     if (isOver() && outcome !== 'compared') break;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);

@@ -6,15 +6,17 @@ import type { Pair } from '../../../comparison/pair';
 import { contracts } from '../../../contract/contracts';
 import { originsIn } from '../../../explanation/originsIn';
 import { digestKey, fingerprintOf } from '../../../gateway/keys/digestKey';
+import { failure, type Result, success } from '../../../translation/result';
 import { systemClock as clock } from '../../systemClock';
 import { comparePaths } from './comparePaths';
 import { type DeskMakings, openDesk } from './openDesk';
 import { pairLines } from './pairLines';
+import { refusalOfV2 } from './refusalOfV2';
 
 /** Two systems, and how they are compared. */
 export interface SystemsComparison extends Pick<
   DeskMakings,
-  'v1' | 'v2' | 'keys' | 'mappings' | 'rules' | 'perMinute'
+  'v1' | 'v2' | 'keys' | 'mappings' | 'rules' | 'perMinute' | 'failed'
 > {
   readonly gone: AbortSignal;
   readonly progress: (done: number, total: number) => void;
@@ -32,11 +34,14 @@ const EPOCH = 'run';
 /** Pairs kept to be shown. */
 const MOST_PAIRS = 500;
 
-/** Compares two systems path by path. Nothing of it is kept, so that nobody can try values out on the hashes. */
+/**
+ * Compares two systems path by path. Nothing of it is kept, so that nobody can try values out on the hashes. The failure
+ * is the status with which v2 refuses the key.
+ */
 export async function compareSystems(
   paths: readonly string[],
   { gone, progress, ...systems }: SystemsComparison,
-): Promise<ComparedSystems> {
+): Promise<Result<ComparedSystems, number>> {
   const { keys, mappings, rules, perMinute } = systems;
   const origins = originsIn(mappings.resources);
   const privacy = createPrivacy({
@@ -57,11 +62,17 @@ export async function compareSystems(
       if (pairs.size < MOST_PAIRS) pairs.set(pair.id, pair);
     },
   });
-  const outcomes = await comparePaths(paths, {
+  const parts = {
     ...{ desk, perMinute, gone, progress },
     authorization: `Bearer ${keys.v1}`,
     caller: fingerprintOf(digestKey(keys.v1)),
-  });
+  };
+  const refusal = await refusalOfV2(paths, parts);
+  if (refusal !== undefined) return failure(refusal);
+  const outcomes = await comparePaths(paths, parts);
   const report = { ...book.report(clock.now()), outcomes: Object.fromEntries(outcomes) };
-  return { report, shown: ({ colour }) => pairLines(report, pairs, privacy, { origins, colour }) };
+  return success({
+    report,
+    shown: ({ colour }) => pairLines(report, pairs, privacy, { origins, colour }),
+  });
 }

@@ -34,6 +34,8 @@ export interface DeskMakings {
   readonly random: () => number;
   /** Told of every pair with a difference. */
   readonly differing: (pair: Pair) => void;
+  /** Told of bugs. */
+  readonly failed: (thrown: unknown) => void;
 }
 
 const BODY = 4 * 1024 * 1024;
@@ -45,7 +47,7 @@ const limitsOf = (perMinute: number): ShadowLimits => ({
 
 /** The desk at which the pairs of one run are compared: nothing is served, everything is asked for. */
 export function openDesk(makings: DeskMakings): Desk {
-  const { v1, v2, keys, mappings, rules, book, privacy, epoch, perMinute, clock, random, differing } =
+  const { v1, v2, keys, mappings, rules, book, privacy, epoch, perMinute, clock, random, differing, failed } =
     makings;
   const limits = limitsOf(perMinute);
   const raw = createRawAnswers(limits.bodyBytes);
@@ -71,7 +73,7 @@ export function openDesk(makings: DeskMakings): Desk {
     writes: 'off',
     seed: '',
     busy: () => false,
-    failed: () => undefined,
+    failed,
     budgets: { v1: createBudget(perMinute, clock), v2: createBudget(perMinute, clock) },
     controls: createControls(limits.controlPercent, random),
   };

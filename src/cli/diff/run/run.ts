@@ -1,6 +1,7 @@
 import type { ComparisonReport } from '../../../comparison/comparisonReport';
 import type { Environment } from '../../../config';
 import { paceUpstream } from '../../../gateway/paceUpstream';
+import { describeThrow } from '../../../gateway/describeThrow';
 import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream } from '../../../http/createUpstream';
 import { upstreamLimits } from '../../../http/upstreamLimits';
@@ -17,6 +18,7 @@ import { diffExit, type DiffExit } from '../diffExit';
 import { renderReport, type ReportFormat } from '../renderReport';
 import { allPaths, type ReadV1 } from './allPaths';
 import { compareSystems } from './compareSystems';
+import { isRefusedKey } from './isRefusedKey';
 import { readPaths } from './readPaths';
 import { type KeyPlaces, runKeys } from './runKeys';
 
@@ -52,7 +54,8 @@ interface Systems {
 /** One list may take this long, ms. */
 const DEADLINE = 60_000;
 
-const UNAUTHORIZED = 401;
+const refusalText = (side: 'v1' | 'v2', status: number, option: string): string =>
+  `${side} refuses the key (${status}): name the one that ${side} takes with ${option}`;
 
 function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
   const open = (address: string): Upstream => {
@@ -67,26 +70,27 @@ function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
   return { v1: open(v1), v2: open(v2) };
 }
 
-/** Reads v1, and remembers whether it refused the key. */
+/** Reads v1, and remembers how it refused the key. */
 interface Reader {
   readonly read: ReadV1;
-  readonly isRefused: () => boolean;
+  /** The status with which the latest was refused. */
+  readonly refusal: () => number | undefined;
 }
 
 function openReader(call: Upstream, key: string, gone: AbortSignal): Reader {
-  let refused = false;
+  let refusal: number | undefined;
   const read: ReadV1 = async (path) => {
     const deadlineAt = clock.steady() + DEADLINE;
     const authorization = `Bearer ${key}`;
     const outcome = await call({ method: 'GET', path, authorization, requestId: 'list', deadlineAt, gone });
     if (!outcome.ok) return failure(`${path} gave no answer (${outcome.failure.kind})`);
     const { status, body } = outcome.value;
-    refused = status === UNAUTHORIZED;
+    refusal = isRefusedKey(status) ? status : undefined;
     if (status !== 200) return failure(`${path} answered ${status}`);
     const json = readJson(body.toString(), 'drop');
     return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
   };
-  return { read, isRefused: () => refused };
+  return { read, refusal: () => refusal };
 }
 
 function pathsOf(
@@ -107,17 +111,15 @@ function pathsOf(
 async function readablePaths(
   options: RunOptions,
   subject: ComparedSubject,
-  { read, isRefused }: Reader,
+  { read, refusal }: Reader,
 ): Promise<Result<readonly string[], { readonly reason: string; readonly exit: DiffExit }>> {
   const paths = await pathsOf(options, subject, read);
   const isNamed = options.paths !== undefined;
   // Whether a key is good only an answer says: with a wrong one everything would differ.
   const [first] = paths.ok && isNamed ? paths.value : [];
   if (first !== undefined) await read(first);
-  if (isRefused()) {
-    const reason = 'v1 refuses the key (401): name the one that v1 takes with --v1-key-env';
-    return failure({ reason, exit: 3 });
-  }
+  const refused = refusal();
+  if (refused !== undefined) return failure({ reason: refusalText('v1', refused, '--v1-key-env'), exit: 3 });
   if (paths.ok) return paths;
   return failure({ reason: paths.failure, exit: options.all && !isNamed ? 4 : 3 });
 }
@@ -141,10 +143,16 @@ async function runThrough(
     complain(paths.failure.reason);
     return paths.failure.exit;
   }
-  const { report, shown } = await compareSystems(paths.value, {
+  const compared = await compareSystems(paths.value, {
     ...{ ...systems, ...subject, keys: keys.value, perMinute: options.perMinute, gone },
     progress: progressBar('comparing', interactive),
+    failed: (thrown) => complain(`a comparison failed: ${describeThrow(thrown)}`),
   });
+  if (!compared.ok) {
+    complain(refusalText('v2', compared.failure, '--key-env'));
+    return 3;
+  }
+  const { report, shown } = compared.value;
   write(renderReport(report, options.format, { colour }));
   if (options.show) for (const line of shown({ colour })) write(line);
   if (gone.aborted) complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);

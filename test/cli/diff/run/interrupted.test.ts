@@ -59,7 +59,7 @@ describe('Ctrl-C', () => {
     const v1 = await startUpstream(answering(404, '{}'));
     const paths = folder.path('paths.txt');
     writeFileSync(paths, ['a', 'b', 'c'].map((n) => `/v1/currency-offers/7?n=${n}\n`).join(''));
-    const hanging = hangingAfter(v2, 1);
+    const hanging = hangingAfter(v2, 2); // the first says that the key is good
     const words = ['diff', 'run', '--v1', v1.origin, '--v2', v2.origin, '--paths', paths, '--key-env', 'KEY'];
     const run = runCli([...words, '--per-minute', '60000'], { cwd: folder.path('.'), environment });
     await hanging;

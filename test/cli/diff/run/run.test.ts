@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { run, type RunOptions } from '../../../../src/cli/diff/run/run';
 import { readPaths } from '../../../../src/cli/diff/run/readPaths';
 import type { Sandbox } from '../../../../src/sandbox/sandbox';
+import { control } from '../../../sandbox/support/control';
 import { openSandbox } from '../../../sandbox/support/openSandbox';
 import { recordingTerminal } from '../../../support/recordingTerminal';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -57,6 +58,32 @@ describe('lifeboat diff run', () => {
       expect([code, out]).toEqual([3, '']);
       expect(err).toBe('v1 refuses the key (401): name the one that v1 takes with --v1-key-env');
     }
+  });
+
+  it('ends with 3 when v2 refuses the key, and asks v1 for nothing more', async () => {
+    const paths = folder.path('paths.txt');
+    const { sampleCurrencyOfferId: id } = sandbox;
+    writeFileSync(
+      paths,
+      `/v1/currency-offers/${id}\n/v1/currency-offers?page=1\n/v1/nothing\n/v1/accounts\n`,
+    );
+    const before = sandbox.requests().length;
+    const { code, out, err } = await compare({ paths, keyEnv: 'WRONG' });
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toBe('v2 refuses the key (401): name the one that v2 takes with --key-env');
+    const asked = sandbox.requests().slice(before);
+    expect(asked.map(({ status }) => status)).toEqual([200, 401, 401, 401]);
+  });
+
+  it('goes on where v2 refuses one resource only: that is a difference', async () => {
+    const paths = folder.path('paths.txt');
+    const { sampleCurrencyOfferId: id } = sandbox;
+    writeFileSync(paths, `/v1/currency-offers/${id}\n/v1/accounts?page=1\n`);
+    const disturbance = { kind: 'status', status: 403 };
+    await control(sandbox, 'POST /faults', { route: 'GET /v2/currency-offers/{currencyOffer}', disturbance });
+    const { out } = await compare({ paths });
+    await control(sandbox, 'DELETE /faults');
+    expect(JSON.parse(out)).toMatchObject({ compared: 2, issues: [{ kind: 'status', path: 'status' }] });
   });
 
   it('names the line that is no path', () => {
