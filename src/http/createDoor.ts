@@ -17,6 +17,11 @@ const QUEUE = 256;
  * pull request 3696): with turns as long as all that has arrived takes, new clients would wait for seconds to be seen.
  */
 const PER_TURN = 4;
+/**
+ * One more for so many that are turned away, who together cost about what an answer does: clients that come again at
+ * once would otherwise leave a turn nothing but refusals.
+ */
+const REFUSALS = 8;
 
 const AUTHORIZATION = 'authorization';
 
@@ -38,26 +43,32 @@ export function createDoor({ busy, turnAway }: DoorOptions): Door {
   const line = createLine(1, QUEUE);
   let inside = '';
   let begun = 0;
+  let refused = 0;
 
   const turn = (): void => {
-    begun = 0;
-    while (line.taken() > 0 && begun < PER_TURN) line.leave(inside);
+    const most = Math.max(PER_TURN, refused / REFUSALS);
+    begun = refused = 0;
+    while (line.taken() > 0 && begun < most) line.leave(inside);
     if (line.taken() > 0) setImmediate(turn);
   };
   return (request, response, work) => {
     const party = partyOf(request);
+    const refuse = (): void => {
+      refused += 1;
+      turnAway(request, response);
+    };
     const start = (): void => {
       inside = party;
       if (busy() || !request.socket.writable) {
-        turnAway(request, response);
+        refuse();
         return;
       }
       begun += 1;
       work(request, response);
     };
     const isFirst = line.taken() === 0;
-    const entered = line.enter({ party, start, displaced: () => turnAway(request, response) });
-    if (entered === undefined) turnAway(request, response);
+    const entered = line.enter({ party, start, displaced: refuse });
+    if (entered === undefined) refuse();
     if (isFirst) setImmediate(turn);
   };
 }

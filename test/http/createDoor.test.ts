@@ -55,6 +55,15 @@ describe('the door', () => {
     expect(turnedAway).toHaveLength(43);
   });
 
+  it('lets more in during a turn in which many are turned away, so that those let in have their part of it', async () => {
+    const { worked, comeMany } = doorTo();
+    comeMany(1 + 256 + 80);
+    await turn();
+    expect(worked).toHaveLength(1 + 80 / 8);
+    await turn();
+    expect(worked).toHaveLength(11 + 4);
+  });
+
   it('lets keys in by turns, and one that comes to a door full of another has its room', async () => {
     const { worked, turnedAway, come, comeMany } = doorTo();
     comeMany(257, 'greedy');
