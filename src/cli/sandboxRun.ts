@@ -37,7 +37,9 @@ export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal)
     return 1;
   }
   const clock = sandboxClock(options.now);
-  const sandbox = await open(options, clock, terminal);
+  const stop = new AbortController();
+  void signal.then(() => stop.abort());
+  const sandbox = await open(options, clock, terminal, stop.signal);
   if (sandbox === undefined) return 1;
   for (const line of announcement(sandbox, clock.now())) write(line);
   await signal;
@@ -49,6 +51,7 @@ async function open(
   options: SandboxRunOptions,
   clock: Clock,
   { complain, interactive }: Terminal,
+  stop: AbortSignal,
 ): Promise<Sandbox | undefined> {
   const { port, data, seed, sellers, offers, liveShapes, v1Sunset, strictLimits, usdRate } = options;
   try {
@@ -64,15 +67,19 @@ async function open(
       ...(v1Sunset === undefined ? {} : { v1Sunset }),
       rateLimits: strictLimits ? 'strict' : 'documented',
       dollarsPerEuro: usdRate,
+      stop,
       progress: progressBar('seeding', interactive),
       reportBug: (error) =>
         complain(`bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     });
   } catch (error) {
-    complain(describeStartError(error, options));
+    const isStopped = error instanceof Error && error.name === 'AbortError';
+    complain(isStopped ? `${interactive ? '\n' : ''}${STOPPED}` : describeStartError(error, options));
     return undefined;
   }
 }
+
+const STOPPED = 'stopped before the marketplace was filled: nothing is kept';
 
 function describeStartError(error: unknown, { port, data }: SandboxRunOptions): string {
   if (!(error instanceof Error)) throw error;

@@ -25,6 +25,8 @@ export interface SandboxOptions {
   readonly rateLimits?: LimitMode;
   /** Hears of bugs; by default nobody does, and the caller sees a 500. */
   readonly reportBug?: (error: unknown) => void;
+  /** Ends the seeding of a new store, of which nothing is kept then: the start fails with an `AbortError`. */
+  readonly stop?: AbortSignal;
   /** Hears how many of how many offers have been seeded. */
   readonly progress?: (done: number, total: number) => void;
 }

@@ -53,6 +53,7 @@ async function serve(
     db,
     { seed, sellers, offers, until },
     options.progress ?? (() => undefined),
+    options.stop,
   );
   const keySecret = await keySecretOf(db, seed);
   const samples = await findSamples(db, until, keySecret);

@@ -25,7 +25,12 @@ export async function openStore<Tables>(
 ): Promise<Store<Tables>> {
   const database = openDatabase(location);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
-  const close = () => db.destroy();
+  const close = async () => {
+    // Without waiting for others: the last one to close empties the log into the file.
+    if (location.kind === 'file' && !database.inTransaction)
+      database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    await db.destroy();
+  };
   try {
     await migrate(db, migrations);
   } catch (error) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { watch } from 'node:fs';
 import { parseCount } from '../../src/cli/parseCount';
 import { parseInstant } from '../../src/cli/parseInstant';
 import { parseOfferName } from '../../src/cli/parseOfferName';
@@ -50,6 +52,20 @@ describe('lifeboat sandbox', () => {
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(complaint) as string });
     }
     await other.close();
+  });
+
+  it('ends at once on Ctrl-C while it fills a marketplace', async () => {
+    const watcher = watch(folder.path('.'));
+    const created = once(watcher, 'change');
+    const words = ['sandbox', '--port', '0', '--offers', '100000', '--data', folder.path('much.db')];
+    const run = runCli(words, { cwd: folder.path('.') });
+    await created;
+    watcher.close();
+    run.child.kill('SIGINT');
+    expect(await run.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('stopped before the marketplace was filled: nothing is kept') as string,
+    });
   });
 });
 

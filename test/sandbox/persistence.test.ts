@@ -72,6 +72,30 @@ describe('a marketplace that keeps its data in a file', () => {
 });
 
 describe('seeding', () => {
+  const folder = temporaryFolder();
+
+  it('keeps nothing when it is stopped, and begins anew at the next start', async () => {
+    const store = { kind: 'file', path: folder.path('stopped.db') } as const;
+    const stop = new AbortController();
+    const seeded: number[] = [];
+    const stopped = openSandbox({
+      store,
+      offers: 5_000,
+      stop: stop.signal,
+      progress: (done) => {
+        seeded.push(done);
+        stop.abort();
+      },
+    });
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+    expect(seeded).toEqual([500]);
+
+    const again = await openSandbox({ store, offers: 12 });
+    const { body } = await callSandbox(again, 'GET /v2/account-offers');
+    expect({ isNew: again.isNew, body }).toMatchObject({ isNew: true, body: { meta: { total: 12 } } });
+    await again.close();
+  });
+
   it('gives the same marketplace for the same seed, and another for another', async () => {
     const read = async (seed: number) => {
       const sandbox = await openSandbox({ seed, offers: 30 });

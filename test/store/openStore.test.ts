@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
@@ -52,6 +52,24 @@ describe('openStore', () => {
     await store.close();
 
     expect(modes).toEqual([0o600, 0o600, 0o600]);
+  });
+
+  it('leaves a file that is whole without its companions', async () => {
+    const store = await openStore<Tables>(file, { '001': createNote, '002': addDefault });
+    await store.db.insertInto('note').values({ id: 9, text: 'the last' }).execute();
+    await store.close();
+
+    const copy = { kind: 'file', path: join(folder, 'copy.db') } as const;
+    copyFileSync(path, copy.path);
+    const copied = await openStore<Tables>(copy, { '001': createNote, '002': addDefault });
+    const { text } = await copied.db
+      .selectFrom('note')
+      .select('text')
+      .where('id', '=', 9)
+      .executeTakeFirstOrThrow();
+    await copied.close();
+
+    expect(text).toBe('the last');
   });
 
   it('writes ahead and syncs in full on a file', async () => {

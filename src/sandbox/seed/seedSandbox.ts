@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../storage/tables';
 import { createIds } from './ids';
@@ -8,12 +9,13 @@ import { seedSeller } from './seedSeller';
 
 /**
  * Fills an empty marketplace in one transaction; a marketplace that has sellers is left as it is, and answers false.
- * `progress` hears how many of how many account offers there are.
+ * `progress` hears how many of how many account offers there are; throws, with nothing kept, once `stop` is aborted.
  */
 export async function seedSandbox(
   db: Kysely<Tables>,
   { seed, sellers, offers, until }: SeedPlan,
   progress: (done: number, total: number) => void,
+  stop?: AbortSignal,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const seller = await transaction.selectFrom('seller').select('id').executeTakeFirst();
@@ -27,9 +29,11 @@ export async function seedSandbox(
         .values({ id: sellerId, name: `Seller ${sellerId}`, created_at: until })
         .execute();
       const seller = { sellerId, random, nextLogin: seedLogins(sellerId, random), until };
-      await seedSeller(transaction, offers, seller, ids, (added) => {
+      await seedSeller(transaction, offers, seller, ids, async (added) => {
         done += added;
         progress(done, sellers * offers);
+        // The store keeps the processor to itself: only between two turns can a signal be heard.
+        await setImmediate(undefined, { signal: stop });
       });
     }
     // The query planner must know which filter leaves few rows.

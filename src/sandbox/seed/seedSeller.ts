@@ -19,7 +19,7 @@ export async function seedSeller(
   offers: number,
   seller: SellerSeed,
   ids: ReturnType<typeof createIds>,
-  progress: (added: number) => void,
+  progress: (added: number) => Promise<void>,
 ): Promise<void> {
   for (let start = 0; start < offers; start += BATCH) {
     const end = Math.min(start + BATCH, offers);
@@ -27,7 +27,7 @@ export async function seedSeller(
     await insertRows(db, 'account_offer', batch.offers);
     await insertRows(db, 'credential', batch.credentials);
     await insertOrders(db, batch.orders);
-    progress(end - start);
+    await progress(end - start);
   }
   for (const kind of ['currency', 'item', 'gift_card'] as const) {
     const batch = stockBatch(kind, Math.ceil(offers / ACCOUNTS_PER[kind]), seller, ids);
