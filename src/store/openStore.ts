@@ -26,9 +26,7 @@ export async function openStore<Tables>(
   const database = openDatabase(location);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   const close = async () => {
-    // Without waiting for others: the last one to close empties the log into the file.
-    if (location.kind === 'file' && !database.inTransaction)
-      database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    if (location.kind === 'file') emptyLog(database);
     await db.destroy();
   };
   try {
@@ -51,6 +49,15 @@ function openDatabase(location: StoreLocation): Database.Database {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
   }
   return database;
+}
+
+/** Brings what was written ahead into the file, without waiting for another process that uses it. */
+function emptyLog(database: Database.Database): void {
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Nothing is lost: what stays in the log is read at the next opening.
+  }
 }
 
 async function migrate<Tables>(
