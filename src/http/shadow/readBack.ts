@@ -12,6 +12,7 @@ import type { Desk, Errand } from './desk';
 import { readRouteOf } from './readRouteOf';
 import { delay } from './delay';
 import { success } from '../../translation/result';
+import { withoutControls } from './withoutControls';
 
 /** The first wait (ms) for a write to show in v2; each further one is twice as long. */
 const FIRST_WAIT = 250;
@@ -65,11 +66,5 @@ export async function readBack(errand: Errand, copied: Copied, desk: Desk): Prom
     v1: () => Promise.resolve(success(wanted)),
     v2: () => settled(errand, route, wanted, desk),
   };
-  // A write is never sent a second time, not to v1 either.
-  const alone: Desk = {
-    ...desk,
-    controls: { ...desk.controls, wanted: () => false },
-    wantsControl: () => false,
-  };
-  return comparePair(errand, answers, alone);
+  return comparePair(errand, answers, withoutControls(desk));
 }

@@ -5,6 +5,7 @@ import { answerOfV1 } from './answerOfV1';
 import { comparePair } from './comparePair';
 import type { Copied } from './copyPass';
 import type { Desk, Errand } from './desk';
+import { withoutControls } from './withoutControls';
 
 /** Set by the gateway that sends nothing: the request was translated and would be on its way now. */
 const UNSENT = 'upstreamUnreachable';
@@ -23,14 +24,6 @@ export async function translateOnly(errand: Errand, copied: Copied, desk: Desk):
   const answer = isTranslated ? success(v1.value) : answerOf(handled);
   if (!answer.ok) return answer.failure;
   const said = success({ answer: answer.value, raw: [], calls: 0 });
-  const alone: Desk = {
-    ...desk,
-    controls: { ...desk.controls, wanted: () => false },
-    wantsControl: () => false,
-  };
-  return comparePair(
-    errand,
-    { v1: () => Promise.resolve(success(v1.value)), v2: () => Promise.resolve(said) },
-    alone,
-  );
+  const answers = { v1: () => Promise.resolve(success(v1.value)), v2: () => Promise.resolve(said) };
+  return comparePair(errand, answers, withoutControls(desk));
 }
