@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import express, { type RequestHandler } from 'express';
 import { problemAnswer } from '../gateway/problems';
 import type { AdminPage } from './adminPage';
+import { answerAdminThrow } from './answerAdminThrow';
 import type { Edge } from './edge';
 import { needToken } from './needToken';
 import { refuseForeignNames } from './refuseForeignNames';
@@ -56,5 +57,6 @@ export function createAdminApp(options: AdminOptions): Edge {
     const { status, headers, body } = problemAnswer('notFound', randomUUID());
     response.writeHead(status, headers).end(body);
   });
+  app.use(answerAdminThrow(500, 'The page cannot be made'));
   return { app, listener: app, unreadable: (code) => problemAnswer(code, randomUUID()) };
 }

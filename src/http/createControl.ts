@@ -4,6 +4,7 @@ import type { Cutover } from '../cutover/cutover';
 import { explainDecision } from '../cutover/explainDecision';
 import { toOverviewPage } from '../cutover/overviewPage';
 import { readBearer } from '../gateway/keys/readBearer';
+import { answerAdminThrow } from './answerAdminThrow';
 import { isSameSecret } from './isSameSecret';
 
 /** What the control of the cutover works with. */
@@ -61,6 +62,10 @@ function closeWrite({ cutover }: ControlOptions): RequestHandler {
 function explain({ cutover }: ControlOptions) {
   return (request: Request<{ resource: string; caller: string }>, response: Response): void => {
     const { resource, caller } = request.params;
+    if (!cutover.resources().includes(resource)) {
+      refuse(response, 404, `no resource ${resource}; there are: ${cutover.resources().join(', ')}`);
+      return;
+    }
     const decision = cutover.decide(resource, caller === '-' ? undefined : caller);
     response.json({ ...decision, sentence: explainDecision(decision) });
   };
@@ -81,9 +86,6 @@ export function createControl(options: ControlOptions): RequestHandler {
   router.get('/decisions/:resource/:caller', explain(options));
   router.post('/changes', change(options));
   router.post('/closings', closeWrite(options));
-  const failed: express.ErrorRequestHandler = (_error, _request, response, _next) => {
-    refuse(response, 503, 'The store cannot be read, or the request is not JSON.');
-  };
-  router.use(failed);
+  router.use(answerAdminThrow(503, 'The store cannot be read'));
   return router;
 }

@@ -16,6 +16,7 @@ beforeAll(async () => {
       mappings: () => hash,
       pages: {
         '/page': () => jsonPage({ hash }),
+        '/broken': () => Promise.reject(new TypeError('a secret')),
         '/text': () => ({ type: 'text/html; charset=utf-8', body: `<p>${hash}` }),
       },
     }),
@@ -50,6 +51,13 @@ describe('createAdminApp', () => {
   it('gives a page the media type that it has', async () => {
     const { headers, body } = await ask(server.origin, { path: '/text' });
     expect([headers['content-type'], body]).toEqual(['text/html; charset=utf-8', `<p>${hash}`]);
+  });
+
+  it('says of a page that cannot be made where that came from, and nothing that the error holds', async () => {
+    const { status, body } = await ask(server.origin, { path: '/broken' });
+    expect(status).toBe(500);
+    expect(body).toMatch(/^{"message":"The page cannot be made \(TypeError at .*\)\."}$/);
+    expect(body).not.toContain('secret');
   });
 
   it('says whether it may be sent requests, and goes on being alive when not', async () => {

@@ -96,6 +96,27 @@ describe('the control of the cutover', () => {
       (await call(origin, '/changes', { ...canary, change: { kind: 'epoch', epoch: 'x' } })).status,
     ).toBe(422);
     expect((await call(origin, '/closings', { id: 'x' })).status).toBe(422);
+    expect((await call(origin, '/decisions/ofer/-')).status).toBe(404);
+  });
+
+  it('tells the asker’s mistakes from a store that cannot be read', async () => {
+    const cutover = await openTestCutover();
+    const failing = { ...cutover, writes: () => Promise.reject(new Error('secret')) };
+    const origin = await open(TOKEN, failing);
+    expect((await call(origin, '/decisions/%zz/-')).status).toBe(400);
+    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+    const cut = await ask(origin, {
+      path: '/cutover/changes',
+      method: 'POST',
+      headers,
+      body: '{"resource":',
+    });
+    expect([cut.status, cut.body]).toEqual([400, '{"message":"The request cannot be read."}']);
+    const { status, body } = await call(origin, '/writes');
+    expect([status, body]).toEqual([
+      503,
+      { message: expect.stringMatching(/^The store cannot be read \(Error at .*\)\.$/) as unknown },
+    ]);
   });
 
   it('lists ambiguous writes until someone closes them', async () => {

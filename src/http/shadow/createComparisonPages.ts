@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import type { Account, Accounts } from '../../comparison/createAccounts';
 import type { Collection } from '../../comparison/createCollection';
+import { answerAdminThrow } from '../answerAdminThrow';
 import { needToken } from '../needToken';
 import type { Recorder } from './createRecorder';
 
@@ -40,9 +41,6 @@ export function createComparisonPages(options: ComparisonPagesOptions): RequestH
     if (Number.isSafeInteger(after) && after >= 0) response.json(recorder.read(after));
     else response.status(404).json({ message: 'There is no such place.' });
   });
-  const failed: express.ErrorRequestHandler = (_error, _request, response, _next) => {
-    response.status(503).json({ message: 'The store of the comparison cannot be read.' });
-  };
-  router.use(failed);
+  router.use(answerAdminThrow(503, 'The store of the comparison cannot be read'));
   return router;
 }
