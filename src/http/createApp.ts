@@ -43,7 +43,7 @@ export function createApp(options: AppOptions): Edge {
     exchange.fail(fault.code);
   };
   const listener: RequestListener =
-    door === undefined ? work : (request, response) => door(request, response, work);
+    door === undefined ? work : (request, response) => door.enter(request, response, work);
   app.use(answerTranslated(options, exchanges));
   app.use(answerForms(options, exchanges));
   app.use(passV2(options.v2, exchanges));
@@ -61,5 +61,5 @@ export function createApp(options: AppOptions): Edge {
     options.log({ requestId, method: '', status: answer.status, milliseconds: 0, ...trace });
     return answer;
   };
-  return { app, listener, unreadable };
+  return { app, listener, connected: () => door?.connected(), unreadable };
 }

@@ -2,8 +2,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createLine } from './createLine';
 import type { TurnAway } from './createTurnAway';
 
-/** Lets a request in to those who work on it, now or in its turn, or turns it away. */
-export type Door = (request: IncomingMessage, response: ServerResponse, work: RequestListener) => void;
+/** Stands before all work. */
+export interface Door {
+  /** Lets a request in to those who work on it, now or in its turn, or turns it away. */
+  readonly enter: (request: IncomingMessage, response: ServerResponse, work: RequestListener) => void;
+  /** Told of each new connection. */
+  readonly connected: () => void;
+}
 
 export interface DoorOptions extends Pick<TurnAway, 'turnAway'> {
   /** True while the event loop is late whatever comes: then nobody is let in. */
@@ -17,6 +22,8 @@ const QUEUE = 256;
  * pull request 3696): with turns as long as all that has arrived takes, new clients would wait for seconds to be seen.
  */
 const PER_TURN = 4;
+/** So many turns that bring a connection may follow each other without letting anyone in: more may wait behind it. */
+const ACCEPTING = 4;
 /**
  * One more for so many that are turned away, who together cost about what an answer does: clients that come again at
  * once would otherwise leave a turn nothing but refusals.
@@ -44,14 +51,21 @@ export function createDoor({ busy, turnAway }: DoorOptions): Door {
   let inside = '';
   let begun = 0;
   let refused = 0;
+  let isAccepting = false;
+  let accepting = 0;
 
+  const places = (): number => {
+    accepting = isAccepting ? (accepting + 1) % ACCEPTING : 0;
+    isAccepting = false;
+    return accepting > 0 ? 0 : Math.max(PER_TURN, refused / REFUSALS);
+  };
   const turn = (): void => {
-    const most = Math.max(PER_TURN, refused / REFUSALS);
+    const most = places();
     begun = refused = 0;
     while (line.taken() > 0 && begun < most) line.leave(inside);
     if (line.taken() > 0) setImmediate(turn);
   };
-  return (request, response, work) => {
+  const enter: Door['enter'] = (request, response, work) => {
     const party = partyOf(request);
     const refuse = (): void => {
       refused += 1;
@@ -70,5 +84,11 @@ export function createDoor({ busy, turnAway }: DoorOptions): Door {
     const entered = line.enter({ party, start, displaced: refuse });
     if (entered === undefined) refuse();
     if (isFirst) setImmediate(turn);
+  };
+  return {
+    enter,
+    connected: () => {
+      isAccepting = true;
+    },
   };
 }

@@ -32,6 +32,7 @@ export function openServer(edge: Edge, limits: ServerLimits, tls: Tls | undefine
   // Node leaves out what is beyond this, framing headers too. One more than is allowed shows that there were more.
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.maxConnections = limits.connections;
+  if (edge.connected !== undefined) server.on('connection', edge.connected);
   cutUnread(server, limits.unread);
   // Node would answer 417 by itself, without a body; RFC 9110 10.1.1 lets a server ignore what it does not know.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

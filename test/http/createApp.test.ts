@@ -26,11 +26,12 @@ describe('createApp', () => {
     const waiting: (() => void)[] = [];
     let came = (): void => undefined;
     const arrival = new Promise<void>((resolve) => (came = resolve));
-    const door: Door = (request, response, work) => {
+    const enter: Door['enter'] = (request, response, work) => {
       waiting.push(() => work(request, response));
       came();
     };
-    const { origin, handled } = await start({ door });
+    const connected = () => undefined;
+    const { origin, handled } = await start({ door: { enter, connected } });
     const answer = ask(origin, write);
     await arrival;
     expect(handled).toHaveLength(0);
@@ -40,7 +41,7 @@ describe('createApp', () => {
   });
 
   it('answers 400 to a request that goes wrong while it waits at the door', async () => {
-    const { origin, logged } = await start({ door: () => undefined });
+    const { origin, logged } = await start({ door: { enter: () => undefined, connected: () => undefined } });
     const head = 'PATCH /v1/things/1 HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n';
     expect((await talk(origin, `${head}no length\r\n`)).status).toBe(400);
     expect(await logged(1)).toMatchObject([{ route: 'unreadable', status: 400, problem: 'badRequest' }]);

@@ -14,13 +14,13 @@ function doorTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) 
     const request = new IncomingMessage(new Socket());
     request.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];
     names.set(request, name);
-    door(request, new ServerResponse(request), () => worked.push(name));
+    door.enter(request, new ServerResponse(request), () => worked.push(name));
     return request.socket;
   };
   const comeMany = (count: number, key = 'a'): void => {
     for (let number = 1; number <= count; number += 1) come(`${key}${number}`, key);
   };
-  return { worked, turnedAway, come, comeMany };
+  return { worked, turnedAway, come, comeMany, connected: door.connected };
 }
 
 describe('the door', () => {
@@ -53,6 +53,21 @@ describe('the door', () => {
     await turn();
     expect(worked).toHaveLength(257);
     expect(turnedAway).toHaveLength(43);
+  });
+
+  it('waits with those who have come while new clients arrive, but not for ever', async () => {
+    const { worked, comeMany, connected } = doorTo();
+    comeMany(10);
+    for (let turns = 1; turns < 4; turns += 1) {
+      connected();
+      await turn();
+      expect(worked).toHaveLength(1);
+    }
+    connected();
+    await turn();
+    expect(worked).toHaveLength(5);
+    await turn();
+    expect(worked).toHaveLength(9);
   });
 
   it('lets more in during a turn in which many are turned away, so that those let in have their part of it', async () => {

@@ -16,7 +16,7 @@ async function closed() {
   const told: (readonly [string, number])[] = [];
   const turnedAway = (method: string, count: number) => void told.push([method, count]);
   const { turnAway, stop } = createTurnAway({ clock, v1Headers, turnedAway });
-  edge = await startEdge({ door: turnAway });
+  edge = await startEdge({ door: { enter: turnAway, connected: () => undefined } });
   return { ...edge, clock, told, stop };
 }
 
