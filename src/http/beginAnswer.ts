@@ -30,6 +30,9 @@ function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): stri
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
 }
 
+const nothing: ReadonlySet<string> = new Set();
+const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
+
 /**
  * Every end-to-end header as it was written, in its order, after the marks; an upstream's own request id wins. What v1
  * says about its own end is not true of this gateway, which says it itself; links of both are kept.
@@ -37,12 +40,13 @@ function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): stri
 function answerHeaders({ rawHeaders, headers }: IncomingMessage, { id, marks }: Exchange): string[] {
   const goesOn = endToEnd(headers.connection);
   const own = marks();
-  const replaced = new Set(own['deprecation'] === undefined ? [] : ['deprecation', 'sunset']);
+  const replaced = own['deprecation'] === undefined ? nothing : ending;
   const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', id] : [];
-  passed.push(...Object.entries(own).flat());
+  for (const [name, value] of Object.entries(own)) passed.push(name, value);
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-    if (goesOn(name) && !replaced.has(name.toLowerCase())) passed.push(name, value);
+    const { [index]: name = '', [index + 1]: value = '' } = rawHeaders;
+    const lower = name.toLowerCase();
+    if (goesOn(lower) && !replaced.has(lower)) passed.push(name, value);
   }
   return passed;
 }

@@ -14,12 +14,14 @@ export function passedHeaders({ headers, method = '' }: IncomingMessage): Incomi
     ([name]) => goesOn(name) && name !== 'expect' && !claims.test(name),
   );
   const via = headers.via === undefined ? '1.1 lifeboat' : `${headers.via}, 1.1 lifeboat`;
-  return { ...Object.fromEntries(passed), ...framing(headers, method), via };
+  return Object.assign(Object.fromEntries(passed), framing(headers, method), { via });
 }
+
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 function framing(headers: IncomingHttpHeaders, method: string): IncomingHttpHeaders {
   if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
   // Without a length, Node would frame the missing body of these as chunks.
-  const mayHaveBody = !['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
+  const mayHaveBody = !bodiless.has(method);
   return mayHaveBody ? { 'content-length': headers['content-length'] ?? '0' } : {};
 }
