@@ -1,18 +1,25 @@
-import type { Logger } from 'pino';
 import type { ComparisonStore } from '../comparison/comparisonStore';
 import type { Collection } from '../comparison/createCollection';
+import type { Clock } from '../gateway/clock';
 import { createHealth, type Health } from '../cutover/createHealth';
 import type { Closers } from './closers';
-import { systemClock as clock } from './systemClock';
 
 /** How often (ms) what has come together is kept: so much a kill costs at most. */
 const ROUND = 5_000;
 
+/** What evidence is kept with. */
+export interface EvidenceKeeping extends Pick<Collection, 'flush'> {
+  readonly store: Pick<ComparisonStore, 'renew'>;
+  readonly logger: {
+    readonly info: (text: string) => void;
+    readonly error: (members: object, text: string) => void;
+  };
+  readonly clock: Clock;
+}
+
 /** Flushes now and again and again, and once more at the end; tells how the store is doing. */
 export function keepEvidence(
-  { flush }: Collection,
-  store: ComparisonStore,
-  logger: Logger,
+  { flush, store, logger, clock }: EvidenceKeeping,
   closers: Closers,
 ): () => Health {
   let stop = (): void => undefined;

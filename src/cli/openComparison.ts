@@ -107,7 +107,7 @@ export async function openComparison(
     },
     epoch,
   );
-  const health = keepEvidence(collection, store.value, logger, closers);
+  const health = keepEvidence({ flush: collection.flush, store: store.value, logger, clock }, closers);
   const adopt: OpenedComparison['adopt'] = async (next, { resources }) => {
     origins = originsIn(resources);
     await collection.adopt(next);

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
-import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
+import { Kysely, type Migration, Migrator } from 'kysely';
 import Database from 'libsql';
+import { createDialect } from './createDialect';
 
 /** Where a store lives: one file, or memory that ends with the process. */
 export type StoreLocation = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly path: string };
@@ -24,7 +25,7 @@ export async function openStore<Tables>(
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<Store<Tables>> {
   const database = openDatabase(location);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const db = new Kysely<Tables>({ dialect: createDialect(database) });
   const close = async () => {
     if (location.kind === 'file') emptyLog(database);
     await db.destroy();

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const program = join(__dirname, 'support', 'playFullDisk.ts');
+const tsx = join(__dirname, '..', '..', 'node_modules', 'tsx', 'dist', 'loader.mjs');
+const full = expect.stringMatching(/full|I\/O/) as string;
+
+async function play(way: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...['--import', tsx, program, way, folder.path('.')],
+  ]);
+  return JSON.parse(stdout);
+}
+
+describe('a gateway that can write no more', () => {
+  it.each([
+    ['because its files may not grow (EFBIG)', 'limited'],
+    ['because its disk is full (ENOSPC, for users who may mount one)', 'full'],
+  ])('%s goes on, says so once, loses nothing and needs no restart', async (_why, way) => {
+    expect(await play(way)).toEqual([
+      { told: [full, 'recovered'], meanwhile: 1, kept: 1 },
+      {
+        ...{
+          told: ['degraded', 'recovered'],
+          meanwhile: { side: 'v1', because: 'degraded', mayFallBack: false, beside: 'nothing' },
+        },
+        ...{ killed: { ok: true, kept: false }, healthy: true },
+        ...{ last: 'kill', lost: 0, whole: true, writes: ['r-1'] },
+      },
+      {
+        told: ['the evidence waits in memory: its store fails', 'the store of the comparison works again'],
+        ...{ meanwhile: false, healthy: true, lost: 0 },
+      },
+    ]);
+  });
+});

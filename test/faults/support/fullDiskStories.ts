@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { createClosers } from '../../../src/cli/closers';
+import { keepEvidence } from '../../../src/cli/keepEvidence';
+import { openComparisonStore } from '../../../src/cli/openComparisonStore';
+import { openCutoverStore } from '../../../src/cli/openCutoverStore';
+import { openIndexStore } from '../../../src/cli/openIndexStore';
+import { reasonOf } from '../../../src/cli/reasonOf';
+import type { Observed } from '../../../src/comparison/observed';
+import { verifyChain } from '../../../src/cutover/verifyChain';
+import { createMemoryIndex } from '../../../src/gateway/lookup/createMemoryIndex';
+import { createSturdyIndex } from '../../../src/gateway/lookup/createSturdyIndex';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
+import { fakeClock } from '../../gateway/support/fakeClock';
+import type { SmallDisk } from '../../support/smallDisk';
+
+const ENOUGH = 5_000;
+
+const closers = createClosers((error) => {
+  throw error;
+});
+
+async function openIndex(file: string) {
+  const opened = await openIndexStore(file, closers);
+  if (!opened.ok) throw new Error(opened.failure);
+  return opened.value;
+}
+
+/** An index that meets a full disk while it is filled, and has room again later. */
+export async function indexStory({ path, fill, free }: SmallDisk) {
+  const file = join(path, 'index.db');
+  const clock = fakeClock();
+  const told: string[] = [];
+  const index = createSturdyIndex({
+    ...{ store: await openIndex(file), memory: () => createMemoryIndex(10_000), clock },
+    failed: (error) => told.push(reasonOf(error)),
+    recovered: () => told.push('recovered'),
+  });
+  const keyOf = (id: string): string => id.padEnd(64, '.');
+  const remember = (pass: number, page: number): Promise<boolean> => {
+    const ids = Array.from({ length: 50 }, (_, at) => `${page}-${at}`);
+    const entries = ids.map((id) => ({ id, key: keyOf(id), preferred: true }));
+    return index.remember('p', { number: pass, nextPage: 2, total: null, beganAt: 1 }, entries);
+  };
+  const finds = async (id: string) => (await index.find('p', keyOf(id))).candidates.length;
+
+  await index.begin('p', 1, 1);
+  fill();
+  for (let page = 0; page < ENOUGH && told.length === 0; page += 1) await remember(1, page);
+  await index.begin('p', 1, 1);
+  await remember(1, 7);
+  clock.advance(15_000); // the file is tried, and still full
+  const meanwhile = await finds('7-1');
+  free();
+  clock.advance(15_000);
+  await index.begin('p', 2, 2);
+  await remember(2, 9);
+  await closers.closeAll();
+  const again = await openIndex(file);
+  const kept = (await again.find('p', keyOf('9-1'))).candidates.length;
+  await closers.closeAll();
+  return { told, meanwhile, kept };
+}
+
+/** A cutover at stage v2 that meets a full disk, is killed then, and has room again later. */
+export async function cutoverStory({ path, fill, free }: SmallDisk) {
+  const file = join(path, 'cutover.db');
+  const { store, close } = await openCutoverStore(file);
+  const cutover = await openTestCutover({ store });
+  await cutover.moveTo({ kind: 'v2' });
+  const ask = (change: Parameters<typeof cutover.change>[0]['change']) =>
+    cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'x'.repeat(1_000) });
+  fill();
+  let acknowledged = 1;
+  while (acknowledged < ENOUGH && (await ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' })).ok) {
+    acknowledged += 1;
+  }
+  await cutover.tick();
+  await cutover.tick();
+  const meanwhile = cutover.decide('offer', 'a');
+  await cutover.ambiguous({
+    ...({ side: 'v2', problem: 'upstreamTimeout' } as const),
+    ...{ id: 'r-1', resource: 'offer', operation: 'o', target: 'PATCH /v1/offers/1', caller: 'a' },
+  });
+  const killed = await ask({ kind: 'kill' });
+  free();
+  await cutover.tick();
+  const { ok: healthy } = cutover.health();
+  await close();
+
+  const again = await openCutoverStore(file);
+  const events = await again.store.events();
+  const writes = (await again.store.writes()).map(({ id }) => id);
+  await again.close();
+  const told = cutover.notices.map(({ kind }) => kind).filter((kind) => /degraded|recovered/.test(kind));
+  const last = events.at(-1)?.change.kind;
+  const lost = acknowledged + 1 - events.length;
+  return { told, meanwhile, killed, healthy, last, lost, whole: verifyChain(events).ok, writes };
+}
+
+/** A comparison that meets a full disk while evidence comes in, and has room again later. */
+export async function comparisonStory({ path, fill, free }: SmallDisk) {
+  const file = join(path, 'comparison.db');
+  const bounds = { pairs: 1_000_000, age: 1e15 };
+  const { store, close } = await openComparisonStore(file, bounds);
+  const clock = fakeClock();
+  const told: string[] = [];
+  const waiting: Observed[] = [];
+  let seen = 0;
+  const flush = async (): Promise<void> => {
+    for (let more = 0; more < 50; more += 1) {
+      seen += 1;
+      waiting.push({
+        ...{ id: `${seen}`, at: 1, epoch: 'e', resource: 'account', operation: 'getAccount', caller: '' },
+        ...{ request: 'r'.repeat(200), signature: 's', outcome: 'compared', differences: [] },
+      });
+    }
+    await store.save({ observed: waiting, samples: [], ended: new Map() }, 2);
+    waiting.length = 0;
+  };
+  const logger = {
+    info: (text: string) => told.push(text),
+    error: (_: object, text: string) => told.push(text),
+  };
+  const health = keepEvidence({ flush, store, logger, clock }, closers);
+  const round = async (): Promise<void> => {
+    clock.advance(5_000);
+    while (clock.pending() === 0) await new Promise(setImmediate);
+  };
+  fill();
+  for (let rounds = 0; rounds < ENOUGH && told.length === 0; rounds += 1) await round();
+  await round();
+  const meanwhile = health().ok;
+  free();
+  await round();
+  const healthy = health().ok;
+  await closers.closeAll();
+  await close();
+  const again = await openComparisonStore(file, bounds);
+  const lost = seen - (await again.store.observed('e')).length;
+  await again.close();
+  return { told, meanwhile, healthy, lost };
+}

@@ -1,0 +1,20 @@
+import { limitedFolder, smallDisk, type SmallDisk } from '../../support/smallDisk';
+import { comparisonStory, cutoverStory, indexStory } from './fullDiskStories';
+
+const [, , way = '', path = ''] = process.argv;
+
+/** Plays the stories of a full disk in a process of its own, which can be limited, and prints how they went. */
+async function play(open: (path: string) => SmallDisk): Promise<void> {
+  const told: unknown[] = [];
+  for (const story of [indexStory, cutoverStory, comparisonStory]) {
+    const disk = open(`${path}/${story.name}`);
+    try {
+      told.push(await story(disk));
+    } finally {
+      disk.close();
+    }
+  }
+  process.stdout.write(JSON.stringify(told));
+}
+
+void play(way === 'limited' ? limitedFolder : smallDisk);
