@@ -86,6 +86,9 @@ describe('lifeboat stage', () => {
     expect(verified).toMatchObject({ code: 0, stdout: ['the log is whole, up to line 1'] });
     expect((await again('kill', 'currency-offer', '--reason', 'now')).code).toBe(0);
     expect(await servedBy(second.gateway)).toBe('v1');
+    const pinned = await again('pin', 'currency-offer', '0123456789ab', 'v2', '--reason', 'asked to');
+    expect(pinned.code).toBe(0);
+    expect((await again('list')).stdout.join('\n')).toContain('killed, 0123456789ab pinned to v2');
     expect((await lifeboat(['writes', '--admin', second.admin]).ended).code).toBe(0);
   }, 180_000);
 

@@ -20,10 +20,13 @@ interface Shown {
 const iso = (at: number): string => new Date(at).toISOString();
 
 function stageLines(pages: readonly OverviewPage[]): readonly string[] {
-  const rows = pages.map(({ resource, stage, killed, held, answers, evidence }) => {
-    const overlays = [killed ? 'killed' : '', held === undefined ? '' : `held: ${held}`].filter(
-      (one) => one !== '',
-    );
+  const rows = pages.map(({ resource, stage, killed, held, pins, answers, evidence }) => {
+    const pinned = Object.entries(pins).map(([caller, side]) => `${caller} pinned to ${side}`);
+    const overlays = [
+      ...(killed ? ['killed'] : []),
+      ...(held === undefined ? [] : [`held: ${held}`]),
+      ...pinned,
+    ];
     const counts = `${evidence.differing} of ${evidence.compared} compared differ`;
     return [resource, stage, overlays.join(', '), answers, counts];
   });
@@ -33,7 +36,10 @@ function stageLines(pages: readonly OverviewPage[]): readonly string[] {
       : ['', `next: ${next.step}: ${next.verdict}`, ...next.conditions.map((condition) => `  ${condition}`)],
   );
   return [
-    ...columns([['resource', 'stage', 'overlays', 'others are answered by', 'evidence'], ...rows]),
+    ...columns([
+      ['resource', 'stage', 'overlays', 'whoever shows no key is answered by', 'evidence'],
+      ...rows,
+    ]),
     ...next,
   ];
 }
