@@ -12,11 +12,11 @@ import type { Edge } from '../http/edge';
 import { passThroughLimits } from '../http/passThroughLimits';
 import { upstreamLimits } from '../http/upstreamLimits';
 import { v1Headers } from '../http/v1Headers';
+import type { BesideComparison } from './besideComparison';
 import type { Closers } from './closers';
 import { type ComposedGateway, composeGateway, type GatewayMakings } from './composeGateway';
 import { connectionLimits } from './connectionLimits';
 import { type Ailments, createAilments } from './createAilments';
-import type { OpenedComparison } from './openComparison';
 import { openDoor } from './openDoor';
 import { prepareShadow } from './prepareShadow';
 import { systemClock as clock } from './systemClock';
@@ -27,7 +27,7 @@ export interface EdgeParts extends Omit<GatewayMakings, 'metrics'> {
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly cutover: ServingCutover;
   /** What compares the two APIs; absent: nothing. */
-  readonly comparison?: OpenedComparison | undefined;
+  readonly comparison?: BesideComparison | undefined;
   /** The migration guide as a page. */
   readonly guidePage?: () => AdminPage;
 }

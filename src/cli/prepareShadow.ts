@@ -11,9 +11,9 @@ import { createRawAnswers } from '../http/shadow/createRawAnswers';
 import { createShadow, type Shadow } from '../http/shadow/createShadow';
 import { upstreamLimits } from '../http/upstreamLimits';
 import { failure } from '../translation/result';
+import type { BesideComparison } from './besideComparison';
 import type { Closers } from './closers';
 import type { ComposedGateway } from './composeGateway';
-import type { OpenedComparison } from './openComparison';
 import { systemClock as clock } from './systemClock';
 
 /** What the comparison is put beside the traffic with. */
@@ -21,7 +21,7 @@ export interface ShadowMakings {
   readonly config: Config;
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   /** Absent: nothing is compared. */
-  readonly comparison?: OpenedComparison | undefined;
+  readonly comparison?: BesideComparison | undefined;
   readonly logger: Logger;
 }
 
@@ -79,16 +79,14 @@ export function prepareShadow(makings: ShadowMakings, closers: Closers): Prepare
   if (sample === 0)
     return { ...nothing, open: () => ({ beside: bothBeside(undefined, recorder), lines: {} }) };
   const raw = createRawAnswers(bodyBytes);
-  const { compare, accounts, collection } = comparison;
+  const { compare, accounts, seen, wantsControl } = comparison;
   const open: PreparedShadow['open'] = (another, busy) => {
     const upstreams = upstreamsOf({ v1, v2 }, deadline, closers);
     const shadow = createShadow({
       gateway: another(raw.seen(upstreams.v2), deadline),
       unsent: another(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
       callV1: upstreams.v1,
-      ...{ raw, compare, accounts, writes, clock, busy },
-      wantsControl: collection.wantsControl,
-      seen: collection.seen,
+      ...{ raw, compare, accounts, seen, wantsControl, writes, clock, busy },
       paired: recorder.paired,
       limits: {
         ...{ samplePercent: sample, controlPercent: controls, queue, places: PLACES },

@@ -16,6 +16,7 @@ import { followMappings } from './reload/followMappings';
 import { openReload, type ReloadSource } from './reload/openReload';
 import { type Servers, startServers } from './startServers';
 import { cutoverControl } from './cutoverControl';
+import { openComparison } from './openComparison';
 import { openEvidence } from './openEvidence';
 import { openIndex } from './openIndex';
 import { openUpstreams } from './openUpstreams';
@@ -57,7 +58,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
 
   const hasV1 = origins.v1 !== undefined;
   const gathers = { config, mappings: mappings.value, hasV1, logger, colour };
-  const evidence = await openEvidence(gathers, closers);
+  const evidence = await openEvidence(gathers, openComparison, closers);
   if (!evidence.ok) return evidence;
   const { cutover, comparison } = evidence.value;
 
@@ -69,7 +70,9 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const { edge, use: exchange, drift, metrics, unlisted, ailing } = composeEdge(parts, closers);
   const use = (next: Mappings): void => {
     exchange(next);
-    evidence.value.adopt(next);
+    evidence.value
+      .adopt(next)
+      .catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
   };
   const replace: ReloadSource['use'] = (next, fixtures) => {
     use(next);

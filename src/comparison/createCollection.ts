@@ -14,7 +14,7 @@ import { withAccounts } from './withAccounts';
 /** What is collected with. */
 export interface CollectionParts {
   readonly privacy: Privacy;
-  readonly accounts: Accounts;
+  readonly accounts: Pick<Accounts, 'of' | 'ended'>;
   readonly store: ComparisonStore;
   /** An empty book for an epoch. */
   readonly openBook: (epoch: string) => Book;
@@ -25,6 +25,8 @@ export interface CollectionParts {
 
 /** The evidence of the comparison: what is seen goes in, reports come out, and what may be kept is kept. */
 export interface Collection {
+  /** Takes in what another process has seen and may be kept. */
+  readonly take: (observed: Observed, sample: () => Sample | undefined) => void;
   readonly seen: (pair: Pair, compared: Found, control: ComparedControl | undefined) => void;
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
   readonly report: () => ComparisonReport;
@@ -58,16 +60,17 @@ export async function createCollection(parts: CollectionParts, epoch: string): P
   const waiting = new Set<Observed>();
   const samples = new Set<Sample>();
 
+  const take: Collection['take'] = (observed, sample) => {
+    const verdict = current.book.add(observed);
+    told(observed, verdict);
+    addWaiting(waiting, observed, MOST_WAITING);
+    const shown = verdict.counts && observed.differences.length > 0 ? sample() : undefined;
+    if (shown !== undefined) addWaiting(samples, shown, MOST_WAITING_SAMPLES);
+  };
   return {
-    seen: (pair, compared, control) => {
-      const observed = keep(pair, compared, control, { privacy, epoch: current.epoch });
-      const verdict = current.book.add(observed);
-      told(observed, verdict);
-      addWaiting(waiting, observed, MOST_WAITING);
-      if (verdict.counts && observed.differences.length > 0) {
-        addWaiting(samples, sampleOf(pair, privacy), MOST_WAITING_SAMPLES);
-      }
-    },
+    take,
+    seen: (pair, compared, control) =>
+      take(keep(pair, compared, control, { privacy, epoch: current.epoch }), () => sampleOf(pair, privacy)),
     wantsControl: (operation, differences) => current.book.wantsControl(operation, differences),
     report: () => withAccounts(current.book.report(now()), accounts),
     sample: async (id) => [...samples].find((one) => one.id === id) ?? (await store.sample(id)),

@@ -8,6 +8,7 @@ import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
 import type { Operation } from '../../mapping/operation';
 import type { DiffExit } from '../diff/diffExit';
 import { readMappings } from '../readMappings';
+import { reasonOf } from '../reasonOf';
 import type { Terminal } from '../terminal';
 import { openRecording } from './openRecording';
 import { readEntries } from './readEntries';
@@ -76,7 +77,7 @@ export async function importRecording(
   try {
     count = await takeAll(file, out, openScrub(mappings.value.operations));
   } catch (error) {
-    complain(`${file} cannot be imported: ${error instanceof Error ? error.message : String(error)}`);
+    complain(`${file} cannot be imported: ${reasonOf(error)}`);
     return 4;
   }
   const { taken, all, senseless } = count;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { recordedExchange, type RecordedExchange } from '../../comparison/recordedExchange';
 import { failure, type Result, success } from '../../translation/result';
+import { reasonOf } from '../reasonOf';
 
 function parsed(line: string): unknown {
   try {
@@ -19,7 +20,7 @@ export function readRecording(file: string): Result<readonly RecordedExchange[],
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    return failure(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return failure(`${file} cannot be read: ${reasonOf(error)}`);
   }
   const lines = text.split('\n');
   const whole = lines.slice(0, -1); // what comes after the last line end was not finished

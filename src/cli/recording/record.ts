@@ -6,6 +6,7 @@ import { adminOrigin, type AdminPlace } from '../adminOrigin';
 import { adminToken } from '../adminToken';
 import { askAdmin } from '../askAdmin';
 import type { DiffExit } from '../diff/diffExit';
+import { reasonOf } from '../reasonOf';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
@@ -102,7 +103,7 @@ export async function record(
     else complain(written.failure);
     return written.ok ? 0 : 4;
   } catch (error) {
-    complain(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    complain(`${file} cannot be written: ${reasonOf(error)}`);
     return 4;
   }
 }

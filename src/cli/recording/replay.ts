@@ -10,6 +10,7 @@ import { type DiffExit, diffExit } from '../diff/diffExit';
 import { renderReport } from '../diff/renderReport';
 import { operatorKey } from '../doctor/operatorKey';
 import { progressBar } from '../progressBar';
+import { reasonOf } from '../reasonOf';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
 import { type Chosen, chooseExchanges } from './chooseExchanges';
@@ -126,7 +127,7 @@ export async function replay(
     write(renderReport(report, 'text', { colour }));
     return options.check ? diffExit(report) : 0;
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    complain(reasonOf(error));
     return 4;
   }
 }

@@ -1,12 +1,28 @@
+import type { Account } from '../../comparison/createAccounts';
+import type { Difference } from '../../comparison/difference';
+import type { IgnoreRule } from '../../comparison/ignoreRule';
+import type { Observed } from '../../comparison/observed';
+import type { RecordedExchange } from '../../comparison/recordedExchange';
+import type { Sample } from '../../comparison/sample';
 import type { Config } from '../../config/config';
 import type { Standings, Told } from '../../cutover/createMirror';
 import type { Served } from '../../cutover/served';
 import type { DriftReport } from '../../drift/driftReport';
 import type { Metrics } from '../../http/createMetrics';
+import type { Recorded } from '../../http/shadow/createTape';
 import type { Unlisted } from '../../http/unlisted/createUnlisted';
 import type { Sandbox } from '../../sandbox/sandbox';
 import type { Result } from '../../translation/result';
 import type { EdgeParts } from '../composeEdge';
+
+/** What the comparisons of all workers have in common, so that their evidence is of one kind. */
+export interface ComparisonPlan {
+  /** Keys the hashes: equal requests are known as such, whoever answered them. In hex digits. */
+  readonly secret: string;
+  readonly rules: readonly IgnoreRule[];
+  /** Names the file of the rules as it is; empty without one. */
+  readonly rulesHash: string;
+}
 
 /** Everything a worker needs to serve; settings are read once, by the head. */
 export interface WorkerPlan {
@@ -15,6 +31,14 @@ export interface WorkerPlan {
   /** Keys of the sandbox, where there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly standings: Standings;
+  /** Absent: nothing is compared. */
+  readonly comparison: ComparisonPlan | undefined;
+}
+
+/** What a worker has compared since it last told, and its accounts in all. */
+export interface ComparedNews {
+  readonly pairs: readonly { readonly observed: Observed; readonly sample: Sample | undefined }[];
+  readonly accounts: ReadonlyMap<string, Account>;
 }
 
 /** What has come together in a worker since it last told. */
@@ -22,6 +46,8 @@ export interface WorkerNews {
   readonly served: readonly Served[];
   /** What does not work although requests are answered. */
   readonly ailing: readonly string[];
+  /** Absent: nothing has changed. */
+  readonly compared?: ComparedNews;
 }
 
 /** What the head may ask of a worker. */
@@ -34,6 +60,8 @@ export type WorkerCalls = {
   readonly metrics: (_: undefined) => ReturnType<Metrics['values']>;
   readonly drift: (_: undefined) => DriftReport;
   readonly unlisted: (_: undefined) => readonly Unlisted[];
+  /** What was recorded since it was asked last; recording goes on for a while. */
+  readonly recorded: (_: undefined) => Recorded;
 };
 
 /** What a worker may ask of the head, which holds the cutover. */
@@ -43,5 +71,12 @@ export type HeadCalls = {
   readonly news: (news: WorkerNews) => void;
   readonly ambiguous: Told['ambiguous'];
   readonly undone: Told['undone'];
+  /** True while asking v1 once more would decide whether what differs is noise. */
+  readonly wantsControl: (asked: {
+    readonly operation: string;
+    readonly differences: readonly Difference[];
+  }) => boolean;
+  /** What was recorded and nobody has asked for before the worker ends. */
+  readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
   readonly noteFound: (found: { readonly id: string; readonly found: string }) => Promise<void>;
 };

@@ -13,6 +13,7 @@ export interface CrewParts {
   readonly plan: () => WorkerPlan;
   /** What workers may ask; `worker` numbers them. */
   readonly callsOf: (worker: number) => Omit<HeadCalls, 'hello'>;
+  /** A worker will tell nothing any more. */
   readonly left: (worker: number) => void;
   /** Most time (ms) that a worker has to end. */
   readonly grace: number;
@@ -65,10 +66,11 @@ export function createCrew(parts: CrewParts): Crew {
     const [listening, hello] = settledLater();
     const call = createLink<WorkerCalls>(portTo(worker), { ...callsOf(worker.id), hello });
     worker.once('disconnect', hello);
+    // Not its exit: what it has told comes before the end of the channel.
+    worker.once('disconnect', () => left(worker.id));
     worker.once('exit', (code, signal) => {
       all.delete(worker);
       serving.delete(worker);
-      left(worker.id);
       if (isClosing) return;
       logger.error({ worker: worker.id, code, signal }, 'a worker has ended and is replaced');
       clock.schedule(PAUSE, () => void replace());

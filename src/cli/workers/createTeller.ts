@@ -1,6 +1,6 @@
 import type { Served } from '../../cutover/served';
 import type { Clock } from '../../gateway/clock';
-import type { WorkerNews } from './calls';
+import type { ComparedNews, WorkerNews } from './calls';
 
 /** Collects what a worker has to tell, so that a message carries many requests. */
 export interface Teller {
@@ -12,18 +12,31 @@ export interface Teller {
 /** How often (ms) something is told: so much later a canary goes back because of another worker's requests. */
 const ROUND = 50;
 
-/** Starts telling `tell`; `ailing` says what does not work. */
+/** What is told beside the requests served. */
+export interface NewsSources {
+  /** What does not work. */
+  readonly ailing: () => readonly string[];
+  /** What was compared since it was asked last; undefined when nothing was. */
+  readonly compared: () => ComparedNews | undefined;
+}
+
+/** Starts telling `tell`. */
 export function createTeller(
   tell: (news: WorkerNews) => Promise<void>,
-  ailing: () => readonly string[],
+  { ailing, compared }: NewsSources,
   clock: Clock,
 ): Teller {
   let served: Served[] = [];
   let told = '';
   const flush = async (): Promise<void> => {
-    const news: WorkerNews = { served, ailing: ailing() };
+    const pairs = compared();
+    const news: WorkerNews = {
+      served,
+      ailing: ailing(),
+      ...(pairs === undefined ? {} : { compared: pairs }),
+    };
     const ails = news.ailing.join();
-    if (served.length === 0 && ails === told) return;
+    if (served.length === 0 && pairs === undefined && ails === told) return;
     served = [];
     told = ails;
     // A head that is gone takes nothing any more, and this process ends with it.

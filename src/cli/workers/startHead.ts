@@ -1,4 +1,5 @@
-import type { Cutover } from '../../cutover/cutover';
+import type { Account } from '../../comparison/createAccounts';
+import { comparisonMetrics } from '../../http/comparisonMetrics';
 import { serverLimits as limits } from '../../http/serverLimits';
 import { createAdminApp } from '../../http/createAdminApp';
 import { startServer } from '../../http/startServer';
@@ -7,8 +8,7 @@ import { failure, type Result, success } from '../../translation/result';
 import { adminDocuments } from '../adminDocuments';
 import { type Closers, createClosers } from '../closers';
 import { cutoverControl } from '../cutoverControl';
-import { cutoverSubject } from '../cutoverSubject';
-import { openCutover } from '../openCutover';
+import { openEvidence, type OpenedEvidence } from '../openEvidence';
 import { openIndex } from '../openIndex';
 import { openKeys } from '../openKeys';
 import { openUpstreams, type Upstreams } from '../openUpstreams';
@@ -21,36 +21,48 @@ import { systemClock as clock } from '../systemClock';
 import { createAilingWorkers } from './createAilingWorkers';
 import { type Crew, createCrew } from './createCrew';
 import { crewPages } from './crewPages';
+import { type CrewComparison, openCrewComparison } from './openCrewComparison';
 import { type SharedCutover, shareCutover } from './shareCutover';
+import { shareOf } from './shareOf';
 
 /** What the head is put together from. */
 interface HeadParts extends StartPlan, Upstreams {
   readonly count: number;
   readonly mappings: Mappings;
-  readonly cutover: Cutover;
+  readonly evidence: OpenedEvidence<CrewComparison>;
 }
 
 /** A crew and the cutover that its workers decide by: each needs the other. */
 function openCrew(parts: HeadParts, ailing: ReturnType<typeof createAilingWorkers>): [Crew, SharedCutover] {
-  const { config, origins, sandbox, logger, count } = parts;
-  const shared = shareCutover(parts.cutover, (standings) => crew.each('standings', standings), clock);
+  const { config, origins, sandbox, logger, count, evidence } = parts;
+  const { comparison } = evidence;
+  const shared = shareCutover(evidence.cutover, (standings) => crew.each('standings', standings), clock);
   const { cutover } = shared;
   const crew = createCrew({
-    ...{ count, logger, clock, grace: config.deadlines.shutdown, left: ailing.forget },
+    ...{ count, logger, clock, grace: config.deadlines.shutdown },
+    left: (worker) => {
+      ailing.forget(worker);
+      comparison?.accounts.left(worker);
+    },
     plan: () => ({
-      ...{ config, origins, standings: shared.standings() },
+      ...{ config: shareOf(config, count), origins, standings: shared.standings() },
+      comparison: comparison?.plan,
       sandbox: sandbox && { keys: sandbox.keys },
     }),
     callsOf: (worker) => ({
-      news: ({ served, ailing: sentences }) => {
+      news: ({ served, ailing: sentences, compared }) => {
         ailing.note(worker, sentences);
         for (const one of served) cutover.served(one);
+        if (compared !== undefined) comparison?.take(worker, compared);
       },
       ambiguous: cutover.ambiguous,
       undone: cutover.undone,
       noteFound: ({ id, found }) => cutover.noteFound(id, found),
+      wantsControl: ({ operation, differences }) => comparison?.wantsControl(operation, differences) ?? false,
+      recorded: (exchanges) => comparison?.recorder.take(exchanges),
     }),
   });
+  comparison?.recorder.connect(() => crew.each('recorded', undefined));
   return [crew, shared];
 }
 
@@ -68,15 +80,20 @@ async function serveTogether(
   const documents = adminDocuments(folder, mappings);
   const use = (next: Mappings): void => {
     documents.use(next);
-    const adopted = shared.cutover.adopt(cutoverSubject(next)).then(() => crew.each('mappings', next.hash));
+    const adopted = parts.evidence.adopt(next).then(() => crew.each('mappings', next.hash));
     adopted.catch((error: unknown) => logger.error({ err: error }, 'the mappings were not taken over'));
   };
   const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger });
+  const accounts = () => parts.evidence.comparison?.accounts.of() ?? new Map<string, Account>();
   const adminApp = createAdminApp({
     mappings: hash,
-    pages: { ...crewPages(crew), ...documents.pages },
+    pages: { ...crewPages(crew, comparisonMetrics(accounts)), ...documents.pages },
+    ...parts.evidence.pages,
     isReady: () => !isEnding && crew.serving() > 0,
-    ...cutoverControl(shared.cutover, config, ailing.tell),
+    ...cutoverControl(shared.cutover, config, () => [
+      ...(parts.evidence.comparison?.ailing() ?? []),
+      ...ailing.tell(),
+    ]),
   });
   const admin = await startServer({ edge: adminApp, ...config.admin, tls: undefined, limits, clock });
   if (!admin.ok) return failure([`--admin-port, admin: ${admin.failure.message}`]);
@@ -111,7 +128,7 @@ async function tryParts(
 
 /**
  * Starts the gateway as several processes on one port. This one, the head, holds the cutover, the admin port and the
- * sandbox; the workers answer clients. Nothing is compared: the evidence of pairs belongs to one process.
+ * sandbox; the workers answer clients and compare what they have answered. What they see is judged and kept here.
  */
 export async function startHead(
   plan: StartPlan,
@@ -125,13 +142,10 @@ export async function startHead(
   if (!opened.ok) return failure([opened.failure]);
   const tried = await tryParts(plan, opened.value);
   if (!tried.ok) return tried;
-  const subject = cutoverSubject(mappings.value);
   const hasV1 = opened.value.origins.v1 !== undefined;
-  const cutover = await openCutover({ config, subject, hasV1, logger, colour }, closers);
-  if (!cutover.ok) return cutover;
-  if (hasV1 && clock.now() < config.sunset && config.comparison.sample > 0) {
-    logger.warn('nothing is compared: that takes one process, without --workers');
-  }
-  const made = { count, mappings: mappings.value, cutover: cutover.value };
+  const gathers = { config, mappings: mappings.value, hasV1, logger, colour };
+  const evidence = await openEvidence(gathers, openCrewComparison, closers);
+  if (!evidence.ok) return evidence;
+  const made = { count, mappings: mappings.value, evidence: evidence.value };
   return serveTogether({ ...plan, ...opened.value, ...made }, closers);
 }

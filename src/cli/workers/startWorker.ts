@@ -16,6 +16,7 @@ import { systemClock as clock } from '../systemClock';
 import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
 import type { Call } from './createLink';
 import { createTeller } from './createTeller';
+import { openWorkerComparison } from './openWorkerComparison';
 
 /** What a worker has beside the plan. */
 export interface WorkerParts {
@@ -32,7 +33,7 @@ export interface StartedWorker {
 
 /** Opens one worker's part: keys, index and edge of its own, the cutover as the head tells it. */
 export async function startWorker(
-  { config, origins, sandbox, standings }: WorkerPlan,
+  { config, origins, sandbox, standings, comparison: shared }: WorkerPlan,
   { environment, logger, head }: WorkerParts,
   closers: Closers,
 ): Promise<Result<StartedWorker, readonly string[]>> {
@@ -46,12 +47,15 @@ export async function startWorker(
   if (!index.ok) return failure([index.failure]);
 
   const documents = adminDocuments(config.mappings, mappings.value);
-  const guidePage = documents.pages['/guide'];
+  const comparison =
+    shared && openWorkerComparison({ config, shared, mappings: mappings.value, head }, closers);
   const teller = createTeller(
     (news) => head('news', news),
-    () => edge.ailing(),
+    { ailing: () => edge.ailing(), compared: () => comparison?.news() },
     clock,
   );
+  // Before the edge, so that it is closed after it: what the comparison gives up then is told, too.
+  closers.add(teller.close);
   const mirror = createMirror({
     seed: config.cutover.seed,
     now: clock.now,
@@ -64,8 +68,8 @@ export async function startWorker(
     },
   });
   const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
-  const edge = composeEdge({ ...makings, origins, cutover: mirror.cutover, guidePage }, closers);
-  closers.add(teller.close);
+  const beside = { origins, cutover: mirror.cutover, guidePage: documents.pages['/guide'], comparison };
+  const edge = composeEdge({ ...makings, ...beside }, closers);
 
   documents.prepare();
   const limits = { ...serverLimits, connections: connectionLimits().clients };
@@ -82,11 +86,13 @@ export async function startWorker(
         // What has changed again since the head tried it comes with another call, or was refused.
         if (!next.ok || next.value.hash !== hash) return;
         edge.use(next.value);
+        comparison?.use(next.value);
         documents.use(next.value);
       },
       metrics: () => edge.metrics.values(),
       drift: () => edge.drift(),
       unlisted: () => edge.unlisted(),
+      recorded: () => comparison?.recorded() ?? { exchanges: [], next: 0, lost: 0 },
     },
   });
 }

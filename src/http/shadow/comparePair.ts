@@ -54,8 +54,10 @@ async function controlOf(
   desk: Desk,
 ): Promise<Control | undefined> {
   const { name } = errand.request.route.operation;
-  const isWorth = drawn === undefined && differences.length > 0 && desk.wantsControl(name, differences);
-  return isWorth ? askAgain(errand, desk, 'becauseDifferent') : drawn;
+  const isOpen = drawn === undefined && differences.length > 0;
+  return isOpen && (await desk.wantsControl(name, differences))
+    ? askAgain(errand, desk, 'becauseDifferent')
+    : drawn;
 }
 
 function pairOf({ request, at }: Errand, v1: SeenAnswer, { answer: v2, raw, unfit }: SaidByV2): Pair {

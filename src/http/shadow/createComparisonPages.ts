@@ -3,13 +3,13 @@ import type { Account, Accounts } from '../../comparison/createAccounts';
 import type { Collection } from '../../comparison/createCollection';
 import { answerAdminThrow } from '../answerAdminThrow';
 import { needToken } from '../needToken';
-import type { Recorder } from './createRecorder';
+import type { Recorded } from './createTape';
 
 /** What the pages are made of. */
 export interface ComparisonPagesOptions {
   readonly collection: Pick<Collection, 'report' | 'sample'>;
   readonly accounts: Pick<Accounts, 'of'>;
-  readonly recorder: Pick<Recorder, 'read'>;
+  readonly recorder: { readonly read: (after: number) => Recorded | Promise<Recorded> };
   /** What is recorded holds values: without this token nobody reads it. */
   readonly token: string | undefined;
 }
@@ -36,9 +36,9 @@ export function createComparisonPages(options: ComparisonPagesOptions): RequestH
           response.status(403).json({ message: 'Set admin.token in the settings of the gateway first.' });
         }
       : needToken(token);
-  router.get('/recording/:after', withToken, (request, response) => {
+  router.get('/recording/:after', withToken, async (request, response) => {
     const after = Number(request.params['after']);
-    if (Number.isSafeInteger(after) && after >= 0) response.json(recorder.read(after));
+    if (Number.isSafeInteger(after) && after >= 0) response.json(await recorder.read(after));
     else response.status(404).json({ message: 'There is no such place.' });
   });
   router.use(answerAdminThrow(503, 'The store of the comparison cannot be read'));

@@ -40,11 +40,14 @@ export interface ShadowParts {
   /** v1, over connections of its own. */
   readonly callV1: Upstream;
   readonly compare: Compare;
-  readonly accounts: Accounts;
+  readonly accounts: Pick<Accounts, 'open'>;
   /** The same operations over an upstream to which nothing is sent. */
   readonly unsent: Pick<Gateway, 'handle'>;
   /** True while asking v1 once more would decide whether what differs is noise. */
-  readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
+  readonly wantsControl: (
+    operation: string,
+    differences: readonly Difference[],
+  ) => boolean | Promise<boolean>;
   /** Told of every pair that was compared. */
   readonly seen: (pair: Pair, compared: Found, control: ComparedControl | undefined) => void;
   /** Told of every read that was compared, with the request; absent: nobody. */

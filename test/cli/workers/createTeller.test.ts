@@ -1,4 +1,4 @@
-import type { WorkerNews } from '../../../src/cli/workers/calls';
+import type { ComparedNews, WorkerNews } from '../../../src/cli/workers/calls';
 import { createTeller } from '../../../src/cli/workers/createTeller';
 import type { Served } from '../../../src/cutover/served';
 import { fakeClock } from '../../gateway/support/fakeClock';
@@ -18,12 +18,13 @@ function started() {
   const clock = fakeClock();
   const told: WorkerNews[] = [];
   const ails: string[] = [];
+  const compared: ComparedNews[] = [];
   const teller = createTeller(
     (news) => Promise.resolve(void told.push(news)),
-    () => [...ails],
+    { ailing: () => [...ails], compared: () => compared.pop() },
     clock,
   );
-  return { clock, told, ails, teller };
+  return { clock, told, ails, compared, teller };
 }
 
 describe('the teller of a worker', () => {
@@ -46,6 +47,15 @@ describe('the teller of a worker', () => {
     ails.pop();
     clock.advance(1_000);
     expect(told.map(({ ailing }) => ailing)).toEqual([['v2 gives no answer'], []]);
+  });
+
+  it('tells what was compared, and nothing when nothing was', () => {
+    const { clock, told, compared } = started();
+    const news: ComparedNews = { pairs: [], accounts: new Map() };
+    compared.push(news);
+    clock.advance(1_000);
+    clock.advance(1_000);
+    expect(told).toEqual([{ served: [], ailing: [], compared: news }]);
   });
 
   it('tells what is left when it ends', async () => {

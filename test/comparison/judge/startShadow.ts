@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { createClosers } from '../../../src/cli/closers';
 import { composeEdge } from '../../../src/cli/composeEdge';
+import { openComparison } from '../../../src/cli/openComparison';
 import { openEvidence } from '../../../src/cli/openEvidence';
 import { systemClock } from '../../../src/cli/systemClock';
 import type { Account } from '../../../src/comparison/createAccounts';
@@ -43,7 +44,8 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   const closers = createClosers((error) => {
     throw error;
   });
-  const evidence = await openEvidence({ config, mappings, hasV1: true, logger, colour: false }, closers);
+  const gathers = { config, mappings, hasV1: true, logger, colour: false };
+  const evidence = await openEvidence(gathers, openComparison, closers);
   if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
   const { cutover, comparison } = evidence.value;
   if (comparison === undefined) throw new Error('nothing is compared');

@@ -1,0 +1,89 @@
+import { type Account, createAccounts } from '../../comparison/createAccounts';
+import { createCompare } from '../../comparison/createCompare';
+import { keep } from '../../comparison/keep';
+import { sampleOf } from '../../comparison/sampleOf';
+import type { Config } from '../../config/config';
+import { createRecorder } from '../../http/shadow/createRecorder';
+import type { Recorded } from '../../http/shadow/createTape';
+import type { Mappings } from '../../mapping/loadMappings';
+import type { BesideComparison } from '../besideComparison';
+import type { Closers } from '../closers';
+import { comparisonPrivacy } from '../comparisonPrivacy';
+import { evidenceSubject } from '../evidenceSubject';
+import { systemClock as clock } from '../systemClock';
+import type { ComparedNews, ComparisonPlan, HeadCalls } from './calls';
+import type { Call } from './createLink';
+
+/** What a worker's comparison is made of. */
+export interface WorkerComparisonParts {
+  readonly config: Config;
+  readonly shared: ComparisonPlan;
+  readonly mappings: Mappings;
+  readonly head: Call<HeadCalls>;
+}
+
+/** The comparison of one worker: it compares what it serves, and the head judges what is seen. */
+export interface WorkerComparison extends BesideComparison {
+  /** What has come together since it was asked last; undefined when nothing has. */
+  readonly news: () => ComparedNews | undefined;
+  readonly recorded: () => Recorded;
+  /** What is seen from now on is evidence of other mappings. */
+  readonly use: (mappings: Mappings) => void;
+}
+
+/** Opens a worker's comparison; nothing of it outlives the process but what the head was told. */
+export function openWorkerComparison(parts: WorkerComparisonParts, closers: Closers): WorkerComparison {
+  const { config, shared, mappings, head } = parts;
+  const { rules, rulesHash } = shared;
+  const privacy = comparisonPrivacy(config, Buffer.from(shared.secret, 'hex'));
+  const recorder = createRecorder({ privacy, clock, most: config.comparison.bodyBytes });
+  const accounts = createAccounts();
+  let { epoch } = evidenceSubject(mappings, rulesHash);
+  let pairs: ComparedNews['pairs'][number][] = [];
+  let isChanged = false;
+  let readTo = 0;
+
+  const recorded = (): Recorded => {
+    const read = recorder.read(readTo);
+    readTo = read.next;
+    return read;
+  };
+  closers.add(async () => {
+    const { exchanges } = recorded();
+    if (exchanges.length > 0) await head('recorded', exchanges).catch(() => undefined);
+  });
+  return {
+    compare: createCompare({ rules, now: clock.now }),
+    recorder,
+    accounts: {
+      open: (operation) => {
+        isChanged = true;
+        const settle = accounts.open(operation);
+        return (outcome) => {
+          isChanged = true;
+          settle(outcome);
+        };
+      },
+      // The head shows them for all workers.
+      of: () => new Map<string, Account>(),
+    },
+    seen: (pair, compared, control) => {
+      const observed = keep(pair, compared, control, { privacy, epoch });
+      const sample = observed.differences.length === 0 ? undefined : sampleOf(pair, privacy);
+      pairs.push({ observed, sample });
+    },
+    // Without a head nobody judges.
+    wantsControl: (operation, differences) =>
+      head('wantsControl', { operation, differences }).catch(() => false),
+    news: () => {
+      if (!isChanged && pairs.length === 0) return undefined;
+      const news = { pairs, accounts: accounts.of() };
+      [pairs, isChanged] = [[], false];
+      return news;
+    },
+    recorded,
+    use: (next) => {
+      ({ epoch } = evidenceSubject(next, rulesHash));
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Account } from '../../src/comparison/createAccounts';
+import { comparisonReport, type ComparisonReport } from '../../src/comparison/comparisonReport';
+import { recordedExchange } from '../../src/comparison/recordedExchange';
+import { sample } from '../../src/comparison/sample';
+import { digestKey } from '../../src/gateway/keys/digestKey';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { type CliRun, runCli } from '../support/runCli';
+
+/** Several processes are started; on a busy machine that takes its time. */
+jest.setTimeout(120_000);
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+
+let folder: string;
+let sandbox: Sandbox;
+let run: CliRun;
+let gateway: string;
+let admin: string;
+
+const adminHeaders = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+
+const page = async (path: string): Promise<unknown> =>
+  (await fetch(`${admin}${path}`, { headers: adminHeaders })).json();
+
+/** One connection to each worker: they take connections in turns. */
+const agents = [new Agent({ keepAlive: true, maxSockets: 1 }), new Agent({ keepAlive: true, maxSockets: 1 })];
+
+function read(path: string, agent: Agent | undefined): Promise<number> {
+  const headers = { authorization: `Bearer ${sandbox.keys.v1}` };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${gateway}${path}`, { agent, headers }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0));
+    });
+    sent.once('error', reject).end();
+  });
+}
+
+/** The accounts once so many requests are served and none is pending. */
+async function settled(served: number): Promise<Readonly<Record<string, Account>>> {
+  for (;;) {
+    const { operations } = (await page('/comparison/accounts')) as { operations: Record<string, Account> };
+    const all = Object.values(operations);
+    const count = all.reduce((sum, account) => sum + account.served, 0);
+    if (count >= served && all.every(({ pending }) => pending === 0)) return operations;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const workers = (): readonly number[] => {
+  const { pid = 0 } = run.child;
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+};
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+  folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+  const v1 = digestKey(sandbox.keys.v1).toString('hex');
+  const keys = [{ name: 'bot', v1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }];
+  writeFileSync(join(folder, 'rules.yaml'), 'ignore: []\n');
+  writeFileSync(join(folder, 'keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
+  run = runCli(['serve', '--workers', '2', '--port', '0', '--admin-port', '0'], {
+    cwd: folder,
+    environment: {
+      LIFEBOAT_UPSTREAM_V1: sandbox.origin,
+      LIFEBOAT_UPSTREAM_V2: sandbox.origin,
+      LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+      LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
+      V2_KEY: sandbox.keys.v2,
+      LIFEBOAT_CUTOVER_START: 'v1',
+      LIFEBOAT_COMPARISON_SAMPLE: '100',
+      LIFEBOAT_COMPARISON_STORE: join(folder, 'comparison.db'),
+      // Nothing is agreed: what the shipped rules hide shows that there is something to be seen.
+      LIFEBOAT_COMPARISON_RULES: join(folder, 'rules.yaml'),
+      LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
+    },
+  });
+  const line = await run.line();
+  [gateway = '', admin = ''] = line.match(/http:\/\/[\d.:]+/g) ?? [];
+  for (const resource of ['account', 'currency-offer']) {
+    const change = { kind: 'move', to: { kind: 'shadow' } };
+    const body = JSON.stringify({ resource, change, actor: 'ada', reason: 'to see' });
+    await fetch(`${admin}/cutover/changes`, { method: 'POST', headers: adminHeaders, body });
+  }
+});
+
+afterAll(async () => {
+  for (const agent of agents) agent.destroy();
+  run.child.kill('SIGKILL');
+  await run.ended;
+  await sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+// In this order over one run: the last one ends it.
+describe('the comparison of lifeboat serve --workers 2', () => {
+  let report: ComparisonReport;
+
+  it('judges together what every worker has compared of its own', async () => {
+    await page('/comparison/recording/0');
+    const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
+    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    for (let turn = 0; turn < 4; turn += 1) {
+      for (const agent of agents) {
+        expect([await read(offer, agent), await read(login, agent)]).toEqual([200, 200]);
+      }
+    }
+    const accounts = await settled(16);
+    expect(accounts['getCurrencyOffer']).toMatchObject({ served: 8, compared: 8 });
+    expect(accounts['getAccountByLogin']).toMatchObject({ served: 8, compared: 8 });
+    report = comparisonReport.parse(await page('/comparison'));
+    // A request counts five times an hour, whichever worker answers it.
+    expect(report).toMatchObject({ compared: 10, repeated: 6, outcomes: { compared: 16 } });
+    expect(report.issues).toMatchObject([
+      { operation: 'getAccountByLogin', path: 'data.attributes.is_discounted', requests: 5 },
+    ]);
+  });
+
+  it('counts each pair once towards the gate of the cutover, and among the metrics', async () => {
+    const overview = JSON.stringify(await page('/cutover'));
+    expect(overview.match(/"compared":\d+/g)).toEqual(expect.arrayContaining(['"compared":5']) as unknown);
+    const metrics = await (await fetch(`${admin}/metrics`, { headers: adminHeaders })).text();
+    expect(metrics).toContain(
+      'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 8',
+    );
+  });
+
+  it('shows a sample and a recording of whatever worker', async () => {
+    const { id = '' } = report.issues[0]?.latest ?? {};
+    expect(sample.parse(await page(`/comparison/pairs/${id}`))).toMatchObject({ v1: { status: 200 } });
+    const { exchanges } = (await page('/comparison/recording/0')) as { exchanges: unknown[] };
+    const recorded = exchanges.map((one) => recordedExchange.parse(one));
+    expect(recorded).toHaveLength(16);
+    expect(recorded.filter(({ v2 = [] }) => v2.length > 0)).toHaveLength(16);
+  });
+
+  it('adds up after a worker has died', async () => {
+    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const [victim = 0] = workers();
+    process.kill(victim, 'SIGKILL');
+    while (workers().includes(victim) || workers().length < 2) await page('/readyz');
+    expect(await settled(16)).toMatchObject({ getCurrencyOffer: { served: 8, compared: 8, pending: 0 } });
+    for (let turn = 0; turn < 4; turn += 1) expect(await read(offer, undefined)).toBe(200);
+    expect(await settled(20)).toMatchObject({ getCurrencyOffer: { served: 12, compared: 12, pending: 0 } });
+  });
+
+  it('keeps everything when it ends, and no secret', async () => {
+    run.child.kill('SIGTERM');
+    expect((await run.ended).code).toBe(0);
+    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
+    expect(texts.join('').match(/"outcome":"compared"/g)?.length).toBeGreaterThanOrEqual(20);
+    for (const secret of [sandbox.sampleLogin, sandbox.keys.v1, sandbox.keys.v2])
+      expect(texts.join('')).not.toContain(secret);
+  });
+});
