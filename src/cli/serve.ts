@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly liveShapes: boolean;
   /** Processes that answer clients; one is this process itself. */
   readonly workers: number;
+  /** Recording to add what v1 answers to. */
+  readonly record?: string;
 }
 
 /** Starts one process or several. */
@@ -66,7 +68,7 @@ export async function serve(
   if (ageing !== undefined) complain(`warning: ${ageing}`);
   const { warning: fewFiles } = connectionLimits();
   if (fewFiles !== undefined) complain(`warning: ${fewFiles}`);
-  const { config: file, sandbox, sandboxPort, liveShapes, workers } = options;
+  const { config: file, sandbox, sandboxPort, liveShapes, workers, record } = options;
   const read = readConfig({ file, environment, overrides: overrides(options), sandbox });
   if (!read.ok) {
     for (const fault of read.faults) complain(renderConfigFault(fault, { colour }));
@@ -78,7 +80,7 @@ export async function serve(
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
   const logger = createLogger({ level: config.log.level, pretty: interactive, redact });
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
-  const plan = { config, environment, sandboxPort, liveShapes, logger, colour };
+  const plan = { config, environment, sandboxPort, liveShapes, logger, colour, record };
   const started = await startWith(workers, plan, closers);
   if (!started.ok) {
     for (const line of started.failure) complain(line);

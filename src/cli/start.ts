@@ -11,6 +11,7 @@ import type { Closers } from './closers';
 import { composeEdge } from './composeEdge';
 import { openKeys } from './openKeys';
 import { readMappings } from './readMappings';
+import { beginRecording } from './recording/beginRecording';
 import { readTls } from './readTls';
 import { followMappings } from './reload/followMappings';
 import { openReload, type ReloadSource } from './reload/openReload';
@@ -29,6 +30,8 @@ export interface StartPlan {
   readonly liveShapes: boolean;
   readonly logger: Logger;
   readonly environment: Environment;
+  /** Recording to add what v1 answers to; absent: nothing is recorded. */
+  readonly record?: string | undefined;
   /** True when faults may be coloured. */
   readonly colour: boolean;
 }
@@ -61,6 +64,9 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const evidence = await openEvidence(gathers, openComparison, closers);
   if (!evidence.ok) return evidence;
   const { cutover, comparison } = evidence.value;
+  const recording = { file: plan.record, recorder: comparison?.recorder, logger };
+  const begun = await beginRecording(recording, closers);
+  if (!begun.ok) return begun;
 
   const folder = config.mappings;
   const documents = adminDocuments(folder, mappings.value);

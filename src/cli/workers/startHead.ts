@@ -13,6 +13,7 @@ import { openIndex } from '../openIndex';
 import { openKeys } from '../openKeys';
 import { openUpstreams, type Upstreams } from '../openUpstreams';
 import { readMappings } from '../readMappings';
+import { beginRecording } from '../recording/beginRecording';
 import { readTls } from '../readTls';
 import { followMappings } from '../reload/followMappings';
 import { openReload } from '../reload/openReload';
@@ -146,6 +147,9 @@ export async function startHead(
   const gathers = { config, mappings: mappings.value, hasV1, logger, colour };
   const evidence = await openEvidence(gathers, openCrewComparison, closers);
   if (!evidence.ok) return evidence;
+  const { recorder } = evidence.value.comparison ?? {};
+  const begun = await beginRecording({ file: plan.record, recorder, logger }, closers);
+  if (!begun.ok) return begun;
   const made = { count, mappings: mappings.value, evidence: evidence.value };
   return serveTogether({ ...plan, ...opened.value, ...made }, closers);
 }

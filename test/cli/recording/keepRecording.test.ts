@@ -1,0 +1,76 @@
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createClosers } from '../../../src/cli/closers';
+import { keepRecording } from '../../../src/cli/recording/keepRecording';
+import { readRecording } from '../../../src/cli/recording/readRecording';
+import type { RecordedExchange } from '../../../src/comparison/recordedExchange';
+import { createTape } from '../../../src/http/shadow/createTape';
+import { fakeClock } from '../../gateway/support/fakeClock';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+const exchange = (id: string, more: Partial<RecordedExchange> = {}): RecordedExchange => ({
+  ...{ id, at: 1, method: 'GET', target: '/v1/accounts', status: 200, headers: {}, body: '{}' },
+  ...more,
+});
+
+async function start(file: string) {
+  const clock = fakeClock();
+  const tape = createTape(clock);
+  const errors: unknown[] = [];
+  const logger = { error: (error: unknown) => void errors.push(error), warn: () => undefined };
+  const closers = createClosers((error) => {
+    throw error;
+  });
+  const begun = await keepRecording({ read: tape.read, file, logger, clock }, closers);
+  return { clock, tape, errors, closers, begun };
+}
+
+/** What a round has begun comes to its end. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+const ids = (file: string): readonly string[] => {
+  const read = readRecording(file);
+  return read.ok ? read.value.map(({ id, v2 }) => (v2 === undefined ? id : `${id} with v2`)) : [];
+};
+
+describe('a recording that is kept while the gateway runs', () => {
+  it('takes in what comes, what is known of it later, and the rest at the end', async () => {
+    const file = folder.path('v1.ndjson');
+    const { clock, tape, closers } = await start(file);
+    tape.add(exchange('a'));
+    clock.advance(1_000);
+    await settled();
+    expect(ids(file)).toEqual(['a']);
+    tape.add(exchange('a', { v2: [{ asked: 'GET /v2/a', status: 200, headers: {}, body: '{}' }] }));
+    tape.add(exchange('b'));
+    await closers.closeAll();
+    expect(ids(file)).toEqual(['a with v2', 'b']);
+  });
+
+  it('writes later what it could not write, takes half a line back, and says so', async () => {
+    const file = folder.path('v1.ndjson');
+    const { clock, tape, errors, closers } = await start(file);
+    rmSync(file);
+    mkdirSync(file);
+    tape.add(exchange('a'));
+    clock.advance(1_000);
+    await settled();
+    expect(errors).toHaveLength(1);
+    rmdirSync(file);
+    writeFileSync(file, '{"id":"half');
+    clock.advance(1_000);
+    await settled();
+    await closers.closeAll();
+    expect(ids(file)).toEqual(['a']);
+  });
+
+  it('does not begin in a file that is something else', async () => {
+    const file = folder.path('notes.txt');
+    writeFileSync(file, 'notes');
+    expect((await start(file)).begun).toEqual({
+      ok: false,
+      failure: `${file} is no recording; name another file`,
+    });
+  });
+});
