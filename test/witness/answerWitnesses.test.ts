@@ -9,8 +9,7 @@ import { answerWitnesses } from '../../src/witness/answerWitnesses';
 import { requestWitnesses } from '../../src/witness/requestWitnesses';
 import { shipped, shippedResource } from '../support/shipped';
 
-const at = (object: Json | undefined, path: string): Json | undefined =>
-  valueAt(object, stepsTo(path));
+const at = (object: Json | undefined, path: string): Json | undefined => valueAt(object, stepsTo(path));
 
 /** What stands at a path in all the witnesses of a resource. */
 const valuesAt = (resource: string, path: string): readonly (Json | undefined)[] =>
