@@ -18,7 +18,8 @@ export interface ListPage {
 
 /** The envelope as observed; the spec shows no list. */
 const envelope = z.object({
-  data: z.array(z.custom<Json>()),
+  // Whatever JSON: `z.array` would make a list anew, item by item.
+  data: z.custom<readonly Json[]>(Array.isArray),
   meta: z.object({
     current_page: z.int().min(1),
     last_page: z.int().min(0),
