@@ -8,9 +8,8 @@ import { judge } from './judge';
 import { mutate } from './mutate';
 import { seeds } from './seeds';
 
-/** A case and what came of it. */
-export interface Played {
-  readonly seed: number;
+/** Bytes (latin1) that were sent on a connection of their own, and what came of it. */
+export interface Tried {
   readonly sent: string;
   readonly received: string;
   /** 0 for a connection that ended without an answer. */
@@ -20,8 +19,14 @@ export interface Played {
   readonly wrong: readonly string[];
 }
 
+/** A case of the fuzz and what came of it. */
+export interface Played extends Tried {
+  readonly seed: number;
+}
+
 /** A gateway with an upstream of its own, which plays one case after the other. */
 export interface Lane {
+  readonly attempt: (sent: string) => Promise<Tried>;
   readonly play: (seed: number) => Promise<Played>;
   /** Plays a case as the last one: all that the gateway still sends upstream is waited for, and counted to it. */
   readonly playLast: (seed: number) => Promise<Played>;
@@ -45,8 +50,7 @@ export async function openLane(): Promise<Lane> {
     await upstream.close();
     return upstream.requests.length;
   };
-  const playUntil = async (seed: number, settled?: () => Promise<unknown>): Promise<Played> => {
-    const sent = mutate(seeds, createDice(seed));
+  const attempt = async (sent: string, settled?: () => Promise<unknown>): Promise<Tried> => {
     const received = await exchangeBytes(port, sent);
     await settled?.();
     const seen = [...upstream.requests];
@@ -54,11 +58,13 @@ export async function openLane(): Promise<Lane> {
     const answers = finalStatuses(received);
     const wrong = judge({ sent, received, answers, seen, host });
     const [status = 0] = answers;
-    return { seed, sent, received, status, upstreamRequests: seen.length, wrong };
+    return { sent, received, status, upstreamRequests: seen.length, wrong };
   };
+  const textOf = (seed: number): string => mutate(seeds, createDice(seed));
   return {
-    play: (seed) => playUntil(seed),
-    playLast: (seed) => playUntil(seed, close),
+    attempt: (sent) => attempt(sent),
+    play: async (seed) => ({ seed, ...(await attempt(textOf(seed))) }),
+    playLast: async (seed) => ({ seed, ...(await attempt(textOf(seed), close)) }),
     close,
   };
 }

@@ -1,0 +1,25 @@
+import { type Lane, openLane } from './openLane';
+import { smugglings } from './smugglings';
+
+const LANES = 48;
+
+describe('requests that some servers frame in another way than others', () => {
+  it('reach the upstream as often as they are answered, with one framing, or not at all', async () => {
+    const lanes = await Promise.all(Array.from({ length: LANES }, openLane));
+    const left = smugglings().values();
+    const wrong: unknown[] = [];
+    const statuses = new Set<number>();
+    const work = async (lane: Lane): Promise<void> => {
+      for (const sent of left) {
+        const tried = await lane.attempt(sent);
+        statuses.add(tried.status);
+        if (tried.wrong.length > 0) wrong.push(tried);
+      }
+      // What comes late would be a second request for one.
+      if ((await lane.close()) > 0) wrong.push('a request after the last');
+    };
+    await Promise.all(lanes.map(work));
+    expect(wrong).toEqual([]);
+    expect([...statuses].toSorted((one, other) => one - other)).toEqual([400, 404, 408]);
+  }, 60_000);
+});
