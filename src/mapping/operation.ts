@@ -95,6 +95,8 @@ export interface Operation {
     /** Route template, e.g. `/v1/currency-offers/{currencyOfferId}`. */
     readonly template: string;
     readonly parameters: readonly PathParameter[];
+    /** Flags of its query that show what is hidden otherwise; absent: nothing is. */
+    readonly flags?: readonly string[];
     /** Set where v1 asks for no key. */
     readonly open?: true;
   };

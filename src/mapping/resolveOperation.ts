@@ -136,7 +136,9 @@ function v2Of(
 
 function v1Of(entry: OperationEntry, { parameters }: ResolvedPath): Operation['v1'] {
   const open = entry.open === true ? { open: entry.open } : {};
-  return { method: methodOf(entry.v1), template: routePath(entry.v1), parameters, ...open };
+  const names = [...new Set(Object.values(entry.shownWith ?? {}))];
+  const flags = names.length === 0 ? {} : { flags: names };
+  return { method: methodOf(entry.v1), template: routePath(entry.v1), parameters, ...flags, ...open };
 }
 
 /** Compiles one written operation; complaints go to the collection, and then the result is not to be used. */

@@ -4,15 +4,16 @@ import type { Outcome } from '../../comparison/createAccounts';
 import type { Pair } from '../../comparison/pair';
 import type { SeenAnswer } from '../../comparison/seenAnswer';
 import type { Result } from '../../translation/result';
-import { askV1 } from './askV1';
 import type { Desk, Errand } from './desk';
 import { requestText } from './requestText';
 import type { SaidByV2 } from './saidByV2';
 
-/** How the two answers are come by; v1's first. */
+/** How the answers are come by; v1's first. */
 export interface Answers {
   readonly v1: () => Promise<Result<SeenAnswer, NotCompared>>;
   readonly v2: () => Promise<Result<SaidByV2, NotCompared>>;
+  /** v1's once more; absent where it cannot be had: a write is never sent twice. */
+  readonly again?: () => Promise<Result<SeenAnswer, NotCompared>>;
 }
 
 /** A second answer of v1, and why it was asked for. */
@@ -23,40 +24,41 @@ interface Control {
 
 /** Asks v1 once more within its budget; a control that fails is none. */
 async function askAgain(
-  { request, ...until }: Errand,
-  desk: Desk,
+  { request }: Errand,
+  { again }: Answers,
+  { budgets, controls }: Desk,
   because: Control['because'],
 ): Promise<Control | undefined> {
-  const { budgets } = desk;
-  if (!budgets.v1.has(request.caller)) return undefined;
+  if (again === undefined || !budgets.v1.has(request.caller)) return undefined;
   budgets.v1.spend(request.caller, 1);
-  const again = await askV1(request, desk, until);
-  if (!again.ok) return undefined;
-  desk.controls.had(request.route.operation.name);
-  return { answer: again.value, because };
+  const answer = await again();
+  if (!answer.ok) return undefined;
+  controls.had(request.route.operation.name);
+  return { answer: answer.value, because };
 }
 
 /** A drawn control may come before or after v2, so that neither is always the later reading. */
 async function bothSides(errand: Errand, answers: Answers, desk: Desk) {
   const wanted = desk.controls.wanted(errand.request.route.operation.name);
   const early = wanted && desk.random() < 0.5;
-  const before = early ? await askAgain(errand, desk, 'byLot') : undefined;
+  const before = early ? await askAgain(errand, answers, desk, 'byLot') : undefined;
   const said = await answers.v2();
-  const after = wanted && !early && said.ok ? await askAgain(errand, desk, 'byLot') : undefined;
+  const after = wanted && !early && said.ok ? await askAgain(errand, answers, desk, 'byLot') : undefined;
   return { said, control: before ?? after };
 }
 
 /** The control that was drawn, or one that would decide whether what differs is noise. */
 async function controlOf(
   errand: Errand,
+  answers: Answers,
   drawn: Control | undefined,
   differences: readonly Difference[],
   desk: Desk,
 ): Promise<Control | undefined> {
   const { name } = errand.request.route.operation;
-  const isOpen = drawn === undefined && differences.length > 0;
+  const isOpen = drawn === undefined && answers.again !== undefined && differences.length > 0;
   return isOpen && (await desk.wantsControl(name, differences))
-    ? askAgain(errand, desk, 'becauseDifferent')
+    ? askAgain(errand, answers, desk, 'becauseDifferent')
     : drawn;
 }
 
@@ -87,7 +89,7 @@ export async function comparePair(errand: Errand, answers: Answers, desk: Desk):
   const compared = desk.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
   if (errand.request.method === 'GET') desk.paired?.(errand.request, pair);
-  const control = await controlOf(errand, drawn, compared.differences, desk);
+  const control = await controlOf(errand, answers, drawn, compared.differences, desk);
   if (control === undefined) desk.seen(pair, compared, undefined);
   else {
     const again = desk.compare(pair.v1, control.answer, pair.operation);

@@ -79,6 +79,7 @@ function besideV1(desk: Desk, request: BesideRequest, copied: Copied): Work {
     const answers = {
       v1: () => answerOfV1(copied, limits.bodyBytes),
       v2: () => askV2(request, route, desk, { gone, spend: budgets.v2.spend }),
+      again: () => askV1(request, desk, errand),
     };
     return comparePair(errand, answers, desk);
   };
@@ -131,6 +132,7 @@ export function createShadow(parts: ShadowParts): Shadow {
         const answers = {
           v1: () => askV1(request, desk, errand),
           v2: () => Promise.resolve(success(said)),
+          again: () => askV1(request, desk, errand),
         };
         return comparePair(errand, answers, desk);
       });

@@ -58,6 +58,27 @@ describe('a write that v1 answers in the stage shadow', () => {
     expect(edge.v1.requests).toMatchObject([{ method: 'PATCH', body: '{"price":2}' }]);
   });
 
+  it('has v1 read where that would decide something, whole, and sends it no write a second time', async () => {
+    const { edge, ended, pairs } = await start(SHADOW, { wantsControl: () => true, limits: { lag: 0 } });
+    const account = { data: { id: '7', type: 'accounts', attributes: { title: 'new' } } };
+    edge.v1.play({
+      request: ({ method }, socket) => {
+        const message = method === 'GET' ? {} : { message: 'done' };
+        socket.write(reply(200, JSON.stringify({ ...account, ...message })));
+      },
+    });
+    edge.v2.play(answering(404, '{"message":"Not found."}'));
+    await ask(edge.origin, { ...write, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
+    await ended(1);
+    expect(pairs).toMatchObject([
+      { differs: true, control: { because: 'becauseDifferent', compared: { differences: [] } } },
+    ]);
+    expect(edge.v1.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'PATCH /v1/accounts/7/status',
+      'GET /v1/accounts/7?with_data=1',
+    ]);
+  });
+
   it('may be translated only, and nothing is sent', async () => {
     const { edge, ended, pairs } = await start(SHADOW, { writes: 'translate-only' });
     edge.v1.play(answering(200, told));

@@ -54,6 +54,7 @@ async function comparePath(
     {
       v1: () => askV1(request, desk, errand),
       v2: () => askV2(request, request.route, desk, asked),
+      again: () => askV1(request, desk, errand),
     },
     desk,
   );
