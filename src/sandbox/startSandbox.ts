@@ -17,6 +17,7 @@ import { findSamples } from './seed/findSamples';
 import { createRandom } from './seed/random';
 import { seedSandbox } from './seed/seedSandbox';
 import { migrations } from './storage/migrations';
+import { refuseDamage } from './storage/refuseDamage';
 import type { Tables } from './storage/tables';
 import { createDispatcher } from './webhooks/createDispatcher';
 
@@ -33,6 +34,7 @@ const DOLLARS_PER_EURO = '1.0842';
 
 /** Opens the store, fills it when it is new, and serves the marketplace. Throws when store or port cannot be had. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  refuseDamage(options.store);
   const store = await openStore<Tables>(options.store, migrations);
   try {
     return await serve(options, store.db, store.close);

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { SandboxOptions } from '../../src/sandbox/sandboxOptions';
 import { runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -34,6 +34,16 @@ describe('a marketplace that keeps its data in a file', () => {
   it('is a file for its owner only', async () => {
     await (await open()).close();
     expect(statSync(folder.path('market.db')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is refused when it is damaged, before anything is answered from it', async () => {
+    const store = { kind: 'file', path: folder.path('damaged.db') } as const;
+    await (await open({ store })).close();
+    const content = readFileSync(store.path);
+    // The first page, with the table of contents, stays as it was.
+    const middle = Math.floor(content.length / 8_192) * 4_096;
+    writeFileSync(store.path, content.fill(0xff, middle, middle + 40_960));
+    await expect(open({ store })).rejects.toThrow(/^it is damaged: /);
   });
 
   it('has lost no acknowledged write after kill -9', async () => {

@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { inspectStore } from '../../store/inspectStore';
+import type { StoreLocation } from '../../store/openStore';
+
+/** Throws for a file that is there and damaged: reading on could end the process in the middle of an answer. */
+export function refuseDamage(location: StoreLocation): void {
+  if (location.kind === 'memory' || !existsSync(location.path)) return;
+  const verdict = inspectStore(location.path);
+  if (verdict !== 'ok') throw new Error(`it is damaged: ${verdict.replace(/\s+/g, ' ')}`);
+}
