@@ -121,8 +121,12 @@ describe('webhooks', () => {
     expect(received).toHaveLength(13);
   });
 
-  it('survive a restart before they have arrived', async () => {
-    const store = { kind: 'file', path: folder.path('webhooks.db') } as const;
+  it.each([
+    ['later', 10_000],
+    ['at the same time', 0],
+    ['earlier, by --now', -86_400_000],
+  ])('survive a restart before they have arrived, %s', async (when, moved) => {
+    const store = { kind: 'file', path: folder.path(`${when}.db`) } as const;
     await sandbox.close();
     sandbox = await open({ store });
     answers = [500];
@@ -131,7 +135,7 @@ describe('webhooks', () => {
     await sandbox.webhooksIdle();
     await sandbox.close();
 
-    clock.advance(10_000);
+    clock.advance(moved);
     sandbox = await open({ store });
     await sandbox.webhooksIdle();
     expect(await log()).toEqual([expect.objectContaining({ status: 'delivered', attempts: 2 })]);

@@ -18,13 +18,16 @@ export interface Dispatcher {
 /** Attempts under way at once. */
 const AT_ONCE = 16;
 
-/** Starts to send deliveries out of the store, those of an earlier start included; `reportBug` hears of a broken store. */
+/**
+ * Starts to send deliveries out of the store; those that an earlier start left are tried at once, as its clock may have
+ * been another. `reportBug` hears of a broken store.
+ */
 export function createDispatcher(
   db: Kysely<Tables>,
   clock: Clock,
   reportBug: (error: unknown) => void,
 ): Dispatcher {
-  let round: Promise<void> = Promise.resolve();
+  let round: Promise<void> = makeDue(db, clock).catch(reportBug);
   let closed = false;
   let cancelTimer: () => void = () => undefined;
 
@@ -49,6 +52,11 @@ export function createDispatcher(
       await round;
     },
   };
+}
+
+async function makeDue(db: Kysely<Tables>, clock: Clock): Promise<void> {
+  const waiting = db.updateTable('webhook_delivery').where('status', '=', 'waiting');
+  await waiting.set({ next_attempt_at: clock.now() }).execute();
 }
 
 async function sendDue(db: Kysely<Tables>, clock: Clock): Promise<number> {
