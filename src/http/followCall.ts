@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { UpstreamAnswer, UpstreamFault } from '../gateway/upstream';
 import { failure, success, type Result } from '../translation/result';
 import { faultKind, type Phase } from './faultKind';
+import { joinedHeaders } from './joinedHeaders';
 
 type Kind = UpstreamFault['kind'];
 
@@ -54,7 +55,7 @@ export function followCall(): FollowedCall {
       phase = 'body';
       const unfit = unfitHead(status, headers);
       if (unfit !== undefined) giveUp(unfit);
-      else head = { status, headers: joined(headers) };
+      else head = { status, headers: joinedHeaders(headers) };
     },
     onResponseData: (_controller, chunk) => {
       chunks.push(chunk);
@@ -78,14 +79,4 @@ function unfitHead(status: number, headers: IncomingHttpHeaders): Kind | undefin
   if (status < 100 || status > 599) return 'malformed'; // RFC 9110 15
   const coding = headers['content-encoding'];
   return coding === undefined || coding.trim().toLowerCase() === 'identity' ? undefined : 'encoded';
-}
-
-/** Without a prototype, so that a header named `__proto__` is a header. */
-function joined(headers: IncomingHttpHeaders): Record<string, string> {
-  const lines = Object.create(null) as Record<string, string>;
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    lines[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
-  }
-  return lines;
 }

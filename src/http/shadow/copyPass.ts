@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Copy } from './copy';
 import { copyBody } from './copyBody';
-import { joinedHeaders } from './joinedHeaders';
+import { joinedHeaders } from '../joinedHeaders';
 
 /** What has passed by. */
 export interface Copied {

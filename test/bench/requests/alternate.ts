@@ -30,8 +30,12 @@ async function sample(tool: LoadTool, { pid, origin, call }: Subject, rounds: Ro
   return { ...result, cpuMicroseconds: cpuMicroseconds - before.cpuMicroseconds, rssBytes };
 }
 
-/** Seconds. */
-const WARM_UP = 1;
+/** Seconds of load before a process is measured for the first time, and before each further run. */
+const COLD = 4;
+const WARM = 1;
+
+/** Processes that have been loaded before. */
+const warm = new Set<number>();
 
 /** Loads the subjects in turns, A B A B ..: what disturbs the machine for a while disturbs all of them. */
 export async function alternate(
@@ -42,7 +46,11 @@ export async function alternate(
 ): Promise<Samples> {
   const samples = new Map<string, Sample[]>(subjects.map(({ name }) => [name, []]));
   // Until the compiler of V8 has seen the way of a request, its first seconds are nobody's figures.
-  for (const subject of subjects) await sample(tool, subject, { ...rounds, seconds: WARM_UP });
+  for (const subject of subjects) {
+    told(`warming up: ${subject.name}`);
+    await sample(tool, subject, { ...rounds, seconds: warm.has(subject.pid) ? WARM : COLD });
+    warm.add(subject.pid);
+  }
   for (let round = 1; round <= rounds.rounds; round += 1) {
     for (const subject of subjects) {
       told(`round ${round} of ${rounds.rounds}: ${subject.name}`);
