@@ -11,7 +11,7 @@ import { readEvidence } from './readEvidence';
 import { recordedAgain } from './recordedAgain';
 import { renderReport } from './renderReport';
 import { renderWhatIf } from './renderWhatIf';
-import { reportUnder } from './reportUnder';
+import { type Evidence, reportUnder } from './reportUnder';
 import { storedAgain } from './storedAgain';
 import { storeOf } from './storeOf';
 
@@ -73,14 +73,19 @@ export async function diffMappings(
   if (!after.ok) return fail({ code: 3, lines: after.failure });
   const again = await pairsAgain(options, before.value, after.value);
   if (!again.ok) return fail(again.failure);
+  const judged = (subject: ComparedSubject, evidence: Evidence) => ({
+    report: reportUnder(subject, evidence),
+    observed: evidence.observed,
+  });
   const reports = {
-    before: reportUnder(before.value, again.value.before),
-    after: reportUnder(after.value, again.value.after),
+    before: judged(before.value, again.value.before),
+    after: judged(after.value, again.value.after),
   };
-  if (format !== 'text') write(renderReport(reports.after, format, { colour }));
+  const { report } = reports.after;
+  if (format !== 'text') write(renderReport(report, format, { colour }));
   else {
     const told = { ...again.value, ...reports, rules: rules === undefined ? [] : after.value.rules };
     for (const line of renderWhatIf(told)) write(line);
   }
-  return exitOf(reports.after, again.value, options);
+  return exitOf(report, again.value, options);
 }

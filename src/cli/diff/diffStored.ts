@@ -32,10 +32,13 @@ function whatIf(
 ): ComparisonReport {
   const change = { before: subject.rules, after: next, now: clock.now() };
   const { observed, unclear } = judgeAgain(evidence.observed, change);
-  const before = reportUnder(subject, evidence);
   const after = reportUnder({ ...subject, rules: next }, { ...evidence, observed });
   if (format !== 'text') write(renderReport(after, format, { colour }));
-  else for (const line of renderWhatIf({ before, after, unclear, rules: next })) write(line);
+  else {
+    const before = { report: reportUnder(subject, evidence), observed: evidence.observed };
+    const told = { before, after: { report: after, observed }, unclear, rules: next };
+    for (const line of renderWhatIf(told)) write(line);
+  }
   return after;
 }
 

@@ -19,12 +19,17 @@ export function verdictText({ verdict, budget, morePairs }: ComparisonReport): s
 }
 
 /** An issue in one phrase: what, and where. */
-export const issueTitle = ({ kind, path, operation }: ComparisonIssue): string =>
-  `${kind} at ${path} in ${operation}`;
+export const issueTitle = ({
+  kind,
+  path,
+  operation,
+}: Pick<ComparisonIssue, 'kind' | 'path' | 'operation'>): string => `${kind} at ${path} in ${operation}`;
 
 /** How sure it is. */
 export function evidenceText({ state, evidence, onlyV2, onlyV1, morePairs }: ComparisonIssue): string {
   const looks = `v2 alone differs in ${counted(onlyV2, 'look')} at v1, v1 alone in ${onlyV1}`;
+  // A v1 that is gone cannot be asked again.
+  if (state === 'regression' && onlyV2 === 0) return 'v1 is taken at its word';
   if (state === 'regression') return `proven: ${looks}, e-value ${evidence.toPrecision(3)}`;
   return `not told from noise yet: ${looks}; ${counted(morePairs, 'more look')} can prove it`;
 }

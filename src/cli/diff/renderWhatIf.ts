@@ -1,13 +1,21 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
 import type { IgnoreRule } from '../../comparison/ignoreRule';
+import type { Observed } from '../../comparison/observed';
 import { counted } from '../../mapping/counted';
 import { causeText, headline, issueTitle, verdictText } from './issuePhrases';
 import { plainText } from './plainText';
+import { titlesOf } from './titlesOf';
+
+/** What was made of some observations. */
+interface Judged {
+  readonly report: ComparisonReport;
+  readonly observed: readonly Observed[];
+}
 
 /** The same evidence under two sets of agreed differences, or of mappings. */
 export interface WhatIf {
-  readonly before: ComparisonReport;
-  readonly after: ComparisonReport;
+  readonly before: Judged;
+  readonly after: Judged;
   /** Differences that only their values could judge. */
   readonly unclear: number;
   /** Pairs of which nothing can be said, by why; absent: none. */
@@ -19,11 +27,6 @@ export interface WhatIf {
 }
 
 type Issues = readonly ComparisonIssue[];
-
-const without = (issues: Issues, others: Issues): Issues => {
-  const titles = new Set(others.map(issueTitle));
-  return issues.filter((issue) => !titles.has(issueTitle(issue)));
-};
 
 const told = (word: string, issues: Issues): readonly string[] =>
   issues.map(
@@ -43,20 +46,29 @@ const pairingLines = (rules: readonly IgnoreRule[]): readonly string[] =>
         `line ${line} pairs the elements of ${path} anew: new requests will show what that changes`,
     );
 
+/** What becomes of the issues: an issue is gone only when no pair differs so any more. */
+function compareIssues(before: Judged, after: Judged) {
+  const [was, is] = [titlesOf(before.observed), titlesOf(after.observed)];
+  const [then, now] = [before.report.issues, after.report.issues];
+  const told = new Set(now.map(issueTitle));
+  const isExplained = (title: string): boolean => is.has(title) && !told.has(title);
+  return {
+    gone: then.filter((issue) => !is.has(issueTitle(issue))),
+    staying: [
+      ...now.filter((issue) => was.has(issueTitle(issue))),
+      ...then.filter((issue) => isExplained(issueTitle(issue))),
+    ],
+    appearing: now.filter((issue) => !was.has(issueTitle(issue))),
+  };
+}
+
 /** What would change, for people: the number on top before and after, then each issue that goes, stays or appears. */
-export function renderWhatIf({
-  before,
-  after,
-  unclear,
-  unknown,
-  rules,
-  open = new Set(),
-}: WhatIf): readonly string[] {
-  const gone = without(before.issues, after.issues);
-  const stays = without(after.issues, without(after.issues, before.issues));
+export function renderWhatIf(whatIf: WhatIf): readonly string[] {
+  const { before, after, unclear, unknown, rules, open = new Set() } = whatIf;
+  const { gone, staying, appearing } = compareIssues(before, after);
   const lines = [
-    `before: ${headline(before)}; ${verdictText(before)}`,
-    `after:  ${headline(after)}; ${verdictText(after)}`,
+    `before: ${headline(before.report)}; ${verdictText(before.report)}`,
+    `after:  ${headline(after.report)}; ${verdictText(after.report)}`,
     ...told(
       'goes',
       gone.filter(({ resource }) => !open.has(resource)),
@@ -65,8 +77,8 @@ export function renderWhatIf({
       'open',
       gone.filter(({ resource }) => open.has(resource)),
     ),
-    ...told('stays', stays),
-    ...told('appears', without(after.issues, before.issues)),
+    ...told('stays', staying),
+    ...told('appears', appearing),
     ...(unclear === 0 ? [] : [`${counted(unclear, 'difference')} stand that only their values could judge`]),
     ...pairingLines(rules),
     ...unknownLines(unknown),

@@ -47,16 +47,15 @@ async function takeAll(
   scrubbed: (entry: unknown) => RecordedExchange | undefined,
 ): Promise<Imported> {
   const count: Imported = { taken: 0, all: 0, senseless: 0 };
-  const entries = readEntries(file);
-  // What cannot be read leaves no recording behind.
-  let entry = await entries.next();
-  const add = openRecording(out);
-  for (; entry.done !== true; entry = await entries.next()) {
-    const exchange = scrubbed(entry.value);
+  // Where there is nothing to keep no recording is left behind.
+  let add: ReturnType<typeof openRecording> | undefined;
+  for await (const entry of readEntries(file)) {
+    const exchange = scrubbed(entry);
     count.all += 1;
-    if (entry.value === undefined) count.senseless += 1;
+    if (entry === undefined) count.senseless += 1;
     if (exchange === undefined) continue;
     count.taken += 1;
+    add ??= openRecording(out);
     add([exchange]);
   }
   return count;
@@ -81,8 +80,9 @@ export async function importRecording(
     return 4;
   }
   const { taken, all, senseless } = count;
-  if (senseless === all) {
-    complain(`${file} is neither HAR nor NDJSON`);
+  if (taken === 0) {
+    const what = senseless === all ? 'is neither HAR nor NDJSON' : 'holds no exchange with a mapped v1 route';
+    complain(`${file} ${what}`);
     return 3;
   }
   if (senseless > 0) complain(`${senseless} of ${all} entries make no sense and were left out`);

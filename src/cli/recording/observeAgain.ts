@@ -22,7 +22,7 @@ export async function observeAgain(
   const observed = new Map<string, Observed>();
   for (const exchange of exchanges) {
     const one = await playExchange(exchange, parts);
-    if (one?.outcome === 'compared') observed.set(exchange.id, one);
+    if (typeof one === 'object' && one.outcome === 'compared') observed.set(exchange.id, one);
   }
   return observed;
 }

@@ -19,20 +19,24 @@ export interface PlayAllParts {
 
 const SECOND = 1_000;
 
-/** Plays what is not behind the place yet; false when a signal came before the end. */
+/** How it went: to the end, until a signal came, or until v2 refused the key. */
+export type Ending = 'played' | 'stopped' | 'refused';
+
+/** Plays what is not behind the place yet. */
 export async function playAll(
   exchanges: readonly RecordedExchange[],
   { parts, place, book, rate, show, pairs }: PlayAllParts,
-): Promise<boolean> {
+): Promise<Ending> {
   const isStopped = (): boolean => parts.signal.aborted;
   for (const [at, exchange] of exchanges.entries()) {
-    if (isStopped()) return false;
+    if (isStopped()) return 'stopped';
     if (!place.isDone(exchange.id)) {
       const began = clock.steady();
       pairs.begin(exchange);
       const observed = await playExchange(exchange, parts);
       // What a signal has cut short says nothing about v2.
-      if (isStopped()) return false;
+      if (isStopped()) return 'stopped';
+      if (observed === 'refused') return observed;
       pairs.keep(exchange, parts.privacy);
       if (observed !== undefined) {
         book.add(observed);
@@ -43,5 +47,5 @@ export async function playAll(
     }
     show(at + 1, exchanges.length);
   }
-  return true;
+  return 'played';
 }

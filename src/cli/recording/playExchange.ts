@@ -88,11 +88,17 @@ function hold(
   return keep(pair, compared, undefined, { privacy, epoch });
 }
 
-/** Plays one recorded request through the translation; undefined where no mapping answers it. */
+const UNAUTHORIZED = 401;
+
+/** True where v2, or the gateway for want of a key, refuses what v1 had answered: that is no difference of the two. */
+const isRefused = ({ answer }: Handled, { status }: RecordedExchange): boolean =>
+  answer.status === UNAUTHORIZED && status !== UNAUTHORIZED;
+
+/** Plays one recorded request through the translation; undefined where no mapping answers it, `refused` without a valid key. */
 export async function playExchange(
   exchange: RecordedExchange,
   parts: PlayParts,
-): Promise<Observed | undefined> {
+): Promise<Observed | 'refused' | undefined> {
   const { gateway, epoch } = parts;
   const { id, at, method, target } = exchange;
   const matched = gateway.match(method, target);
@@ -102,7 +108,7 @@ export async function playExchange(
   const whole = await complete(exchange, parts);
   if (!whole.ok) return { ...seen, ...nothing, outcome: whole.failure };
   const route = gateway.match(method, whole.value.target);
-  return route?.ok === true
-    ? hold(seen, whole.value, await send(route.value, whole.value, parts), parts)
-    : undefined;
+  if (route?.ok !== true) return undefined;
+  const handled = await send(route.value, whole.value, parts);
+  return isRefused(handled, exchange) ? 'refused' : hold(seen, whole.value, handled, parts);
 }

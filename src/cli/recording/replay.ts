@@ -5,7 +5,7 @@ import type { Environment } from '../../config';
 import { originsIn } from '../../explanation/originsIn';
 import { createUpstream } from '../../http/createUpstream';
 import { upstreamLimits } from '../../http/upstreamLimits';
-import { failure, success } from '../../translation/result';
+import { failure, type Result, success } from '../../translation/result';
 import { type DiffExit, diffExit } from '../diff/diffExit';
 import { renderReport } from '../diff/renderReport';
 import { operatorKey } from '../doctor/operatorKey';
@@ -36,6 +36,21 @@ export interface ReplayOptions {
   readonly pairs?: string | undefined;
 }
 
+/** Why there is no report. */
+interface Unplayed {
+  readonly code: 2 | 4;
+  readonly text: string;
+}
+
+const unplayed: Readonly<Record<'stopped' | 'refused' | 'unanswered', Unplayed>> = {
+  stopped: { code: 2, text: 'interrupted; the same command goes on from here' },
+  refused: {
+    code: 4,
+    text: 'v2 refuses the key, or there is none: --key-env names the variable that holds it',
+  },
+  unanswered: { code: 4, text: 'nothing was compared: v2 has answered nothing that could be' },
+};
+
 interface PlayOptions extends Pick<ReplayOptions, 'against' | 'rate' | 'pairs'> {
   readonly authorization: string | undefined;
   readonly interactive: boolean;
@@ -57,13 +72,13 @@ function tellLeftOut({ writes, scrubbed }: Chosen, complain: Terminal['complain'
     complain(`${scrubbed} requests had a secret in them, which is not recorded, and were left out`);
 }
 
-/** Plays what was chosen against v2; the report of it, or undefined when a signal came before the end. */
+/** Plays what was chosen against v2; the report of it, or why there is none and the exit code for that. */
 async function play(
   file: string,
   { played }: Chosen,
   { mappings, rules, epoch }: ReplaySubject,
   { against, rate, pairs: kept, authorization, interactive, gone }: PlayOptions,
-): Promise<ComparisonReport | undefined> {
+): Promise<Result<ComparisonReport, Unplayed>> {
   const origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const book = createBook({ epoch, rules, lineOf, canAskAgain: false });
@@ -76,12 +91,15 @@ async function play(
     const player = createPlayer(pairs.seen(call), { operations: mappings.operations, rules });
     const parts = { ...player, epoch, authorization, signal: gone };
     const show = progressBar('replay', interactive);
-    if (!(await playAll(played, { parts, place, book, rate, show, pairs }))) return undefined;
+    const ending = await playAll(played, { parts, place, book, rate, show, pairs });
+    if (ending !== 'played') return failure(unplayed[ending]);
   } finally {
     await close();
   }
+  const report = book.report(clock.now());
+  if (played.length > 0 && report.compared === 0) return failure(unplayed.unanswered);
   place.finish();
-  return book.report(clock.now());
+  return success(report);
 }
 
 /** What a replay is made of; or why it makes no sense. */
@@ -120,12 +138,12 @@ export async function replay(
   tellLeftOut(chosen, complain);
   try {
     const report = await play(file, chosen, subject, { ...options, authorization, interactive, gone });
-    if (report === undefined) {
-      complain('interrupted; the same command goes on from here');
-      return 2;
+    if (!report.ok) {
+      complain(report.failure.text);
+      return report.failure.code;
     }
-    write(renderReport(report, 'text', { colour }));
-    return options.check ? diffExit(report) : 0;
+    write(renderReport(report.value, 'text', { colour }));
+    return options.check ? diffExit(report.value) : 0;
   } catch (error) {
     complain(reasonOf(error));
     return 4;

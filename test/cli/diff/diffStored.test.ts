@@ -79,7 +79,7 @@ describe('lifeboat diff --rules', () => {
         /^goes {4}value at \S+views in getCurrencyOffer, 20 requests: currency-offer\.yaml:\d+$/,
       ),
       expect.stringMatching(
-        /^appears value at \S+title in getCurrencyOffer, 1 request: currency-offer\.yaml:\d+$/,
+        /^stays {3}value at \S+title in getCurrencyOffer, 1 request: currency-offer\.yaml:\d+$/,
       ),
     ]);
     const { out: json } = await run({ store, rules: rules(agreed), format: 'json' });

@@ -48,6 +48,11 @@ describe('lifeboat import', () => {
     const [from, file] = [folder.path('in'), folder.path('out.ndjson')];
     writeFileSync(from, 'neither\nnor');
     expect(await importRecording(from, { out: file }, recordingTerminal())).toBe(3);
+    writeFileSync(from, '7\n{"id":1}\n');
+    const nothing = recordingTerminal();
+    expect(await importRecording(from, { out: file }, nothing)).toBe(3);
+    expect(nothing.err).toEqual([`${from} holds no exchange with a mapped v1 route`]);
+    expect(existsSync(file)).toBe(false);
     writeFileSync(from, '{"log":{"entries":[');
     expect(await importRecording(from, { out: folder.path('another') }, recordingTerminal())).toBe(4);
     expect(existsSync(folder.path('another'))).toBe(false);

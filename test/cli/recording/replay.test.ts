@@ -1,11 +1,7 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { diffMappings } from '../../../src/cli/diff/diffMappings';
 import { importRecording } from '../../../src/cli/recording/importRecording';
-import { openReplayPlace } from '../../../src/cli/recording/openReplayPlace';
 import { readRecording } from '../../../src/cli/recording/readRecording';
-import { replay as replayUntil, type ReplayOptions } from '../../../src/cli/recording/replay';
-import type { Terminal } from '../../../src/cli/terminal';
-import { replaySubject } from '../../../src/cli/recording/replaySubject';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { accountV1 } from '../../sandbox/support/bodies';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -13,7 +9,7 @@ import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, startUpstream } from '../../support/upstream';
 import { harOf } from './support/harOf';
-import { idsIn } from './support/idsIn';
+import { replayTo } from './support/replayTo';
 import { openSandbox } from '../../sandbox/support/openSandbox';
 
 const folder = temporaryFolder();
@@ -24,22 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const replay = (
-  file: string,
-  changes: ReplayOptions,
-  environment: Readonly<Record<string, string>>,
-  terminal: Terminal,
-  gone = new AbortController().signal,
-) => replayUntil(file, changes, environment, terminal, gone);
-
-const options = () => ({
-  against: sandbox.origin,
-  keyEnv: 'MY_KEY',
-  rate: 1_000,
-  writes: false,
-  check: false,
-});
-const environment = () => ({ MY_KEY: sandbox.keys.v2 });
+const replay: ReturnType<typeof replayTo> = (...given) => replayTo(sandbox)(...given);
 
 const har = (...paths: readonly string[]) => harOf(sandbox, ...paths);
 
@@ -54,12 +35,12 @@ describe('lifeboat replay', () => {
     expect(imported.out).toEqual([`2 of 3 exchanges are in ${file}, without secrets`]);
 
     const terminal = recordingTerminal();
-    expect(await replay(file, { ...options(), check: true }, environment(), terminal)).toBe(2);
+    expect(await replay(file, { check: true }, terminal)).toBe(2);
     expect(terminal.err).toEqual([]);
     expect(terminal.out.join('\n')).toContain('2 requests compared');
     expect(terminal.out.join('\n')).toContain('undecided');
     expect(existsSync(`${file}.replay`)).toBe(false);
-    expect(await replay(file, options(), environment(), recordingTerminal())).toBe(0);
+    expect(await replay(file, {}, recordingTerminal())).toBe(0);
   });
 
   it('finds a v2 that answers otherwise', async () => {
@@ -72,7 +53,7 @@ describe('lifeboat replay', () => {
     other.body = other.body.replace(/"title":"[^"]*"/, '"title":"another title"');
     writeFileSync(file, `${exchange}\n${JSON.stringify(other)}\n`);
     const terminal = recordingTerminal();
-    await replay(file, { ...options(), check: true }, environment(), terminal);
+    await replay(file, { check: true }, terminal);
     expect(terminal.out.join('\n')).toContain('data.attributes.title');
     expect(terminal.out.join('\n')).toMatch(/currency-offer\.yaml:\d+/);
   });
@@ -85,53 +66,25 @@ describe('lifeboat replay', () => {
     );
     await importRecording(from, { out: file }, recordingTerminal());
     const terminal = recordingTerminal();
-    await replay(file, options(), environment(), terminal);
+    await replay(file, {}, terminal);
     const [found = '', rules = ''] = terminal.out.join('\n').split('OPERATION');
     expect(found).toContain('1 request compared');
     expect(found).not.toContain('trend_score');
     expect(rules).toMatch(/data\.\[\]\.attributes\.trend_score +Lifeboat +\S+ +1/);
   });
 
-  it('goes on where they were interrupted', async () => {
+  it('blames v2 for neither a key that is refused nor an outage, and ends with 4', async () => {
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
     await importRecording(from, { out: file }, recordingTerminal());
-    const v2 = await startUpstream(answering(404, '{}'));
-    const subject = replaySubject(undefined, v2.origin, { colour: false });
-    const epoch = subject.ok ? subject.value.epoch : '';
-    const place = openReplayPlace(file, epoch);
-    place.note({
-      ...{
-        id: idsIn(file)[0] ?? '',
-        at: 1,
-        epoch,
-        resource: 'currency-offer',
-        operation: 'getCurrencyOffer',
-      },
-      ...{ caller: '', request: 'r', signature: 's', outcome: 'compared', differences: [] },
-    });
-    await replay(file, { ...options(), against: v2.origin }, environment(), recordingTerminal());
-    const asked = v2.requests.length;
-    await v2.close();
-    expect(asked).toBe(1);
-  });
-
-  it('ends with 2 at Ctrl-C, and asks the next time for what was cut short', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
-    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
-    writeFileSync(from, await har(offer, `${offer}?again=1`));
-    await importRecording(from, { out: file }, recordingTerminal());
-    const stop = new AbortController();
-    const v2 = await startUpstream({ request: () => stop.abort() });
-    const terminal = recordingTerminal();
-    const slowly = { ...options(), against: v2.origin, rate: 0.001 };
-    expect(await replay(file, slowly, environment(), terminal, stop.signal)).toBe(2);
-    expect(terminal.err).toEqual(['interrupted; the same command goes on from here']);
-    v2.play(answering(404, '{}'));
-    v2.forget();
-    await replay(file, { ...slowly, rate: 1_000 }, environment(), recordingTerminal());
-    expect(v2.requests).toHaveLength(2);
+    const without = recordingTerminal();
+    expect(await replay(file, { keyEnv: undefined, check: true }, without)).toBe(4);
+    expect([without.out, without.err[0]]).toEqual([[], expect.stringContaining('--key-env')]);
+    const v2 = await startUpstream(answering(503, '{}'));
+    const down = recordingTerminal();
+    expect(await replay(file, { against: v2.origin, check: true }, down)).toBe(4);
+    expect(down.err).toEqual(['nothing was compared: v2 has answered nothing that could be']);
     await v2.close();
   });
 
@@ -142,7 +95,7 @@ describe('lifeboat replay', () => {
     await importRecording(from, { out: file }, recordingTerminal());
     expect(readFileSync(file, 'utf8').match(/by-login\/\(secret\)/g)).toHaveLength(2);
     const terminal = recordingTerminal();
-    await replay(file, options(), environment(), terminal);
+    await replay(file, {}, terminal);
     const [found = ''] = terminal.out.join('\n').split('OPERATION');
     expect(found).toContain('0.0 in 10,000');
     expect(found).toContain('2 requests compared');
@@ -156,7 +109,7 @@ describe('lifeboat replay', () => {
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/\{\\"id\\":\\"\d+/, '{\\"id\\":\\"987654321'));
     const terminal = recordingTerminal();
-    await replay(file, options(), environment(), terminal);
+    await replay(file, {}, terminal);
     expect(terminal.out.join('\n')).toContain('status at status in getAccountByLogin');
   });
 
@@ -169,7 +122,7 @@ describe('lifeboat replay', () => {
     ];
     writeFileSync(from, await har(offer, '/v1/accounts?page=1&per_page=60'));
     await importRecording(from, { out: file }, recordingTerminal());
-    await replay(file, { ...options(), pairs }, environment(), recordingTerminal());
+    await replay(file, { pairs }, recordingTerminal());
     const text = readFileSync(pairs, 'utf8');
     expect(text).not.toContain(sandbox.sampleLogin);
     const terminal = recordingTerminal();
@@ -190,7 +143,7 @@ describe('lifeboat replay', () => {
     await importRecording(from, { out: file }, recordingTerminal());
     expect(readFileSync(file, 'utf8')).toContain('\\"password\\":\\"(secret)\\"');
     const terminal = recordingTerminal();
-    await replay(file, { ...options(), writes: true }, environment(), terminal);
+    await replay(file, { writes: true }, terminal);
     expect(terminal.err).toEqual([]);
     expect(terminal.out.join('\n')).not.toContain('status at status');
   });
@@ -200,66 +153,12 @@ describe('lifeboat replay', () => {
     writeFileSync(file, '');
     const v2 = await startUpstream(answering(200, '{}'));
     const terminal = recordingTerminal();
-    const code = await replay(
-      file,
-      { ...options(), against: v2.origin, writes: true },
-      environment(),
-      terminal,
-    );
+    const code = await replay(file, { against: v2.origin, writes: true }, terminal);
     await v2.close();
     expect([code, terminal.err]).toEqual([
       3,
       [`writes are replayed only into a sandbox on this machine, and ${v2.origin} is none`],
     ]);
-    expect(await replay(file, { ...options(), writes: true }, environment(), recordingTerminal())).toBe(0);
-  });
-
-  it('goes on after a kill in the middle of a line, of the recording and of the place', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
-    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
-    writeFileSync(from, await har(offer));
-    await importRecording(from, { out: file }, recordingTerminal());
-    appendFileSync(file, '{"id":"cut off');
-    await importRecording(from, { out: file }, recordingTerminal());
-    const ids = idsIn(file);
-    expect(new Set(ids).size).toBe(2);
-    writeFileSync(`${file}.replay`, '{"id":"cut off');
-    const subject = replaySubject(undefined, sandbox.origin, { colour: false });
-    const place = openReplayPlace(file, subject.ok ? subject.value.epoch : '');
-    expect(place.observed).toEqual([]);
-    expect(await replay(file, options(), environment(), recordingTerminal())).toBe(0);
-  });
-
-  it('asks again for what v2 had not answered before the interruption', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
-    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
-    writeFileSync(from, await har(offer));
-    await importRecording(from, { out: file }, recordingTerminal());
-    const subject = replaySubject(undefined, sandbox.origin, { colour: false });
-    const epoch = subject.ok ? subject.value.epoch : '';
-    openReplayPlace(file, epoch).note({
-      ...{
-        id: idsIn(file)[0] ?? '',
-        at: 1,
-        epoch,
-        resource: 'currency-offer',
-        operation: 'getCurrencyOffer',
-      },
-      ...{ caller: '', request: '', signature: '', outcome: 'v2_error', differences: [] },
-    });
-    const terminal = recordingTerminal();
-    await replay(file, options(), environment(), terminal);
-    expect(terminal.out.join('\n')).toContain('1 request compared');
-  });
-
-  it('reads a recording that was cut off by a kill up to its last whole line', () => {
-    const file = folder.path('cut.ndjson');
-    const line = JSON.stringify({
-      ...{ id: 'a', at: 1, method: 'GET', target: '/v1/x', status: 200, headers: {}, body: '' },
-    });
-    writeFileSync(file, `${line}\n${line.slice(0, 20)}`);
-    expect(readRecording(file)).toMatchObject({ ok: true, value: [{ id: 'a' }] });
-    writeFileSync(file, `${line}\n{}\n`);
-    expect(readRecording(file)).toEqual({ ok: false, failure: `${file}:2 is no recorded exchange` });
+    expect(await replay(file, { writes: true }, recordingTerminal())).toBe(0);
   });
 });

@@ -1,0 +1,119 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { importRecording } from '../../../src/cli/recording/importRecording';
+import { openReplayPlace } from '../../../src/cli/recording/openReplayPlace';
+import { readRecording } from '../../../src/cli/recording/readRecording';
+import { replaySubject } from '../../../src/cli/recording/replaySubject';
+import type { Sandbox } from '../../../src/sandbox/sandbox';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { answering, startUpstream } from '../../support/upstream';
+import { harOf } from './support/harOf';
+import { idsIn } from './support/idsIn';
+import { replayTo } from './support/replayTo';
+import { openSandbox } from '../../sandbox/support/openSandbox';
+
+const folder = temporaryFolder();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await openSandbox();
+});
+afterAll(() => sandbox.close());
+
+const replay: ReturnType<typeof replayTo> = (...given) => replayTo(sandbox)(...given);
+
+const har = (...paths: readonly string[]) => harOf(sandbox, ...paths);
+
+describe('lifeboat replay, interrupted', () => {
+  it('goes on where it was interrupted', async () => {
+    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
+    writeFileSync(from, await har(offer, `${offer}?again=1`));
+    await importRecording(from, { out: file }, recordingTerminal());
+    const v2 = await startUpstream(answering(404, '{}'));
+    const subject = replaySubject(undefined, v2.origin, { colour: false });
+    const epoch = subject.ok ? subject.value.epoch : '';
+    const place = openReplayPlace(file, epoch);
+    place.note({
+      ...{
+        id: idsIn(file)[0] ?? '',
+        at: 1,
+        epoch,
+        resource: 'currency-offer',
+        operation: 'getCurrencyOffer',
+      },
+      ...{ caller: '', request: 'r', signature: 's', outcome: 'compared', differences: [] },
+    });
+    await replay(file, { against: v2.origin }, recordingTerminal());
+    const asked = v2.requests.length;
+    await v2.close();
+    expect(asked).toBe(1);
+  });
+
+  it('ends with 2 at Ctrl-C, and asks the next time for what was cut short', async () => {
+    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
+    writeFileSync(from, await har(offer, `${offer}?again=1`));
+    await importRecording(from, { out: file }, recordingTerminal());
+    const stop = new AbortController();
+    const v2 = await startUpstream({ request: () => stop.abort() });
+    const terminal = recordingTerminal();
+    const slowly = { against: v2.origin, rate: 0.001 };
+    expect(await replay(file, slowly, terminal, stop.signal)).toBe(2);
+    expect(terminal.err).toEqual(['interrupted; the same command goes on from here']);
+    v2.play(answering(404, '{}'));
+    v2.forget();
+    await replay(file, { ...slowly, rate: 1_000 }, recordingTerminal());
+    expect(v2.requests).toHaveLength(2);
+    await v2.close();
+  });
+
+  it('goes on after a kill in the middle of a line, of the recording and of the place', async () => {
+    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
+    writeFileSync(from, await har(offer));
+    await importRecording(from, { out: file }, recordingTerminal());
+    appendFileSync(file, '{"id":"cut off');
+    await importRecording(from, { out: file }, recordingTerminal());
+    const ids = idsIn(file);
+    expect(new Set(ids).size).toBe(2);
+    writeFileSync(`${file}.replay`, '{"id":"cut off');
+    const subject = replaySubject(undefined, sandbox.origin, { colour: false });
+    const place = openReplayPlace(file, subject.ok ? subject.value.epoch : '');
+    expect(place.observed).toEqual([]);
+    expect(await replay(file, {}, recordingTerminal())).toBe(0);
+  });
+
+  it('asks again for what v2 had not answered before the interruption', async () => {
+    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
+    writeFileSync(from, await har(offer));
+    await importRecording(from, { out: file }, recordingTerminal());
+    const subject = replaySubject(undefined, sandbox.origin, { colour: false });
+    const epoch = subject.ok ? subject.value.epoch : '';
+    openReplayPlace(file, epoch).note({
+      ...{
+        id: idsIn(file)[0] ?? '',
+        at: 1,
+        epoch,
+        resource: 'currency-offer',
+        operation: 'getCurrencyOffer',
+      },
+      ...{ caller: '', request: '', signature: '', outcome: 'v2_error', differences: [] },
+    });
+    const terminal = recordingTerminal();
+    await replay(file, {}, terminal);
+    expect(terminal.out.join('\n')).toContain('1 request compared');
+  });
+
+  it('reads a recording that was cut off by a kill up to its last whole line', () => {
+    const file = folder.path('cut.ndjson');
+    const line = JSON.stringify({
+      ...{ id: 'a', at: 1, method: 'GET', target: '/v1/x', status: 200, headers: {}, body: '' },
+    });
+    writeFileSync(file, `${line}\n${line.slice(0, 20)}`);
+    expect(readRecording(file)).toMatchObject({ ok: true, value: [{ id: 'a' }] });
+    writeFileSync(file, `${line}\n{}\n`);
+    expect(readRecording(file)).toEqual({ ok: false, failure: `${file}:2 is no recorded exchange` });
+  });
+});
