@@ -14,10 +14,15 @@ function cell(value: string | undefined): string {
   return characters.length <= WIDTH ? characters.join('') : `${characters.slice(0, WIDTH - 1).join('')}…`;
 }
 
+const markOf = ({ v1, v2, agreed }: ColumnRow): ' ' | '!' | '~' => {
+  if (v1 === v2) return ' ';
+  return agreed ? '~' : '!';
+};
+
 const rawCell = ({ raw, source }: ColumnRow): string =>
   source === undefined ? cell(raw) : `${cell(raw)} (${plainText(source)})`;
 
-/** A pair as a table of three columns, lines that differ marked and coloured. */
+/** A pair as a table of three columns, lines that differ marked and coloured; `~` where that is agreed. */
 export function renderColumns(
   { id, at, operation, resource }: Sample,
   rows: readonly ColumnRow[],
@@ -25,7 +30,7 @@ export function renderColumns(
 ): readonly string[] {
   const paint = (code: string, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const cells = rows.map((row) => [
-    row.v1 === row.v2 ? ' ' : '!',
+    markOf(row),
     plainText(row.at),
     cell(row.v1),
     cell(row.v2),

@@ -1,20 +1,22 @@
 import { sample } from '../../comparison/sample';
 import { type Environment } from '../../config';
-import { readConfig } from '../../config/readConfig';
-import { originsIn, type Origins } from '../../explanation/originsIn';
+import { originsIn } from '../../explanation/originsIn';
 import type { AdminPlace } from '../adminOrigin';
 import { openAdmin } from '../openAdmin';
-import { readMappings } from '../readMappings';
+import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
+import { agreedPlaces } from './agreedPlaces';
+import { comparedSubject } from './comparedSubject';
 import type { DiffExit } from './diffExit';
 import { renderColumns } from './renderColumns';
 import { threeColumns } from './threeColumns';
 
-/** Mapping lines as configured here; without them the pair is shown without its sources. */
-function originsAt({ config: file }: AdminPlace, environment: Environment, terminal: Terminal): Origins {
-  const read = readConfig({ file, environment, overrides: [], sandbox: true });
-  const mappings = read.ok ? readMappings(read.config.mappings, terminal) : undefined;
-  return mappings?.ok === true ? originsIn(mappings.value.resources) : () => undefined;
+/** Mapping lines and agreed differences as configured here; without them the pair is shown without its sources. */
+function subjectAt({ config }: AdminPlace, environment: Environment, terminal: Terminal) {
+  const subject = comparedSubject(config, environment, terminal);
+  if (!subject.ok) return { origins: () => undefined, rules: [] };
+  const { mappings, rules } = subject.value;
+  return { origins: originsIn(mappings.resources), rules };
 }
 
 /** Prints one pair of the running gateway side by side: v1, v2 translated, and v2 itself. */
@@ -35,7 +37,9 @@ export async function showPair(
     complain(`${pair.failure}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
     return 4;
   }
-  const rows = threeColumns(pair.value, originsAt(place, environment, terminal));
+  const { origins, rules } = subjectAt(place, environment, terminal);
+  const isAgreed = agreedPlaces(rules, pair.value.operation, clock.now());
+  const rows = threeColumns(pair.value, { origins, isAgreed });
   for (const line of renderColumns(pair.value, rows, { colour })) write(line);
   return 0;
 }

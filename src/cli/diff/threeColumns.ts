@@ -13,6 +13,14 @@ export interface ColumnRow {
   /** Where v2 said it; absent where no mapping line reads anything. */
   readonly source: string | undefined;
   readonly line: string | undefined;
+  /** True where whatever differs is agreed. */
+  readonly agreed: boolean;
+}
+
+/** What is known of the places of answers. */
+export interface Places {
+  readonly origins: Origins;
+  readonly isAgreed: (place: string) => boolean;
 }
 
 type Leaves = ReadonlyMap<string, string>;
@@ -61,7 +69,10 @@ function saidByV2(at: string, origin: Origin, translated: Leaves, raw: readonly 
 }
 
 /** Sets a pair side by side, v1's order first: every value of both, beside what v2 itself said. */
-export function threeColumns({ v1, v2, raw, operation }: Sample, origins: Origins): readonly ColumnRow[] {
+export function threeColumns(
+  { v1, v2, raw, operation }: Sample,
+  { origins, isAgreed }: Places,
+): readonly ColumnRow[] {
   const [one, other] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
   const own = raw.map(({ body }) => bodyLeaves(body));
   const status: ColumnRow = {
@@ -71,12 +82,14 @@ export function threeColumns({ v1, v2, raw, operation }: Sample, origins: Origin
     raw: raw.map((answer) => answer.status).join(', '),
     source: undefined,
     line: origins(operation, 'status')?.place,
+    agreed: isAgreed('status'),
   };
   const rows = [...new Set([...one.keys(), ...other.keys()])].map((at): ColumnRow => {
     const origin = origins(operation, at);
     const said = origin?.source === undefined ? undefined : saidByV2(at, origin, other, own);
     const { raw: value, source } = said ?? { raw: undefined, source: undefined };
-    return { at, v1: one.get(at), v2: other.get(at), raw: value, source, line: origin?.place };
+    const values = { v1: one.get(at), v2: other.get(at), raw: value };
+    return { at, ...values, source, line: origin?.place, agreed: isAgreed(at) };
   });
   return [status, ...rows];
 }

@@ -99,6 +99,20 @@ describe('lifeboat diff show', () => {
     expect(text).toMatch(/^! +data\.attributes\.new +- +\[\]/m);
   });
 
+  it('tells what is agreed from what is not', async () => {
+    const answer = (score: number, title: string) => ({
+      status: 200,
+      body: `{"data":{"attributes":{"trend_score":${score},"title":"${title}"}}}`,
+    });
+    const agreed = { operation: 'getAccount', v1: answer(7, 'Gold'), v2: answer(0, 'gold') };
+    admin = await startUpstream(answering(200, JSON.stringify({ ...pair, ...agreed })));
+    const terminal = recordingTerminal();
+    expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);
+    expect(terminal.out.join('\n')).toMatch(
+      /^~ +data\.attributes\.trend_score +7 +0 .*\n! +data\.attributes\.title/m,
+    );
+  });
+
   it('finds the element of a list by its id, whatever page it came on', async () => {
     const list = (...ids: readonly number[]) => ids.map((id) => `{"id":${id},"title":"t${id}"}`).join();
     const envelope = (id: number) => `{"id":"${id}","attributes":{"title":"t${id}"}}`;

@@ -73,6 +73,6 @@ export async function compareSystems(
   const report = { ...book.report(clock.now()), outcomes: Object.fromEntries(outcomes) };
   return success({
     report,
-    shown: ({ colour }) => pairLines(report, pairs, privacy, { origins, colour }),
+    shown: ({ colour }) => pairLines(report, pairs, privacy, { origins, rules, now: clock.now(), colour }),
   });
 }
