@@ -1,0 +1,76 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import Database from 'libsql';
+import { createClosers } from '../../src/cli/closers';
+import { openComparisonStore } from '../../src/cli/openComparisonStore';
+import { openIndexStore } from '../../src/cli/openIndexStore';
+import type { Observed } from '../../src/comparison/observed';
+import { openLastingStore } from '../../src/store/openLastingStore';
+import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const path = () => folder.path('store.db');
+const garbage = 'no database'.repeat(1_000);
+const replace = (): void => {
+  rmSync(path());
+  writeFileSync(path(), garbage);
+};
+
+const observed = (id: string): Observed => ({
+  ...{ id, at: 1, epoch: 'e', resource: 'account', operation: 'getAccount', caller: '', request: 'r' },
+  ...{ signature: 's', outcome: 'compared', differences: [] },
+});
+
+describe('the file of a store', () => {
+  it.each([
+    ['deleted', () => rmSync(path())],
+    ['moved away', () => renameSync(path(), folder.path('moved.db'))],
+    ['replaced by what is no database', replace],
+  ])('that was %s gets all evidence of the comparison again', async (_what, lose) => {
+    const { store, close } = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
+    const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
+    await store.save(batch('first'), 1);
+    lose();
+    await expect(store.save(batch('second'), 1)).rejects.toThrow('gone or has been replaced');
+    await store.renew();
+    await store.save(batch('second'), 1);
+    await close();
+    const again = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
+    expect((await again.store.observed('e')).map(({ id }) => id)).toEqual(['first', 'second']);
+    await again.close();
+  });
+
+  it('that is overwritten is set aside, and the index goes on in a new one that only its owner may read', async () => {
+    const closers = createClosers((error) => {
+      throw error;
+    });
+    const opened = await openIndexStore(path(), closers);
+    if (!opened.ok) throw new Error(opened.failure);
+    await opened.value.begin('p', 1, 1);
+    const database = new Database(path());
+    database.pragma('wal_checkpoint(TRUNCATE)'); // what is still beside the file would mend it
+    database.close();
+    writeFileSync(path(), garbage);
+    const index = await opened.value.renew(7);
+    await index.begin('p', 8, 8);
+    expect((await index.state('p'))?.number).toBe(8);
+    expect(readFileSync(`${path()}.broken`, 'utf8')).toBe(garbage);
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    await closers.closeAll();
+  });
+
+  it('stays as it was when it cannot be filled, and is not opened anew while it is sound', async () => {
+    const store = await openLastingStore<LoginIndexTables>(path(), loginIndexMigrations);
+    const before = store.db();
+    await store.renew(() => Promise.resolve());
+    expect(store.db()).toBe(before);
+    rmSync(path());
+    await expect(store.renew(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+    expect(store.db()).toBe(before);
+    await store.renew((next) => sql`select 1`.execute(next).then(() => undefined));
+    expect(store.db()).not.toBe(before);
+    expect(() => store.inspect()).not.toThrow();
+    await store.close();
+  });
+});
