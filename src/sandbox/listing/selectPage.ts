@@ -36,7 +36,10 @@ export async function selectPage<Row>(
   return { rows: isFromEnd ? rows.reverse() : rows, total };
 }
 
-/** Counting goes through the whole list, so it is left out for a page that shows where the list ends. */
+/** Pages that are looked at beyond the one that is asked for: the end of most filtered lists is in sight then. */
+const AHEAD = 4;
+
+/** Finding and counting both go through the whole list, so it is counted only when its end is not in sight. */
 async function selectThenCount<Row>(
   db: Transaction<Tables>,
   list: List<Row>,
@@ -44,9 +47,15 @@ async function selectThenCount<Row>(
   count: () => Promise<number>,
 ): Promise<Page<Row>> {
   const skip = (page - 1) * perPage;
-  const { rows } = await sliceQuery(list, { sort, skip, take: perPage }).execute(db);
-  const isLast = rows.length < perPage && (rows.length > 0 || page === 1);
-  return { rows, total: isLast ? skip + rows.length : await count() };
+  const take = perPage * (1 + AHEAD);
+  const ids = { ...list, selection: sql<{ id: number }>`id` };
+  const found = (await sliceQuery(ids, { sort, skip, take }).execute(db)).rows.map(({ id }) => id);
+  const isEnd = found.length < take && (found.length > 0 || page === 1);
+  const total = isEnd ? skip + found.length : await count();
+  if (found.length === 0) return { rows: [], total };
+  const shown = { ...list, conditions: [sql<SqlBool>`id in (${sql.join(found.slice(0, perPage))})`] };
+  const { rows } = await sliceQuery(shown, { sort, skip: 0, take: perPage }).execute(db);
+  return { rows, total };
 }
 
 /** Rows to pass over and rows to take, in one order. */
