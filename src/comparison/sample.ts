@@ -14,6 +14,8 @@ export const sample = z.object({
   v2: answer,
   /** v2's own answers, in the order of the calls. */
   raw: z.array(answer),
+  /** Places at which the secrets of both differ, `data.[0].attributes.password`: the bodies do not show that. */
+  secrets: z.array(z.string()).optional(),
 });
 
 export type Sample = z.infer<typeof sample>;

@@ -1,4 +1,5 @@
 import type { Privacy } from './createPrivacy';
+import { differingSecrets } from './differingSecrets';
 import { maskBody } from './maskBody';
 import type { Pair } from './pair';
 import { rememberPrivacy } from './rememberPrivacy';
@@ -9,5 +10,9 @@ import type { SeenAnswer } from './seenAnswer';
 export function sampleOf({ id, at, resource, operation, v1, v2, raw }: Pair, privacy: Privacy): Sample {
   const remembered = rememberPrivacy(privacy);
   const masked = ({ status, body }: SeenAnswer) => ({ status, body: maskBody(body, remembered) });
-  return { id, at, resource, operation, v1: masked(v1), v2: masked(v2), raw: raw.map(masked) };
+  const secrets = differingSecrets(v1.body, v2.body, remembered);
+  return {
+    ...{ id, at, resource, operation, v1: masked(v1), v2: masked(v2), raw: raw.map(masked) },
+    ...(secrets.length === 0 ? {} : { secrets: [...secrets] }),
+  };
 }

@@ -14,8 +14,8 @@ function cell(value: string | undefined): string {
   return characters.length <= WIDTH ? characters.join('') : `${characters.slice(0, WIDTH - 1).join('')}…`;
 }
 
-const markOf = ({ v1, v2, agreed }: ColumnRow): ' ' | '!' | '~' => {
-  if (v1 === v2) return ' ';
+const markOf = ({ differs, agreed }: ColumnRow): ' ' | '!' | '~' => {
+  if (!differs) return ' ';
   return agreed ? '~' : '!';
 };
 

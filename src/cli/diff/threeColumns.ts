@@ -13,6 +13,8 @@ export interface ColumnRow {
   /** Where v2 said it; absent where no mapping line reads anything. */
   readonly source: string | undefined;
   readonly line: string | undefined;
+  /** True also for secrets, whose values do not show it. */
+  readonly differs: boolean;
   /** True where whatever differs is agreed. */
   readonly agreed: boolean;
 }
@@ -70,7 +72,7 @@ function saidByV2(at: string, origin: Origin, translated: Leaves, raw: readonly 
 
 /** Sets a pair side by side, v1's order first: every value of both, beside what v2 itself said. */
 export function threeColumns(
-  { v1, v2, raw, operation }: Sample,
+  { v1, v2, raw, operation, secrets = [] }: Sample,
   { origins, isAgreed }: Places,
 ): readonly ColumnRow[] {
   const [one, other] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
@@ -82,6 +84,7 @@ export function threeColumns(
     raw: raw.map((answer) => answer.status).join(', '),
     source: undefined,
     line: origins(operation, 'status')?.place,
+    differs: v1.status !== v2.status,
     agreed: isAgreed('status'),
   };
   const rows = [...new Set([...one.keys(), ...other.keys()])].map((at): ColumnRow => {
@@ -89,7 +92,8 @@ export function threeColumns(
     const said = origin?.source === undefined ? undefined : saidByV2(at, origin, other, own);
     const { raw: value, source } = said ?? { raw: undefined, source: undefined };
     const values = { v1: one.get(at), v2: other.get(at), raw: value };
-    return { at, ...values, source, line: origin?.place, agreed: isAgreed(at) };
+    const differs = values.v1 !== values.v2 || secrets.includes(at);
+    return { at, ...values, source, line: origin?.place, differs, agreed: isAgreed(at) };
   });
   return [status, ...rows];
 }

@@ -1,5 +1,8 @@
 import { diff, type DiffOptions } from '../../../src/cli/diff/diff';
 import { followReport } from '../../../src/cli/diff/followReport';
+import { createPrivacy } from '../../../src/comparison/createPrivacy';
+import { sampleOf } from '../../../src/comparison/sampleOf';
+import { contracts } from '../../../src/contract/contracts';
 import { showPair } from '../../../src/cli/diff/showPair';
 import type { Sample } from '../../../src/comparison/sample';
 import { failure, success } from '../../../src/translation/result';
@@ -97,6 +100,25 @@ describe('lifeboat diff show', () => {
     );
     expect(text).toMatch(/^ +data\.attributes\.title +"Gold" +"Gold" +"Gold" \(data\.title\)/m);
     expect(text).toMatch(/^! +data\.attributes\.new +- +\[\]/m);
+  });
+
+  it('marks a secret that differs, and shows nothing of it', async () => {
+    const answer = (password: string) => ({
+      status: 200,
+      headers: {},
+      body: JSON.stringify({ data: [{ attributes: { login: 'same', password } }] }),
+    });
+    const both = { v1: answer('canary-1'), v2: answer('canary-2'), raw: [] };
+    const known = { ...pair, operation: 'listAccounts', caller: '', request: '' };
+    const privacy = createPrivacy({ secret: 'x', contracts: contracts.v1.values(), kept: [] });
+    const secret = sampleOf({ ...known, ...both }, privacy);
+    admin = await startUpstream(answering(200, JSON.stringify(secret)));
+    const terminal = recordingTerminal();
+    expect(await showPair(pair.id, { admin: admin.origin }, {}, terminal)).toBe(0);
+    const text = terminal.out.join('\n');
+    expect(text).toMatch(/^ +data\.\[0\]\.attributes\.login +"\(secret\)"/m);
+    expect(text).toMatch(/^! +data\.\[0\]\.attributes\.password +"\(secret\)" +"\(secret\)"/m);
+    expect(text).not.toContain('canary');
   });
 
   it('tells what is agreed from what is not', async () => {
