@@ -5,6 +5,7 @@ import { comparison } from './comparison';
 import { drain } from './drain';
 import { fuzz } from './fuzz';
 import { growth } from './growth';
+import { hanging } from './hanging';
 import { heap } from './heap';
 import { idleClients } from './idleClients';
 import { latency } from './latency';
@@ -44,6 +45,7 @@ const benches: Readonly<Record<string, Bench>> = {
   comparison,
   drain,
   fuzz,
+  hanging,
   heap,
   mixup,
   noise,

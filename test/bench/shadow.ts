@@ -4,7 +4,9 @@ import { buildGateway, ROOT } from './buildGateway';
 import { type Call, headersOf } from './load/load';
 import { loadTool } from './load/loadTool';
 import type { Running } from './machine/startProcess';
+import { comparisonsOf } from './peers/comparisonsOf';
 import { startLifeboat } from './peers/startLifeboat';
+import { startShadowing } from './peers/startShadowing';
 import { createProgress } from './report/createProgress';
 import { alternate, type Subject } from './requests/alternate';
 import { renderRequests } from './requests/renderRequests';
@@ -13,7 +15,6 @@ import { offers } from './stub/calls';
 import { startStub } from './stub/startStub';
 import { requestFiles } from './stub/writeStubFiles';
 
-const TOKEN = 'a-token-that-only-this-bench-knows';
 const RESOURCE = 'currency-offer';
 const SAMPLES = [0, 10, 100];
 /** So many that the requests a minute which one key may have compared are no limit here. */
@@ -21,36 +22,13 @@ const KEYS = 200;
 
 const call: Call = { method: 'GET', path: `/v1/currency-offers/${offers.small.currency}` };
 
-const staged = (v1: string, sample: number): Readonly<Record<string, string>> => ({
-  LIFEBOAT_UPSTREAM_V1: v1,
-  LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z',
-  LIFEBOAT_CUTOVER_START: 'v1',
-  LIFEBOAT_ADMIN_TOKEN: TOKEN,
-  LIFEBOAT_COMPARISON_SAMPLE: `${sample}`,
-  LIFEBOAT_COMPARISON_CONTROLS: '0',
-  LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '10000',
-});
-
-const adminOf = ({ announced }: Running): string => /admin (\S+)/.exec(announced)?.[1] ?? '';
-
-async function toShadow(gateway: Running): Promise<void> {
-  const change = { kind: 'move', to: { kind: 'shadow' } };
-  const response = await fetch(`${adminOf(gateway)}/cutover/changes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resource: RESOURCE, change, actor: 'bench', reason: 'bench' }),
-  });
-  if (!response.ok) throw new Error(`not moved: ${await response.text()}`);
-}
-
 /** How many pairs have been compared, and how many were left out because there was no time. */
 async function outcomesOf(
   gateway: Running,
 ): Promise<{ readonly compared: number; readonly leftOut: number }> {
-  const text = await (await fetch(`${adminOf(gateway)}/metrics`)).text();
-  const counts = [...text.matchAll(/^lifeboat_comparisons_total\{.*outcome="(\w+)".*\} (\d+)/gm)];
+  const counts = [...(await comparisonsOf(gateway))];
   const sum = (isWanted: (outcome: string) => boolean): number =>
-    counts.reduce((all, [, outcome = '', count]) => all + (isWanted(outcome) ? Number(count) : 0), 0);
+    counts.reduce((all, [outcome, count]) => all + (isWanted(outcome) ? count : 0), 0);
   return {
     compared: sum((outcome) => outcome === 'compared'),
     leftOut: sum((outcome) => outcome !== 'compared' && outcome !== 'not_sampled'),
@@ -76,10 +54,9 @@ async function measure(
 ): Promise<ShadowFigures> {
   const gateways = new Map<string, Running>();
   for (const sample of SAMPLES) {
-    const environment = staged(stub.origin, sample);
-    const gateway = await startLifeboat({ v2: stub.origin, checkout: ROOT, environment });
-    await toShadow(gateway);
-    gateways.set(nameOf(sample), gateway);
+    const both = { v1: stub.origin, v2: stub.origin };
+    const shadowing = { ...both, sample, resource: RESOURCE, checkout: ROOT };
+    gateways.set(nameOf(sample), await startShadowing(shadowing));
   }
   gateways.set(SECOND, await startLifeboat({ v2: stub.origin, checkout: ROOT }));
   const subjects = [...gateways].map(([name, { origin, pid }]): Subject => ({ name, origin, pid, call }));
