@@ -29,9 +29,9 @@ function simulations(write: (line: string) => void, runs: number, seed: number):
 async function plantedFaults(write: (line: string) => void, seed: number): Promise<void> {
   write('requests through the gateway until each fault planted in v2 is proven (at most 1,000)');
   const court = await openCourt();
-  for (const { name, plants } of [...currencyFaults, ...accountFaults]) {
+  for (const { name, plants, writes = false } of [...currencyFaults, ...accountFaults]) {
     const { requests } = await court.judge(plants, {
-      ...{ requests: 1_000, seed },
+      ...{ requests: 1_000, seed, writes },
       until: ({ issues }) => issues.some(({ state }) => state === 'regression'),
     });
     write(`  ${String(requests).padStart(5)}  ${name}`);

@@ -179,4 +179,13 @@ export const currencyFaults: readonly PlantedFault[] = [
     line: ['currency-offer'],
     spreads: true,
   },
+  {
+    name: 'a write leaves another price behind',
+    plants: currency([{ at: 'price_eur', kind: 'multiply', by: 100 }]),
+    writes: true,
+    kind: 'value',
+    path: 'price',
+    line: ['currency-offer', 'price'],
+    relation: 'v1 times 100',
+  },
 ];

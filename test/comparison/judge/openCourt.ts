@@ -16,6 +16,8 @@ import { type ShadowGateway, startShadow } from './startShadow';
 export interface Look {
   readonly requests: number;
   readonly seed: number;
+  /** True for writes in place of reads. */
+  readonly writes?: boolean;
   /** Ends it early; told the report after every tenth request. */
   readonly until?: (report: ComparisonReport) => boolean;
 }
@@ -90,18 +92,42 @@ function drawRead({ offers, accounts, logins }: Caller, random: () => number): s
   )();
 }
 
-async function read(origin: string, path: string, key: string): Promise<void> {
-  const answer = await request(`${origin}${path}`, { headers: { authorization: `Bearer ${key}` } });
+/** What a program sends with its key. */
+interface Sent {
+  readonly method: 'GET' | 'PATCH';
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** A write of some program: a new price, and everything else as any offer may have it. */
+function drawWrite({ offers }: Caller, random: () => number): Sent {
+  const body = JSON.stringify({
+    ...{ description: 'Delivered by hand.', game: 'realm-of-tides', stock: 10_000, min_quantity: 1 },
+    price: (1 + Math.floor(random() * 999)) / 100,
+    delivery_time: { duration: 2, unit: 'hours' },
+  });
+  return { method: 'PATCH', path: `/v1/currency-offers/${pick(offers, random)}`, body };
+}
+
+async function send(origin: string, { method, path, body }: Sent, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const answer = await request(`${origin}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
   await answer.body.dump();
   if (answer.headers['x-lifeboat-served-by'] !== 'v1') throw new Error(`v1 does not answer ${path}`);
 }
 
 async function look(gateway: ShadowGateway, callers: readonly Caller[], asked: Look): Promise<Found> {
-  const { requests: most, seed, until } = asked;
+  const { requests: most, seed, until, writes = false } = asked;
   const random = randomFrom(seed);
   for (let requests = ROUND; ; requests += ROUND) {
     const round = Array.from({ length: ROUND }, () => pick(callers, random));
-    await Promise.all(round.map((caller) => read(gateway.origin, drawRead(caller, random), caller.v1)));
+    const draw = (caller: Caller): Sent =>
+      writes ? drawWrite(caller, random) : { method: 'GET', path: drawRead(caller, random) };
+    await Promise.all(round.map((caller) => send(gateway.origin, draw(caller), caller.v1)));
     const accounts = await gateway.settled();
     if (until === undefined && requests < most) continue;
     const report = gateway.report();

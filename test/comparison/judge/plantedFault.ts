@@ -18,6 +18,8 @@ export interface PlantedFault {
   readonly line: readonly [resource: 'currency-offer' | 'account', attribute?: string];
   /** The relation that is told of it. */
   readonly relation?: string;
+  /** True for a fault that is looked for by writes. */
+  readonly writes?: true;
   /** True for a fault that shows in other ways and elsewhere too. */
   readonly spreads?: true;
 }

@@ -30,6 +30,7 @@ const environment = (marketplace: string) => ({
   LIFEBOAT_CUTOVER_START: 'v1',
   LIFEBOAT_COMPARISON_SAMPLE: '100',
   LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '10000',
+  LIFEBOAT_COMPARISON_LAG: '100',
 });
 
 /** Starts the gateway with the shipped mappings, as `lifeboat serve` puts it together, before a marketplace. */
