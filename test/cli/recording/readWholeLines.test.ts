@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { readWholeLines } from '../../../src/cli/recording/readWholeLines';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+const linesOf = (text: string): readonly string[] => {
+  const file = folder.path('lines');
+  writeFileSync(file, text);
+  return [...readWholeLines(file)];
+};
+
+describe('the lines of a file', () => {
+  it('come whole, also where they are longer than what is read at once and hold more than ASCII', () => {
+    const lines = [1, 999, 70_000, 0, 200_001].map((length) => 'ö'.repeat(length));
+    expect(linesOf(`${lines.join('\n')}\n`)).toEqual(lines);
+  });
+
+  it('are none where none was finished', () => {
+    expect(linesOf('')).toEqual([]);
+    expect(linesOf('begun')).toEqual([]);
+    expect(linesOf('whole\nbegun')).toEqual(['whole']);
+  });
+
+  it('throw where there is no file', () => {
+    expect(() => [...readWholeLines(folder.path('nowhere'))]).toThrow('ENOENT');
+  });
+});
