@@ -93,12 +93,21 @@ describe('secrets in compared answers', () => {
           target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&page=1`,
           headers: { 'set-cookie': CANARY, 'content-type': 'application/json' },
           body: answerOf(value).body,
+          v2: [
+            {
+              ...{ asked: `GET /v2/account-offers?login=${CANARY}&page=1`, status: 200 },
+              headers: { 'set-cookie': CANARY },
+              body: JSON.stringify({ data: [value] }),
+            },
+          ],
         },
         '/v1/accounts/by-login/{login}',
         privacy,
       );
       expect([contract, JSON.stringify(recorded).includes(CANARY)]).toEqual([contract, false]);
-      expect(recorded.target).toMatch(/page=1$/);
+      expect([recorded.target, recorded.v2?.[0]?.asked]).toEqual(
+        Array(2).fill(expect.stringMatching(/page=1$/)),
+      );
     }
   });
 });
