@@ -23,7 +23,7 @@ const QUEUE = 256;
  */
 const PER_TURN = 4;
 /** So many turns that bring a connection may follow each other without letting anyone in: more may wait behind it. */
-const ACCEPTING = 16;
+const ACCEPTING = 4;
 /**
  * One more for so many that are turned away, who together cost about what an answer does: clients that come again at
  * once would otherwise leave a turn nothing but refusals.
