@@ -78,7 +78,12 @@ export async function serve(
   for (const warning of warnings(config)) complain(`warning: ${warning}`);
 
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
-  const logger = createLogger({ level: config.log.level, pretty: interactive, redact });
+  const logger = createLogger({
+    level: config.log.level,
+    pretty: interactive,
+    redact,
+    destination: systemClock,
+  });
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
   const plan = { config, environment, sandboxPort, liveShapes, logger, colour, record };
   const started = await startWith(workers, plan, closers);

@@ -1,5 +1,8 @@
+import { writeSync } from 'node:fs';
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import type { Clock } from '../gateway/clock';
+import { batchLines } from './batchLines';
 
 export interface LoggerOptions {
   readonly level: LevelWithSilent;
@@ -7,19 +10,14 @@ export interface LoggerOptions {
   readonly pretty: boolean;
   /** Paths of members that are never shown, as pino's `redact` takes them. */
   readonly redact: readonly string[];
-  /** Where lines go; stderr unless given, because stdout belongs to the commands. */
-  readonly destination?: DestinationStream;
+  /** Where lines go: stderr, because stdout belongs to the commands, and when they go there, or elsewhere. */
+  readonly destination: Pick<Clock, 'schedule'> | DestinationStream;
 }
 
-/** Bytes of lines that are written at once: a system call for each line costs more than the line. */
-const BATCH = 4096;
-/** Longest time (ms) that a line waits for others. */
-const WAIT = 100;
-
 /** Stderr, in batches; what is left is written when the process ends, however it does but by SIGKILL. */
-function batchedStderr(): DestinationStream {
-  const batched = pino.destination({ dest: 2, sync: true, minLength: BATCH, periodicFlush: WAIT });
-  process.once('exit', () => batched.flushSync());
+function batchedStderr(clock: Pick<Clock, 'schedule'>): DestinationStream {
+  const batched = batchLines((bytes) => writeSync(2, bytes), clock);
+  process.once('exit', batched.flush);
   return batched;
 }
 
@@ -27,7 +25,9 @@ function batchedStderr(): DestinationStream {
 export function createLogger(options: LoggerOptions): Logger {
   const { level, redact } = options;
   const atOnce = () => pino.destination({ dest: 2, sync: true });
-  const destination = options.destination ?? (options.pretty ? atOnce() : batchedStderr());
+  const stderr = (clock: Pick<Clock, 'schedule'>) => (options.pretty ? atOnce() : batchedStderr(clock));
+  const given = options.destination;
+  const destination = 'schedule' in given ? stderr(given) : given;
   return pino(
     {
       level,
