@@ -18,16 +18,19 @@ export interface KeysParts {
   readonly colour: boolean;
 }
 
-/** The keys as configured; a sandbox's own key works beside an exchange table, as it is printed to be tried. */
+/** The keys of a sandbox, which are printed to be tried: v2 is shown its own, whichever of them is used. */
+function printedKeys({ v1, v2 }: Sandbox['keys']): Keys {
+  return exchangeKeys([v1, v2].map((key) => ({ v1: digestKey(key), v2: [v2] })));
+}
+
+/** The keys as configured, and beside them those of a sandbox. */
 export async function openKeys(parts: KeysParts): Promise<Result<Keys, readonly string[]>> {
   const { settings, environment, sandbox, colour } = parts;
-  if (settings.kind === 'passOn') return success(passKeysOn);
-  const table = await loadKeys(settings.file, environment);
+  const table = settings.kind === 'passOn' ? success(passKeysOn) : await loadKeys(settings.file, environment);
   if (!table.ok) return failure(table.failure.map((fault) => renderFault(fault, { colour })));
   if (sandbox === undefined) return table;
-  const { v2 } = sandbox.keys;
-  const printed = exchangeKeys([{ v1: digestKey(v2), v2: [v2] }]);
+  const printed = printedKeys(sandbox.keys);
   return success({
-    identify: (authorization) => table.value.identify(authorization) ?? printed.identify(authorization),
+    identify: (authorization) => printed.identify(authorization) ?? table.value.identify(authorization),
   });
 }

@@ -12,7 +12,7 @@ export interface Upstreams {
 
 /** What an embedded marketplace is started with. */
 export interface UpstreamPlan {
-  readonly config: Pick<Config, 'upstream'>;
+  readonly config: Pick<Config, 'upstream' | 'sunset'>;
   readonly sandboxPort: number;
   readonly liveShapes: boolean;
 }
@@ -26,7 +26,7 @@ export async function openUpstreams(
   if (upstream.kind === 'service') return success({ origins: upstream, sandbox: undefined });
   // Only here: a gateway in earnest need not load it.
   const { openSandbox } = await import('./openSandbox.js');
-  const sandbox = await openSandbox(sandboxPort, liveShapes);
+  const sandbox = await openSandbox(sandboxPort, { liveShapes, v1Sunset: config.sunset });
   if (!sandbox.ok) return sandbox;
   const { origin, close } = sandbox.value;
   closers.add(close);

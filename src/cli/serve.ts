@@ -49,7 +49,8 @@ function announcement({ gateway, admin, sandbox }: Started): string[] {
   if (sandbox === undefined) return [ready];
   const calls = exampleCalls({
     origin: gateway,
-    key: sandbox.keys.v2,
+    // While v1 lives a stage may give a request to it, and it takes its own key only.
+    key: systemClock.now() < sandbox.v1Sunset ? sandbox.keys.v1 : sandbox.keys.v2,
     login: sandbox.sampleLogin,
     currencyOfferId: sandbox.sampleCurrencyOfferId,
     game: sandbox.sampleCurrencyGame,

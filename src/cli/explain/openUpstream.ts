@@ -34,7 +34,7 @@ async function openOrigin(
     return success({ origin: upstream.v2, hasV1: upstream.v1 !== undefined, sandbox: undefined });
   }
   const { openSandbox } = await import('../openSandbox.js');
-  const sandbox = await openSandbox(0, liveShapes);
+  const sandbox = await openSandbox(0, { liveShapes });
   if (!sandbox.ok) return sandbox;
   const { origin, close } = sandbox.value;
   closers.add(close);
