@@ -35,6 +35,12 @@ export interface ListenFailure {
   readonly message: string;
 }
 
+/**
+ * Connections that may wait to be accepted, as many as Linux has them wait (`net.core.somaxconn`), however few are let
+ * in: one beyond is dropped without a word, and its client tries again seconds later.
+ */
+const BACKLOG = 4096;
+
 /** Serves an edge on one address. Throws when the certificate or key is no PEM text, or they do not belong together. */
 export function startServer(options: ServerOptions): Promise<Result<RunningServer, ListenFailure>> {
   const { edge, host, port, tls, limits, clock } = options;
@@ -44,8 +50,7 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   const close = closeGracefully(server, connections, clock);
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(failure(describeListenError(error, host, port))));
-    // As many may wait to be accepted as are accepted: beyond it the system drops them, to be tried again a second later.
-    server.listen({ port, host, backlog: limits.connections }, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       const scheme = tls === undefined ? 'http' : 'https';
       resolve(success({ origin: `${scheme}://${bracketed(host)}:${boundPort(server)}`, close }));
     });
