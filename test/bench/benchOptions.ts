@@ -13,4 +13,4 @@ export interface BenchOptions {
 }
 
 /** Rounds of what is measured in turns. */
-export const roundsOf = ({ runs, quick }: BenchOptions): number => runs ?? (quick ? 3 : 5);
+export const roundsOf = ({ runs, quick }: BenchOptions): number => runs ?? (quick ? 2 : 5);

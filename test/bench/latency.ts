@@ -1,5 +1,6 @@
 import { type BenchOptions, roundsOf } from './benchOptions';
 import { onGround } from './ground';
+import type { PeerName } from './peers/peers';
 import { renderLatency } from './requests/renderLatency';
 import type { RequestScenario } from './requests/requestScenarios';
 import { runScenario } from './requests/runScenario';
@@ -23,11 +24,15 @@ const scenario: RequestScenario = {
   isCentral: true,
 };
 
+/** Whom the goals are about: all that `--quick` measures. */
+const needed: readonly PeerName[] = ['direct', 'lifeboat', 'lifeboat beside'];
+
 /** What the gateway adds to the time of a call when it is not busy: the figures of a direct call taken off. */
 export function latency(write: (line: string) => void, options: BenchOptions): Promise<readonly Summary[]> {
   const load = { rounds: roundsOf(options), seconds: options.quick ? 1 : 4, connections: 64, rate: RATE };
   return onGround(write, options, async (ground) => {
-    const summaries = await runScenario(scenario, ground, load);
+    const calls = options.quick ? scenario.calls.filter(([peer]) => needed.includes(peer)) : scenario.calls;
+    const summaries = await runScenario({ ...scenario, calls }, ground, load);
     for (const line of renderLatency(scenario.name, summaries)) write(line);
     return summaries;
   });

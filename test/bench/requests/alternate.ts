@@ -31,7 +31,7 @@ async function sample(tool: LoadTool, { pid, origin, call }: Subject, rounds: Ro
 }
 
 /** Seconds of load before a process is measured for the first time, and before each further run. */
-const COLD = 4;
+const COLD = 3;
 const WARM = 1;
 
 /** Processes that have been loaded before. */
