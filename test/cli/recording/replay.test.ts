@@ -2,32 +2,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { diffMappings } from '../../../src/cli/diff/diffMappings';
 import { importRecording } from '../../../src/cli/recording/importRecording';
 import { readRecording } from '../../../src/cli/recording/readRecording';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { accountV1 } from '../../sandbox/support/bodies';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, startUpstream } from '../../support/upstream';
-import { harOf } from './support/harOf';
-import { replayTo } from './support/replayTo';
-import { openSandbox } from '../../sandbox/support/openSandbox';
+import { replayRoom } from './support/replayRoom';
 
 const folder = temporaryFolder();
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await openSandbox();
-});
-afterAll(() => sandbox.close());
-
-const replay: ReturnType<typeof replayTo> = (...given) => replayTo(sandbox)(...given);
-
-const har = (...paths: readonly string[]) => harOf(sandbox, ...paths);
+const { sandbox, replay, har } = replayRoom();
 
 describe('lifeboat replay', () => {
   it('holds v2 against what v1 had answered, and says so', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
-    const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
+    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
+    const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, login, '/v1/nowhere'));
     const imported = recordingTerminal();
@@ -44,7 +32,7 @@ describe('lifeboat replay', () => {
   });
 
   it('finds a v2 that answers otherwise', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
     await importRecording(from, { out: file }, recordingTerminal());
@@ -74,7 +62,7 @@ describe('lifeboat replay', () => {
   });
 
   it('blames v2 for neither a key that is refused nor an outage, and ends with 4', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
     await importRecording(from, { out: file }, recordingTerminal());
@@ -89,7 +77,7 @@ describe('lifeboat replay', () => {
   });
 
   it('finds by a login again what v1 had found by one, without its being recorded', async () => {
-    const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
+    const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(login, '/v1/accounts/by-login/nobody-has-this'));
     await importRecording(from, { out: file }, recordingTerminal());
@@ -102,7 +90,7 @@ describe('lifeboat replay', () => {
   });
 
   it('notices that v2 finds something else by a login, or nothing', async () => {
-    const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
+    const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(login));
     await importRecording(from, { out: file }, recordingTerminal());
@@ -114,7 +102,7 @@ describe('lifeboat replay', () => {
   });
 
   it('records what v2 answers beside it, for what-if', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file, pairs] = [
       folder.path('v1.har'),
       folder.path('v1.ndjson'),
@@ -124,7 +112,7 @@ describe('lifeboat replay', () => {
     await importRecording(from, { out: file }, recordingTerminal());
     await replay(file, { pairs }, recordingTerminal());
     const text = readFileSync(pairs, 'utf8');
-    expect(text).not.toContain(sandbox.sampleLogin);
+    expect(text).not.toContain(sandbox().sampleLogin);
     const terminal = recordingTerminal();
     const whatIf = { format: 'text', mappings: shippedFolder, recording: pairs } as const;
     await diffMappings(whatIf, {}, terminal);

@@ -3,30 +3,18 @@ import { importRecording } from '../../../src/cli/recording/importRecording';
 import { openReplayPlace } from '../../../src/cli/recording/openReplayPlace';
 import { readRecording } from '../../../src/cli/recording/readRecording';
 import { replaySubject } from '../../../src/cli/recording/replaySubject';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, startUpstream } from '../../support/upstream';
-import { harOf } from './support/harOf';
 import { idsIn } from './support/idsIn';
-import { replayTo } from './support/replayTo';
-import { openSandbox } from '../../sandbox/support/openSandbox';
+import { replayRoom } from './support/replayRoom';
 
 const folder = temporaryFolder();
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await openSandbox();
-});
-afterAll(() => sandbox.close());
-
-const replay: ReturnType<typeof replayTo> = (...given) => replayTo(sandbox)(...given);
-
-const har = (...paths: readonly string[]) => harOf(sandbox, ...paths);
+const { sandbox, replay, har } = replayRoom();
 
 describe('lifeboat replay, interrupted', () => {
   it('goes on where it was interrupted', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
     await importRecording(from, { out: file }, recordingTerminal());
@@ -51,7 +39,7 @@ describe('lifeboat replay, interrupted', () => {
   });
 
   it('ends with 2 at Ctrl-C, and asks the next time for what was cut short', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
     await importRecording(from, { out: file }, recordingTerminal());
@@ -69,7 +57,7 @@ describe('lifeboat replay, interrupted', () => {
   });
 
   it('goes on after a kill in the middle of a line, of the recording and of the place', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
     await importRecording(from, { out: file }, recordingTerminal());
@@ -78,18 +66,18 @@ describe('lifeboat replay, interrupted', () => {
     const ids = idsIn(file);
     expect(new Set(ids).size).toBe(2);
     writeFileSync(`${file}.replay`, '{"id":"cut off');
-    const subject = replaySubject(undefined, sandbox.origin, { colour: false });
+    const subject = replaySubject(undefined, sandbox().origin, { colour: false });
     const place = openReplayPlace(file, subject.ok ? subject.value.epoch : '');
     expect(place.observed).toEqual([]);
     expect(await replay(file, {}, recordingTerminal())).toBe(0);
   });
 
   it('asks again for what v2 had not answered before the interruption', async () => {
-    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
     await importRecording(from, { out: file }, recordingTerminal());
-    const subject = replaySubject(undefined, sandbox.origin, { colour: false });
+    const subject = replaySubject(undefined, sandbox().origin, { colour: false });
     const epoch = subject.ok ? subject.value.epoch : '';
     openReplayPlace(file, epoch).note({
       ...{

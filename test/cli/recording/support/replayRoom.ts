@@ -1,0 +1,20 @@
+import type { Sandbox } from '../../../../src/sandbox/sandbox';
+import { openSandbox } from '../../../sandbox/support/openSandbox';
+import { harOf } from './harOf';
+import { replayTo } from './replayTo';
+
+/** A marketplace for the tests of a file, what v1 answers there, and recordings played to its v2. */
+export function replayRoom() {
+  let sandbox: Sandbox | undefined;
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+  });
+  afterAll(() => sandbox?.close());
+  const opened = (): Sandbox => {
+    if (sandbox === undefined) throw new Error('the marketplace opens before the first test');
+    return sandbox;
+  };
+  const replay: ReturnType<typeof replayTo> = (...given) => replayTo(opened())(...given);
+  const har = (...paths: readonly string[]) => harOf(opened(), ...paths);
+  return { sandbox: opened, replay, har };
+}
