@@ -1,5 +1,4 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import { finished } from 'node:stream';
 import type { ProblemCode } from '../gateway/problems';
 import { AMBIGUOUS } from '../gateway/refusal';
 import { beginAnswer } from './beginAnswer';
@@ -22,7 +21,14 @@ export interface FollowedPass {
   readonly released: Promise<void>;
 }
 
-const UNREAD: BodyPart = { bytes: Buffer.alloc(0), whole: false };
+const nothing = Buffer.alloc(0);
+
+/** The whole body when it has come with the head, as that of most answers does; otherwise it flows. */
+function arrived(answer: IncomingMessage): BodyPart {
+  if (!answer.complete) return { bytes: nothing, whole: false };
+  const bytes: unknown = answer.read();
+  return { bytes: Buffer.isBuffer(bytes) ? bytes : nothing, whole: true };
+}
 
 /** Follows one request from the client to the upstream and its answer back. */
 export function followPass(
@@ -85,10 +91,10 @@ export function followPass(
       }
       // The head waits for the body to begin or end, that of a write for all of it: until then a problem can still be
       // told as one.
-      if (isRead(request)) answer.once('readable', () => begin(answer, UNREAD));
+      if (isRead(request)) answer.once('readable', () => begin(answer, arrived(answer)));
       else holdBack(answer, (part) => begin(answer, part));
-      finished(answer, (error) => {
-        if (error) fail('upstreamBroken');
+      answer.once('close', () => {
+        if (!answer.complete) fail('upstreamBroken');
       });
     },
   };
