@@ -73,7 +73,7 @@ export async function answerFromV2(
     ? await rescued(handled, request, target, means)
     : { answer: handled.answer, trace: handled.trace, side: 'v2' as const };
   exchange.note(trace);
-  exchange.mark({ 'x-lifeboat-served-by': side });
+  exchange.served(side);
   if (handled.trace.problem !== 'clientGone') {
     stages.cutover.served({
       resource,

@@ -32,7 +32,9 @@ export function answerTranslated(means: Translated, exchanges: Exchanges): Reque
     const { name: operation, resource, v1: asked } = route.value.operation;
     const { caller, decision } = decideSide(resource, request.headers, stages);
     const { stage } = stages.cutover.figures(resource);
-    exchange.note({ route: asked.template, stage, ...(caller === undefined ? {} : { caller }) });
+    exchange.note(
+      caller === undefined ? { route: asked.template, stage } : { route: asked.template, stage, caller },
+    );
     if (decision.side === 'gone') {
       exchange.fail('gone');
       return;
@@ -42,7 +44,7 @@ export function answerTranslated(means: Translated, exchanges: Exchanges): Reque
       passStaged(staged, v1.passThrough, stages, [request, response, exchange, next]);
       return;
     }
-    exchange.mark({ 'x-lifeboat-served-by': 'v2' });
+    exchange.served('v2');
     const body = await readBody(request, response);
     if (!body.ok) {
       exchange.fail(body.failure);

@@ -29,7 +29,7 @@ export function answerUnmapped({ v1, clock }: Unmapped, exchanges: Exchanges): R
       exchange.fail('gone');
       return;
     }
-    exchange.mark({ 'x-lifeboat-served-by': 'v1' });
+    exchange.served('v1');
     v1.passThrough.pass(request, response, exchange, next);
   };
 }

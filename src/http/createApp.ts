@@ -8,15 +8,14 @@ import { answerForms, type Forms } from './answerForms';
 import { answerGuide } from './answerGuide';
 import { answerTranslated, type Translated } from './answerTranslated';
 import { answerUnmapped, type Unmapped } from './answerUnmapped';
-import { createExchanges } from './createExchanges';
+import { createExchanges, type ExchangesOptions } from './createExchanges';
 import type { PassThrough } from './createPassThrough';
 import type { Door } from './createDoor';
 import type { Edge } from './edge';
 import { findFault } from './findFault';
-import type { ExchangeOptions } from './openExchange';
 import { passV2 } from './passV2';
 
-export interface AppOptions extends ExchangeOptions, Translated, Unmapped, Pick<Forms, 'forms'> {
+export interface AppOptions extends ExchangesOptions, Translated, Unmapped, Pick<Forms, 'forms'> {
   readonly v2: PassThrough;
   /** The migration guide; undefined where only the operator's own page is named. */
   readonly guidePage?: (() => AdminPage) | undefined;

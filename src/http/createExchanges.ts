@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAttachment } from './createAttachment';
 import type { Exchange } from './exchange';
+import { createMarks, type Headers } from './marks';
 import { openExchange, type ExchangeOptions } from './openExchange';
+
+export interface ExchangesOptions extends ExchangeOptions {
+  /** Headers of every answer to a v1 request. */
+  readonly v1Headers: Headers;
+}
 
 /** The exchanges under way, by their response. */
 export interface Exchanges {
@@ -12,11 +18,12 @@ export interface Exchanges {
 }
 
 /** Makes exchanges, and finds them again by their responses. */
-export function createExchanges(options: ExchangeOptions): Exchanges {
+export function createExchanges(options: ExchangesOptions): Exchanges {
+  const marks = createMarks(options.v1Headers);
   const exchanges = createAttachment<ServerResponse, Exchange>();
   return {
     open: (request, response) => {
-      const exchange = openExchange(request, response, options);
+      const exchange = openExchange(request, response, options, marks);
       exchanges.set(response, exchange);
       return exchange;
     },

@@ -1,3 +1,4 @@
+import type { Side } from '../cutover/stage';
 import type { Answer, Trace } from '../gateway/answer';
 import type { Gone } from '../gateway/gone';
 import type { ProblemCode } from '../gateway/problems';
@@ -7,8 +8,9 @@ export interface Exchange {
   readonly id: string;
   /** Fires when the client leaves before it has its answer. */
   readonly gone: () => Gone;
+  /** Names the API that answers, in every answer and in the log. */
+  readonly served: (by: Side) => void;
   /** Headers that every answer of this request bears, but an upstream's own of the same name wins. */
-  readonly mark: (headers: Readonly<Record<string, string>>) => void;
   readonly marks: () => Readonly<Record<string, string>>;
   /** What the log line will say, so far. */
   readonly trace: () => Trace;

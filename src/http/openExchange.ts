@@ -1,66 +1,75 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer, Trace } from '../gateway/answer';
+import type { Answer } from '../gateway/answer';
 import type { Clock } from '../gateway/clock';
 import { problemAnswer } from '../gateway/problems';
 import type { AccessEntry } from './accessEntry';
-import type { Exchange } from './exchange';
 import { createGone } from './createGone';
+import type { Exchange } from './exchange';
 import { isUnder } from './isUnder';
+import { type Headers, type Marks, withMarks } from './marks';
 
 export interface ExchangeOptions {
   readonly clock: Clock;
   /** Told once about each request, when it is over. */
   readonly log: (entry: AccessEntry) => void;
-  /** Headers of every answer to a v1 request. */
-  readonly v1Headers: Readonly<Record<string, string>>;
 }
+
+/** The line of the log, while it is written. */
+type Entry = { -readonly [Name in keyof AccessEntry]: AccessEntry[Name] };
+
+const unanswered = {
+  requestId: '',
+  method: '',
+  status: 0,
+  milliseconds: 0,
+  route: 'unmatched',
+  upstreamCalls: 0,
+};
 
 /** Gives a request its id and, when it is over, its line in the log. */
 export function openExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  { clock, log, v1Headers }: ExchangeOptions,
+  { clock, log }: ExchangeOptions,
+  marksOf: Marks,
 ): Exchange {
   const id = randomUUID();
   const began = clock.steady();
-  const trace: Trace = { route: 'unmatched', upstreamCalls: 0 };
+  const { method = '', url = '' } = request;
+  const entry: Entry = { ...unanswered, requestId: id, method };
   const { gone, leave } = createGone();
   let answered = false;
-  let marks: Readonly<Record<string, string>> = isUnder('/v1', request.url ?? '') ? v1Headers : {};
+  let isOver = false;
+  let marks: Headers = isUnder('/v1', url) ? marksOf.v1Path : marksOf.otherPath;
 
   const age = (): number => clock.steady() - began;
-  const note = (more: Partial<Trace>): void => {
-    Object.assign(trace, more);
+  const note: Exchange['note'] = (more) => {
+    if (!isOver) Object.assign(entry, more);
   };
   const answer = (given: Answer): void => {
     if (answered) return;
     answered = true;
-    request.unpipe();
-    request.resume();
-    const bytes = Buffer.byteLength(given.body);
-    response.writeHead(given.status, headersOf(id, given, marks, bytes));
-    // As many bytes as characters are ASCII, which goes out without being encoded.
-    response.end(given.body, bytes === given.body.length ? 'latin1' : 'utf8');
+    send(response, given, id, marks);
   };
   response.once('close', () => {
     if (!response.writableFinished) {
-      note({ problem: trace.problem ?? 'clientGone' });
+      entry.problem ??= 'clientGone';
       leave();
     }
-    const { method = '' } = request;
-    const { statusCode: status } = response;
-    const servedBy = marks['x-lifeboat-served-by'];
-    const served = servedBy === undefined ? undefined : { servedBy };
-    log(Object.assign({ requestId: id, method, status, milliseconds: age() }, served, trace));
+    entry.status = response.statusCode;
+    entry.milliseconds = age();
+    isOver = true;
+    log(entry);
   });
   return {
     id,
-    mark: (headers) => {
-      marks = Object.assign({}, marks, headers);
+    served: (by) => {
+      entry.servedBy = by;
+      marks = marksOf.servedBy[by];
     },
     marks: () => marks,
-    trace: () => trace,
+    trace: () => entry,
     age,
     gone: () => gone,
     note,
@@ -79,24 +88,21 @@ export function openExchange(
   };
 }
 
-/** A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
-const ownHeaders = (status: number, bytes: number): Record<string, string | number> =>
-  status === 204 ? { 'cache-control': 'no-store' } : { 'cache-control': 'no-store', 'content-length': bytes };
+/** Sends an answer; what the client still sends of its request is read and forgotten. */
+function send(response: ServerResponse, answer: Answer, id: string, marks: Headers): void {
+  const { status, body } = answer;
+  response.req.unpipe();
+  response.req.resume();
+  const bytes = Buffer.byteLength(body);
+  response.writeHead(status, headersOf(id, answer, marks, bytes));
+  // As many bytes as characters are ASCII, which goes out without being encoded.
+  response.end(body, bytes === body.length ? 'latin1' : 'utf8');
+}
 
-type Headers = Record<string, string | number>;
-
-/** Several links stand in one field (RFC 8288 3.5): those of an answer before those of every answer. */
-function headersOf(
-  id: string,
-  { status, headers }: Answer,
-  marks: Readonly<Record<string, string>>,
-  bytes: number,
-): Headers {
-  const own = ownHeaders(status, bytes);
-  const all: Headers = Object.assign({}, marks, headers, own);
-  all['x-request-id'] = id;
-  if (headers['link'] !== undefined && marks['link'] !== undefined) {
-    all['link'] = `${headers['link']}, ${marks['link']}`;
-  }
+/** Names and values in turn. A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
+function headersOf(id: string, { status, headers }: Answer, marks: Headers, bytes: number): string[] {
+  const all = withMarks(marks, headers);
+  all.push('cache-control', 'no-store', 'x-request-id', id);
+  if (status !== 204) all.push('content-length', String(bytes));
   return all;
 }

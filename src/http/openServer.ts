@@ -1,7 +1,6 @@
 import http, { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import { bornWith } from './bornWith';
-import { cutUnread } from './cutUnread';
 import type { Edge } from './edge';
 import { MOST_HEADERS } from './mostHeaders';
 import type { ServerLimits } from './serverLimits';
@@ -33,7 +32,6 @@ export function openServer(edge: Edge, limits: ServerLimits, tls: Tls | undefine
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.maxConnections = limits.connections;
   if (edge.connected !== undefined) server.on('connection', edge.connected);
-  cutUnread(server, limits.unread);
   // Node would answer 417 by itself, without a body; RFC 9110 10.1.1 lets a server ignore what it does not know.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;

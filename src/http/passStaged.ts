@@ -33,7 +33,7 @@ export function passStaged(
 ): void {
   const { resource, operation, caller = '', decision } = staged;
   const { method, path } = request;
-  exchange.mark({ 'x-lifeboat-served-by': 'v1' });
+  exchange.served('v1');
   const copy = beside?.onV1(besideRequest(staged, exchange.id, request));
   response.once('close', () => {
     const { problem, ambiguous } = exchange.trace();

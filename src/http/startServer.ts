@@ -3,6 +3,7 @@ import type { Clock } from '../gateway/clock';
 import { failure, success, type Result } from '../translation/result';
 import { answerUnreadable } from './answerUnreadable';
 import { closeGracefully } from './closeGracefully';
+import { cutUnread } from './cutUnread';
 import { describeListenError } from './describeListenError';
 import type { Edge } from './edge';
 import { followConnections } from './followConnections';
@@ -46,6 +47,7 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   const { edge, host, port, tls, limits, clock } = options;
   const server = openServer(edge, limits, tls);
   const connections = followConnections(server);
+  cutUnread(server, connections, limits.unread);
   answerUnreadable(server, connections, edge, clock, limits.unread);
   const close = closeGracefully(server, connections, clock);
   return new Promise((resolve) => {
