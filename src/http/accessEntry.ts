@@ -9,5 +9,5 @@ export interface AccessEntry extends Trace {
   /** From the beginning of work on it to the end of its answer. */
   readonly milliseconds: number;
   /** Which API answered, where both could. */
-  readonly servedBy?: string;
+  readonly servedBy?: string | undefined;
 }
