@@ -1,5 +1,6 @@
 import type { ServingCutover } from '../cutover/createMirror';
-import { watchUpstream } from '../gateway/watchUpstream';
+import type { Upstream } from '../gateway/upstream';
+import { type UpstreamWatch, watchUpstream } from '../gateway/watchUpstream';
 import type { AdminPage } from '../http/adminPage';
 import { GUIDE_PATH } from '../http/answerGuide';
 import { createAccessLog } from '../http/createAccessLog';
@@ -7,7 +8,7 @@ import { createApp } from '../http/createApp';
 import { createLagGuard } from '../http/createLagGuard';
 import { createMetrics, type Metrics } from '../http/createMetrics';
 import { createPassThrough, type PassThrough } from '../http/createPassThrough';
-import { createUpstream } from '../http/createUpstream';
+import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../http/createUpstream';
 import type { Edge } from '../http/edge';
 import { passThroughLimits } from '../http/passThroughLimits';
 import { upstreamLimits } from '../http/upstreamLimits';
@@ -55,29 +56,47 @@ const passThroughs =
 const headersOf = ({ sunset, cutover, guide = GUIDE_PATH }: EdgeParts['config']) =>
   v1Headers({ sunset, end: cutover.end, guide });
 
-/** Puts the gateway and its edge together; nothing listens yet. */
-export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
-  const { config, origins, logger, cutover } = parts;
+/** The clients that translated requests are answered with: of v2, and of v1 where it lives. */
+function openClients(
+  { config, origins }: EdgeParts,
+  metrics: Metrics,
+  v2Watch: UpstreamWatch,
+  closers: Closers,
+): { readonly upstream: UpstreamClient; readonly callV1: Upstream | undefined } {
   // The deadline of a request decides how long an upstream may be silent, not a timer below it.
   const { request: silence } = config.deadlines;
   const { upstream: connections } = connectionLimits();
   const limits = { ...upstreamLimits, connections, headSilence: silence, bodySilence: silence };
-  const upstream = createUpstream({ origin: origins.v2, limits, clock });
-  closers.add(upstream.close);
+  const open = (origin: string, ended: UpstreamOptions['ended']): UpstreamClient => {
+    const client = createUpstream({ origin, limits, clock, ended });
+    closers.add(client.close);
+    return client;
+  };
+  const v2Called = metrics.called('v2');
+  const upstream = open(origins.v2, (outcome, milliseconds) => {
+    v2Called(outcome, milliseconds);
+    v2Watch.ended(outcome);
+  });
   // Of its own: what v1 is asked instead must not wait behind what v2 does not answer.
-  const callV1 = origins.v1 === undefined ? undefined : createUpstream({ origin: origins.v1, limits, clock });
-  if (callV1 !== undefined) closers.add(callV1.close);
-  const openPassThrough = passThroughs(config, connections, closers);
-  const metrics = createMetrics(clock.steady);
-  const v2Calls = watchUpstream(metrics.timed(upstream.call, 'v2'));
-  const ailments = createAilments({ v2: v2Calls });
+  const callV1 = origins.v1 === undefined ? undefined : open(origins.v1, metrics.called('v1')).call;
+  return { upstream, callV1 };
+}
+
+/** Puts the gateway and its edge together; nothing listens yet. */
+export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
+  const { config, origins, logger, cutover } = parts;
+  const metrics = createMetrics();
+  const v2Watch = watchUpstream();
+  const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
+  const openPassThrough = passThroughs(config, connectionLimits().upstream, closers);
+  const ailments = createAilments({ v2: v2Watch });
   const report: Metrics['report'] = (event) => {
     metrics.report(event);
     ailments.report(event);
   };
   const prepared = prepareShadow(parts, closers);
   const making = { ...parts, metrics: { report } };
-  const { gateway, forms, use, drift, another } = composeGateway(making, prepared.seen(v2Calls.call));
+  const { gateway, forms, use, drift, another } = composeGateway(making, prepared.seen(upstream.call));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const { beside, lines } = prepared.open(another, busy);
@@ -104,7 +123,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     stages: {
       cutover,
       adminToken: config.admin.token,
-      callV1: callV1 === undefined ? undefined : metrics.timed(callV1.call, 'v1'),
+      callV1,
       deadlineMs: config.deadlines.request,
       beside,
     },

@@ -1,5 +1,5 @@
 import type { GatewayEvent } from '../gateway/event';
-import type { WatchedUpstream } from '../gateway/watchUpstream';
+import type { UpstreamWatch } from '../gateway/watchUpstream';
 
 /** What does not work although requests are answered. */
 export interface Ailments {
@@ -9,7 +9,7 @@ export interface Ailments {
 }
 
 /** Remembers what the gateway reports of its store, and looks at the upstreams (by name) when it is asked. */
-export function createAilments(upstreams: Readonly<Record<string, WatchedUpstream>>): Ailments {
+export function createAilments(upstreams: Readonly<Record<string, Pick<UpstreamWatch, 'away'>>>): Ailments {
   let store: string | undefined;
   return {
     report: (event) => {

@@ -15,7 +15,9 @@ import type { Notice } from './notice';
 function createGuards(): (resource: string) => Guard {
   const guards = new Map<string, Guard>();
   return (resource) => {
-    const guard = guards.get(resource) ?? createGuard();
+    const known = guards.get(resource);
+    if (known !== undefined) return known;
+    const guard = createGuard();
     guards.set(resource, guard);
     return guard;
   };

@@ -27,7 +27,7 @@ interface Pair {
 function sentFor({ target }: LedgerMember, body: ResolvedRequest, v2: Outgoing): Json | undefined {
   const parameter = /^\{(.+)\}$/.exec(target)?.[1];
   if (parameter === undefined) return body.v2 && shownAt(v2.json, body.v2, target);
-  return v2.path[parameter] ?? (v2.ids === undefined ? undefined : [...v2.ids]);
+  return v2.path?.[parameter] ?? (v2.ids === undefined ? undefined : [...v2.ids]);
 }
 
 function lineOf(line: LedgerMember, body: ResolvedRequest, { v1, v2 }: Pair): readonly MemberLine[] {

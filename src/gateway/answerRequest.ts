@@ -24,8 +24,8 @@ export interface Pipeline extends PerformParts {
 /** What is known of a request so far, whatever becomes of it. */
 export interface Notes {
   upstreamCalls: number;
-  upstreamMilliseconds?: number;
-  caller?: string;
+  upstreamMilliseconds: number | undefined;
+  caller: string | undefined;
 }
 
 function callerOf({ keys, guest }: Pipeline, { authorization, route }: GatewayRequest): Caller | undefined {
@@ -61,7 +61,8 @@ export async function answerRequest(
   };
   const { id: requestId, traceparent, gone } = request;
   const errand: Errand = { caller, requestId, traceparent, deadlineAt, gone, count, watch };
-  const values = { ...parameters, ...outgoing.value.path };
+  const { path } = outgoing.value;
+  const values = path === undefined ? parameters : { ...parameters, ...path };
   const task = { operation, values, asked: asked.value, outgoing: outgoing.value, errand };
   const performed = await perform(pipeline, task);
   if (!performed.ok) return performed;

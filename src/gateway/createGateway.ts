@@ -83,7 +83,7 @@ export function createGateway(parts: GatewayParts): LiveGateway {
       match = createMatch(next);
     },
     handle: async (request) => {
-      const notes: Notes = { upstreamCalls: 0 };
+      const notes: Notes = { upstreamCalls: 0, upstreamMilliseconds: undefined, caller: undefined };
       const route = request.route.operation.v1.template;
       const outcome = await answerRequest(pipeline, request, notes).catch((thrown: unknown) =>
         bug(thrown, request, notes),

@@ -30,24 +30,29 @@ function compileRoute(operation: Operation): CompiledRoute {
 function fits(route: CompiledRoute, method: string, given: readonly string[]): boolean {
   const { operation, segments } = route;
   if (operation.v1.method !== method || segments.length !== given.length) return false;
-  return segments.every((segment, index) => segment.kind === 'parameter' || segment.text === given[index]);
+  for (let index = 0; index < given.length; index += 1) {
+    const segment = segments[index];
+    if (segment?.kind === 'literal' && segment.text !== given[index]) return false;
+  }
+  return true;
 }
 
 function readRoute(
   { operation, segments }: CompiledRoute,
   given: readonly string[],
-  query: Pick<Route, 'query'>,
+  query: URLSearchParams | undefined,
 ): Result<Route, ProblemCode> {
   const parameters: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
-    if (segment.kind === 'literal') continue;
+  for (let index = 0; index < segments.length; index += 1) {
+    const segment = segments[index];
+    if (segment === undefined || segment.kind === 'literal') continue;
     const { name, type } = segment.parameter;
     const value = readParameter(given[index] ?? '');
     if (value === undefined) return failure('badPath');
     if (type === 'integer' && !integer.test(value)) return failure('notFound');
     parameters[name] = value;
   }
-  return success({ operation, parameters, ...query });
+  return success(query === undefined ? { operation, parameters } : { operation, parameters, query });
 }
 
 /** Which part of `/v1/accounts/{id}` most routes differ in. */
@@ -74,10 +79,10 @@ function groupByNoun(routes: readonly CompiledRoute[]) {
 export function createMatch(operations: readonly Operation[]): Gateway['match'] {
   const candidates = groupByNoun(operations.map(compileRoute));
   return (method, target) => {
-    const [path = '', ...asked] = target.split('?');
-    const given = path.split('/');
+    const mark = target.indexOf('?');
+    const given = (mark === -1 ? target : target.slice(0, mark)).split('/');
     const route = candidates(given).find((candidate) => fits(candidate, method, given));
-    const query = asked.length === 0 ? {} : { query: new URLSearchParams(asked.join('?')) };
-    return route === undefined ? undefined : readRoute(route, given, query);
+    if (route === undefined) return undefined;
+    return readRoute(route, given, mark === -1 ? undefined : new URLSearchParams(target.slice(mark + 1)));
   };
 }

@@ -13,6 +13,8 @@ function isJson(contentType: string): boolean {
   return json.test(contentType) && /^utf-?8$/i.test(named);
 }
 
+const nothing = success({});
+
 /**
  * Reads, checks and translates the body of a v1 request. Nothing of it goes on for an operation without one.
  * No bytes at all count as `{}`, so that the client is told which fields are missing.
@@ -21,7 +23,7 @@ export function readBody(
   operation: Operation,
   request: Pick<GatewayRequest, 'body' | 'contentType'>,
 ): Result<Outgoing, Refusal> {
-  if (operation.body === undefined) return success({ path: {} });
+  if (operation.body === undefined) return nothing;
   const { contentType, body } = request;
   if (contentType !== undefined && !isJson(contentType.trim())) {
     return failure({ code: 'unsupportedMediaType' });

@@ -12,20 +12,21 @@ export interface Leaving {
  * the whole of it from the young collector.
  */
 export function createGone(): Leaving {
-  let listeners: readonly (() => void)[] = [];
+  const listeners: (() => void)[] = [];
   const gone = {
     aborted: false,
     addEventListener: (_type: 'abort', listener: () => void): void => {
-      if (!gone.aborted) listeners = [...listeners, listener];
+      if (!gone.aborted) listeners.push(listener);
     },
     removeEventListener: (_type: 'abort', listener: () => void): void => {
-      listeners = listeners.filter((one) => one !== listener);
+      const index = listeners.indexOf(listener);
+      if (index !== -1) listeners.splice(index, 1);
     },
   };
   const leave = (): void => {
     if (gone.aborted) return;
     gone.aborted = true;
-    for (const listener of listeners) listener();
+    for (const listener of listeners.splice(0)) listener();
   };
   return { gone, leave };
 }

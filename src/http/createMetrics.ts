@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Accounts } from '../comparison/createAccounts';
 import type { GatewayEvent } from '../gateway/event';
-import type { Upstream } from '../gateway/upstream';
+import type { UpstreamOptions } from './createUpstream';
 import type { AccessEntry } from './accessEntry';
 import type { AdminPage } from './adminPage';
 import { createCount } from './createCount';
@@ -34,8 +34,8 @@ export interface Metrics {
   /** Counts requests that were refused before anything was done for them. */
   readonly turnedAway: (method: string, count: number) => void;
   readonly report: (event: GatewayEvent) => void;
-  /** The same upstream, its calls timed. */
-  readonly timed: (upstream: Upstream, side: string) => Upstream;
+  /** Times the calls to an upstream. */
+  readonly called: (side: string) => NonNullable<UpstreamOptions['ended']>;
   readonly show: (gauges: Gauges) => void;
   readonly page: () => Promise<AdminPage>;
   /** The same as values, to be added up with those of other processes. */
@@ -123,8 +123,8 @@ const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
 /** E.g. `2xx`; `0xx` where no status was sent. */
 const statusClass = (status: number): string => classes[Math.floor(status / 100)] ?? 'other';
 
-/** Makes the metrics; `now` is in milliseconds. */
-export function createMetrics(now: () => number): Metrics {
+/** Makes the metrics. */
+export function createMetrics(): Metrics {
   const registry = new Registry();
   const counters = createCounters(registry);
   const unlisted = createUnlisted();
@@ -148,12 +148,9 @@ export function createMetrics(now: () => number): Metrics {
         counters.pages.inc({ index: event.index }, event.pages);
       }
     },
-    timed: (upstream, side) => async (request) => {
-      const began = now();
-      const outcome = await upstream(request);
+    called: (side) => (outcome, milliseconds) => {
       const ended = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
-      counters.calls([side, ended], now() - began);
-      return outcome;
+      counters.calls([side, ended], milliseconds);
     },
     show: (gauges) => {
       lineGauge(registry, 'active', gauges);

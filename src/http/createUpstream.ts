@@ -2,16 +2,21 @@ import { Pool } from 'undici';
 import type { Clock } from '../gateway/clock';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../gateway/upstream';
 import { failure, type Result } from '../translation/result';
+import { atEndOfRound } from './atEndOfRound';
 import { createLine } from './createLine';
-import { followCall, type FollowedCall } from './followCall';
+import { FollowedCall } from './followedCall';
 import { upstreamHeaders } from './upstreamHeaders';
 import type { UpstreamLimits } from './upstreamLimits';
+
+type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
 export interface UpstreamOptions {
   /** The one origin that calls go to, e.g. `https://api.example.com`. */
   readonly origin: string;
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
+  /** Told of the end of each call, and of the time it took (ms). */
+  readonly ended?: ((outcome: Outcome, milliseconds: number) => void) | undefined;
 }
 
 /** The upstream port over one pool of connections. */
@@ -23,43 +28,59 @@ export interface UpstreamClient {
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
+const done = Promise.resolve();
+const nothing = (): void => undefined;
+
 /** Opens the pool; connections are made on demand. */
-export function createUpstream({ origin, limits, clock }: UpstreamOptions): UpstreamClient {
+export function createUpstream({ origin, limits, clock, ended = nothing }: UpstreamOptions): UpstreamClient {
   const pool = openPool(origin, limits);
   // The line stands before the pool, because undici's own has no end and no way out.
   const line = createLine(limits.connections, limits.queue);
 
-  const call = async (request: UpstreamRequest): Promise<Result<UpstreamAnswer, UpstreamFault>> => {
-    const wait = request.deadlineAt - clock.steady();
-    if (wait <= 0) return failure({ kind: 'timeout', sent: false });
-    if (request.gone?.aborted === true) return failure({ kind: 'cancelled', sent: false });
-
-    const followed = followCall();
-    const party = request.authorization ?? '';
+  const start = (request: UpstreamRequest, wait: number, settled: (outcome: Outcome) => void): void => {
+    const { gone, authorization: party = '' } = request;
+    let forget = nothing;
+    const followed = new FollowedCall({
+      settled: (outcome) => {
+        forget();
+        settled(outcome);
+      },
+      // Later: by then the connection is free for who comes next.
+      released: () => void done.then(() => line.leave(party)),
+    });
     const leaveLine = line.enter({
       party,
-      start: () => {
-        send(pool, request, followed);
-        void followed.released.then(() => line.leave(party));
-      },
+      start: () => send(pool, request, followed),
       displaced: () => followed.giveUp('overloaded'),
     });
-    if (leaveLine === undefined) return failure({ kind: 'overloaded', sent: false });
-
-    const giveUp = (kind: 'timeout' | 'cancelled') => (): void => {
+    if (leaveLine === undefined) followed.giveUp('overloaded');
+    if (leaveLine === undefined || followed.isSettled) return;
+    const giveUp = (kind: 'timeout' | 'cancelled'): void => {
       leaveLine();
       followed.giveUp(kind);
     };
-    const cancelled = giveUp('cancelled');
-    const stopTimer = clock.schedule(wait, giveUp('timeout'));
-    request.gone?.addEventListener('abort', cancelled);
-    try {
-      return await followed.outcome;
-    } finally {
+    const cancelled = (): void => giveUp('cancelled');
+    const stopTimer = clock.schedule(wait, () => giveUp('timeout'));
+    gone?.addEventListener('abort', cancelled);
+    forget = () => {
       stopTimer();
-      request.gone?.removeEventListener('abort', cancelled);
-    }
+      gone?.removeEventListener('abort', cancelled);
+    };
   };
+  const call: Upstream = (request) =>
+    new Promise((resolve) => {
+      const began = clock.steady();
+      const settled = (outcome: Outcome): void => {
+        ended(outcome, clock.steady() - began);
+        // Alone it need not wait for others.
+        if (line.taken() <= 1) resolve(outcome);
+        else atEndOfRound(() => resolve(outcome));
+      };
+      const wait = request.deadlineAt - began;
+      if (wait <= 0) settled(failure({ kind: 'timeout', sent: false }));
+      else if (request.gone?.aborted === true) settled(failure({ kind: 'cancelled', sent: false }));
+      else start(request, wait, settled);
+    });
   let closing: Promise<void> | undefined;
   const load = () => ({ active: line.taken(), waiting: line.waiting() });
   return { call, close: () => (closing ??= pool.close()), load };
@@ -82,7 +103,7 @@ function openPool(origin: string, limits: UpstreamLimits): Pool {
 }
 
 /** Never throws: what undici refuses to send reaches the handler as an error of an unsent call. */
-function send(pool: Pool, request: UpstreamRequest, { handler }: FollowedCall): void {
+function send(pool: Pool, request: UpstreamRequest, followed: FollowedCall): void {
   const { method, path, body = null } = request;
-  pool.dispatch({ method, path, body, headers: upstreamHeaders(request) }, handler);
+  pool.dispatch({ method, path, body, headers: upstreamHeaders(request) }, followed);
 }

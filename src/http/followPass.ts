@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemCode } from '../gateway/problems';
 import { AMBIGUOUS } from '../gateway/refusal';
+import { atEndOfRound } from './atEndOfRound';
 import { beginAnswer } from './beginAnswer';
 import { cutOff } from './cutOff';
 import type { Exchange } from './exchange';
@@ -91,8 +92,8 @@ export function followPass(
       }
       // The head waits for the body to begin or end, that of a write for all of it: until then a problem can still be
       // told as one.
-      if (isRead(request)) answer.once('readable', () => begin(answer, arrived(answer)));
-      else holdBack(answer, (part) => begin(answer, part));
+      if (isRead(request)) answer.once('readable', () => atEndOfRound(() => begin(answer, arrived(answer))));
+      else holdBack(answer, (part) => atEndOfRound(() => begin(answer, part)));
       answer.once('close', () => {
         if (!answer.complete) fail('upstreamBroken');
       });

@@ -26,9 +26,10 @@ const own: ReadonlySet<string> = new Set(['cache-control', 'x-request-id', 'cont
  */
 export function withMarks(marks: Headers, headers: Headers): string[] {
   const all: string[] = [];
-  for (const [name, value] of Object.entries(marks)) if (headers[name] === undefined) all.push(name, value);
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(marks)) if (headers[name] === undefined) all.push(name, marks[name] ?? '');
+  for (const name of Object.keys(headers)) {
     if (own.has(name)) continue;
+    const value = headers[name] ?? '';
     const mark = name === 'link' ? marks[name] : undefined;
     all.push(name, mark === undefined ? value : `${value}, ${mark}`);
   }

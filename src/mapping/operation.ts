@@ -43,8 +43,8 @@ export interface IndexItem {
 export interface Outgoing {
   /** The v2 body; absent where v2 takes none. */
   readonly json?: JsonObject;
-  /** v2 path parameters that the body fills. */
-  readonly path: Readonly<Record<string, string>>;
+  /** v2 path parameters that the body fills; absent where it fills none. */
+  readonly path?: Readonly<Record<string, string>>;
   /** One call each, in this order; absent for an operation that makes one. */
   readonly ids?: readonly string[];
 }

@@ -78,7 +78,8 @@ function translate({ v1, rules, sends, requiredWhen, feeds }: Compiled): NonNull
     if (!checked.ok) return checked;
     const converted = convert(checked.value);
     if (converted.ok) {
-      return success({ ...pathValues(feeds, checked.value), ...(sends ? { json: converted.value } : {}) });
+      const sent = sends ? { json: converted.value } : {};
+      return success(feeds.length === 0 ? sent : { ...sent, ...pathValues(feeds, checked.value) });
     }
     const errors = {
       [converted.failure]: [`The ${spoken(converted.failure)} field is invalid.`],

@@ -11,7 +11,7 @@ const entry = {
 };
 
 function metricsOf(requests: number, lag: number) {
-  const metrics = createMetrics(() => 0);
+  const metrics = createMetrics();
   for (let number = 0; number < requests; number += 1) metrics.count(entry);
   metrics.show({
     lag: () => lag,

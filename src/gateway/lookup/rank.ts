@@ -9,6 +9,8 @@ function newerFirst(one: string, other: string): number {
 
 /** Offers with one login, best first: preferred ones, then the newest. */
 export const rank = (candidates: readonly IndexEntry[]): readonly IndexEntry[] =>
-  candidates.toSorted(
-    (one, other) => Number(other.preferred) - Number(one.preferred) || newerFirst(one.id, other.id),
-  );
+  candidates.length < 2
+    ? candidates
+    : candidates.toSorted(
+        (one, other) => Number(other.preferred) - Number(one.preferred) || newerFirst(one.id, other.id),
+      );

@@ -78,7 +78,7 @@ function translate({ old, rules, lines, required }: Compiled): NonNullable<Opera
         return invalid({ [part.failure]: [`The ${spoken(part.failure)} field format is invalid.`] });
       Object.assign(json, part.value);
     }
-    return success({ json, path: {} });
+    return success({ json });
   };
 }
 
