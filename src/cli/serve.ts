@@ -83,7 +83,7 @@ export async function serve(
     level: config.log.level,
     pretty: interactive,
     redact,
-    destination: systemClock,
+    clock: systemClock,
   });
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
   const plan = { config, environment, sandboxPort, liveShapes, logger, colour, record };

@@ -11,15 +11,16 @@ export interface LoggerOptions {
   readonly pretty: boolean;
   /** Paths of members that are never shown, as pino's `redact` takes them. */
   readonly redact: readonly string[];
-  /** Where lines go: stderr, because stdout belongs to the commands, and when they go there, or elsewhere. */
-  readonly destination: Pick<Clock, 'schedule'> | DestinationStream;
+  /** Tells the time of a line, and when it goes out. */
+  readonly clock: Pick<Clock, 'now' | 'schedule'>;
+  /** Absent: stderr, because stdout belongs to the commands. */
+  readonly destination?: DestinationStream;
 }
 
 /** The time in UTC as pino puts it into a line; its own function costs as much as the rest of the line. */
-function timestamp(): string {
-  const now = Date.now();
-  const second = Math.floor(now / 1000);
-  return `,"time":"${isoSecond(second)}.${String(now - second * 1000).padStart(3, '0')}Z"`;
+function timeMember(milliseconds: number): string {
+  const second = Math.floor(milliseconds / 1000);
+  return `,"time":"${isoSecond(second)}.${String(milliseconds - second * 1000).padStart(3, '0')}Z"`;
 }
 
 /** Stderr, in batches; what is left is written when the process ends, however it does but by SIGKILL. */
@@ -31,17 +32,16 @@ function batchedStderr(clock: Pick<Clock, 'schedule'>): DestinationStream {
 
 /** Makes the log. For people lines are written as they come. */
 export function createLogger(options: LoggerOptions): Logger {
-  const { level, redact } = options;
-  const atOnce = () => pino.destination({ dest: 2, sync: true });
-  const stderr = (clock: Pick<Clock, 'schedule'>) => (options.pretty ? atOnce() : batchedStderr(clock));
-  const given = options.destination;
-  const destination = 'schedule' in given ? stderr(given) : given;
+  const { level, redact, clock } = options;
+  const stderr = (): DestinationStream =>
+    options.pretty ? pino.destination({ dest: 2, sync: true }) : batchedStderr(clock);
+  const destination = options.destination ?? stderr();
   return pino(
     {
       level,
       redact: { paths: [...redact], censor: '***' },
       base: null,
-      timestamp,
+      timestamp: () => timeMember(clock.now()),
       formatters: { level: (label) => ({ level: label }) },
     },
     options.pretty ? pretty({ destination, singleLine: true, translateTime: 'SYS:HH:MM:ss' }) : destination,

@@ -54,8 +54,11 @@ function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): 
   }
 }
 
-const printed = (value: Json | undefined | Mismatch): string | undefined | Mismatch =>
-  value === undefined || value instanceof Mismatch ? value : writeJson(value);
+/** Texts and numbers, most of what there is, need no look at what else they could be. */
+const printed = (value: Json | undefined | Mismatch): string | undefined | Mismatch => {
+  if (typeof value === 'string' || typeof value === 'number') return writeJson(value);
+  return value === undefined || value instanceof Mismatch ? value : writeJson(value);
+};
 
 function compileValue(rule: AttributeRule & { kind: 'value' }, path: string): Reader {
   const source = follow(rule.source);
@@ -112,6 +115,7 @@ export function compileAttributes(rules: readonly AttributeRule[], path: string)
   const readers = rules.map((rule) => ({
     name: rule.name,
     key: `${writeJson(rule.name)}:`,
+    nextKey: `,${writeJson(rule.name)}:`,
     ...compileRule(rule, path),
   }));
   return {
@@ -126,13 +130,11 @@ export function compileAttributes(rules: readonly AttributeRule[], path: string)
     },
     print: (source, hidden = []) => {
       let text = '';
-      for (const { name, key, print } of readers) {
+      for (const { name, key, nextKey, print } of readers) {
         const made = print(source);
-        if (made instanceof Mismatch) return made;
+        if (typeof made === 'object') return made;
         const value = hidden.length > 0 && hidden.includes(name) ? 'null' : made;
-        if (value === undefined) continue;
-        text += text === '' ? key : `,${key}`;
-        text += value;
+        if (value !== undefined) text += (text === '' ? key : nextKey) + value;
       }
       return `{${text}}`;
     },

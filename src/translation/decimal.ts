@@ -2,9 +2,21 @@
 const plainDecimal = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 const exponentDecimal = /^([+-]?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/;
 
+function withoutLeadingZeros(digits: string): string {
+  let start = 0;
+  while (start < digits.length - 1 && digits.charAt(start) === '0') start += 1;
+  return digits.slice(start);
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charAt(end - 1) === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
 function canonical(sign: string, whole: string, fraction: string): string {
-  const integer = whole.replace(/^0+(?=\d)/, '') || '0';
-  const decimals = fraction.replace(/0+$/, '');
+  const integer = withoutLeadingZeros(whole) || '0';
+  const decimals = withoutTrailingZeros(fraction);
   const digits = decimals === '' ? integer : `${integer}.${decimals}`;
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }

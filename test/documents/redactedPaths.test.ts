@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/cli/systemClock';
 import { z } from 'zod';
 import { contracts } from '../../src/contract/contracts';
 import { describe as describeField } from '../../src/contract/describe';
@@ -11,7 +12,10 @@ const CANARY = 'canary-7f3a';
 function logged(members: object, redact: readonly string[]): string {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  createLogger({ level: 'info', pretty: false, redact, destination }).info(members, 'line');
+  createLogger({ level: 'info', pretty: false, redact, clock: systemClock, destination }).info(
+    members,
+    'line',
+  );
   return lines.join('');
 }
 

@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/cli/systemClock';
 import fc from 'fast-check';
 import type { AccessEntry } from '../../src/http/accessEntry';
 import { createAccessLog } from '../../src/http/createAccessLog';
@@ -16,7 +17,7 @@ const entry: AccessEntry = {
 function written(given: AccessEntry, level: 'info' | 'warn' = 'info'): string[] {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  createAccessLog(createLogger({ level, pretty: false, redact: [], destination }))(given);
+  createAccessLog(createLogger({ level, pretty: false, redact: [], clock: systemClock, destination }))(given);
   return lines;
 }
 

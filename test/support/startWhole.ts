@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { createClosers } from '../../src/cli/closers';
+import { systemClock } from '../../src/cli/systemClock';
 import { start, type Started } from '../../src/cli/start';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/renderConfigFault';
@@ -53,7 +54,7 @@ export async function startWhole(environment: Readonly<Record<string, string>>):
   if (!read.ok)
     throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
   const { log, logged, destination } = recorder();
-  const logger = createLogger({ level: 'info', pretty: false, redact: [], destination });
+  const logger = createLogger({ level: 'info', pretty: false, redact: [], clock: systemClock, destination });
   const closers = createClosers((error) => {
     throw error;
   });

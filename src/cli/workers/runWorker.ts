@@ -34,7 +34,7 @@ export async function runWorker(environment: Environment): Promise<ExitCode> {
   const begin = async (plan: WorkerPlan): Promise<Result<string, readonly string[]>> => {
     const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
     const { interactive: pretty } = terminal(environment);
-    const logger = createLogger({ level: plan.config.log.level, pretty, redact, destination: systemClock });
+    const logger = createLogger({ level: plan.config.log.level, pretty, redact, clock: systemClock });
     const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
     close = closers.closeAll;
     const started = await startWorker(plan, { environment, logger, head }, closers);
