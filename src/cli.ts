@@ -1,51 +1,42 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { checkCommand } from './cli/checkCommand';
-import { configCommand } from './cli/configCommand';
 import { describeOption } from './cli/describeOption';
-import { diffCommand } from './cli/diff/diffCommand';
-import { doctorCommand } from './cli/doctorCommand';
-import { driftCommand } from './cli/driftCommand';
 import { exitCodes } from './cli/exitCodes';
-import { explainCommand } from './cli/explain/explainCommand';
-import { fixtureCommand } from './cli/fixtureCommand';
-import { guideCommand } from './cli/guideCommand';
-import { initCommand } from './cli/initCommand';
-import { keysCommand } from './cli/keysCommand';
-import { learnCommand } from './cli/learn/learnCommand';
-import { openapiCommand } from './cli/openapiCommand';
 import { packageVersion } from './cli/packageVersion';
-import { planCommand } from './cli/planCommand';
-import { recordingCommands } from './cli/recording/recordingCommands';
-import { sandboxCommand } from './cli/sandboxCommand';
-import { serveCommand } from './cli/serveCommand';
-import { stageCommand } from './cli/stageCommand';
-import { typesCommand } from './cli/typesCommand';
-import { workerCommand } from './cli/workerCommand';
-import { writesCommand } from './cli/writesCommand';
 
-const commands = [
-  serveCommand,
-  initCommand,
-  configCommand,
-  keysCommand,
-  checkCommand,
-  fixtureCommand,
-  explainCommand,
-  openapiCommand,
-  guideCommand,
-  typesCommand,
-  driftCommand,
-  learnCommand,
-  diffCommand,
-  doctorCommand,
-  stageCommand,
-  planCommand,
-  writesCommand,
-  recordingCommands,
-  sandboxCommand,
-  workerCommand,
-];
+type Add = (program: Command) => unknown;
+
+const recording = async (): Promise<Add> =>
+  (await import('./cli/recording/recordingCommands.js')).recordingCommands;
+
+/**
+ * The commands by their names, in the order of the help. Only what is asked for is loaded: a gateway that serves does
+ * not carry the others along.
+ */
+const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
+  ['serve', async () => (await import('./cli/serveCommand.js')).serveCommand],
+  ['init', async () => (await import('./cli/initCommand.js')).initCommand],
+  ['config', async () => (await import('./cli/configCommand.js')).configCommand],
+  ['keys', async () => (await import('./cli/keysCommand.js')).keysCommand],
+  ['check', async () => (await import('./cli/checkCommand.js')).checkCommand],
+  ['fixture', async () => (await import('./cli/fixtureCommand.js')).fixtureCommand],
+  ['explain', async () => (await import('./cli/explain/explainCommand.js')).explainCommand],
+  ['openapi', async () => (await import('./cli/openapiCommand.js')).openapiCommand],
+  ['guide', async () => (await import('./cli/guideCommand.js')).guideCommand],
+  ['types', async () => (await import('./cli/typesCommand.js')).typesCommand],
+  ['drift', async () => (await import('./cli/driftCommand.js')).driftCommand],
+  ['learn', async () => (await import('./cli/learn/learnCommand.js')).learnCommand],
+  ['diff', async () => (await import('./cli/diff/diffCommand.js')).diffCommand],
+  ['doctor', async () => (await import('./cli/doctorCommand.js')).doctorCommand],
+  ['stage', async () => (await import('./cli/stageCommand.js')).stageCommand],
+  ['plan', async () => (await import('./cli/planCommand.js')).planCommand],
+  ['writes', async () => (await import('./cli/writesCommand.js')).writesCommand],
+  ['record', recording],
+  ['import', recording],
+  ['replay', recording],
+  ['sandbox', async () => (await import('./cli/sandboxCommand.js')).sandboxCommand],
+  ['worker', async () => (await import('./cli/workerCommand.js')).workerCommand],
+]);
 
 async function main(words: readonly string[]): Promise<void> {
   const program = new Command('lifeboat')
@@ -53,7 +44,10 @@ async function main(words: readonly string[]): Promise<void> {
     .version(packageVersion())
     .configureHelp({ optionDescription: describeOption })
     .exitOverride();
-  for (const add of commands) add(program);
+  const [, , name = ''] = words;
+  const asked = commands.get(name);
+  // Without one by that name its place is in the help, or in what commander says of it.
+  for (const load of asked === undefined ? new Set(commands.values()) : [asked]) (await load())(program);
   try {
     await program.parseAsync(words);
   } catch (error) {

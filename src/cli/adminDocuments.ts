@@ -1,9 +1,8 @@
-import type { Publication } from '../documents/publication';
 import { type AdminPage, jsonPage } from '../http/adminPage';
 import { type Fixture, loadFixtures } from '../mapping/loadFixtures';
 import type { Mappings } from '../mapping/loadMappings';
 import { summarizeLedgers } from '../mapping/summarizeLedgers';
-import { type DocumentName, documentTexts } from './documentTexts';
+import { documentTexts } from './documentTexts';
 import { publicationOf } from './publicationOf';
 
 /** The documents of the mappings in force. */
@@ -21,25 +20,26 @@ function examplesIn(folder: string): readonly Fixture[] {
   return fixtures.ok ? fixtures.value : [];
 }
 
-/** The texts of one set of mappings, each made when it is first asked for and then kept. */
-function keptTexts(mappings: Mappings, examples: () => readonly Fixture[]): (name: DocumentName) => string {
-  const texts = new Map<DocumentName, string>();
-  let publication: Publication | undefined;
-  return (name) => {
-    publication ??= publicationOf(mappings, examples());
-    const text = texts.get(name) ?? documentTexts[name](publication);
-    texts.set(name, text);
-    return text;
+type Texts = Readonly<Record<'openapi' | 'html', string>>;
+
+/** The texts of one set of mappings, made when the first is asked for; of the examples nothing else is kept. */
+function keptTexts(mappings: Mappings, examples: () => readonly Fixture[]): () => Texts {
+  let texts = (): Texts => {
+    const publication = publicationOf(mappings, examples());
+    const made = { openapi: documentTexts.openapi(publication), html: documentTexts.html(publication) };
+    texts = () => made;
+    return made;
   };
+  return () => texts();
 }
 
 /** Serves ledger, OpenAPI and guide on the admin port. */
 export function adminDocuments(folder: string, first: Mappings): AdminDocuments {
   let mappings = first;
-  let textOf = keptTexts(first, () => examplesIn(folder));
-  const page = (type: string, name: DocumentName) => (): AdminPage => ({
+  let texts = keptTexts(first, () => examplesIn(folder));
+  const page = (type: string, name: keyof Texts) => (): AdminPage => ({
     type: `${type}; charset=utf-8`,
-    body: textOf(name),
+    body: texts()[name],
   });
   return {
     pages: {
@@ -50,12 +50,15 @@ export function adminDocuments(folder: string, first: Mappings): AdminDocuments 
       '/openapi.json': page('application/json', 'openapi'),
       '/guide': page('text/html', 'html'),
     },
-    prepare: () => {
-      for (const name of ['openapi', 'html'] as const) textOf(name);
-    },
+    prepare: () => void texts(),
     use: (next, examples) => {
       mappings = next;
-      textOf = keptTexts(next, () => examples ?? examplesIn(folder));
+      let given = examples;
+      texts = keptTexts(next, () => {
+        const taken = given ?? examplesIn(folder);
+        given = undefined;
+        return taken;
+      });
     },
   };
 }
