@@ -50,10 +50,11 @@ function createQueues() {
   /** Those with a queue, in the order in which they get their turn. */
   const queuing = new Set<Party>();
   let waiting = 0;
-  const remove = (party: Party, comer: Comer): void => {
-    if (!party.queue.delete(comer)) return;
+  const remove = (party: Party, comer: Comer): boolean => {
+    if (!party.queue.delete(comer)) return false;
     waiting -= 1;
     if (party.queue.size === 0) queuing.delete(party);
+    return true;
   };
   return {
     waiting: () => waiting,
@@ -99,8 +100,8 @@ export function createLine(places: number, most: number): Line {
     comer.start();
   };
   const remove = (party: Party, comer: Comer): void => {
-    queues.remove(party, comer);
-    forgetIdle(party);
+    // A way out may be taken late, when another party by that name is there.
+    if (queues.remove(party, comer)) forgetIdle(party);
   };
   const makeRoom = (own: number): boolean => {
     const last = queues.lastOfLongest(own + 2);

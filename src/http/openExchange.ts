@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../gateway/answer';
+import type { Answer, Trace } from '../gateway/answer';
 import type { Clock } from '../gateway/clock';
 import { problemAnswer } from '../gateway/problems';
 import type { AccessEntry } from './accessEntry';
@@ -36,6 +36,13 @@ const begun: Entry = {
   detail: undefined,
 };
 
+/** A key that was shown is told also when the gateway knows nobody by it. */
+function add(entry: Entry, more: Partial<Trace>): void {
+  const { caller = entry.caller } = more;
+  Object.assign(entry, more);
+  entry.caller = caller;
+}
+
 /** Gives a request its id and, when it is over, its line in the log. */
 export function openExchange(
   request: IncomingMessage,
@@ -54,7 +61,7 @@ export function openExchange(
 
   const age = (): number => clock.steady() - began;
   const note: Exchange['note'] = (more) => {
-    if (!isOver) Object.assign(entry, more);
+    if (!isOver) add(entry, more);
   };
   const answer = (given: Answer): void => {
     if (answered) return;

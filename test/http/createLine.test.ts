@@ -89,4 +89,24 @@ describe('createLine', () => {
     line.leave('b');
     expect(started).toHaveLength(59); // the place stays free for another party
   });
+
+  it('does nothing for a way out that is taken late, when others of the same party have come', () => {
+    const line = createLine(1, 3);
+    const { started, displaced, enter } = gate(line);
+    enter('a', 'a1');
+    enter('a', 'a2');
+    enter('a', 'a3');
+    const wayOut = enter('a', 'a4');
+    enter('b', 'b1');
+    expect(displaced).toEqual(['a4']);
+    for (const party of ['a', 'a', 'b', 'a']) line.leave(party);
+    expect([line.taken(), line.waiting()]).toEqual([0, 0]);
+    enter('a', 'a5');
+    enter('a', 'a6');
+    wayOut?.();
+    line.leave('a');
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a5', 'a6']);
+    line.leave('a');
+    expect([line.taken(), line.waiting()]).toEqual([0, 0]);
+  });
 });
