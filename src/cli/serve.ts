@@ -10,6 +10,7 @@ import { type Closers, createClosers } from './closers';
 import { connectionLimits } from './connectionLimits';
 import { exampleCalls } from './exampleCalls';
 import type { ExitCode } from './exitCode';
+import { growSlowly } from './growSlowly';
 import { nodeWarning } from './nodeWarning';
 import { start, type Started, type StartPlan } from './start';
 import { systemClock } from './systemClock';
@@ -76,6 +77,7 @@ export async function serve(
     return 1;
   }
   const { config } = read;
+  growSlowly();
   for (const warning of warnings(config)) complain(`warning: ${warning}`);
 
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);

@@ -5,6 +5,7 @@ import { createLogger } from '../../http/createLogger';
 import { type Result, success } from '../../translation/result';
 import { createClosers } from '../closers';
 import type { ExitCode } from '../exitCode';
+import { growSlowly } from '../growSlowly';
 import { terminal } from '../terminal';
 import { systemClock } from '../systemClock';
 import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
@@ -29,6 +30,7 @@ function untilEnded(): Promise<void> {
 
 /** Serves as one of several processes until the head ends it, or is gone. */
 export async function runWorker(environment: Environment): Promise<ExitCode> {
+  growSlowly();
   const ended = untilEnded();
   let close = (): Promise<void> => Promise.resolve();
   const begin = async (plan: WorkerPlan): Promise<Result<string, readonly string[]>> => {
