@@ -33,10 +33,10 @@ export function createTally(saved: Evidence): Tally {
   const evidence = { ...saved, v1, v2, operations, signatures, callers };
 
   const countCaller = (given: string, what: 'served' | 'compared'): void => {
-    const known = callers.get(given);
-    const counts = known ?? callers.get(nameIn(callers, given)) ?? { served: 0, compared: 0 };
+    const name = nameIn(callers, given);
+    const counts = callers.get(name) ?? { served: 0, compared: 0 };
     counts[what] += 1;
-    if (known === undefined) callers.set(nameIn(callers, given), counts);
+    callers.set(name, counts);
   };
   const served = ({ side, caller, failed, milliseconds }: Served): void => {
     const counts = side === 'v1' ? v1 : v2;

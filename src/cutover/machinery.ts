@@ -15,9 +15,7 @@ import type { Notice } from './notice';
 function createGuards(): (resource: string) => Guard {
   const guards = new Map<string, Guard>();
   return (resource) => {
-    const known = guards.get(resource);
-    if (known !== undefined) return known;
-    const guard = createGuard();
+    const guard = guards.get(resource) ?? createGuard();
     guards.set(resource, guard);
     return guard;
   };

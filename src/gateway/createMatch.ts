@@ -30,11 +30,7 @@ function compileRoute(operation: Operation): CompiledRoute {
 function fits(route: CompiledRoute, method: string, given: readonly string[]): boolean {
   const { operation, segments } = route;
   if (operation.v1.method !== method || segments.length !== given.length) return false;
-  for (let index = 0; index < given.length; index += 1) {
-    const segment = segments[index];
-    if (segment?.kind === 'literal' && segment.text !== given[index]) return false;
-  }
-  return true;
+  return segments.every((segment, index) => segment.kind === 'parameter' || segment.text === given[index]);
 }
 
 function readRoute(
@@ -43,9 +39,8 @@ function readRoute(
   query: URLSearchParams | undefined,
 ): Result<Route, ProblemCode> {
   const parameters: Record<string, string> = {};
-  for (let index = 0; index < segments.length; index += 1) {
-    const segment = segments[index];
-    if (segment === undefined || segment.kind === 'literal') continue;
+  for (const [index, segment] of segments.entries()) {
+    if (segment.kind === 'literal') continue;
     const { name, type } = segment.parameter;
     const value = readParameter(given[index] ?? '');
     if (value === undefined) return failure('badPath');

@@ -21,66 +21,10 @@ export interface Line {
 /** Of so many places one stays out of reach of any single party: there the next party starts at once. */
 const SHARES = 8;
 
-/** Who has a place or wants one. */
-interface Party {
-  readonly name: string;
-  readonly queue: Set<Comer>;
-  working: number;
-}
-
-/** Who has a place or wants one, by name; nobody else is remembered. */
-function createParties() {
-  const parties = new Map<string, Party>();
-  return {
-    named: (name: string): Party => {
-      const known = parties.get(name);
-      if (known !== undefined) return known;
-      const party = { name, queue: new Set<Comer>(), working: 0 };
-      parties.set(name, party);
-      return party;
-    },
-    forgetIdle: ({ name, queue, working }: Party): void => {
-      if (working === 0 && queue.size === 0) parties.delete(name);
-    },
-  };
-}
-
-/** The queues of parties. */
-function createQueues() {
-  /** Those with a queue, in the order in which they get their turn. */
-  const queuing = new Set<Party>();
-  let waiting = 0;
-  const remove = (party: Party, comer: Comer): boolean => {
-    if (!party.queue.delete(comer)) return false;
-    waiting -= 1;
-    if (party.queue.size === 0) queuing.delete(party);
-    return true;
-  };
-  return {
-    waiting: () => waiting,
-    remove,
-    add: (party: Party, comer: Comer): void => {
-      party.queue.add(comer);
-      queuing.add(party);
-      waiting += 1;
-    },
-    /** Who comes first in the first queue of a party that may start, out of it now. */
-    takeNext: (mayStart: (party: Party) => boolean): [Party, Comer] | undefined => {
-      for (const party of queuing) {
-        const [first] = party.queue;
-        if (first === undefined || !mayStart(party)) continue;
-        remove(party, first);
-        if (queuing.delete(party)) queuing.add(party); // to the end of the round
-        return [party, first];
-      }
-      return undefined;
-    },
-    /** Who came last of those in the longest queue, when it has at least so many. */
-    lastOfLongest: (least: number): Comer | undefined => {
-      const longest = Math.max(least, ...[...queuing].map(({ queue }) => queue.size));
-      return [...([...queuing].find(({ queue }) => queue.size === longest)?.queue ?? [])].at(-1);
-    },
-  };
+/** Who came last of those in the longest queue, when it has at least so many. */
+function lastOfLongest(queues: readonly ReadonlySet<Comer>[], least: number): Comer | undefined {
+  const most = Math.max(least, ...queues.map(({ size }) => size));
+  return [...(queues.find(({ size }) => size === most) ?? [])].at(-1);
 }
 
 /**
@@ -88,54 +32,65 @@ function createQueues() {
  * parties it goes round, so that a party with one request does not wait behind a thousand of another.
  */
 export function createLine(places: number, most: number): Line {
-  const { named, forgetIdle } = createParties();
-  const queues = createQueues();
+  /** In the order in which they get their turn. */
+  const queues = new Map<string, Set<Comer>>();
+  const working = new Map<string, number>();
   const mostOfParty = places - Math.floor(places / SHARES);
   let taken = 0;
+  let waiting = 0;
 
-  const mayStart = ({ working }: Party): boolean => taken < places && working < mostOfParty;
-  const begin = (party: Party, comer: Comer): void => {
+  const mayStart = (party: string): boolean => taken < places && (working.get(party) ?? 0) < mostOfParty;
+  const begin = ({ party, start }: Comer): void => {
     taken += 1;
-    party.working += 1;
-    comer.start();
+    working.set(party, (working.get(party) ?? 0) + 1);
+    start();
   };
-  const remove = (party: Party, comer: Comer): void => {
-    // A way out may be taken late, when another party by that name is there.
-    if (queues.remove(party, comer)) forgetIdle(party);
+  const remove = (comer: Comer): void => {
+    const queue = queues.get(comer.party);
+    if (queue?.delete(comer) !== true) return;
+    waiting -= 1;
+    if (queue.size === 0) queues.delete(comer.party);
   };
   const makeRoom = (own: number): boolean => {
-    const last = queues.lastOfLongest(own + 2);
+    const last = lastOfLongest([...queues.values()], own + 2);
     if (last === undefined) return false;
-    remove(named(last.party), last);
+    remove(last);
     last.displaced();
     return true;
+  };
+  const next = (): Comer | undefined => {
+    for (const [party, queue] of queues) {
+      const [first] = queue;
+      if (first === undefined || !mayStart(party)) continue;
+      remove(first);
+      if (queues.delete(party)) queues.set(party, queue); // to the end of the round
+      return first;
+    }
+    return undefined;
   };
 
   return {
     enter: (comer) => {
-      const party = named(comer.party);
-      if (mayStart(party)) {
-        begin(party, comer);
-        return nothing;
+      if (mayStart(comer.party)) {
+        begin(comer);
+        return () => undefined;
       }
-      if (queues.waiting() >= most && !makeRoom(party.queue.size)) {
-        forgetIdle(party);
-        return undefined;
-      }
-      queues.add(party, comer);
-      return () => remove(party, comer);
+      const own = queues.get(comer.party)?.size ?? 0;
+      if (waiting >= most && !makeRoom(own)) return undefined;
+      const queue = queues.get(comer.party) ?? new Set();
+      queues.set(comer.party, queue.add(comer));
+      waiting += 1;
+      return () => remove(comer);
     },
-    leave: (name) => {
-      const party = named(name);
+    leave: (party) => {
       taken -= 1;
-      party.working -= 1;
-      forgetIdle(party);
-      const next = queues.waiting() === 0 ? undefined : queues.takeNext(mayStart);
-      if (next !== undefined) begin(...next);
+      const left = (working.get(party) ?? 0) - 1;
+      if (left > 0) working.set(party, left);
+      else working.delete(party);
+      const comer = next();
+      if (comer !== undefined) begin(comer);
     },
     taken: () => taken,
-    waiting: queues.waiting,
+    waiting: () => waiting,
   };
 }
-
-const nothing = (): void => undefined;
