@@ -28,11 +28,11 @@ async function readNames(
 ): Promise<Result<Record<string, string>, Refusal>> {
   const range = await readRange(upstream, errand, {
     ...{ list, start: 0, end: MOST, size: list.most },
-    ...{ make: read, expected: 0 },
+    ...{ make: (items) => items.map(read), expected: 0 },
   });
   if (!range.ok) return range;
   const names: Record<string, string> = {};
-  for (const entry of range.value.items) {
+  for (const entry of range.value.made.flat()) {
     if (entry instanceof Mismatch) return failure(unfit(entry, 'GET'));
     if (entry !== undefined) names[entry[0]] = entry[1];
   }

@@ -9,7 +9,10 @@ import type { Upstream } from '../upstream';
 
 /** What was made of the items of a list from one place to another, as they stood at one time. */
 export interface Range<Made> {
-  readonly items: readonly Made[];
+  /** Of each page, in their order. */
+  readonly made: readonly Made[];
+  /** Items in the range. */
+  readonly count: number;
   /** Items in the whole list. */
   readonly total: number;
   /** Rate-limit headers for the client. */
@@ -22,13 +25,15 @@ export interface Wanted<Made> {
   readonly start: number;
   readonly end: number;
   readonly size: number;
-  /** Called as pages come, so that it is done while the others are on their way. */
-  readonly make: (item: Json) => Made;
+  /** Called with the wanted items of a page as it comes, so that it is done while the others are on their way. */
+  readonly make: (items: readonly Json[]) => Made;
   /** Items that the whole list is thought to have: so many are read without waiting for the first page to tell. */
   readonly expected: number;
 }
 
-interface Page<Made> extends Range<Made> {
+interface Page<Made> extends Pick<Range<Made>, 'count' | 'total' | 'headers'> {
+  readonly made: Made;
+  /** Of all its items, wanted or not. */
   readonly ids: readonly (Json | undefined)[];
 }
 
@@ -60,7 +65,11 @@ const between = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
 /** Reads pages by their numbers, several at a time, and keeps what came of them; after a failure none is begun. */
-function createReader<Made>(upstream: Upstream, errand: Errand, { list, size, make }: Wanted<Made>) {
+function createReader<Made>(
+  upstream: Upstream,
+  errand: Errand,
+  { list, start, end, size, make }: Wanted<Made>,
+) {
   const source = { path: list.path, query: (page: number) => list.query(page, size) };
   const outcomes = new Map<number, Outcome<Made>>();
   const read = async (number: number): Promise<Outcome<Made>> => {
@@ -68,7 +77,9 @@ function createReader<Made>(upstream: Upstream, errand: Errand, { list, size, ma
     if (!page.ok) return page;
     if (page.value.size !== size) return failure(otherSize);
     const { items, total, headers } = page.value;
-    return success({ items: items.map(make), ids: items.map(idOf), total, headers });
+    const before = (number - 1) * size;
+    const wanted = items.slice(Math.max(0, start - before), Math.max(0, end - before));
+    return success({ made: make(wanted), count: wanted.length, ids: items.map(idOf), total, headers });
   };
   const readAll = async (numbers: readonly number[]): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
@@ -115,15 +126,14 @@ export async function readRange<Made>(
   errand: Errand,
   wanted: Wanted<Made>,
 ): Promise<Result<Range<Made>, Refusal>> {
-  const { start, end, size } = wanted;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const pages = await readPages(upstream, errand, wanted);
     if (!pages.ok) return pages;
     if (!agree(pages.value)) continue;
-    const skipped = start % size;
-    const items = pages.value.flatMap((page) => page.items).slice(skipped, skipped + end - start);
+    const made = pages.value.map((page) => page.made);
+    const count = pages.value.reduce((sum, page) => sum + page.count, 0);
     const [first] = pages.value;
-    return success({ items, total: first?.total ?? 0, headers: pages.value.at(-1)?.headers ?? {} });
+    return success({ made, count, total: first?.total ?? 0, headers: pages.value.at(-1)?.headers ?? {} });
   }
   return failure(changing);
 }
