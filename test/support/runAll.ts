@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,24 +19,61 @@ const jestResult = z.object({
   numRuntimeErrorTestSuites: z.int(),
 });
 
-/** Runs one tool of node_modules with its output shown; true when it ended with 0. */
-function step(name: string, tool: string, words: readonly string[]): boolean {
-  console.log(`\n> ${name}`);
-  const started = performance.now();
-  const { status, error } = spawnSync(join(ROOT, 'node_modules', '.bin', tool), words, {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${status === 0 ? 'ok' : 'FAILED'}: ${name}, ${seconds} s`);
-  if (error !== undefined) console.error(error.message);
-  return status === 0;
+/** A tool of node_modules and its words. */
+interface Step {
+  readonly name: string;
+  readonly tool: string;
+  readonly words: readonly string[];
 }
 
-function runTests(folder: string): boolean {
+/** Runs a tool; true when it ended with 0. `pipe` shows what it says when it is over: others run beside it. */
+function run({ name, tool, words }: Step, output: 'inherit' | 'pipe'): Promise<boolean> {
+  console.log(`> ${name}`);
+  const started = performance.now();
+  const child = spawn(join(ROOT, 'node_modules', '.bin', tool), words, { cwd: ROOT, stdio: output });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  }
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => (said += message));
+    child.once('close', (status) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${said}${status === 0 ? 'ok' : 'FAILED'}: ${name}, ${seconds} s`);
+      resolve(status === 0);
+    });
+  });
+}
+
+/** Runs tools one after the other, all of them: whoever has to mend something sees everything. */
+async function runAll(steps: readonly Step[]): Promise<boolean> {
+  let good = true;
+  for (const step of steps) good = (await run(step, 'pipe')) && good;
+  return good;
+}
+
+/** Of about the same length, to be run beside each other. */
+const checks: readonly (readonly Step[])[] = [
+  [
+    {
+      name: 'eslint',
+      tool: 'eslint',
+      words: ['--config', '.config/eslint.config.mjs', '--max-warnings', '0', 'src', 'test'],
+    },
+  ],
+  [
+    { name: 'prettier', tool: 'prettier', words: ['--check', '--log-level', 'warn', '.'] },
+    { name: 'tsc', tool: 'tsc', words: ['--noEmit'] },
+    // The emitting build sees more: names that CommonJS takes for itself, for example.
+    { name: 'build', tool: 'tsc', words: ['-p', '.config/tsconfig.build.json'] },
+  ],
+];
+
+async function runTests(folder: string): Promise<boolean> {
   const outputFile = join(folder, 'jest.json');
   const workers = String(Math.min(availableParallelism(), MOST_WORKERS));
-  const ended = step('jest', 'jest', ['--json', '--outputFile', outputFile, '--maxWorkers', workers]);
+  const words = ['--json', '--outputFile', outputFile, '--maxWorkers', workers];
+  const ended = await run({ name: 'jest', tool: 'jest', words }, 'inherit');
   const result = jestResult.parse(JSON.parse(readFileSync(outputFile, 'utf8')));
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
   const skipped = result.numPendingTests + result.numTodoTests;
@@ -46,27 +83,16 @@ function runTests(folder: string): boolean {
   return ended && result.success && failed === 0 && result.numPassedTests > 0;
 }
 
-function main(): boolean {
+async function main(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-test-'));
   try {
-    return (
-      step('prettier', 'prettier', ['--check', '--log-level', 'warn', '.']) &&
-      step('eslint', 'eslint', [
-        '--config',
-        '.config/eslint.config.mjs',
-        '--max-warnings',
-        '0',
-        'src',
-        'test',
-      ]) &&
-      step('tsc', 'tsc', ['--noEmit']) &&
-      // The emitting build sees more: names that CommonJS takes for itself, for example.
-      step('build', 'tsc', ['-p', '.config/tsconfig.build.json']) &&
-      runTests(folder)
-    );
+    const good = await Promise.all(checks.map(runAll));
+    return good.every(Boolean) && (await runTests(folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-process.exitCode = main() ? 0 : 1;
+void main().then((good) => {
+  process.exitCode = good ? 0 : 1;
+});
