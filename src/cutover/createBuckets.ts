@@ -9,7 +9,9 @@ export function createBuckets(seed: string): (resource: string, caller: string) 
   const buckets = new LRUCache<string, number>({ max: MOST_CALLERS });
   return (resource, caller) => {
     const key = `${resource}\0${caller}`;
-    const bucket = buckets.get(key) ?? bucketOf('canary', resource, seed, caller);
+    const known = buckets.get(key);
+    if (known !== undefined) return known;
+    const bucket = bucketOf('canary', resource, seed, caller);
     buckets.set(key, bucket);
     return bucket;
   };

@@ -1,5 +1,6 @@
 import { adoptSubject } from './adoptSubject';
 import { carryOut } from './carryOut';
+import { createDecisions } from './createDecisions';
 import { LIFEBOAT } from './createMover';
 import type { Cutover } from './cutover';
 import type { CutoverParts } from './cutoverParts';
@@ -7,7 +8,6 @@ import { decide } from './decide';
 import { createMachinery, type Machinery } from './machinery';
 import { dueStep, runPlan } from './runPlan';
 import type { Served } from './served';
-import { standingFigures } from './standingFigures';
 import { verifyChain } from './verifyChain';
 import { watchStore } from './watchStore';
 
@@ -38,17 +38,12 @@ function overview({ subject, log, standing, book, plan, now }: Machinery): Retur
 /** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
-  const { store, log, book, list, health, bucket, standing, notify, plan, now } = machinery;
+  const { store, log, book, list, health, standing, notify, plan, now } = machinery;
   await list.open();
   await adoptSubject(machinery, parts.subject);
   return {
-    decide: (resource, caller, force) => {
-      const known =
-        caller === undefined ? undefined : { fingerprint: caller, bucket: bucket(resource, caller) };
-      return decide(standing(resource), { caller: known, force }, now());
-    },
+    ...createDecisions({ seed: parts.seed, standing, now }),
     resources: () => machinery.subject().resources.map(({ name }) => name),
-    figures: (resource) => standingFigures(standing(resource), now()),
     standing,
     served: (served) => takeNote(machinery, served),
     observe: book.observe,

@@ -1,7 +1,6 @@
-import { createBuckets } from './createBuckets';
+import { createDecisions } from './createDecisions';
 import type { Cutover } from './cutover';
-import { decide, type Standing } from './decide';
-import { standingFigures } from './standingFigures';
+import type { Standing } from './decide';
 
 /** What a process that serves tells of its requests. */
 export type Told = Pick<Cutover, 'served' | 'ambiguous' | 'undone' | 'noteFound'>;
@@ -34,7 +33,6 @@ export interface Mirror {
 /** Opens a mirror on how everything stands now. */
 export function createMirror(parts: MirrorParts): Mirror {
   const { seed, now, told } = parts;
-  const bucket = createBuckets(seed);
   let { standings } = parts;
   const standing = (resource: string): Standing => standings.resources.get(resource) ?? standings.unmoved;
   return {
@@ -42,12 +40,7 @@ export function createMirror(parts: MirrorParts): Mirror {
       standings = next;
     },
     cutover: {
-      decide: (resource, caller, force) => {
-        const known =
-          caller === undefined ? undefined : { fingerprint: caller, bucket: bucket(resource, caller) };
-        return decide(standing(resource), { caller: known, force }, now());
-      },
-      figures: (resource) => standingFigures(standing(resource), now()),
+      ...createDecisions({ seed, standing, now }),
       resources: () => [...standings.resources.keys()],
       ...told,
     },

@@ -1,4 +1,3 @@
-import { createBuckets } from './createBuckets';
 import { createEvidenceBook } from './createEvidenceBook';
 import { createGuard, type Guard } from './createGuard';
 import { createHealth, type Health } from './createHealth';
@@ -41,7 +40,7 @@ export function createMachinery(parts: CutoverParts) {
   const health = createHealth(now, (turned) => notify(healthNotice(turned, now())));
   const list = createWriteList(store, health.failed);
   const move = createMover(log, now, () => subject.epoch, notify);
-  const [guardOf, bucket] = [createGuards(), createBuckets(parts.seed)];
+  const guardOf = createGuards();
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
@@ -50,7 +49,7 @@ export function createMachinery(parts: CutoverParts) {
     fallback,
   });
   return {
-    ...{ store, log, book, health, list, move, guardOf, bucket, standing, notify, now },
+    ...{ store, log, book, health, list, move, guardOf, standing, notify, now },
     plan: parts.plan,
     subject: () => subject,
     exchangeSubject: (next: Subject) => {
