@@ -99,6 +99,19 @@ describe('a v1 page out of many v2 pages', () => {
     }
   });
 
+  it('is the very part of the list that it names, wherever it begins and ends among the v2 pages', async () => {
+    const natural = (max: number) => fc.integer({ min: 1, max });
+    await fc.assert(
+      fc.asyncProperty(natural(320), natural(170), natural(9), async (total, size, page) => {
+        const { call } = shippedGateway(market(rowsTo(total)).upstream);
+        const { body } = await call('GET', `/v1/item-offers?per_page=${size}&page=${page}`);
+        const [from, to] = [(page - 1) * size, page * size];
+        expect(idsIn(body)).toEqual(upTo(total).slice(from, to));
+        expect(metaOf(body)).toMatchObject({ to: Math.min(to, total), total });
+      }),
+    );
+  });
+
   it('is empty where no page can be, and v2 is asked for none beyond reason', async () => {
     const { upstream, pages } = market(rowsTo(10));
     const { answer, body } = await shippedGateway(upstream).call('GET', `${LIST}&page=1000000000000`);
