@@ -1,14 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { success } from '../translation/result';
 import type { Clock } from './clock';
-import { type Allowance, readAllowance } from './readAllowance';
+import { type Allowance, isOfOneResource, readAllowance } from './readAllowance';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 
 /** Allowances remembered; one key has a handful. */
 const MAXIMUM = 10_000;
-
-/** A limit below this is one on a single resource (observed: 5 writes a minute), the others are per key (500, 1000). */
-const LEAST_OF_KEY = 60;
 
 /** One allowance: whose it is, and where it is kept. */
 interface Scope {
@@ -17,12 +14,12 @@ interface Scope {
 }
 
 /** What v2 itself would answer now; nothing was sent. */
-function tooMany({ limit, resetAt }: Allowance, now: number): UpstreamAnswer {
+function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
   const headers = {
-    'retry-after': String(Math.max(1, Math.ceil((resetAt - now) / 1000))),
+    'retry-after': String(Math.max(1, Math.ceil((endsAt - steady) / 1000))),
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': String(Math.ceil(resetAt / 1000)),
+    'x-ratelimit-reset': String(reset),
   };
   return { status: 429, headers, body: Buffer.from('') };
 }
@@ -31,7 +28,7 @@ function tooMany({ limit, resetAt }: Allowance, now: number): UpstreamAnswer {
  * Stops at the gateway what v2 would refuse with 429: once its `X-RateLimit-*` headers say that an allowance is used
  * up, calls that fall under it are refused here until it is renewed. Calls under way are counted as used.
  */
-export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now'>): Upstream {
+export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
   const book = () => new LRUCache<string, Allowance>({ max: MAXIMUM });
   const ofKeys = { read: book(), write: book() };
   const ofResources = { read: book(), write: book() };
@@ -52,30 +49,31 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now'>): Ups
 
   const current = ({ book, name }: Scope): Allowance | undefined => {
     const allowance = book.get(name);
-    return allowance !== undefined && allowance.resetAt > clock.now() ? allowance : undefined;
+    return allowance !== undefined && allowance.endsAt > clock.steady() ? allowance : undefined;
   };
   const spend = (scope: Scope): void => {
     const allowance = current(scope);
     if (allowance === undefined) return;
-    const { limit, left, resetAt } = allowance;
-    scope.book.set(scope.name, { limit, left: left - 1, resetAt });
+    const { limit, left, reset, endsAt } = allowance;
+    scope.book.set(scope.name, { limit, left: left - 1, reset, endsAt });
   };
-  const learn = (request: UpstreamRequest, told: Allowance): void => {
-    const scope = told.limit < LEAST_OF_KEY ? resourceScope(request) : keyScope(request);
+  const learn = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
+    const told = readAllowance(headers, clock);
+    if (told === undefined) return;
+    const scope = isOfOneResource(headers) ? resourceScope(request) : keyScope(request);
     const known = current(scope);
     // Answers overtake each other: within one window the least that was told holds.
-    const same = known !== undefined && known.resetAt >= told.resetAt && known.limit === told.limit;
+    const same = known !== undefined && known.reset >= told.reset && known.limit === told.limit;
     scope.book.set(scope.name, same ? { ...known, left: Math.min(known.left, told.left) } : told);
   };
 
   return async (request) => {
     const scopes = scopesOf(request);
     const spent = scopes.map(current).find((allowance) => allowance !== undefined && allowance.left <= 0);
-    if (spent !== undefined) return success(tooMany(spent, clock.now()));
+    if (spent !== undefined) return success(tooMany(spent, clock.steady()));
     for (const scope of scopes) spend(scope);
     const outcome = await upstream(request);
-    const told = outcome.ok ? readAllowance(outcome.value.headers, clock.now()) : undefined;
-    if (told !== undefined) learn(request, told);
+    if (outcome.ok) learn(request, outcome.value.headers);
     return outcome;
   };
 }

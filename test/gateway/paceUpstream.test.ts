@@ -51,6 +51,18 @@ describe('the pace of calls', () => {
     expect(await status()).toBe(200);
   });
 
+  it.each([-3_600_000, 3_600_000])('lasts as long when the time of day jumps by %d ms', async (jump) => {
+    const { clock, upstream, call, status } = paced(limits(1000, 0));
+    await status();
+    clock.set(clock.now() + jump);
+    expect(await call(request())).toMatchObject({ value: { status: 429, headers: { 'retry-after': '30' } } });
+    clock.advance(29_999);
+    expect(await status()).toBe(429);
+    clock.advance(1);
+    upstream.headers = {};
+    expect(await status()).toBe(200);
+  });
+
   it('counts calls that are under way', async () => {
     const { upstream, status } = paced(limits(1000, 3));
     await status();

@@ -3,6 +3,7 @@ import { failure, type Result, success } from '../../translation/result';
 import { writeJson } from '../../translation/writeJson';
 import { callOnce, type CallParts } from '../callOnce';
 import type { Clock } from '../clock';
+import { failurePhase } from '../failurePhase';
 import { inParallel } from '../inParallel';
 import { isStopping } from './isStopping';
 import type { Refusal } from '../refusal';
@@ -70,7 +71,6 @@ export async function changeEach(
     return outcome;
   };
   const changed = await inParallel(distinct, WIDTH, change);
-  if (left.length > 0) await parts.reconcile(left);
   const outcomes = new Map(distinct.map((id, place) => [id, changed[place]]));
   const envelopes: string[] = [];
   let headers: Performed['headers'] = {};
@@ -84,7 +84,12 @@ export async function changeEach(
       failed.push({ field: `${member}.${place}`, id, refusal: outcome.failure });
     }
   }
-  if (failed.length > 0) return failure(refuseSome(failed, ids.length));
+  if (failed.length > 0) {
+    const refusal = refuseSome(failed, ids.length);
+    // Of what was not begun nothing is left over: all of it is done by v1, or again by the client.
+    if (failurePhase(refusal, left.length) !== 'unsent') await parts.reconcile(left);
+    return failure(refusal);
+  }
   const data = `[${envelopes.join(',')}]`;
   return success({ headers, printed: { body: `{"message":${writeJson(message)},"data":${data}}`, data } });
 }

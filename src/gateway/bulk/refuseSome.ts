@@ -20,11 +20,12 @@ export function refuseSome(failed: readonly Failed[], of: number): Refusal {
   const worst = failed.toSorted(byStatus)[0]?.refusal ?? { code: 'internal' };
   const errors = failed.map(({ field, id, refusal }) => [field, [`${id}: ${reasonOf(refusal)}`]]);
   const message = `${failed.length} of ${of} could not be changed.`;
+  const ambiguous = failed.some(({ refusal }) => refusal.ambiguous === true);
   return {
     ...worst,
     detail: `${failed.length} of ${of} failed, the worst: ${worst.detail ?? worst.code}`,
-    partly: true,
-    ambiguous: failed.some(({ refusal }) => refusal.ambiguous === true),
+    partly: failed.length < of || ambiguous,
+    ambiguous,
     validation: { message, errors: Object.fromEntries(errors) as Record<string, string[]> },
   };
 }

@@ -108,6 +108,38 @@ describe('a change of several', () => {
     );
   });
 
+  it('goes on when it is too much for one of them only', async () => {
+    const { upstream, asked } = market({
+      5: answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': '7' }),
+    });
+    const { call, left } = shippedGateway(upstream);
+    const { answer, body } = await call('PATCH', BULK, change(ids(30)));
+    expect([answer.status, body['message'], asked.length]).toEqual([
+      429,
+      '1 of 30 could not be changed.',
+      30,
+    ]);
+    expect(left.map(({ path }) => path)).toEqual([pathOf(5)]);
+  });
+
+  it.each<[string, Outcome]>([
+    ['cannot be reached', fails('unreachable', false)],
+    ['has no room', fails('overloaded', false)],
+  ])(
+    'of which nothing has left, because v2 %s, is done by v1, and nothing of it is left over',
+    async (_what, outcome) => {
+      const { upstream } = market(Object.fromEntries(ids(9).map((id) => [id, outcome])));
+      const { call, left } = shippedGateway(upstream);
+      const { phase, answer, trace } = await call('PATCH', BULK, change(ids(9)));
+      expect([answer.status >= 500, phase, fallbackFor(phase ?? 'failed', true)]).toEqual([
+        true,
+        'unsent',
+        'v1',
+      ]);
+      expect([trace.ambiguous, left]).toEqual([undefined, []]);
+    },
+  );
+
   it('keeps within what v2 has said is left for the key', async () => {
     const clock = fakeClock();
     const told = (left: number) => ({

@@ -84,6 +84,16 @@ describe('a v1 page out of many v2 pages', () => {
     }
   });
 
+  it('whose rows have no id is told as unfit, not as changing', async () => {
+    const meta = { current_page: 1, last_page: 1, per_page: 50, total: 2 };
+    const { upstream, pages } = market([], () =>
+      answers(200, { data: [{ slug: 'a' }, { slug: 'b' }], meta }),
+    );
+    const { answer, trace } = await shippedGateway(upstream).call('GET', LIST);
+    expect([answer.status, trace.problem, pages]).toEqual([502, 'upstreamUnfit', [1]]);
+    expect(trace.detail).toContain('data.id');
+  });
+
   it('ends the loops of old clients: `to` comes to `total`, and is null for an empty list only', async () => {
     for (const total of [0, 1, 49, 50, 51, 170]) {
       const { call } = shippedGateway(market(rowsTo(total)).upstream);
