@@ -7,11 +7,10 @@ import type { ProblemCode } from '../gateway/problems';
 import { afterArrivals } from './afterArrivals';
 import { createAttachment } from './createAttachment';
 import { createLine } from './createLine';
-import { followPass, type FollowedPass } from './followPass';
+import { followPass, type FollowedPass, type Witness } from './followPass';
 import type { Exchange } from './exchange';
 import { passedHeaders } from './passedHeaders';
 import type { PassThroughLimits } from './passThroughLimits';
-import type { Copy } from './shadow/copy';
 
 export interface PassThroughOptions {
   /** The one origin that requests go to, e.g. `https://api.example.com`. */
@@ -28,7 +27,7 @@ export interface PassThrough {
     response: Response,
     exchange: Exchange,
     next: NextFunction,
-    copy?: Copy,
+    witness?: Witness,
   ) => void;
   /** Ends every connection, used or not: for when no request is left. */
   readonly close: () => void;
@@ -61,13 +60,13 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     },
   });
 
-  const pass: PassThrough['pass'] = (request, response, exchange, next, copy) => {
-    const followed = followPass(request, response, exchange, copy);
+  const pass: PassThrough['pass'] = (request, response, exchange, next, witness) => {
+    const followed = followPass(request, response, exchange, witness);
     const start = (): void => {
       if (followed.over()) return;
       passes.set(request, followed);
       request.headers = passedHeaders(request);
-      copy?.requested(request);
+      witness?.copy?.requested(request);
       void proxy(request, response, next);
     };
     const party = request.headers.authorization ?? '';

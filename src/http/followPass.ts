@@ -8,6 +8,13 @@ import type { Exchange } from './exchange';
 import { type BodyPart, holdBack } from './holdBack';
 import type { Copy } from './shadow/copy';
 
+/** Who is told of a request, beside its client. */
+export interface Witness {
+  readonly copy?: Copy | undefined;
+  /** Told once, whether the client is still there or not: a write may have been executed, and has no whole answer. */
+  readonly doubted?: (problem: ProblemCode) => void;
+}
+
 /** One request on its way through http-proxy. */
 export interface FollowedPass {
   /** True when the client has its answer, or has gone. */
@@ -24,6 +31,34 @@ export interface FollowedPass {
 
 const nothing = Buffer.alloc(0);
 
+/**
+ * Holds an answer back until its body begins or ends, that of a write until all of it is there: so long a problem can
+ * still be told as one.
+ */
+function hold(answer: IncomingMessage, isOfRead: boolean, begin: (part: BodyPart) => void): void {
+  if (isOfRead) answer.once('readable', () => atEndOfRound(() => begin(arrived(answer))));
+  else holdBack(answer, (part) => atEndOfRound(() => begin(part)));
+}
+
+/** Knows whether a request that has no whole answer may have been executed, and tells so once. */
+function createDoubt(request: IncomingMessage, over: () => boolean, doubted: Witness['doubted']) {
+  let sent = false;
+  let told = false;
+  return {
+    /** From now on something may have left. */
+    sent: (): void => {
+      sent = true;
+    },
+    about: (problem: ProblemCode): boolean => {
+      // What a client that has left had not sent whole, nobody executes.
+      const mayBeDone = sent && !isRead(request) && (request.complete || !over());
+      if (mayBeDone && !told) doubted?.(problem);
+      told ||= mayBeDone;
+      return mayBeDone;
+    },
+  };
+}
+
 /** The whole body when it has come with the head, as that of most answers does; otherwise it flows. */
 function arrived(answer: IncomingMessage): BodyPart {
   if (!answer.complete) return { bytes: nothing, whole: false };
@@ -36,20 +71,21 @@ export function followPass(
   request: IncomingMessage,
   response: ServerResponse,
   exchange: Exchange,
-  copy?: Copy,
+  { copy, doubted }: Witness = {},
 ): FollowedPass {
   let upstream: ClientRequest | undefined;
   let timedOut = false;
-  let sent = false;
+  let isAnswered = false;
   let release: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
   const over = (): boolean => response.writableEnded || response.destroyed;
+  const doubt = createDoubt(request, over, doubted);
 
   const fail = (code: ProblemCode): void => {
     upstream?.destroy();
-    if (over()) return;
     const problem = timedOut ? 'upstreamTimeout' : code;
-    const ambiguous = sent && !isRead(request);
+    const ambiguous = doubt.about(problem);
+    if (over()) return;
     if (ambiguous) exchange.note({ ambiguous });
     if (response.headersSent) {
       exchange.note({ problem });
@@ -63,11 +99,6 @@ export function followPass(
     else if (!response.writableFinished && (response.headersSent || isRead(request))) upstream.destroy();
   });
 
-  const begin = (answer: IncomingMessage, part: BodyPart): void => {
-    if (over()) answer.resume();
-    else beginAnswer({ answer, response, exchange, copy }, part);
-  };
-
   return {
     over,
     fail,
@@ -76,24 +107,29 @@ export function followPass(
       upstream = begun;
       exchange.note({ upstreamCalls: 1 });
       // Nothing leaves before there is a connection; from then on something may have.
-      if (begun.socket?.connecting === true) begun.socket.once('connect', () => (sent = true));
-      else sent = true;
+      if (begun.socket?.connecting === true) begun.socket.once('connect', doubt.sent);
+      else doubt.sent();
       // http-proxy's own listener, the first, aborts the request: what follows looks like a reset.
       begun.once('timeout', () => (timedOut = true));
       // Without a listener Node closes the connection and says nothing.
       begun.once('upgrade', () => fail('upstreamBroken'));
-      begun.once('close', release);
+      begun.once('close', () => {
+        // Of a reset after the client has left http-proxy says nothing.
+        if (!isAnswered) fail('upstreamUnreachable');
+        release();
+      });
     },
     answered: (answer) => {
       const { statusCode = 0 } = answer;
-      if (over() || statusCode < 200 || statusCode > 599) {
+      if (statusCode < 200 || statusCode > 599 || (over() && isRead(request))) {
         fail('upstreamBroken');
         return;
       }
-      // The head waits for the body to begin or end, that of a write for all of it: until then a problem can still be
-      // told as one.
-      if (isRead(request)) answer.once('readable', () => atEndOfRound(() => begin(answer, arrived(answer))));
-      else holdBack(answer, (part) => atEndOfRound(() => begin(answer, part)));
+      isAnswered = true;
+      hold(answer, isRead(request), (part) => {
+        if (over()) answer.resume();
+        else beginAnswer({ answer, response, exchange, copy }, part);
+      });
       answer.once('close', () => {
         if (!answer.complete) fail('upstreamBroken');
       });

@@ -3,6 +3,7 @@ import type { Decision } from '../cutover/decision';
 import type { Route } from '../gateway/gateway';
 import type { PassThrough } from './createPassThrough';
 import type { Exchange } from './exchange';
+import type { Witness } from './followPass';
 import type { BesideRequest } from './shadow/beside';
 import type { Stages } from './stages';
 
@@ -36,7 +37,7 @@ export function passStaged(
   exchange.served('v1');
   const copy = beside?.onV1(besideRequest(staged, exchange.id, request));
   response.once('close', () => {
-    const { problem, ambiguous } = exchange.trace();
+    const { problem } = exchange.trace();
     copy?.ended(problem === undefined);
     if (problem === 'clientGone') return;
     const { statusCode } = response;
@@ -46,10 +47,10 @@ export function passStaged(
       signature: problem ?? String(statusCode),
       milliseconds: exchange.age(),
     });
-    if (ambiguous !== true) return;
-    const target = `${method} ${path}`;
-    const write = { id: exchange.id, resource, operation, target, caller, side: 'v1' } as const;
-    void cutover.ambiguous({ ...write, problem: problem ?? String(statusCode) });
   });
-  v1.pass(request, response, exchange, next, copy);
+  const doubted: Witness['doubted'] = (problem) => {
+    const target = `${method} ${path}`;
+    void cutover.ambiguous({ id: exchange.id, resource, operation, target, caller, side: 'v1', problem });
+  };
+  v1.pass(request, response, exchange, next, { copy, doubted });
 }

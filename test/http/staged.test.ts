@@ -1,3 +1,4 @@
+import net, { type Socket } from 'node:net';
 import type { AmbiguousWrite } from '../../src/cutover/ambiguousWrite';
 import type { Because, Decision } from '../../src/cutover/decision';
 import type { FailurePhase } from '../../src/cutover/fallbackFor';
@@ -11,7 +12,8 @@ import { success } from '../../src/translation/result';
 import { type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
 import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';
-import { answering } from '../support/upstream';
+import { answering, reply } from '../support/upstream';
+import { gate } from '../gateway/support/gate';
 
 const TOKEN = 'an-admin-token-of-more-than-32-characters';
 const KEY = { Authorization: 'Bearer key-1' };
@@ -23,6 +25,8 @@ interface Staged {
   readonly edge: EdgeUnderTest;
   readonly served: Served[];
   readonly writes: Write[];
+  /** Resolves when there is one. */
+  readonly listed: Promise<void>;
   readonly forces: (Side | undefined)[];
 }
 
@@ -31,6 +35,7 @@ const open: { close: () => Promise<void> }[] = [];
 /** An edge whose stage says the same of every request, in front of a gateway that answers as told. */
 async function staged(decision: Partial<Decision>, handled?: Handled): Promise<Staged> {
   const [served, writes, forces]: [Served[], Write[], (Side | undefined)[]] = [[], [], []];
+  const { opened: listed, open: list } = gate();
   const edge = await startEdge({
     guide: 'https://example.com/guide',
     // Reads go to the same operation, so that every row of the table can be tried.
@@ -50,6 +55,7 @@ async function staged(decision: Partial<Decision>, handled?: Handled): Promise<S
           served: (one) => void served.push(one),
           ambiguous: (one) => {
             writes.push(one);
+            list();
             return Promise.resolve();
           },
           noteFound: () => Promise.resolve(),
@@ -61,7 +67,7 @@ async function staged(decision: Partial<Decision>, handled?: Handled): Promise<S
     },
   });
   open.push(edge);
-  return { edge, served, writes, forces };
+  return { edge, served, writes, listed, forces };
 }
 
 const failed = (
@@ -111,6 +117,39 @@ describe('a request that its stage gives to v1', () => {
       { target: 'PATCH /v1/things/1', side: 'v1', problem: 'upstreamUnreachable' },
     ]);
   });
+
+  it.each<[string, (socket: Socket) => void, string[]]>([
+    ['is reset', (socket) => socket.destroy(), ['upstreamUnreachable']],
+    [
+      'answers half',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
+      ['upstreamBroken'],
+    ],
+    ['answers', (socket) => socket.write(reply(200, '{}')), []],
+  ])(
+    'goes on the list although its client has left, unless v1 answers it: v1 %s',
+    async (_what, end, problems) => {
+      const { edge, writes, listed } = await staged({ side: 'v1' });
+      const [asked, toEnd] = [gate(), gate()];
+      edge.v1.play({
+        request: (_request, socket) => {
+          asked.open();
+          void toEnd.opened.then(() => end(socket));
+        },
+      });
+      const client = net.connect(Number(new URL(edge.origin).port), '127.0.0.1');
+      const head = `PATCH ${write.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer key-1\r\n`;
+      client.write(`${head}content-length: ${write.body.length}\r\n\r\n${write.body}`);
+      await asked.opened;
+      client.destroy();
+      await edge.logged(1);
+      toEnd.open();
+      if (problems.length > 0) await listed;
+      edge.v1.play(answering(200, '{}'));
+      await ask(edge.origin, write);
+      expect(writes.map(({ problem }) => problem)).toEqual(problems);
+    },
+  );
 
   it('is no ambiguous write when v1 could not be reached at all', async () => {
     const { edge, writes } = await staged({ side: 'v1' });
