@@ -120,8 +120,7 @@ export function followPass(
       });
     },
     answered: (answer) => {
-      const { statusCode = 0 } = answer;
-      if (statusCode < 200 || statusCode > 599 || (over() && isRead(request))) {
+      if (!isFinal(answer) || (over() && isRead(request))) {
         fail('upstreamBroken');
         return;
       }
@@ -136,5 +135,8 @@ export function followPass(
     },
   };
 }
+
+/** RFC 9110 15: others announce an answer, or are none. */
+const isFinal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode <= 599;
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
