@@ -43,6 +43,3 @@ export interface Book {
   /** At an instant, clock ms: what has expired depends on it. */
   readonly report: (now: number) => ComparisonReport;
 }
-
-/** Makes an empty book: `createBook` in the file of that name. */
-export type CreateBook = (options: BookOptions) => Book;

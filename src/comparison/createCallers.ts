@@ -9,7 +9,7 @@ export interface CallerTally {
 const MOST = 10_000;
 
 /** Stands for all clients beyond them. */
-export const FURTHER_CALLERS = '(further callers)';
+const FURTHER_CALLERS = '(further callers)';
 
 /** Counts what was compared of whom. */
 export interface Callers {

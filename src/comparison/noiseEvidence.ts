@@ -5,7 +5,7 @@ const SHARES = [0.52, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 0.97, 0.999] as const;
 const BETS = SHARES.map((share) => ({ won: Math.log(2 * share), lost: Math.log(2 * (1 - share)) }));
 
 /** Beyond this an e-value says nothing more, and JSON would have no number for it. */
-export const MOST_EVIDENCE = 1e300;
+const MOST_EVIDENCE = 1e300;
 
 /**
  * The e-value against "v2 differs from v1 no more often than v1 from itself". Where only one of the two differs, that

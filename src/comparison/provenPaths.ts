@@ -3,7 +3,7 @@ import { type PathTally, pathEvidence } from './pathTally';
 import { provenAmong } from './provenAmong';
 
 /** All paths at which anything ever differed: those that are judged together. */
-export const livePaths = ({ operations }: BookLedger): readonly PathTally[] =>
+const livePaths = ({ operations }: BookLedger): readonly PathTally[] =>
   [...operations.values()].flatMap(({ paths }) => [...paths.values()]);
 
 /** The paths that are proven regressions; where v1 cannot be asked again, all at which v2 differs. */

@@ -1,5 +1,5 @@
+import { dataOf } from '../contract/dataOf';
 import type { Json } from '../contract/json';
-import { isJsonObject } from '../contract/json';
 import { type Book, createBook, type Tally } from './book';
 import { compileObserver, type Observe } from './compileObserver';
 import type { DriftReport, EndpointShape } from './driftReport';
@@ -63,7 +63,7 @@ export function createSentinel({ now, told }: SentinelParts): Sentinel {
     return (body) => {
       record.answers += 1;
       if (at === 'body') observe(body);
-      else observe(isJsonObject(body) ? body['data'] : undefined);
+      else observe(dataOf(body));
     };
   };
 

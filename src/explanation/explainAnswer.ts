@@ -1,3 +1,4 @@
+import { dataOf } from '../contract/dataOf';
 import { isJsonObject, type Json } from '../contract/json';
 import type { ResolvedResource } from '../mapping/resolveFile';
 import type { ResolvedOperation } from '../mapping/resolveOperation';
@@ -19,8 +20,6 @@ export interface Answered {
 }
 
 type Told = Pick<Explanation, 'attributes' | 'items'>;
-
-const dataOf = (body: Json): Json | undefined => (isJsonObject(body) ? body['data'] : undefined);
 
 const listed = (data: Json | undefined): readonly Json[] =>
   Array.isArray(data) ? data : data === undefined ? [] : [data];

@@ -1,3 +1,4 @@
+import { dataOf } from '../contract/dataOf';
 import { isJsonObject, type Json } from '../contract/json';
 import { failure, type Result, success } from '../translation/result';
 import { writeJson } from '../translation/writeJson';
@@ -19,7 +20,7 @@ const anotherOne = { path: 'data.id', expected: 'the one asked for' };
 /** True for an answer about another resource than the one that the call was for. */
 function isAnother(body: Json, { operation, values }: Task): boolean {
   const asked = operation.v2.id?.(values);
-  const data = isJsonObject(body) ? body['data'] : undefined;
+  const data = dataOf(body);
   const id = isJsonObject(data) ? data['id'] : undefined;
   return asked !== undefined && typeof id === 'number' && String(id) !== asked;
 }

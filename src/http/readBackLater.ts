@@ -1,3 +1,4 @@
+import { dataOf } from '../contract/dataOf';
 import { type Json, isJsonObject } from '../contract/json';
 import { describeReadBack } from '../cutover/describeReadBack';
 import type { Clock } from '../gateway/clock';
@@ -23,7 +24,7 @@ function parsed(text: string): Json {
 
 /** The attributes of a v1 answer (spec 2.10); anything else has none. */
 function attributesOf(body: Json): Json {
-  const data = isJsonObject(body) ? body['data'] : undefined;
+  const data = dataOf(body);
   return (isJsonObject(data) ? data['attributes'] : undefined) ?? null;
 }
 

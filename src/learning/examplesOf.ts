@@ -1,3 +1,4 @@
+import { dataOf } from '../contract/dataOf';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import type { Example } from './example';
 
@@ -8,7 +9,7 @@ export interface BodyPair {
 }
 
 const objectsIn = (body: Json): readonly JsonObject[] => {
-  const data = isJsonObject(body) ? body['data'] : undefined;
+  const data = dataOf(body);
   return (Array.isArray(data) ? data : [data]).filter(isJsonObject);
 };
 

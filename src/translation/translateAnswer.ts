@@ -1,5 +1,6 @@
 import type { Field } from '../contract/field';
 import { compileGuard } from '../contract/guard';
+import { dataOf } from '../contract/dataOf';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import { intString } from './codecs/intString';
 import type { AnswerTranslation, Printed } from './answerTranslation';
@@ -39,7 +40,7 @@ export function translateAnswer(
     make: (data: JsonObject) => Made | Mismatch,
     wrap: (id: string, made: Made) => Whole,
   ): Result<Whole, Mismatch> => {
-    const data = isJsonObject(body) ? body['data'] : undefined;
+    const data = dataOf(body);
     const wrong = guard(data);
     if (wrong !== undefined || !isJsonObject(data)) {
       return failure(

@@ -206,6 +206,7 @@ describe('createPassThrough', () => {
     });
     client.write(`${method} /v2/x HTTP/1.1\r\nHost: a\r\n${rest}`);
     await stopped;
+    expect(v2.requests).toHaveLength(method === 'GET' ? 1 : 0);
   });
 
   it('lets a write that has left whole run to its end when the client has gone, and frees its place', async () => {

@@ -254,7 +254,9 @@ describe('the close of a server', () => {
   });
 
   it('may be asked for twice', async () => {
-    const { stop } = await start();
+    const { origin, stop } = await start();
     await Promise.all([stop(50), stop(50)]);
+    const [error] = (await once(connect(origin), 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
   });
 });

@@ -1,4 +1,5 @@
 import type { Operation } from '../../mapping/operation';
+import { dataOf } from '../../contract/dataOf';
 import { isJsonObject, type Json } from '../../contract/json';
 import { readJsonBytes } from '../../gateway/readJsonBytes';
 import type { UpstreamAnswer } from '../../gateway/upstream';
@@ -32,7 +33,7 @@ async function someId(service: Service, key: string, operation: Operation): Prom
   const list = await service.read(`${listOf(operation)}?page=1&per_page=1`, key);
   if (!list.ok || list.value.status !== 200) return undefined;
   const body = bodyOf(list.value);
-  const data = isJsonObject(body) ? body['data'] : undefined;
+  const data = dataOf(body);
   const [first] = Array.isArray(data) ? data : [];
   const id = isJsonObject(first) ? first['id'] : undefined;
   return typeof id === 'number' ? String(id) : undefined;

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { dataOf } from '../../contract/dataOf';
+import type { Json, JsonObject } from '../../contract/json';
 import { hideAttributes } from '../../gateway/hideAttributes';
 import type { Operation } from '../../mapping/operation';
 import type { Mismatch } from '../../translation/mismatch';
@@ -20,7 +21,7 @@ export function translateGiven(
   given: Json,
   withheld: readonly string[],
 ): Result<JsonObject, Mismatch> {
-  const data = isJsonObject(given) ? given['data'] : undefined;
+  const data = dataOf(given);
   if (operation.list !== undefined && Array.isArray(data)) {
     const items = translateItems(operation, data);
     if (!items.ok) return items;

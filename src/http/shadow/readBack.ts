@@ -1,5 +1,6 @@
 import type { Outcome } from '../../comparison/createAccounts';
 import type { SeenAnswer } from '../../comparison/seenAnswer';
+import { dataOf } from '../../contract/dataOf';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { Route } from '../../gateway/gateway';
 import { readJson } from '../../translation/readJson';
@@ -27,7 +28,7 @@ function parsed(body: string): Json {
 /** What a read of the resource should answer now, going by v1's answer to the write; undefined when that says nothing. */
 function expected(method: string, v1: SeenAnswer, body: Json): SeenAnswer | undefined {
   if (method === 'DELETE') return { status: 404, headers: {}, body: '' };
-  const data = isJsonObject(body) ? body['data'] : undefined;
+  const data = dataOf(body);
   if (!isJsonObject(data) || !isJsonObject(data['attributes'])) return undefined;
   return { status: 200, headers: v1.headers, body: writeJson({ data }) };
 }

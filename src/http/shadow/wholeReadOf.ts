@@ -1,3 +1,4 @@
+import { dataOf } from '../../contract/dataOf';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { Gateway, Route } from '../../gateway/gateway';
 import { success } from '../../translation/result';
@@ -6,7 +7,7 @@ import { success } from '../../translation/result';
 const MOST_ACTION_SEGMENTS = 2;
 
 const idOf = (body: Json): string | undefined => {
-  const data = isJsonObject(body) ? body['data'] : undefined;
+  const data = dataOf(body);
   const id = isJsonObject(data) ? data['id'] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
