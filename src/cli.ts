@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { describeOption } from './cli/describeOption';
 import { exitCodes } from './cli/exitCodes';
 import { packageVersion } from './cli/packageVersion';
+import { watchOutput } from './cli/watchOutput';
 
 type Add = (program: Command) => unknown;
 
@@ -44,6 +45,7 @@ async function main(words: readonly string[]): Promise<void> {
     .version(packageVersion())
     .configureHelp({ optionDescription: describeOption })
     .exitOverride();
+  watchOutput(exitCodes(words).failed);
   const [, , name = ''] = words;
   const asked = commands.get(name);
   // Without one by that name its place is in the help, or in what commander says of it.

@@ -5,10 +5,12 @@ import { parseOfferName } from './parseOfferName';
 import { type SandboxTask, sandboxTask } from './sandboxTask';
 import { terminal } from './terminal';
 
-const DEFAULT_ORIGIN = 'http://127.0.0.1:8090';
-
 /** Adds the commands that speak to a running marketplace. */
 export function addSandboxControls(sandbox: Command): void {
+  const run: Run = async (url, task) => {
+    const origin = url ?? `http://127.0.0.1:${sandbox.opts<{ readonly port: number }>().port}`;
+    process.exitCode = await sandboxTask(origin, task, terminal(environment()));
+  };
   const keys = sandbox.command('keys').description('the keys of a seller');
   remote(keys.command('create'))
     .description('make a key and show it, this once; at most 2 v2 keys, and a new v1 key ends the old one')
@@ -36,8 +38,8 @@ export function addSandboxControls(sandbox: Command): void {
     .action((offer: string, { url, quantity, buyer }: BuyOptions) =>
       run(url, { kind: 'buy', offer, quantity, buyer }),
     );
-  orderStep(sandbox, 'deliver', 'take the delivery of an order one step on');
-  orderStep(sandbox, 'refund', 'give the buyer of an order the money back');
+  orderStep(sandbox, run, 'deliver', 'take the delivery of an order one step on');
+  orderStep(sandbox, run, 'refund', 'give the buyer of an order the money back');
   remote(sandbox.command('dispute'))
     .description('open a dispute about an order')
     .argument('<order>', 'its id', parseCount)
@@ -57,8 +59,10 @@ export function addSandboxControls(sandbox: Command): void {
     .action((id: number, { url }: Remote) => run(url, { kind: 'replay', id }));
 }
 
+type Run = (url: string | undefined, task: SandboxTask) => Promise<void>;
+
 interface Remote {
-  readonly url: string;
+  readonly url?: string;
 }
 
 interface KeyOptions extends Remote {
@@ -78,15 +82,11 @@ interface DisputeOptions extends Remote {
 }
 
 const remote = (command: Command): Command =>
-  command.option('--url <origin>', 'where the marketplace listens', DEFAULT_ORIGIN);
+  command.option('--url <origin>', 'where the marketplace listens (default: here, on the port of -p)');
 
-function orderStep(sandbox: Command, kind: 'deliver' | 'refund', description: string): void {
+function orderStep(sandbox: Command, run: Run, kind: 'deliver' | 'refund', description: string): void {
   remote(sandbox.command(kind))
     .description(description)
     .argument('<order>', 'its id', parseCount)
     .action((order: number, { url }: Remote) => run(url, { kind, order }));
-}
-
-async function run(origin: string, task: SandboxTask): Promise<void> {
-  process.exitCode = await sandboxTask(origin, task, terminal(environment()));
 }

@@ -13,8 +13,6 @@ export interface Terminal {
 /** The process's own stdout and stderr; colours only on a terminal and never with NO_COLOR (no-color.org). */
 export function terminal(environment: Environment): Terminal {
   const interactive = process.stderr.isTTY;
-  // `lifeboat check | head -1`: who stops reading wants no more, and that is no failure.
-  process.stdout.on('error', () => undefined);
   return {
     write: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),

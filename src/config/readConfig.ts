@@ -6,6 +6,7 @@ import { gather, type Override } from './gather';
 import { missingSettings, type Purpose } from './missingSettings';
 import { readSettingsFile } from './readSettingsFile';
 import { settings, type Settings } from './settings';
+import { sharedFiles } from './sharedFiles';
 import type { Source } from './source';
 import { toConfig } from './toConfig';
 import { unknownVariables } from './unknownVariables';
@@ -47,7 +48,7 @@ export function readConfig(request: ConfigRequest): ReadConfig {
     return { ok: false, faults, effective: undefined };
   }
   const effective = { settings: parsed.data, sources };
-  const faults = [...strangers, ...missingSettings(parsed.data, request)];
+  const faults = [...strangers, ...missingSettings(parsed.data, request), ...sharedFiles(parsed.data)];
   if (faults.length > 0) return { ok: false, faults, effective };
   return { ok: true, config: toConfig(parsed.data, sources, request), effective };
 }

@@ -76,6 +76,8 @@ export function createMatch(operations: readonly Operation[]): Gateway['match'] 
   return (method, target) => {
     const mark = target.indexOf('?');
     const given = (mark === -1 ? target : target.slice(0, mark)).split('/');
+    // v1's router takes no notice of a slash at the end, and clients of PHP's habits write one.
+    if (given.at(-1) === '') given.pop();
     const route = candidates(given).find((candidate) => fits(candidate, method, given));
     if (route === undefined) return undefined;
     return readRoute(route, given, mark === -1 ? undefined : new URLSearchParams(target.slice(mark + 1)));

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { Gateway } from '../gateway/gateway';
 import type { Exchanges } from './createExchanges';
+import { gatewayRequest } from './gatewayRequest';
 import { readBody } from './readBody';
-import { readTraceparent } from './readTraceparent';
 import type { Stages } from './stages';
 
 /** What answering deprecated v2 requests needs. */
@@ -28,15 +28,9 @@ export function answerForms({ forms, stages }: Forms, exchanges: Exchanges): Req
       exchange.fail(body.failure);
       return;
     }
-    const { answer, trace } = await forms.handle({
-      id: exchange.id,
-      route: route.value,
-      authorization: request.headers.authorization,
-      contentType: request.headers['content-type'],
-      traceparent: readTraceparent(request.headers['traceparent']),
-      body: body.value,
-      gone: exchange.gone(),
-    });
+    const asForm = gatewayRequest(request, exchange, route.value, body.value);
+    const ended = exchange.goesOn();
+    const { answer, trace } = await forms.handle(asForm);
     exchange.note(trace);
     if (trace.ambiguous === true) {
       const { caller = '', problem = String(answer.status) } = trace;
@@ -45,5 +39,6 @@ export function answerForms({ forms, stages }: Forms, exchanges: Exchanges): Req
       await stages.cutover.ambiguous(write);
     }
     exchange.answer(answer);
+    ended();
   };
 }

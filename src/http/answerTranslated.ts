@@ -3,9 +3,9 @@ import { answerFromV2, type V2Means } from './answerFromV2';
 import type { Unmapped } from './answerUnmapped';
 import type { Exchanges } from './createExchanges';
 import { decideSide } from './decideSide';
+import { gatewayRequest } from './gatewayRequest';
 import { passStaged } from './passStaged';
 import { readBody } from './readBody';
-import { readTraceparent } from './readTraceparent';
 
 /** What answering mapped requests needs. */
 export interface Translated extends V2Means, Pick<Unmapped, 'v1'> {}
@@ -50,15 +50,8 @@ export function answerTranslated(means: Translated, exchanges: Exchanges): Reque
       exchange.fail(body.failure);
       return;
     }
-    const translated = {
-      id: exchange.id,
-      route: route.value,
-      authorization: request.headers.authorization,
-      contentType: request.headers['content-type'],
-      traceparent: readTraceparent(request.headers['traceparent']),
-      body: body.value,
-      gone: exchange.gone(),
-    };
-    await answerFromV2(staged, translated, request.url, exchange, means);
+    const translated = gatewayRequest(request, exchange, route.value, body.value);
+    const ended = exchange.goesOn();
+    await answerFromV2(staged, translated, request.url, exchange, means).finally(ended);
   };
 }

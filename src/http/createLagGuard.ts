@@ -16,6 +16,9 @@ const WEIGHT = 0.2;
 /** At this lag (ms) one request waits longer for the loop than for most upstreams. One pause of the collector is less. */
 const MOST = 500;
 
+/** Most that one late look counts, ms: after a process or machine has stood still, nothing waits but what is new. */
+const MOST_OF_ONE = 2 * MOST;
+
 /** Starts watching: a timer that fires late shows by how much. */
 export function createLagGuard(clock: Clock): LagGuard {
   let lag = 0;
@@ -23,7 +26,8 @@ export function createLagGuard(clock: Clock): LagGuard {
   const look = (): void => {
     const due = clock.steady() + ROUND;
     stop = clock.schedule(ROUND, () => {
-      lag += WEIGHT * (Math.max(0, clock.steady() - due) - lag);
+      const late = Math.min(Math.max(0, clock.steady() - due), MOST_OF_ONE);
+      lag += WEIGHT * (late - lag);
       look();
     });
   };

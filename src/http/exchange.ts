@@ -16,6 +16,8 @@ export interface Exchange {
   readonly trace: () => Trace;
   /** Milliseconds since the request began. */
   readonly age: () => number;
+  /** The work goes on should the client leave: the log line waits until the returned function tells of its end. */
+  readonly goesOn: () => () => void;
   /** Adds to what the log line says. */
   readonly note: (trace: Partial<Trace>) => void;
   /** Sends a whole answer, the first one only. What the client still sends of its request is read and forgotten. */

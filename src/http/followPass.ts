@@ -41,7 +41,12 @@ function hold(answer: IncomingMessage, isOfRead: boolean, begin: (part: BodyPart
 }
 
 /** Knows whether a request that has no whole answer may have been executed, and tells so once. */
-function createDoubt(request: IncomingMessage, over: () => boolean, doubted: Witness['doubted']) {
+function createDoubt(
+  request: IncomingMessage,
+  exchange: Exchange,
+  over: () => boolean,
+  doubted: Witness['doubted'],
+) {
   let sent = false;
   let told = false;
   return {
@@ -52,7 +57,10 @@ function createDoubt(request: IncomingMessage, over: () => boolean, doubted: Wit
     about: (problem: ProblemCode): boolean => {
       // What a client that has left had not sent whole, nobody executes.
       const mayBeDone = sent && !isRead(request) && (request.complete || !over());
-      if (mayBeDone && !told) doubted?.(problem);
+      if (mayBeDone && !told) {
+        exchange.note({ ambiguous: true });
+        doubted?.(problem);
+      }
       told ||= mayBeDone;
       return mayBeDone;
     },
@@ -78,15 +86,15 @@ export function followPass(
   let isAnswered = false;
   let release: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
+  if (!isRead(request)) void released.then(exchange.goesOn());
   const over = (): boolean => response.writableEnded || response.destroyed;
-  const doubt = createDoubt(request, over, doubted);
+  const doubt = createDoubt(request, exchange, over, doubted);
 
   const fail = (code: ProblemCode): void => {
     upstream?.destroy();
     const problem = timedOut ? 'upstreamTimeout' : code;
     const ambiguous = doubt.about(problem);
     if (over()) return;
-    if (ambiguous) exchange.note({ ambiguous });
     if (response.headersSent) {
       exchange.note({ problem });
       cutOff(response);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Trace } from '../gateway/answer';
 import type { Clock } from '../gateway/clock';
-import { problemAnswer } from '../gateway/problems';
+import { problemAnswer, problems } from '../gateway/problems';
 import type { AccessEntry } from './accessEntry';
 import { createGone } from './createGone';
 import type { Exchange } from './exchange';
@@ -43,6 +43,27 @@ function add(entry: Entry, more: Partial<Trace>): void {
   entry.caller = caller;
 }
 
+/** Tells of a client that has left before its answer, and of the end: the response is closed, and no work goes on. */
+function whenOver(response: ServerResponse, left: () => void, over: () => void): Exchange['goesOn'] {
+  let isClosed = false;
+  let works = 0;
+  const look = (): void => {
+    if (isClosed && works === 0) over();
+  };
+  response.once('close', () => {
+    isClosed = true;
+    if (!response.writableFinished) left();
+    look();
+  });
+  return () => {
+    works += 1;
+    return () => {
+      works -= 1;
+      look();
+    };
+  };
+}
+
 /** Gives a request its id and, when it is over, its line in the log. */
 export function openExchange(
   request: IncomingMessage,
@@ -68,12 +89,12 @@ export function openExchange(
     answered = true;
     send(response, given, id, marks);
   };
-  response.once('close', () => {
-    if (!response.writableFinished) {
-      entry.problem ??= 'clientGone';
-      leave();
-    }
-    entry.status = response.statusCode;
+  const left = (): void => {
+    entry.problem ??= 'clientGone';
+    leave();
+  };
+  const goesOn = whenOver(response, left, () => {
+    entry.status = answered || response.headersSent ? response.statusCode : problems.clientGone.status;
     entry.milliseconds = age();
     isOver = true;
     log(entry);
@@ -88,6 +109,7 @@ export function openExchange(
     trace: () => entry,
     age,
     gone: () => gone,
+    goesOn,
     note,
     answer,
     fail: (code, headers) => {

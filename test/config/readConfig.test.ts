@@ -198,6 +198,13 @@ describe('a configuration with faults', () => {
     expect(first).toContain(message);
   });
 
+  it('says which stores name one file', () => {
+    const stores = 'store: memory\ncutover: { store: a.db }\ncomparison: { store: a.db }';
+    expect(faults(`upstream: { v2: https://api.example.com }\n${stores}`)).toEqual([
+      expect.stringMatching(/^comparison\.store must be another file than cutover\.store/),
+    ]);
+  });
+
   it('says what is missing, and how to set it', () => {
     expect(faults('store: index.db', { environment: {} })).toEqual([
       expect.stringMatching(/^upstream\.v2 is missing.*\n.*LIFEBOAT_UPSTREAM_V2/),

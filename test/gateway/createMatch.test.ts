@@ -36,7 +36,6 @@ describe('createMatch', () => {
     'a%0Ab',
     'a%C2%85b',
     '%7F',
-    '',
     '%',
     '%4',
     '%GG',
@@ -45,6 +44,12 @@ describe('createMatch', () => {
     '%ED%A0%80',
   ])('refuses the parameter %j', (segment) => {
     expect(byLogin(segment)).toEqual(problem('badPath'));
+  });
+
+  it('takes no notice of a slash at the end, as v1 does not', () => {
+    expect(match('PATCH', '/v1/offers/42/')).toEqual(match('PATCH', '/v1/offers/42'));
+    expect(byLogin('wren/')).toEqual(byLogin('wren'));
+    expect(byLogin('wren/?a=1')).toEqual(byLogin('wren?a=1'));
   });
 
   it('reads the query beside the parameters', () => {
@@ -68,7 +73,8 @@ describe('createMatch', () => {
   it.each([
     ['GET', '/v1/offers/42'],
     ['PATCH', '/v1/offers'],
-    ['PATCH', '/v1/offers/42/'],
+    ['PATCH', '/v1/offers/42//'],
+    ['GET', '/v1/accounts/by-login/'],
     ['PATCH', '/v1/offers/4/2'],
     ['PATCH', '//v1/offers/42'],
     ['PATCH', '/V1/offers/42'],

@@ -11,6 +11,14 @@ describe('the guard of the event loop', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('is at ease after its process has stood still, however long', () => {
+    const clock = fakeClock();
+    const guard = createLagGuard(clock);
+    clock.advance(3_600_000);
+    expect(guard.busy()).toBe(false);
+    guard.stop();
+  });
+
   it('is busy when they keep coming late, not after one late one, and at ease again when they are in time', () => {
     const clock = fakeClock();
     const guard = createLagGuard(clock);

@@ -177,6 +177,7 @@ describe('a v1 request with raw bytes in its path', () => {
     const socket = connect(origin);
     socket.write(raw('/v1/logins/a b'));
     const signal = await held.asked;
+    signal.addEventListener('abort', held.release);
     socket.resetAndDestroy();
     expect(await logged(1)).toMatchObject([{ problem: 'clientGone' }]);
     expect(signal.aborted).toBe(true);
@@ -197,7 +198,7 @@ describe('a v1 request with raw bytes in its path', () => {
     const held = holding();
     const { origin, logged } = await start({ handle: held.handle });
     const answer = talk(origin, raw('/v1/logins/a b'));
-    await held.asked;
+    (await held.asked).addEventListener('abort', held.release);
     await edge.stop(50);
     expect((await answer).wire).toBe('');
     expect(await logged(1)).toMatchObject([{ problem: 'clientGone' }]);

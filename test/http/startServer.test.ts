@@ -244,10 +244,11 @@ describe('the close of a server', () => {
   });
 
   it('does not wait longer than the grace time', async () => {
-    const { handle, asked } = holding();
-    const { origin, stop, logged } = await start({ handle });
+    const { handle, asked, release } = holding();
+    const { origin, stop, logged, handled } = await start({ handle });
     const answer = talk(origin, requestText(open()));
     await asked;
+    handled[0]?.gone.addEventListener('abort', release);
     await stop(50);
     expect((await answer).wire).toBe('');
     expect(await logged(1)).toMatchObject([{ problem: 'clientGone' }]);
