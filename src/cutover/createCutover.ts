@@ -48,10 +48,10 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     served: (served) => takeNote(machinery, served),
     observe: book.observe,
     change: (request) => carryOut(machinery, request),
-    adopt: (subject) => adoptSubject(machinery, subject),
+    adopt: (subject) => adoptSubject(machinery, subject).catch(health.failed),
     tick: async () => {
       await watchStore(machinery);
-      if (plan !== undefined) await runPlan(plan, machinery.subject(), machinery);
+      if (plan !== undefined && health.health().ok) await runPlan(plan, machinery.subject(), machinery);
     },
     ambiguous: async (write) => {
       const { id, target, problem, side, resource } = write;

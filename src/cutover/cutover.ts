@@ -48,7 +48,10 @@ export interface Cutover {
   readonly observe: (resource: string, observation: Observation) => void;
   /** Carries out what a person asks for. */
   readonly change: (request: ChangeRequest) => Promise<ChangeOutcome>;
-  /** Exchanges what evidence is collected with: another epoch begins it anew and holds forward moves. */
+  /**
+   * Exchanges what evidence is collected with: another epoch begins it anew and holds forward moves, both at once. What
+   * the store refuses of it is tried again by every `tick`.
+   */
   readonly adopt: (subject: Subject) => Promise<void>;
   /** To be called every few seconds: looks at the store, keeps evidence, takes the steps of the plan that are due. */
   readonly tick: () => Promise<void>;
