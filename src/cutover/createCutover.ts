@@ -61,7 +61,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     },
     undone: (write) => list.add({ ...write, at: now(), found: 'not executed', closed: undefined }),
     noteFound: list.noteFound,
-    writes: async () => [...(await store.writes()), ...list.waiting()],
+    writes: list.writes,
     closeWrite: (id, by, note) => list.close(id, { at: now(), by, note }),
     verify: async () => verifyChain(await store.events()),
     lasting: store.lasting,
