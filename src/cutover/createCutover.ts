@@ -57,9 +57,10 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
       const { id, target, problem, side, resource } = write;
       const text = `${target} may have been executed by ${side} (${problem}, request ${id})`;
       notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
-      await list.add({ ...write, at: now(), found: undefined, closed: undefined });
+      await list.add([{ ...write, at: now(), found: undefined, closed: undefined }]);
     },
-    undone: (write) => list.add({ ...write, at: now(), found: 'not executed', closed: undefined }),
+    undone: (writes) =>
+      list.add(writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined }))),
     noteFound: list.noteFound,
     writes: list.writes,
     closeWrite: (id, by, note) => list.close(id, { at: now(), by, note }),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AmbiguousWrite } from './ambiguousWrite';
 import type { CutoverStore } from './cutoverStore';
 
-type Kept = Pick<CutoverStore, 'writes' | 'addWrite' | 'noteFound' | 'closeWrite'>;
+type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrite'>;
 
 /** Closed writes that are held for a file that is lost; of more than these the oldest are forgotten. */
 const MOST_CLOSED = 1_000;
@@ -35,21 +35,33 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
     if (waiting.has(id)) waiting.set(id, changed);
   };
 
-  const flush = async (): Promise<void> => {
-    for (let [write] = waiting.values(); write !== undefined; [write] = waiting.values()) {
-      await store.addWrite(write);
+  const drain = async (): Promise<void> => {
+    next = undefined;
+    while (waiting.size > 0) {
+      const writes = [...waiting.values()];
+      await store.addWrites(writes);
       // What was found or closed meanwhile is written, too.
-      if (waiting.get(write.id) === write) waiting.delete(write.id);
+      for (const write of writes) if (waiting.get(write.id) === write) waiting.delete(write.id);
     }
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  /** One after the other; whoever asks during one shares the next, so that many writes are one transaction. */
+  const flush = (): Promise<void> => {
+    next ??= last.then(drain);
+    last = next.catch(() => undefined);
+    return next;
   };
   return {
     /** Goes on from what the store holds. Rejects when it fails. */
     open: async (): Promise<void> => {
       for (const write of await store.writes()) held.keep(write);
     },
-    add: async (write: AmbiguousWrite): Promise<void> => {
-      waiting.set(write.id, write);
-      held.keep(write);
+    add: async (writes: readonly AmbiguousWrite[]): Promise<void> => {
+      for (const write of writes) {
+        waiting.set(write.id, write);
+        held.keep(write);
+      }
       await flush().catch(failed);
     },
     noteFound: async (id: string, found: string): Promise<void> => {

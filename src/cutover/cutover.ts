@@ -57,8 +57,8 @@ export interface Cutover {
   readonly tick: () => Promise<void>;
   /** Puts a write on the list and resolves when it is there, or the store has failed. */
   readonly ambiguous: (write: Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>) => Promise<void>;
-  /** Puts a part of a write on the list that is known not to be done. */
-  readonly undone: (write: Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>) => Promise<void>;
+  /** Puts parts of a write on the list that are known not to be done, all of them at once. */
+  readonly undone: (writes: readonly Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>[]) => Promise<void>;
   readonly noteFound: (id: string, found: string) => Promise<void>;
   /** The list, with what could not be written down yet. Rejects when the store fails. */
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;

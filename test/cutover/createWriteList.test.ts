@@ -20,21 +20,52 @@ describe('the list of writes', () => {
       await list.noteFound('r-1', 'as written');
       expect(await list.close('r-1', closed)).toBe(true);
     };
-    const addWrite: typeof store.addWrite = async (one) => {
+    const addWrites: typeof store.addWrites = async (writes) => {
       await meanwhile();
-      await store.addWrite(one);
+      await store.addWrites(writes);
     };
-    const list = createWriteList({ ...store, addWrite }, ignore);
-    await list.add(write);
+    const list = createWriteList({ ...store, addWrites }, ignore);
+    await list.add([write]);
     expect(await store.writes()).toEqual([{ ...write, found: 'as written', closed }]);
     expect(await list.writes()).toEqual(await store.writes());
+  });
+
+  it('writes down at once what comes at once, however many bring it', async () => {
+    const store = memoryStore();
+    const sizes: number[] = [];
+    const addWrites: typeof store.addWrites = async (writes) => {
+      sizes.push(writes.length);
+      await store.addWrites(writes);
+    };
+    const list = createWriteList({ ...store, addWrites }, ignore);
+    const named = Array.from({ length: 1_000 }, (_, number) => ({ ...write, id: `r-${number}` }));
+    await Promise.all([list.add(named.slice(0, 900)), ...named.slice(900).map((one) => list.add([one]))]);
+    expect(sizes).toEqual([1_000]);
+    expect(await store.writes()).toHaveLength(1_000);
+  });
+
+  it('is asked once by a thousand that come while the store fails', async () => {
+    const { store, failing } = fragileStore();
+    const reasons: unknown[] = [];
+    let asked = 0;
+    const addWrites: typeof store.addWrites = (writes) => {
+      asked += 1;
+      return store.addWrites(writes);
+    };
+    const list = createWriteList({ ...store, addWrites }, (error) => reasons.push(error));
+    failing.broken = true;
+    const named = Array.from({ length: 1_000 }, (_, number) => ({ ...write, id: `r-${number}` }));
+    await Promise.all(named.map((one) => list.add([one])));
+    expect(asked).toBe(1);
+    expect(reasons).toHaveLength(1_000);
+    expect(await list.writes()).toHaveLength(1_000);
   });
 
   it('lets a write be closed that waits for the store, and writes it down as closed', async () => {
     const { store, sound, failing } = fragileStore();
     const list = createWriteList(store, ignore);
     failing.broken = true;
-    await list.add(write);
+    await list.add([write]);
     expect(await list.close('r-1', closed)).toBe(true);
     await list.noteFound('r-1', 'as written');
     const settled = [{ ...write, found: 'as written', closed }];
@@ -48,7 +79,7 @@ describe('the list of writes', () => {
   it('closes nothing that is written down already while the store fails', async () => {
     const { store, failing } = fragileStore();
     const list = createWriteList(store, ignore);
-    await list.add(write);
+    await list.add([write]);
     failing.broken = true;
     await expect(list.close('r-1', closed)).rejects.toThrow('disk gone');
     expect(list.all()).toEqual([write]);
@@ -57,17 +88,17 @@ describe('the list of writes', () => {
   it('names a write once that was closed and is left again while the store fails', async () => {
     const { store, failing } = fragileStore();
     const list = createWriteList(store, ignore);
-    await list.add(write);
+    await list.add([write]);
     await list.close('r-1', closed);
     failing.broken = true;
-    await list.add({ ...write, at: 20 });
+    await list.add([{ ...write, at: 20 }]);
     expect(await list.writes()).toEqual([{ ...write, at: 20 }]);
     expect(list.all()).toEqual([{ ...write, at: 20 }]);
   });
 
   it('holds all that are open, and of the closed only the last thousand, for a file that is lost', async () => {
     const list = createWriteList(memoryStore(), ignore);
-    for (let number = 0; number < 1_500; number += 1) await list.add({ ...write, id: `r-${number}` });
+    await list.add(Array.from({ length: 1_500 }, (_, number) => ({ ...write, id: `r-${number}` })));
     for (let number = 0; number < 1_200; number += 1) await list.close(`r-${number}`, closed);
     const held = list.all();
     expect(held.filter((one) => one.closed === undefined)).toHaveLength(300);

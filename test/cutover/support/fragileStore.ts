@@ -14,7 +14,7 @@ export function fragileStore() {
     append: guard(sound.append),
     loadEvidence: guard(sound.loadEvidence),
     saveEvidence: guard(sound.saveEvidence),
-    addWrite: guard(sound.addWrite),
+    addWrites: guard(sound.addWrites),
     noteFound: guard(sound.noteFound),
     closeWrite: guard(sound.closeWrite),
     check: guard(sound.check),
