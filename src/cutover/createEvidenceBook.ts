@@ -62,8 +62,13 @@ export function createEvidenceBook(
     },
     save: async () => {
       for (const resource of [...changed]) {
-        await store.saveEvidence(resource, current, tallyOf(resource).evidence);
-        changed.delete(resource);
+        if (!isOpen || !changed.delete(resource)) continue;
+        try {
+          await store.saveEvidence(resource, current, tallyOf(resource).evidence);
+        } catch (error) {
+          changed.add(resource);
+          throw error;
+        }
       }
     },
   };
