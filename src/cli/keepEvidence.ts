@@ -3,6 +3,7 @@ import type { Collection } from '../comparison/createCollection';
 import type { Clock } from '../gateway/clock';
 import { createHealth, type Health } from '../cutover/createHealth';
 import type { Closers } from './closers';
+import { inRounds } from './inRounds';
 
 /** How often (ms) what has come together is kept: so much a kill costs at most. */
 const ROUND = 5_000;
@@ -22,8 +23,6 @@ export function keepEvidence(
   { flush, store, logger, clock }: EvidenceKeeping,
   closers: Closers,
 ): () => Health {
-  let stop = (): void => undefined;
-  let closed = false;
   const { health, failed, recovered } = createHealth(clock.now, (turned) => {
     if (turned.ok) logger.info('the store of the comparison works again');
     else logger.error({ reason: turned.reason }, 'the evidence waits in memory: its store fails');
@@ -37,15 +36,6 @@ export function keepEvidence(
       failed(error);
     }
   };
-  const round = async (): Promise<void> => {
-    await attempt();
-    if (!closed) stop = clock.schedule(ROUND, () => void round());
-  };
-  stop = clock.schedule(ROUND, () => void round());
-  closers.add(async () => {
-    closed = true;
-    stop();
-    await attempt();
-  });
+  closers.add(inRounds({ work: attempt, first: ROUND, pause: ROUND, clock }));
   return health;
 }

@@ -10,6 +10,13 @@ const MOST = 1_000;
 const nameOf = ({ caller, method, path, ambiguous }: Unsettled): string =>
   createHash('sha256').update(`${caller}\0${method}\0${path}\0${ambiguous}`).digest('hex').slice(0, 16);
 
+/** What is left, as it stands on the list. */
+function writeOf(left: Unsettled) {
+  const { resource, operation, caller, problem, method, path } = left;
+  const call = { id: nameOf(left), target: `${method} ${path}`, side: 'v2' as const };
+  return { ...call, resource, operation, caller, problem };
+}
+
 /** Puts what is left of a change of several on the list of writes that somebody has to see to. */
 export const listUnsettled =
   ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: Report): Reconcile =>
@@ -17,11 +24,9 @@ export const listUnsettled =
     // A key that v2 does not know has no writes of its own.
     const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');
     const listed = owned.slice(0, MOST);
-    for (const left of listed) {
-      const { resource, operation, caller, problem, method, path } = left;
-      const call = { id: nameOf(left), target: `${method} ${path}`, side: 'v2' as const };
-      await (left.ambiguous ? ambiguous : undone)({ ...call, resource, operation, caller, problem });
-    }
+    const known = listed.filter((one) => !one.ambiguous);
+    const unknown = listed.filter((one) => one.ambiguous);
+    await Promise.all([undone(known.map(writeOf)), ...unknown.map((one) => ambiguous(writeOf(one)))]);
     const [first] = unsettled;
     if (first === undefined) return;
     const { requestId, operation } = first;

@@ -39,7 +39,7 @@ export interface ComparisonMakings {
 export interface OpenedCollection<Counting> {
   readonly collection: Collection;
   readonly accounts: Counting;
-  /** Begins evidence of another epoch, that of other mappings. Rejects when the store fails. */
+  /** Begins evidence of another epoch, that of other mappings; what the store refuses of it is tried again. */
   readonly adopt: (epoch: string, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
   /** What of it does not work; empty when all is well. */
   readonly ailing: () => readonly string[];
@@ -95,7 +95,7 @@ export async function openCollection<Counting extends Pick<Accounts, 'of' | 'end
     accounts,
     adopt: async (next, { resources }) => {
       origins = originsIn(resources);
-      await collection.adopt(next);
+      await collection.adopt(next).catch(() => undefined); // the next round tries again, and says what fails
     },
     ailing: () => {
       const state = health();

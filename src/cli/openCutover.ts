@@ -6,6 +6,7 @@ import type { Notice } from '../cutover/notice';
 import type { Plan } from '../cutover/plan';
 import { type Result, success } from '../translation/result';
 import type { Closers } from './closers';
+import { inRounds } from './inRounds';
 import { openKept } from './openKept';
 import { openNotifiers } from './openNotifiers';
 import { readPlanFile } from './readPlanFile';
@@ -32,23 +33,6 @@ function readPlan({ config, subject, colour }: CutoverMakings): Result<Plan | un
   return readPlanFile(plan, names, { colour });
 }
 
-/** Calls `tick` now and again and again, one after the other, until it is closed. */
-function keepTicking({ tick }: Cutover, logger: Logger, closers: Closers): void {
-  let stop = (): void => undefined;
-  let closed = false;
-  const round = async (): Promise<void> => {
-    await tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
-    if (!closed) stop = clock.schedule(ROUND, () => void round());
-  };
-  const first = round();
-  closers.add(async () => {
-    closed = true;
-    stop();
-    await first;
-    await tick().catch(() => undefined); // what was seen since the last round
-  });
-}
-
 /** Opens the staged cutover as configured, or says why it cannot be opened. */
 export async function openCutover(
   makings: CutoverMakings,
@@ -71,7 +55,9 @@ export async function openCutover(
     clock,
     notify,
   });
-  keepTicking(cutover, logger, closers);
+  const work = () =>
+    cutover.tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
+  closers.add(inRounds({ work, first: 0, pause: ROUND, clock }));
   if (hasV1 && clock.now() >= config.sunset) {
     logger.warn(
       { sunset: new Date(config.sunset).toISOString() },

@@ -81,7 +81,7 @@ export async function openCutoverStore(
     saveEvidence: (resource, epoch, evidence) =>
       there((rows) => rows.saveEvidence(resource, epoch, writeEvidence(evidence))),
     writes: () => there(async (rows) => (await rows.writes()).map(fromWriteRow)),
-    addWrite: (write) => there((rows) => rows.addWrite(toWriteRow(write))),
+    addWrites: (writes) => there((rows) => rows.add([], writes.map(toWriteRow))),
     noteFound: (id, found) => there((rows) => rows.changeWrite(id, { found })),
     closeWrite: (id, { at, by, note }) =>
       there((rows) => rows.changeWrite(id, { closed_at: at, closed_by: by, note })),

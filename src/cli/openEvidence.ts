@@ -30,7 +30,7 @@ export interface OpenedEvidence<Opened> {
   readonly cutover: Cutover;
   /** Absent without a v1: then there is nothing to compare with. */
   readonly comparison: Opened | undefined;
-  /** Begins new evidence where the subject is another. Rejects when a store fails. */
+  /** Begins new evidence where the subject is another; what a store refuses of it is tried again. */
   readonly adopt: (mappings: Mappings) => Promise<void>;
   readonly pages: Pick<AdminOptions, 'comparison'>;
 }

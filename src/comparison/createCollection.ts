@@ -33,7 +33,10 @@ export interface Collection {
   readonly sample: (id: string) => Promise<Sample | undefined>;
   /** Keeps what has come together; what cannot be kept is tried again with the next. Rejects when the store fails. */
   readonly flush: () => Promise<void>;
-  /** Begins evidence of another epoch, with what is kept of it. Rejects when the store fails. */
+  /**
+   * Begins evidence of another epoch at once, then goes on with what is kept of it. Rejects when the store fails; then
+   * every `flush` tries again.
+   */
   readonly adopt: (epoch: string) => Promise<void>;
 }
 
@@ -57,9 +60,18 @@ export async function createCollection(parts: CollectionParts, epoch: string): P
     return { epoch: next, book };
   };
   let current = await open(epoch);
+  let isWhole = true;
   const waiting = new Set<Observed>();
   const samples = new Set<Sample>();
 
+  const complete = async (): Promise<void> => {
+    if (isWhole) return;
+    const begun = current;
+    const whole = await open(begun.epoch);
+    if (current !== begun) return;
+    for (const observed of waiting) whole.book.add(observed);
+    [current, isWhole] = [whole, true];
+  };
   const take: Collection['take'] = (observed, sample) => {
     const verdict = current.book.add(observed);
     told(observed, verdict);
@@ -79,9 +91,11 @@ export async function createCollection(parts: CollectionParts, epoch: string): P
       await store.save(batch, now());
       for (const one of batch.observed) waiting.delete(one);
       for (const one of batch.samples) samples.delete(one);
+      await complete();
     },
     adopt: async (next) => {
-      if (next !== current.epoch) current = await open(next);
+      if (next !== current.epoch) [current, isWhole] = [{ epoch: next, book: openBook(next) }, false];
+      await complete();
     },
   };
 }

@@ -48,20 +48,21 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     served: (served) => takeNote(machinery, served),
     observe: book.observe,
     change: (request) => carryOut(machinery, request),
-    adopt: (subject) => adoptSubject(machinery, subject),
+    adopt: (subject) => adoptSubject(machinery, subject).catch(health.failed),
     tick: async () => {
       await watchStore(machinery);
-      if (plan !== undefined) await runPlan(plan, machinery.subject(), machinery);
+      if (plan !== undefined && health.health().ok) await runPlan(plan, machinery.subject(), machinery);
     },
     ambiguous: async (write) => {
       const { id, target, problem, side, resource } = write;
       const text = `${target} may have been executed by ${side} (${problem}, request ${id})`;
       notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
-      await list.add({ ...write, at: now(), found: undefined, closed: undefined });
+      await list.add([{ ...write, at: now(), found: undefined, closed: undefined }]);
     },
-    undone: (write) => list.add({ ...write, at: now(), found: 'not executed', closed: undefined }),
+    undone: (writes) =>
+      list.add(writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined }))),
     noteFound: list.noteFound,
-    writes: async () => [...(await store.writes()), ...list.waiting()],
+    writes: list.writes,
     closeWrite: (id, by, note) => list.close(id, { at: now(), by, note }),
     verify: async () => verifyChain(await store.events()),
     lasting: store.lasting,

@@ -8,7 +8,10 @@ import type { Observation } from './observation';
 export interface EvidenceBook {
   readonly observe: (resource: string, observation: Observation) => void;
   readonly of: (resource: string) => Evidence;
-  /** Goes on with what the store holds of an epoch, or begins anew. Rejects when the store fails. */
+  /**
+   * Begins anew at once where the epoch is another, and goes on with what the store holds of it. Rejects when the store
+   * fails; then nothing is kept before it is opened once more.
+   */
   readonly open: (epoch: string, resources: readonly string[]) => Promise<void>;
   /** Keeps what has changed since the last time. Rejects when the store fails. */
   readonly save: () => Promise<void>;
@@ -23,6 +26,7 @@ export function createEvidenceBook(
 ): EvidenceBook {
   let tallies = new Map<string, Tally>();
   let current = '';
+  let isOpen = false;
   const changed = new Set<string>();
 
   const tallyOf = (resource: string): Tally => {
@@ -39,21 +43,32 @@ export function createEvidenceBook(
     },
     of: (resource) => tallyOf(resource).evidence,
     open: async (epoch, resources) => {
-      const opened = new Map<string, Tally>();
+      if (epoch !== current) {
+        changed.clear();
+        [tallies, current, isOpen] = [new Map<string, Tally>(), epoch, false];
+      }
+      if (isOpen) return;
+      const begun = tallies;
+      const found = new Map<string, Tally>();
       for (const resource of resources) {
         const saved = await store.loadEvidence(resource, epoch);
-        opened.set(resource, createTally(saved ?? noEvidence(now())));
+        found.set(resource, saved === undefined ? tallyOf(resource) : createTally(saved));
       }
-      changed.clear();
-      [tallies, current] = [opened, epoch];
+      // Someone else may have opened it meanwhile, or begun another epoch.
+      if (tallies === begun) [tallies, isOpen] = [found, true];
     },
     keepAnew: () => {
       for (const resource of tallies.keys()) changed.add(resource);
     },
     save: async () => {
       for (const resource of [...changed]) {
-        await store.saveEvidence(resource, current, tallyOf(resource).evidence);
-        changed.delete(resource);
+        if (!isOpen || !changed.delete(resource)) continue;
+        try {
+          await store.saveEvidence(resource, current, tallyOf(resource).evidence);
+        } catch (error) {
+          changed.add(resource);
+          throw error;
+        }
       }
     },
   };

@@ -48,14 +48,17 @@ export interface Cutover {
   readonly observe: (resource: string, observation: Observation) => void;
   /** Carries out what a person asks for. */
   readonly change: (request: ChangeRequest) => Promise<ChangeOutcome>;
-  /** Exchanges what evidence is collected with: another epoch begins it anew and holds forward moves. */
+  /**
+   * Exchanges what evidence is collected with: another epoch begins it anew and holds forward moves, both at once. What
+   * the store refuses of it is tried again by every `tick`.
+   */
   readonly adopt: (subject: Subject) => Promise<void>;
   /** To be called every few seconds: looks at the store, keeps evidence, takes the steps of the plan that are due. */
   readonly tick: () => Promise<void>;
   /** Puts a write on the list and resolves when it is there, or the store has failed. */
   readonly ambiguous: (write: Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>) => Promise<void>;
-  /** Puts a part of a write on the list that is known not to be done. */
-  readonly undone: (write: Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>) => Promise<void>;
+  /** Puts parts of a write on the list that are known not to be done, all of them at once. */
+  readonly undone: (writes: readonly Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>[]) => Promise<void>;
   readonly noteFound: (id: string, found: string) => Promise<void>;
   /** The list, with what could not be written down yet. Rejects when the store fails. */
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;

@@ -19,7 +19,8 @@ export interface CutoverStore {
   readonly loadEvidence: (resource: string, epoch: string) => Promise<Evidence | undefined>;
   readonly saveEvidence: (resource: string, epoch: string, evidence: Evidence) => Promise<void>;
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;
-  readonly addWrite: (write: AmbiguousWrite) => Promise<void>;
+  /** All of them or none; one whose id is there takes its place. */
+  readonly addWrites: (writes: readonly AmbiguousWrite[]) => Promise<void>;
   /** False when there is no such write. */
   readonly noteFound: (id: string, found: string) => Promise<boolean>;
   readonly closeWrite: (id: string, closed: { at: number; by: string; note: string }) => Promise<boolean>;

@@ -26,8 +26,8 @@ export function memoryStore(): CutoverStore {
       return Promise.resolve();
     },
     writes: () => Promise.resolve([...writes.values()]),
-    addWrite: (write) => {
-      writes.set(write.id, write);
+    addWrites: (added) => {
+      for (const write of added) writes.set(write.id, write);
       return Promise.resolve();
     },
     noteFound: (id, found) => keep(id, { found }),

@@ -1,3 +1,4 @@
+import { adoptSubject } from './adoptSubject';
 import type { Machinery } from './machinery';
 
 /** Takes the store up anew, with everything that this process holds of what it should. */
@@ -14,6 +15,7 @@ export async function watchStore(machinery: Machinery): Promise<void> {
   try {
     if (!health.health().ok) await renew(machinery);
     await list.flush();
+    await adoptSubject(machinery, machinery.subject());
     await book.save();
     if (await log.flush()) health.recovered();
     else health.failed(new Error('the log cannot be written'));

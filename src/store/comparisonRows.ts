@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { ComparisonTables } from './comparisonTables';
+import { portions } from './portions';
 
 type Db = Kysely<ComparisonTables>;
 type Work = Transaction<ComparisonTables>;
@@ -19,14 +20,6 @@ interface Bounds {
   readonly before: number;
   readonly observations: number;
   readonly samples: number;
-}
-
-/** SQLite takes some 32,000 values in one statement. */
-const ROWS_AT_ONCE = 500;
-
-function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
-  const count = Math.ceil(rows.length / ROWS_AT_ONCE);
-  return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
 }
 
 async function add(db: Work, { outcomes, observations, samples }: Rows): Promise<void> {

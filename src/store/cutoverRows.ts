@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { CutoverTables } from './cutoverTables';
+import { portions } from './portions';
 
 type Db = Kysely<CutoverTables>;
 type EventRow = Selectable<CutoverTables['cutover_event']>;
@@ -27,15 +28,6 @@ async function saveEvidence(db: Db, resource: string, epoch: string, counts: str
     .execute();
 }
 
-async function addWrite(db: Db, write: Insertable<CutoverTables['cutover_write']>): Promise<void> {
-  await db
-    .insertInto('cutover_write')
-    .values(write)
-    // What was left undone once and is again stands there anew.
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(write))
-    .execute();
-}
-
 async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cutover_write')
@@ -51,7 +43,8 @@ async function add(
   writes: readonly WriteRow[],
 ): Promise<void> {
   for (const event of events) await append(db, event);
-  for (const write of writes) await addWrite(db, write);
+  // What was left undone once and is again stands there anew.
+  for (const rows of portions(writes)) await db.replaceInto('cutover_write').values(rows).execute();
 }
 
 async function probe(db: Db): Promise<void> {
@@ -71,7 +64,6 @@ export function createCutoverRows(db: Db) {
     saveEvidence: (resource: string, epoch: string, counts: string) =>
       saveEvidence(db, resource, epoch, counts),
     writes: (): Promise<WriteRow[]> => db.selectFrom('cutover_write').selectAll().orderBy('at').execute(),
-    addWrite: (write: WriteRow) => addWrite(db, write),
     changeWrite: (id: string, members: Partial<WriteRow>) => changeWrite(db, id, members),
     /** All of it or nothing. */
     add: (events: readonly EventRow[], writes: readonly WriteRow[]) =>

@@ -29,6 +29,11 @@ const entry: Entry = {
   mappingHash: 'e1',
 };
 
+const write: AmbiguousWrite = {
+  ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
+  ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
+};
+
 describe('the file of stages', () => {
   it('gives back events, evidence and ambiguous writes as they were put in', async () => {
     const { store, close } = await openCutoverStore(path());
@@ -44,12 +49,8 @@ describe('the file of stages', () => {
     });
     await store.saveEvidence('offer', 'e1', noEvidence(0));
     await store.saveEvidence('offer', 'e1', tally.evidence);
-    const write: AmbiguousWrite = {
-      ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
-      ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
-    };
-    await store.addWrite(write);
-    await store.addWrite(write);
+    await store.addWrites([write, { ...write, id: 'r-0', problem: 'upstreamFailed' }]);
+    await store.addWrites([write, write]);
     await close();
 
     const again = await openCutoverStore(path());
@@ -62,9 +63,23 @@ describe('the file of stages', () => {
       await again.store.closeWrite('r-1', closed),
       await again.store.closeWrite('r-2', closed),
     ]).toEqual([true, false]);
-    expect(await again.store.writes()).toEqual([{ ...write, found: 'as written', closed }]);
+    expect(await again.store.writes()).toEqual([
+      { ...write, id: 'r-0', problem: 'upstreamFailed' },
+      { ...write, found: 'as written', closed },
+    ]);
     await expect(again.store.check()).resolves.toBeUndefined();
     await again.close();
+  });
+
+  it('takes all of many writes, more than one statement holds, or none of them', async () => {
+    const { store, close } = await openCutoverStore(path());
+    const named = Array.from({ length: 1_001 }, (_, number) => ({ ...write, id: `r-${number}` }));
+    const unfit = { ...write, id: 'unfit', at: Number.NaN };
+    await expect(store.addWrites([...named, unfit])).rejects.toThrow('NOT NULL');
+    expect(await store.writes()).toEqual([]);
+    await store.addWrites(named);
+    expect(await store.writes()).toHaveLength(1_001);
+    await close();
   });
 
   it('lets nobody change or remove a line of its log, and shows it where somebody has done it all the same', async () => {

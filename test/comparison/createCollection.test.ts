@@ -1,9 +1,10 @@
-import type { Batch } from '../../src/comparison/comparisonStore';
+import type { Batch, ComparisonStore } from '../../src/comparison/comparisonStore';
 import { createAccounts } from '../../src/comparison/createAccounts';
 import { createBook } from '../../src/comparison/createBook';
 import { createCollection } from '../../src/comparison/createCollection';
 import { createPrivacy } from '../../src/comparison/createPrivacy';
 import { memoryComparisonStore } from '../../src/comparison/memoryComparisonStore';
+import type { Observed } from '../../src/comparison/observed';
 import type { Pair } from '../../src/comparison/pair';
 
 const answer = { status: 200, headers: {}, body: '{}' };
@@ -42,6 +43,40 @@ describe('the collection', () => {
     await collection.flush();
     await collection.flush();
     expect(batches.map(({ observed }) => observed.map(({ id }) => id))).toEqual([['a', 'b'], []]);
+  });
+
+  it('begins anew at once with another epoch while its store fails, and goes on with what is kept once it works', async () => {
+    const kept: Observed[] = [];
+    let works = true;
+    const attempt = <Value>(value: () => Value): Promise<Value> =>
+      works ? Promise.resolve(value()) : Promise.reject(new Error('the disk is full'));
+    const store: ComparisonStore = {
+      ...memoryComparisonStore(),
+      observed: (epoch) => attempt(() => kept.filter((observed) => observed.epoch === epoch)),
+      save: ({ observed }) => attempt(() => void kept.push(...observed)),
+    };
+    const parts = {
+      privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
+      accounts: createAccounts(),
+      openBook: (epoch: string) => createBook({ epoch, rules: [] }),
+      told: () => undefined,
+      now: () => 1,
+    };
+    const before = await createCollection({ ...parts, store }, 'e2');
+    before.seen(pair('a'), same, undefined);
+    await before.flush();
+    const collection = await createCollection({ ...parts, store }, 'e1');
+    collection.seen(pair('b'), same, undefined);
+    works = false;
+    await expect(collection.adopt('e2')).rejects.toThrow('the disk is full');
+    expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 0 });
+    collection.seen(pair('c'), same, undefined);
+    expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 1 });
+    await expect(collection.flush()).rejects.toThrow('the disk is full');
+    works = true;
+    await collection.flush();
+    expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 2 });
+    expect(kept.map(({ id, epoch }) => `${id} ${epoch}`)).toEqual(['a e2', 'b e1', 'c e2']);
   });
 
   it('begins anew with another epoch', async () => {

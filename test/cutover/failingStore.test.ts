@@ -1,31 +1,13 @@
 import type { ManualChange } from '../../src/cutover/changeRequest';
 import type { CutoverStore } from '../../src/cutover/cutoverStore';
-import { memoryStore } from '../../src/cutover/memoryStore';
 import { verifyChain } from '../../src/cutover/verifyChain';
+import { fragileStore } from './support/fragileStore';
 import { openTestCutover, SUNSET, type TestCutover } from './support/openTestCutover';
 
 const HOUR = 3_600_000;
 
 const ask = (cutover: TestCutover, change: ManualChange) =>
   cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because' });
-
-/** A store that fails while `broken` says so. */
-function fragileStore() {
-  const store = memoryStore();
-  const failing = { broken: false };
-  const guard =
-    <Given extends unknown[], Value>(work: (...given: Given) => Promise<Value>) =>
-    (...given: Given): Promise<Value> =>
-      failing.broken ? Promise.reject(new Error('disk gone')) : work(...given);
-  const fragile: CutoverStore = {
-    ...store,
-    append: guard(store.append),
-    addWrite: guard(store.addWrite),
-    noteFound: guard(store.noteFound),
-    check: guard(store.check),
-  };
-  return { store: fragile, failing };
-}
 
 describe('a store that fails', () => {
   it('sends requests to v1, or to v2 after the sunset, until it is back; kills and moves back work meanwhile', async () => {

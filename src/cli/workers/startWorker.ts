@@ -63,7 +63,7 @@ export async function startWorker(
     told: {
       served: teller.served,
       ambiguous: (write) => head('ambiguous', write),
-      undone: (write) => head('undone', write),
+      undone: (writes) => head('undone', writes),
       noteFound: (id, found) => head('noteFound', { id, found }),
     },
   });

@@ -1,0 +1,108 @@
+import type { AmbiguousWrite } from '../../src/cutover/ambiguousWrite';
+import { createWriteList } from '../../src/cutover/createWriteList';
+import { memoryStore } from '../../src/cutover/memoryStore';
+import { fragileStore } from './support/fragileStore';
+
+const ignore = (): void => undefined;
+
+const write: AmbiguousWrite = {
+  ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
+  ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
+};
+
+const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
+
+describe('the list of writes', () => {
+  it('keeps what is found or closed while the write is being written down', async () => {
+    const store = memoryStore();
+    let meanwhile = async (): Promise<void> => {
+      meanwhile = () => Promise.resolve();
+      await list.noteFound('r-1', 'as written');
+      expect(await list.close('r-1', closed)).toBe(true);
+    };
+    const addWrites: typeof store.addWrites = async (writes) => {
+      await meanwhile();
+      await store.addWrites(writes);
+    };
+    const list = createWriteList({ ...store, addWrites }, ignore);
+    await list.add([write]);
+    expect(await store.writes()).toEqual([{ ...write, found: 'as written', closed }]);
+    expect(await list.writes()).toEqual(await store.writes());
+  });
+
+  it('writes down at once what comes at once, however many bring it', async () => {
+    const store = memoryStore();
+    const sizes: number[] = [];
+    const addWrites: typeof store.addWrites = async (writes) => {
+      sizes.push(writes.length);
+      await store.addWrites(writes);
+    };
+    const list = createWriteList({ ...store, addWrites }, ignore);
+    const named = Array.from({ length: 1_000 }, (_, number) => ({ ...write, id: `r-${number}` }));
+    await Promise.all([list.add(named.slice(0, 900)), ...named.slice(900).map((one) => list.add([one]))]);
+    expect(sizes).toEqual([1_000]);
+    expect(await store.writes()).toHaveLength(1_000);
+  });
+
+  it('is asked once by a thousand that come while the store fails', async () => {
+    const { store, failing } = fragileStore();
+    const reasons: unknown[] = [];
+    let asked = 0;
+    const addWrites: typeof store.addWrites = (writes) => {
+      asked += 1;
+      return store.addWrites(writes);
+    };
+    const list = createWriteList({ ...store, addWrites }, (error) => reasons.push(error));
+    failing.broken = true;
+    const named = Array.from({ length: 1_000 }, (_, number) => ({ ...write, id: `r-${number}` }));
+    await Promise.all(named.map((one) => list.add([one])));
+    expect(asked).toBe(1);
+    expect(reasons).toHaveLength(1_000);
+    expect(await list.writes()).toHaveLength(1_000);
+  });
+
+  it('lets a write be closed that waits for the store, and writes it down as closed', async () => {
+    const { store, sound, failing } = fragileStore();
+    const list = createWriteList(store, ignore);
+    failing.broken = true;
+    await list.add([write]);
+    expect(await list.close('r-1', closed)).toBe(true);
+    await list.noteFound('r-1', 'as written');
+    const settled = [{ ...write, found: 'as written', closed }];
+    expect(await list.writes()).toEqual(settled);
+    failing.broken = false;
+    await list.flush();
+    expect(await sound.writes()).toEqual(settled);
+    expect(await list.close('r-2', closed)).toBe(false);
+  });
+
+  it('closes nothing that is written down already while the store fails', async () => {
+    const { store, failing } = fragileStore();
+    const list = createWriteList(store, ignore);
+    await list.add([write]);
+    failing.broken = true;
+    await expect(list.close('r-1', closed)).rejects.toThrow('disk gone');
+    expect(list.all()).toEqual([write]);
+  });
+
+  it('names a write once that was closed and is left again while the store fails', async () => {
+    const { store, failing } = fragileStore();
+    const list = createWriteList(store, ignore);
+    await list.add([write]);
+    await list.close('r-1', closed);
+    failing.broken = true;
+    await list.add([{ ...write, at: 20 }]);
+    expect(await list.writes()).toEqual([{ ...write, at: 20 }]);
+    expect(list.all()).toEqual([{ ...write, at: 20 }]);
+  });
+
+  it('holds all that are open, and of the closed only the last thousand, for a file that is lost', async () => {
+    const list = createWriteList(memoryStore(), ignore);
+    await list.add(Array.from({ length: 1_500 }, (_, number) => ({ ...write, id: `r-${number}` })));
+    for (let number = 0; number < 1_200; number += 1) await list.close(`r-${number}`, closed);
+    const held = list.all();
+    expect(held.filter((one) => one.closed === undefined)).toHaveLength(300);
+    expect(held.filter((one) => one.closed !== undefined)).toHaveLength(1_000);
+    expect(held.map(({ id }) => id)).toContain('r-1199');
+  });
+});

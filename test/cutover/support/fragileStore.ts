@@ -1,0 +1,23 @@
+import type { CutoverStore } from '../../../src/cutover/cutoverStore';
+import { memoryStore } from '../../../src/cutover/memoryStore';
+
+/** A store that fails while `broken` says so; what it holds can be looked at all the same, in `sound`. */
+export function fragileStore() {
+  const sound = memoryStore();
+  const failing = { broken: false };
+  const guard =
+    <Given extends unknown[], Value>(work: (...given: Given) => Promise<Value>) =>
+    (...given: Given): Promise<Value> =>
+      failing.broken ? Promise.reject(new Error('disk gone')) : work(...given);
+  const store: CutoverStore = {
+    ...sound,
+    append: guard(sound.append),
+    loadEvidence: guard(sound.loadEvidence),
+    saveEvidence: guard(sound.saveEvidence),
+    addWrites: guard(sound.addWrites),
+    noteFound: guard(sound.noteFound),
+    closeWrite: guard(sound.closeWrite),
+    check: guard(sound.check),
+  };
+  return { store, sound, failing };
+}
