@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../gateway/clock';
 import { failure, type Result } from '../../translation/result';
 import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
-import { type Call, createLink, type Port } from './createLink';
+import { type Call, createLink } from './createLink';
+import { portOver } from './portOver';
 
 /** What a crew is made of. */
 export interface CrewParts {
@@ -47,12 +48,6 @@ function settledLater(): [Promise<void>, () => void] {
   return [new Promise<void>((resolve) => (settle = resolve)), () => settle()];
 }
 
-const portTo = (worker: Worker): Port => ({
-  send: (message) => worker.isConnected() && worker.send(message as object),
-  listen: (take) => void worker.on('message', take),
-  ended: (action) => void worker.once('disconnect', action),
-});
-
 /** Prepares a crew; nothing runs yet. */
 export function createCrew(parts: CrewParts): Crew {
   const { count, plan, callsOf, left, grace, logger, clock } = parts;
@@ -64,7 +59,7 @@ export function createCrew(parts: CrewParts): Crew {
     const worker = cluster.fork();
     all.add(worker);
     const [listening, hello] = settledLater();
-    const call = createLink<WorkerCalls>(portTo(worker), { ...callsOf(worker.id), hello });
+    const call = createLink<WorkerCalls>(portOver(worker.process), { ...callsOf(worker.id), hello });
     worker.once('disconnect', hello);
     // Not its exit: what it has told comes before the end of the channel.
     worker.once('disconnect', () => left(worker.id));

@@ -17,6 +17,7 @@ import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
 import type { Call } from './createLink';
 import { createTeller } from './createTeller';
 import { openWorkerComparison } from './openWorkerComparison';
+import { tellOfWrites } from './tellOfWrites';
 
 /** What a worker has beside the plan. */
 export interface WorkerParts {
@@ -60,12 +61,7 @@ export async function startWorker(
     seed: config.cutover.seed,
     now: clock.now,
     standings,
-    told: {
-      served: teller.served,
-      ambiguous: (write) => head('ambiguous', write),
-      undone: (write) => head('undone', write),
-      noteFound: (id, found) => head('noteFound', { id, found }),
-    },
+    told: { served: teller.served, ...tellOfWrites(head, logger) },
   });
   const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
   const beside = { origins, cutover: mirror.cutover, guidePage: documents.pages['/guide'], comparison };
