@@ -8,9 +8,11 @@ import type { Config } from '../../config/config';
 import type { Standings, Told } from '../../cutover/createMirror';
 import type { Served } from '../../cutover/served';
 import type { DriftReport } from '../../drift/driftReport';
+import type { AdminPage } from '../../http/adminPage';
 import type { Metrics } from '../../http/createMetrics';
 import type { Recorded } from '../../http/shadow/createTape';
 import type { Unlisted } from '../../http/unlisted/createUnlisted';
+import type { MappingTexts } from '../../mapping/loadMappings';
 import type { Sandbox } from '../../sandbox/sandbox';
 import type { Result } from '../../translation/result';
 import type { EdgeParts } from '../composeEdge';
@@ -24,10 +26,18 @@ export interface ComparisonPlan {
   readonly rulesHash: string;
 }
 
+/** Mappings that the head has read and tried: workers compile the same texts, whatever the folder holds by then. */
+export interface AcceptedMappings {
+  readonly texts: MappingTexts;
+  /** Made once, with the examples in the folder. */
+  readonly guide: AdminPage;
+}
+
 /** Everything a worker needs to serve; settings are read once, by the head. */
 export interface WorkerPlan {
   readonly config: Config;
   readonly origins: EdgeParts['origins'];
+  readonly mappings: AcceptedMappings;
   /** Keys of the sandbox, where there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly standings: Standings;
@@ -55,8 +65,8 @@ export type WorkerCalls = {
   /** Serves from now on; answers the origin, or why it cannot. */
   readonly begin: (plan: WorkerPlan) => Promise<Result<string, readonly string[]>>;
   readonly standings: (standings: Standings) => void;
-  /** Takes over the mappings in the folder, which the head has tried, when they have this hash. */
-  readonly mappings: (hash: string) => void;
+  /** In force on the next request. */
+  readonly mappings: (accepted: AcceptedMappings) => void;
   readonly metrics: (_: undefined) => ReturnType<Metrics['values']>;
   readonly drift: (_: undefined) => DriftReport;
   readonly unlisted: (_: undefined) => readonly Unlisted[];

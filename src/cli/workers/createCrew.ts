@@ -1,14 +1,15 @@
-import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Clock } from '../../gateway/clock';
 import { failure, type Result } from '../../translation/result';
 import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
 import { type Call, createLink } from './createLink';
+import type { Forked } from './forkWorker';
 import { portOver } from './portOver';
 
 /** What a crew is made of. */
 export interface CrewParts {
+  /** Starts a process that waits for its plan. */
+  readonly fork: () => Forked;
   readonly count: number;
   /** What a worker begins with, made anew for each. */
   readonly plan: () => WorkerPlan;
@@ -48,22 +49,30 @@ function settledLater(): [Promise<void>, () => void] {
   return [new Promise<void>((resolve) => (settle = resolve)), () => settle()];
 }
 
+/** Brings to a worker that serves what has changed since its plan was made. */
+async function bringUpToDate(call: Call<WorkerCalls>, given: WorkerPlan, newest: WorkerPlan): Promise<void> {
+  const { standings, mappings } = newest;
+  const late = [call('standings', standings)];
+  if (mappings !== given.mappings) late.push(call('mappings', mappings));
+  await Promise.allSettled(late);
+}
+
 /** Prepares a crew; nothing runs yet. */
 export function createCrew(parts: CrewParts): Crew {
-  const { count, plan, callsOf, left, grace, logger, clock } = parts;
-  const all = new Set<Worker>();
-  const serving = new Map<Worker, Call<WorkerCalls>>();
+  const { fork, count, plan, callsOf, left, grace, logger, clock } = parts;
+  const all = new Set<Forked>();
+  const serving = new Map<Forked, Call<WorkerCalls>>();
   let isClosing = false;
 
-  const fork = async (): Promise<Result<string, readonly string[]>> => {
-    const worker = cluster.fork();
+  const begin = async (): Promise<Result<string, readonly string[]>> => {
+    const worker = fork();
     all.add(worker);
     const [listening, hello] = settledLater();
     const call = createLink<WorkerCalls>(portOver(worker.process), { ...callsOf(worker.id), hello });
-    worker.once('disconnect', hello);
+    worker.process.once('disconnect', hello);
     // Not its exit: what it has told comes before the end of the channel.
-    worker.once('disconnect', () => left(worker.id));
-    worker.once('exit', (code, signal) => {
+    worker.process.once('disconnect', () => left(worker.id));
+    worker.process.once('exit', (code, signal) => {
       all.delete(worker);
       serving.delete(worker);
       if (isClosing) return;
@@ -71,23 +80,24 @@ export function createCrew(parts: CrewParts): Crew {
       clock.schedule(PAUSE, () => void replace());
     });
     await listening;
-    const begun = await call('begin', plan()).catch(() => failure(['a worker has ended before it served']));
+    const given = plan();
+    const begun = await call('begin', given).catch(() => failure(['a worker has ended before it served']));
     if (!begun.ok) {
       worker.process.kill('SIGKILL');
       return begun;
     }
     serving.set(worker, call);
-    // What has changed since the plan was made.
-    await call('standings', plan().standings).catch(() => undefined);
+    await bringUpToDate(call, given, plan());
     return begun;
   };
   const replace = async (): Promise<void> => {
     if (isClosing) return;
-    const begun = await fork();
+    const begun = await begin();
     if (!begun.ok) logger.error({ reasons: begun.failure }, 'a worker could not be replaced');
   };
-  const end = async (worker: Worker): Promise<void> => {
-    const ended = once(worker, 'exit');
+  const end = async (worker: Forked): Promise<void> => {
+    const [ended, settle] = settledLater();
+    worker.process.once('exit', settle);
     worker.process.kill('SIGTERM');
     const stop = clock.schedule(grace + PATIENCE, () => worker.process.kill('SIGKILL'));
     await ended;
@@ -95,8 +105,7 @@ export function createCrew(parts: CrewParts): Crew {
   };
   return {
     start: async () => {
-      cluster.setupPrimary({ args: ['worker'], serialization: 'advanced' });
-      const begun = await Promise.all(Array.from({ length: count }, fork));
+      const begun = await Promise.all(Array.from({ length: count }, begin));
       return begun.find(({ ok }) => !ok) ?? begun[0] ?? failure(['no workers']);
     },
     serving: () => serving.size,

@@ -1,36 +1,8 @@
-import { EventEmitter } from 'node:events';
 import { type Calls, createLink } from '../../../src/cli/workers/createLink';
-import { type Channel, portOver } from '../../../src/cli/workers/portOver';
+import { portOver } from '../../../src/cli/workers/portOver';
+import { FakeChannel, joined } from './support/fakeChannel';
 
-type Sent = (error: Error | null) => void;
-
-/** One end of a channel that answers `takesMore` to what is sent, as Node does when little or much waits. */
-class FakeChannel extends EventEmitter implements Channel {
-  connected = true;
-  other: FakeChannel | undefined;
-  broken: Error | null = null;
-  takesMore = true;
-
-  send = (message: object, sent: Sent): boolean => {
-    const { broken } = this;
-    queueMicrotask(() => {
-      if (broken === null) this.other?.emit('message', structuredClone(message));
-      sent(broken);
-    });
-    return this.takesMore;
-  };
-
-  disconnect = (): void => {
-    this.connected = false;
-    this.emit('disconnect');
-  };
-}
-
-function channel(): readonly [FakeChannel, FakeChannel] {
-  const ends = [new FakeChannel(), new FakeChannel()] as const;
-  [ends[0].other, ends[1].other] = [ends[1], ends[0]];
-  return ends;
-}
+const channel = () => joined(new FakeChannel(), new FakeChannel());
 
 type Doubling = { readonly double: (number: number) => number };
 
