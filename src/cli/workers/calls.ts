@@ -10,7 +10,6 @@ import type { Served } from '../../cutover/served';
 import type { DriftReport } from '../../drift/driftReport';
 import type { AdminPage } from '../../http/adminPage';
 import type { Metrics } from '../../http/createMetrics';
-import type { Recorded } from '../../http/shadow/createTape';
 import type { Unlisted } from '../../http/unlisted/createUnlisted';
 import type { MappingTexts } from '../../mapping/loadMappings';
 import type { Sandbox } from '../../sandbox/sandbox';
@@ -70,8 +69,8 @@ export type WorkerCalls = {
   readonly metrics: (_: undefined) => ReturnType<Metrics['values']>;
   readonly drift: (_: undefined) => DriftReport;
   readonly unlisted: (_: undefined) => readonly Unlisted[];
-  /** What was recorded since it was asked last; recording goes on for a while. */
-  readonly recorded: (_: undefined) => Recorded;
+  /** Tells what was recorded since it was asked last, answers how many were lost; recording goes on for a while. */
+  readonly recorded: (_: undefined) => Promise<number>;
 };
 
 /** What a worker may ask of the head, which holds the cutover. */
@@ -86,7 +85,7 @@ export type HeadCalls = {
     readonly operation: string;
     readonly differences: readonly Difference[];
   }) => boolean;
-  /** What was recorded and nobody has asked for before the worker ends. */
+  /** What was recorded, each once: when it was asked for, and when the worker ends. */
   readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
   readonly noteFound: (found: { readonly id: string; readonly found: string }) => Promise<void>;
 };

@@ -43,7 +43,7 @@ function openCrew(
 ): [Crew, SharedCutover] {
   const { config, origins, sandbox, logger, count, evidence } = parts;
   const { comparison } = evidence;
-  const shared = shareCutover(evidence.cutover, (standings) => crew.each('standings', standings), clock);
+  const shared = shareCutover(evidence.cutover, (standings) => crew.follow(standings), clock);
   const { cutover } = shared;
   const crew = createCrew({
     ...{ fork: forkWorker, count, logger, clock, grace: config.deadlines.shutdown },

@@ -88,7 +88,7 @@ export async function startWorker(
       metrics: () => edge.metrics.values(),
       drift: () => edge.drift(),
       unlisted: () => edge.unlisted(),
-      recorded: () => comparison?.recorded() ?? { exchanges: [], next: 0, lost: 0 },
+      recorded: () => comparison?.tellRecorded() ?? Promise.resolve(0),
     },
   });
 }

@@ -1,5 +1,5 @@
-import type { HeadCalls, WorkerCalls } from '../../../../src/cli/workers/calls';
-import { createLink } from '../../../../src/cli/workers/createLink';
+import type { HeadCalls } from '../../../../src/cli/workers/calls';
+import { type Calls, createLink } from '../../../../src/cli/workers/createLink';
 import type { Forked } from '../../../../src/cli/workers/forkWorker';
 import { portOver } from '../../../../src/cli/workers/portOver';
 import { FakeChannel, joined } from './fakeChannel';
@@ -23,7 +23,7 @@ export interface FakeWorker extends Forked {
 }
 
 /** Makes one. */
-export function fakeWorker(id: number, calls: Partial<WorkerCalls>): FakeWorker {
+export function fakeWorker(id: number, calls: Calls): FakeWorker {
   const [process, channel] = joined(new FakeProcess(), new FakeChannel());
   const head = createLink<HeadCalls>(portOver(channel), calls);
   return { id, process, hello: () => head('hello', undefined) };
