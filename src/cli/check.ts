@@ -5,7 +5,7 @@ import type { Difference } from '../gateway/playFixture';
 import { rehearse } from '../gateway/rehearse';
 import type { Ledger } from '../mapping/ledger';
 import type { TryOptions } from '../laws/tryLaws';
-import { formsFolder } from '../mapping/forms/loadForms';
+import { formsFolder } from '../mapping/forms/formsFolder';
 import { counted } from '../mapping/counted';
 import { loadFixtures } from '../mapping/loadFixtures';
 import { loadMappings } from '../mapping/loadMappings';

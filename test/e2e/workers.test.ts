@@ -137,6 +137,18 @@ describe('lifeboat serve --workers 2', () => {
     expect(run.child.exitCode).toBeNull();
   });
 
+  it('shows figures and takes a change of stage while a worker is stopped, which is ended and replaced', async () => {
+    const [victim = 0] = workers();
+    process.kill(victim, 'SIGSTOP');
+    // The figures are those of the other as soon as it serves: it may just have been started.
+    while (!(await adminPage('/metrics')).includes('lifeboat_heap_bytes'));
+    const pin = { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' };
+    const change = { resource: 'currency-offer', change: pin, actor: 'me', reason: 'a test' };
+    const answer = await adminPage('/cutover/changes', { method: 'POST', body: JSON.stringify(change) });
+    expect(JSON.parse(answer)).toEqual({ kept: true });
+    while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
+  });
+
   it('ends with 1 and one reason when its port is taken', async () => {
     const { port } = new URL(gateway);
     const second = runCli(['serve', '--workers', '2', '--port', port, '--admin-port', '0'], {

@@ -8,7 +8,10 @@ import { readMappingFolder } from '../../src/mapping/readMappingFolder';
 import { shippedFolder } from '../support/shipped';
 import { surroundings } from './surroundings';
 
-const texts = [...readMappingFolder(shippedFolder)];
+const texts = readMappingFolder(shippedFolder).map(({ file, text }) => ({
+  text,
+  document: readDocument(file, text),
+}));
 
 const isData = (line: string): boolean => !/^\s*(#.*)?$/.test(line);
 

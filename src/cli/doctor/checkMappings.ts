@@ -1,5 +1,5 @@
 import { rehearse } from '../../gateway/rehearse';
-import { formsFolder } from '../../mapping/forms/loadForms';
+import { formsFolder } from '../../mapping/forms/formsFolder';
 import { loadFixtures } from '../../mapping/loadFixtures';
 import { loadMappings, type Mappings } from '../../mapping/loadMappings';
 import { summarizeLedgers } from '../../mapping/summarizeLedgers';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../../gateway/clock';
-import { formsFolder } from '../../mapping/forms/loadForms';
+import { formsFolder } from '../../mapping/forms/formsFolder';
 import type { Closers } from '../closers';
 import { onHangup } from './onHangup';
 import { watchFolders } from './watchFolders';

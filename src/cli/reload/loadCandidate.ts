@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { renderFault } from '../../document/renderFault';
 import type { Fault } from '../../document/fault';
-import { formsFolder } from '../../mapping/forms/loadForms';
+import { formsFolder } from '../../mapping/forms/formsFolder';
 import { type Fixture, stepThroughFixtures } from '../../mapping/loadFixtures';
 import { type Mappings, stepThroughMappings } from '../../mapping/loadMappings';
 import type { Steps } from '../../mapping/steps';

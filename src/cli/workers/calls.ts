@@ -8,9 +8,10 @@ import type { Config } from '../../config/config';
 import type { Standings, Told } from '../../cutover/createMirror';
 import type { Served } from '../../cutover/served';
 import type { DriftReport } from '../../drift/driftReport';
+import type { AdminPage } from '../../http/adminPage';
 import type { Metrics } from '../../http/createMetrics';
-import type { Recorded } from '../../http/shadow/createTape';
 import type { Unlisted } from '../../http/unlisted/createUnlisted';
+import type { MappingTexts } from '../../mapping/loadMappings';
 import type { Sandbox } from '../../sandbox/sandbox';
 import type { Result } from '../../translation/result';
 import type { EdgeParts } from '../composeEdge';
@@ -24,10 +25,18 @@ export interface ComparisonPlan {
   readonly rulesHash: string;
 }
 
+/** Mappings that the head has read and tried: workers compile the same texts, whatever the folder holds by then. */
+export interface AcceptedMappings {
+  readonly texts: MappingTexts;
+  /** Made once, with the examples in the folder. */
+  readonly guide: AdminPage;
+}
+
 /** Everything a worker needs to serve; settings are read once, by the head. */
 export interface WorkerPlan {
   readonly config: Config;
   readonly origins: EdgeParts['origins'];
+  readonly mappings: AcceptedMappings;
   /** Keys of the sandbox, where there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly standings: Standings;
@@ -55,13 +64,13 @@ export type WorkerCalls = {
   /** Serves from now on; answers the origin, or why it cannot. */
   readonly begin: (plan: WorkerPlan) => Promise<Result<string, readonly string[]>>;
   readonly standings: (standings: Standings) => void;
-  /** Takes over the mappings in the folder, which the head has tried, when they have this hash. */
-  readonly mappings: (hash: string) => void;
+  /** In force on the next request. */
+  readonly mappings: (accepted: AcceptedMappings) => void;
   readonly metrics: (_: undefined) => ReturnType<Metrics['values']>;
   readonly drift: (_: undefined) => DriftReport;
   readonly unlisted: (_: undefined) => readonly Unlisted[];
-  /** What was recorded since it was asked last; recording goes on for a while. */
-  readonly recorded: (_: undefined) => Recorded;
+  /** Tells what was recorded since it was asked last, answers how many were lost; recording goes on for a while. */
+  readonly recorded: (_: undefined) => Promise<number>;
 };
 
 /** What a worker may ask of the head, which holds the cutover. */
@@ -76,7 +85,7 @@ export type HeadCalls = {
     readonly operation: string;
     readonly differences: readonly Difference[];
   }) => boolean;
-  /** What was recorded and nobody has asked for before the worker ends. */
+  /** What was recorded, each once: when it was asked for, and when the worker ends. */
   readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
   readonly noteFound: (found: { readonly id: string; readonly found: string }) => Promise<void>;
 };

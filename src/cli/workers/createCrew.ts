@@ -1,24 +1,18 @@
-import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
-import type { Logger } from 'pino';
-import type { Clock } from '../../gateway/clock';
+import type { Standings } from '../../cutover/createMirror';
 import { failure, type Result } from '../../translation/result';
-import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
-import { type Call, createLink, type Port } from './createLink';
+import type { HeadCalls, WorkerCalls } from './calls';
+import { createMember, type Member, type MemberParts } from './createMember';
+import type { Forked } from './forkWorker';
 
 /** What a crew is made of. */
-export interface CrewParts {
+export interface CrewParts extends Omit<MemberParts, 'calls'> {
+  /** Starts a process that waits for its plan. */
+  readonly fork: () => Forked;
   readonly count: number;
-  /** What a worker begins with, made anew for each. */
-  readonly plan: () => WorkerPlan;
   /** What workers may ask; `worker` numbers them. */
   readonly callsOf: (worker: number) => Omit<HeadCalls, 'hello'>;
   /** A worker will tell nothing any more. */
   readonly left: (worker: number) => void;
-  /** Most time (ms) that a worker has to end. */
-  readonly grace: number;
-  readonly logger: Logger;
-  readonly clock: Clock;
 }
 
 /** Workers that serve one port; whoever dies is replaced. */
@@ -27,91 +21,62 @@ export interface Crew {
   readonly start: () => Promise<Result<string, readonly string[]>>;
   /** Workers that serve. */
   readonly serving: () => number;
-  /** Asks every worker that serves; one that is gone meanwhile is left out. */
+  /** Asks every worker that serves; one that is gone meanwhile, or does not answer within 2 s, is left out. */
   readonly each: <Name extends keyof WorkerCalls>(
     name: Name,
     value: Parameters<WorkerCalls[Name]>[0],
   ) => Promise<Awaited<ReturnType<WorkerCalls[Name]>>[]>;
+  /** Has all decide by these, and resolves within 2 s: by then whoever has not taken them is ended, and replaced. */
+  readonly follow: (standings: Standings) => Promise<void>;
   /** Ends them all: each stops listening and finishes what it has. */
   readonly close: () => Promise<void>;
 }
 
 /** A worker that died is replaced after so long (ms): one that dies at its start must not keep the machine busy. */
 const PAUSE = 500;
-/** Beyond its own grace time, ms. */
-const PATIENCE = 2_000;
-
-/** A promise, and what settles it. */
-function settledLater(): [Promise<void>, () => void] {
-  let settle = (): void => undefined;
-  return [new Promise<void>((resolve) => (settle = resolve)), () => settle()];
-}
-
-const portTo = (worker: Worker): Port => ({
-  send: (message) => worker.isConnected() && worker.send(message as object),
-  listen: (take) => void worker.on('message', take),
-  ended: (action) => void worker.once('disconnect', action),
-});
 
 /** Prepares a crew; nothing runs yet. */
 export function createCrew(parts: CrewParts): Crew {
-  const { count, plan, callsOf, left, grace, logger, clock } = parts;
-  const all = new Set<Worker>();
-  const serving = new Map<Worker, Call<WorkerCalls>>();
+  const { fork, count, callsOf, left, logger, clock } = parts;
+  const all = new Set<Member>();
+  const serving = new Set<Member>();
   let isClosing = false;
 
-  const fork = async (): Promise<Result<string, readonly string[]>> => {
-    const worker = cluster.fork();
-    all.add(worker);
-    const [listening, hello] = settledLater();
-    const call = createLink<WorkerCalls>(portTo(worker), { ...callsOf(worker.id), hello });
-    worker.once('disconnect', hello);
+  const begin = (): Promise<Result<string, readonly string[]>> => {
+    const worker = fork();
+    const { id, process } = worker;
+    const member = createMember(worker, { ...parts, calls: callsOf(id) });
+    all.add(member);
     // Not its exit: what it has told comes before the end of the channel.
-    worker.once('disconnect', () => left(worker.id));
-    worker.once('exit', (code, signal) => {
-      all.delete(worker);
-      serving.delete(worker);
+    process.once('disconnect', () => left(id));
+    process.once('exit', (code, signal) => {
+      all.delete(member);
+      serving.delete(member);
       if (isClosing) return;
-      logger.error({ worker: worker.id, code, signal }, 'a worker has ended and is replaced');
+      logger.error({ worker: id, code, signal }, 'a worker has ended and is replaced');
       clock.schedule(PAUSE, () => void replace());
     });
-    await listening;
-    const begun = await call('begin', plan()).catch(() => failure(['a worker has ended before it served']));
-    if (!begun.ok) {
-      worker.process.kill('SIGKILL');
-      return begun;
-    }
-    serving.set(worker, call);
-    // What has changed since the plan was made.
-    await call('standings', plan().standings).catch(() => undefined);
-    return begun;
+    return member.begin(() => serving.add(member));
   };
   const replace = async (): Promise<void> => {
     if (isClosing) return;
-    const begun = await fork();
+    const begun = await begin();
     if (!begun.ok) logger.error({ reasons: begun.failure }, 'a worker could not be replaced');
-  };
-  const end = async (worker: Worker): Promise<void> => {
-    const ended = once(worker, 'exit');
-    worker.process.kill('SIGTERM');
-    const stop = clock.schedule(grace + PATIENCE, () => worker.process.kill('SIGKILL'));
-    await ended;
-    stop();
   };
   return {
     start: async () => {
-      cluster.setupPrimary({ args: ['worker'], serialization: 'advanced' });
-      const begun = await Promise.all(Array.from({ length: count }, fork));
+      const begun = await Promise.all(Array.from({ length: count }, begin));
       return begun.find(({ ok }) => !ok) ?? begun[0] ?? failure(['no workers']);
     },
     serving: () => serving.size,
-    each: async (name, value) => {
-      const answers = await Promise.allSettled([...serving.values()].map((call) => call(name, value)));
-      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    each: async (name, value) =>
+      (await Promise.all(Array.from(serving, ({ ask }) => ask(name, value)))).flat(),
+    follow: async (standings) => {
+      await Promise.all(Array.from(serving, ({ follow }) => follow(standings)));
     },
     close: async () => {
       isClosing = true;
-      await Promise.all([...all].map(end));
+      await Promise.all(Array.from(all, ({ end }) => end()));
     },
   };
 }

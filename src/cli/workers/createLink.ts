@@ -6,7 +6,7 @@ export type Calls = Readonly<Record<string, (value: never) => unknown>>;
 /** The way to another process. */
 export interface Port {
   /** False when it is gone. */
-  readonly send: (message: unknown) => boolean;
+  readonly send: (message: object) => boolean;
   readonly listen: (take: (message: unknown) => void) => void;
   /** Calls back when nothing comes any more. */
   readonly ended: (action: () => void) => void;

@@ -4,7 +4,6 @@ import { keep } from '../../comparison/keep';
 import { sampleOf } from '../../comparison/sampleOf';
 import type { Config } from '../../config/config';
 import { createRecorder } from '../../http/shadow/createRecorder';
-import type { Recorded } from '../../http/shadow/createTape';
 import type { Mappings } from '../../mapping/loadMappings';
 import type { BesideComparison } from '../besideComparison';
 import type { Closers } from '../closers';
@@ -26,7 +25,8 @@ export interface WorkerComparisonParts {
 export interface WorkerComparison extends BesideComparison {
   /** What has come together since it was asked last; undefined when nothing has. */
   readonly news: () => ComparedNews | undefined;
-  readonly recorded: () => Recorded;
+  /** Tells what was recorded since it was told last; resolves with how many were lost. */
+  readonly tellRecorded: () => Promise<number>;
   /** What is seen from now on is evidence of other mappings. */
   readonly use: (mappings: Mappings) => void;
 }
@@ -43,14 +43,14 @@ export function openWorkerComparison(parts: WorkerComparisonParts, closers: Clos
   let isChanged = false;
   let readTo = 0;
 
-  const recorded = (): Recorded => {
-    const read = recorder.read(readTo);
-    readTo = read.next;
-    return read;
+  const tellRecorded = async (): Promise<number> => {
+    const { exchanges, next, lost } = recorder.read(readTo);
+    readTo = next;
+    if (exchanges.length > 0) await head('recorded', exchanges).catch(() => undefined);
+    return lost;
   };
   closers.add(async () => {
-    const { exchanges } = recorded();
-    if (exchanges.length > 0) await head('recorded', exchanges).catch(() => undefined);
+    await tellRecorded();
   });
   return {
     compare: createCompare({ rules, now: clock.now }),
@@ -81,7 +81,7 @@ export function openWorkerComparison(parts: WorkerComparisonParts, closers: Clos
       [pairs, isChanged] = [[], false];
       return news;
     },
-    recorded,
+    tellRecorded,
     use: (next) => {
       ({ epoch } = evidenceSubject(next, rulesHash));
     },

@@ -9,15 +9,9 @@ import { growSlowly } from '../growSlowly';
 import { terminal } from '../terminal';
 import { systemClock } from '../systemClock';
 import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
-import { createLink, type Port } from './createLink';
+import { createLink } from './createLink';
+import { portOver } from './portOver';
 import { startWorker } from './startWorker';
-
-/** The channel to the process that has forked this one. */
-const toHead: Port = {
-  send: (message) => process.connected && process.send?.(message) === true,
-  listen: (take) => void process.on('message', take),
-  ended: (action) => void process.once('disconnect', action),
-};
 
 /** Ctrl-C at a terminal goes to every process of the group; when this one ends is for the head to say, or its end. */
 function untilEnded(): Promise<void> {
@@ -45,7 +39,7 @@ export async function runWorker(environment: Environment): Promise<ExitCode> {
     return success(started.value.origin);
   };
   const mine: Pick<WorkerCalls, 'begin'> = { begin };
-  const head = createLink<HeadCalls>(toHead, mine);
+  const head = createLink<HeadCalls>(portOver(process), mine);
   await head('hello', undefined);
   await ended;
   await close();

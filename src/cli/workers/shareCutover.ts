@@ -16,7 +16,7 @@ const ROUND = 50;
 /** The name of no resource: how one stands that was never moved. */
 const UNMOVED = '';
 
-/** Shares a cutover: `publish` brings to the other processes how everything stands, and ends when they have it. */
+/** Shares a cutover: `publish` brings to the other processes how everything stands, ends when they have it, and never rejects. */
 export function shareCutover(
   cutover: Cutover,
   publish: (standings: Standings) => Promise<unknown>,
@@ -27,11 +27,15 @@ export function shareCutover(
     unmoved: cutover.standing(UNMOVED),
   });
   let published = standings();
-  const share = async (): Promise<void> => {
+  let publishing: Promise<unknown> = Promise.resolve();
+  const share = (): Promise<unknown> => {
     const current = standings();
-    if (isDeepStrictEqual(current, published)) return;
-    published = current;
-    await publish(current);
+    if (!isDeepStrictEqual(current, published)) {
+      published = current;
+      publishing = publish(current);
+    }
+    // Also what was noticed before: it may still be on its way.
+    return publishing;
   };
   let stop = (): void => undefined;
   const round = (): void => {

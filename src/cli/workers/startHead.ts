@@ -16,12 +16,14 @@ import { readMappings } from '../readMappings';
 import { beginRecording } from '../recording/beginRecording';
 import { readTls } from '../readTls';
 import { followMappings } from '../reload/followMappings';
-import { openReload } from '../reload/openReload';
+import { openReload, type ReloadSource } from '../reload/openReload';
 import type { Started, StartPlan } from '../start';
 import { systemClock as clock } from '../systemClock';
-import { createAilingWorkers } from './createAilingWorkers';
+import type { AcceptedMappings } from './calls';
+import { type AilingWorkers, createAilingWorkers } from './createAilingWorkers';
 import { type Crew, createCrew } from './createCrew';
 import { crewPages } from './crewPages';
+import { forkWorker } from './forkWorker';
 import { type CrewComparison, openCrewComparison } from './openCrewComparison';
 import { type SharedCutover, shareCutover } from './shareCutover';
 import { shareOf } from './shareOf';
@@ -34,19 +36,23 @@ interface HeadParts extends StartPlan, Upstreams {
 }
 
 /** A crew and the cutover that its workers decide by: each needs the other. */
-function openCrew(parts: HeadParts, ailing: ReturnType<typeof createAilingWorkers>): [Crew, SharedCutover] {
+function openCrew(
+  parts: HeadParts,
+  accepted: () => AcceptedMappings,
+  ailing: AilingWorkers,
+): [Crew, SharedCutover] {
   const { config, origins, sandbox, logger, count, evidence } = parts;
   const { comparison } = evidence;
-  const shared = shareCutover(evidence.cutover, (standings) => crew.each('standings', standings), clock);
+  const shared = shareCutover(evidence.cutover, (standings) => crew.follow(standings), clock);
   const { cutover } = shared;
   const crew = createCrew({
-    ...{ count, logger, clock, grace: config.deadlines.shutdown },
+    ...{ fork: forkWorker, count, logger, clock, grace: config.deadlines.shutdown },
     left: (worker) => {
       ailing.forget(worker);
       comparison?.accounts.left(worker);
     },
     plan: () => ({
-      ...{ config: shareOf(config, count), origins, standings: shared.standings() },
+      ...{ config: shareOf(config, count), origins, standings: shared.standings(), mappings: accepted() },
       comparison: comparison?.plan,
       sandbox: sandbox && { keys: sandbox.keys },
     }),
@@ -74,14 +80,23 @@ async function serveTogether(
 ): Promise<Result<Started, readonly string[]>> {
   const { config, mappings, logger, sandbox } = parts;
   const ailing = createAilingWorkers();
-  const [crew, shared] = openCrew(parts, ailing);
-  closers.add(shared.stop);
-  let isEnding = false;
   const folder = config.mappings;
   const documents = adminDocuments(folder, mappings);
-  const use = (next: Mappings): void => {
-    documents.use(next);
-    const adopted = parts.evidence.adopt(next).then(() => crew.each('mappings', next.hash));
+  const acceptedNow = ({ texts }: Mappings): AcceptedMappings => ({
+    texts,
+    guide: documents.pages['/guide'](),
+  });
+  let accepted = acceptedNow(mappings);
+  const [crew, shared] = openCrew(parts, () => accepted, ailing);
+  closers.add(shared.stop);
+  let isEnding = false;
+  const use: ReloadSource['use'] = (next, examples) => {
+    documents.use(next, examples);
+    const given = acceptedNow(next);
+    const adopted = parts.evidence.adopt(next).then(() => {
+      accepted = given;
+      return crew.each('mappings', given);
+    });
     adopted.catch((error: unknown) => logger.error({ err: error }, 'the mappings were not taken over'));
   };
   const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger });

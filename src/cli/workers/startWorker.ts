@@ -4,19 +4,19 @@ import { createMirror } from '../../cutover/createMirror';
 import { serverLimits } from '../../http/serverLimits';
 import { startServer } from '../../http/startServer';
 import { failure, type Result, success } from '../../translation/result';
-import { adminDocuments } from '../adminDocuments';
 import type { Closers } from '../closers';
 import { composeEdge } from '../composeEdge';
 import { connectionLimits } from '../connectionLimits';
 import { openIndex } from '../openIndex';
 import { openKeys } from '../openKeys';
-import { readMappings } from '../readMappings';
 import { readTls } from '../readTls';
 import { systemClock as clock } from '../systemClock';
 import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
+import { compileAccepted } from './compileAccepted';
 import type { Call } from './createLink';
 import { createTeller } from './createTeller';
 import { openWorkerComparison } from './openWorkerComparison';
+import { tellOfWrites } from './tellOfWrites';
 
 /** What a worker has beside the plan. */
 export interface WorkerParts {
@@ -33,11 +33,11 @@ export interface StartedWorker {
 
 /** Opens one worker's part: keys, index and edge of its own, the cutover as the head tells it. */
 export async function startWorker(
-  { config, origins, sandbox, standings, comparison: shared }: WorkerPlan,
+  { config, origins, mappings: accepted, sandbox, standings, comparison: shared }: WorkerPlan,
   { environment, logger, head }: WorkerParts,
   closers: Closers,
 ): Promise<Result<StartedWorker, readonly string[]>> {
-  const mappings = readMappings(config.mappings, { colour: false });
+  const mappings = compileAccepted(accepted);
   if (!mappings.ok) return mappings;
   const tls = readTls(config.listen.tls);
   if (!tls.ok) return failure([tls.failure]);
@@ -46,7 +46,7 @@ export async function startWorker(
   const index = await openIndex(config, closers);
   if (!index.ok) return failure([index.failure]);
 
-  const documents = adminDocuments(config.mappings, mappings.value);
+  let { guide } = accepted;
   const comparison =
     shared && openWorkerComparison({ config, shared, mappings: mappings.value, head }, closers);
   const teller = createTeller(
@@ -60,18 +60,12 @@ export async function startWorker(
     seed: config.cutover.seed,
     now: clock.now,
     standings,
-    told: {
-      served: teller.served,
-      ambiguous: (write) => head('ambiguous', write),
-      undone: (writes) => head('undone', writes),
-      noteFound: (id, found) => head('noteFound', { id, found }),
-    },
+    told: { served: teller.served, ...tellOfWrites(head, logger) },
   });
   const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
-  const beside = { origins, cutover: mirror.cutover, guidePage: documents.pages['/guide'], comparison };
+  const beside = { origins, cutover: mirror.cutover, guidePage: () => guide, comparison };
   const edge = composeEdge({ ...makings, ...beside }, closers);
 
-  documents.prepare();
   const limits = { ...serverLimits, connections: connectionLimits().clients };
   const { host, port } = config.listen;
   const server = await startServer({ edge: edge.edge, host, port, tls: tls.value, limits, clock });
@@ -81,18 +75,20 @@ export async function startWorker(
     origin: server.value.origin,
     calls: {
       standings: mirror.take,
-      mappings: (hash) => {
-        const next = readMappings(config.mappings, { colour: false });
-        // What has changed again since the head tried it comes with another call, or was refused.
-        if (!next.ok || next.value.hash !== hash) return;
+      mappings: (newer) => {
+        const next = compileAccepted(newer);
+        if (!next.ok) {
+          logger.error({ reasons: next.failure }, 'the mappings were not taken over');
+          return;
+        }
         edge.use(next.value);
         comparison?.use(next.value);
-        documents.use(next.value);
+        ({ guide } = newer);
       },
       metrics: () => edge.metrics.values(),
       drift: () => edge.drift(),
       unlisted: () => edge.unlisted(),
-      recorded: () => comparison?.recorded() ?? { exchanges: [], next: 0, lost: 0 },
+      recorded: () => comparison?.tellRecorded() ?? Promise.resolve(0),
     },
   });
 }

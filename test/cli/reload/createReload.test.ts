@@ -11,6 +11,7 @@ const mappings = (hash: string): Mappings => ({
   resources: [],
   documents: [],
   forms: [],
+  texts: { files: [], forms: [] },
   hash,
 });
 const candidate = (hash: string): Candidate => ({ mappings: mappings(hash), fixtures: [] });

@@ -1,0 +1,32 @@
+import { inTime } from '../../../src/cli/workers/inTime';
+import { fakeClock } from '../../gateway/support/fakeClock';
+import { gate } from '../../gateway/support/gate';
+
+describe('an answer in time', () => {
+  it('is all that there is, and leaves no timer behind', async () => {
+    const clock = fakeClock();
+    expect(await inTime(Promise.resolve('answer'), clock)).toEqual(['answer']);
+    expect(await inTime(Promise.reject(new Error('gone')), clock)).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('is none after 2 s', async () => {
+    const clock = fakeClock();
+    const answer = inTime(gate().opened, clock);
+    clock.advance(1_000);
+    clock.advance(1_000);
+    expect(await answer).toEqual([]);
+  });
+
+  it('may still come when this process itself was halted for longer', async () => {
+    const clock = fakeClock();
+    const { opened, open } = gate();
+    const answer = inTime(
+      opened.then(() => 'answer'),
+      clock,
+    );
+    clock.advance(60_000);
+    open();
+    expect(await answer).toEqual(['answer']);
+  });
+});

@@ -1,0 +1,36 @@
+import { type Calls, createLink } from '../../../src/cli/workers/createLink';
+import { portOver } from '../../../src/cli/workers/portOver';
+import { FakeChannel, joined } from './support/fakeChannel';
+
+const channel = () => joined(new FakeChannel(), new FakeChannel());
+
+type Doubling = { readonly double: (number: number) => number };
+
+const silent: Calls = {};
+const doubling: Calls = { double: (number: number) => 2 * number };
+
+describe('a port over a channel of Node', () => {
+  it('goes on while much waits to be sent: what is called is answered', async () => {
+    const [near, far] = channel();
+    near.takesMore = false;
+    far.takesMore = false;
+    createLink(portOver(far), doubling);
+    const call = createLink<Doubling>(portOver(near), silent);
+    expect(await Promise.all([call('double', 1), call('double', 2)])).toEqual([2, 4]);
+  });
+
+  it('sends nothing when the channel is closed', () => {
+    const [near] = channel();
+    near.connected = false;
+    expect(portOver(near).send({})).toBe(false);
+  });
+
+  it('is over when a message cannot be sent, and whatever waits is rejected', async () => {
+    const [near] = channel();
+    near.broken = new Error('EPIPE');
+    const call = createLink<Doubling>(portOver(near), silent);
+    const calls = await Promise.allSettled([call('double', 1), call('double', 2)]);
+    expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(near.connected).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { shareCutover } from '../../../src/cli/workers/shareCutover';
+import type { Cutover } from '../../../src/cutover/cutover';
+import type { Standings } from '../../../src/cutover/createMirror';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
+import { fakeClock } from '../../gateway/support/fakeClock';
+import { gate } from '../../gateway/support/gate';
+
+const toV2 = {
+  resource: 'offer',
+  change: { kind: 'move', to: { kind: 'v2' } },
+  actor: 'ada',
+  reason: 'a test',
+} as const;
+
+async function shared(change?: (cutover: Cutover, round: () => void) => Cutover['change']) {
+  const clock = fakeClock();
+  const published: Standings[] = [];
+  const others = gate();
+  const cutover = await openTestCutover();
+  const round = () => clock.advance(50);
+  const made = { ...cutover, change: change?.(cutover, round) ?? cutover.change };
+  const publish = (standings: Standings) => {
+    published.push(standings);
+    return others.opened;
+  };
+  return { ...shareCutover(made, publish, clock), own: cutover, clock, round, published, others };
+}
+
+const stages = (published: readonly Standings[]) =>
+  published.map(({ resources }) => resources.get('offer')?.state.stage.kind);
+
+/** Whether a promise is settled once everything that can happen has happened. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  void promise.then(() => (settled = true));
+  await nextTurn();
+  return settled;
+}
+
+describe('a cutover that other processes follow', () => {
+  it('acknowledges a change when they have it', async () => {
+    const { cutover, published, others } = await shared();
+    const acknowledged = cutover.change(toV2);
+    expect(await isSettled(acknowledged)).toBe(false);
+    expect(stages(published)).toEqual(['v2']);
+    others.open();
+    expect(await acknowledged).toEqual({ ok: true, kept: true });
+  });
+
+  it('acknowledges a change when they have it, also when a round noticed it first', async () => {
+    const { cutover, published, others } = await shared((own, round) => async (request) => {
+      const outcome = await own.change(request);
+      round();
+      return outcome;
+    });
+    const acknowledged = cutover.change(toV2);
+    expect(await isSettled(acknowledged)).toBe(false);
+    expect(stages(published)).toEqual(['v2']);
+    others.open();
+    expect(await acknowledged).toEqual({ ok: true, kept: true });
+  });
+
+  it('tells them in the next round what changed of its own accord, and nothing when nothing did', async () => {
+    const { own, round, published } = await shared();
+    round();
+    expect(published).toEqual([]);
+    await own.moveTo({ kind: 'v2' });
+    round();
+    round();
+    expect(stages(published)).toEqual(['v2']);
+  });
+
+  it('looks no more once it is stopped', async () => {
+    const { clock, stop } = await shared();
+    stop();
+    expect(clock.pending()).toBe(0);
+  });
+});

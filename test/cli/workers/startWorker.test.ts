@@ -1,0 +1,53 @@
+import pino from 'pino';
+import { createClosers } from '../../../src/cli/closers';
+import { startWorker } from '../../../src/cli/workers/startWorker';
+import type { MappingTexts } from '../../../src/mapping/loadMappings';
+import { currencyOffer } from '../../bench/stub/documents';
+import { shipped } from '../../support/shipped';
+import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { acceptedMappings, workerPlan } from './support/workerPlan';
+
+const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
+
+const closers = createClosers((error) => {
+  throw error;
+});
+let upstream: ScriptedUpstream;
+
+beforeAll(async () => {
+  upstream = await startUpstream({ request: (_seen, socket) => socket.write(OFFER) });
+});
+
+afterAll(async () => {
+  await closers.closeAll();
+  await upstream.close();
+});
+
+/** The shipped texts, of which one writes dates with milliseconds. */
+function otherTexts(): MappingTexts {
+  const { files, forms } = shipped().texts;
+  const changed = files.map(({ file, text }) => ({
+    file,
+    text: file.endsWith('currency-offer.yaml') ? text.replace('dates: iso', 'dates: isoMilliseconds') : text,
+  }));
+  return { files: changed, forms };
+}
+
+describe('a worker', () => {
+  it('serves the mappings and the guide that it was given, without their folder, until it is given others', async () => {
+    const parts = {
+      environment: {},
+      logger: pino({ enabled: false }),
+      head: () => Promise.resolve(undefined as never),
+    };
+    const started = await startWorker(workerPlan(upstream.origin), parts, closers);
+    if (!started.ok) throw new Error(started.failure.join('\n'));
+    const { origin, calls } = started.value;
+    const headers = { authorization: 'Bearer key-1' };
+    const offer = async () => (await fetch(`${origin}/v1/currency-offers/7001`, { headers })).text();
+    const guide = async () => (await fetch(`${origin}/guide`)).text();
+    expect([await offer(), await guide()]).toEqual([expect.not.stringContaining('.000Z'), 'the guide']);
+    calls.mappings({ ...acceptedMappings(otherTexts()), guide: { type: 'text/html', body: 'another' } });
+    expect([await offer(), await guide()]).toEqual([expect.stringContaining('.000Z'), 'another']);
+  });
+});

@@ -1,0 +1,30 @@
+import type { HeadCalls } from '../../../../src/cli/workers/calls';
+import { type Calls, createLink } from '../../../../src/cli/workers/createLink';
+import type { Forked } from '../../../../src/cli/workers/forkWorker';
+import { portOver } from '../../../../src/cli/workers/portOver';
+import { FakeChannel, joined } from './fakeChannel';
+
+/** The head's end of a worker; a signal ends it at once. */
+class FakeProcess extends FakeChannel {
+  signals: NodeJS.Signals[] = [];
+
+  kill = (signal: NodeJS.Signals): void => {
+    this.signals.push(signal);
+    this.disconnect();
+    this.emit('exit', null, signal);
+  };
+}
+
+/** A worker that answers as it is told to. */
+export interface FakeWorker extends Forked {
+  readonly process: FakeProcess;
+  /** Says that it listens, and resolves when that is known. */
+  readonly hello: () => Promise<void>;
+}
+
+/** Makes one. */
+export function fakeWorker(id: number, calls: Calls): FakeWorker {
+  const [process, channel] = joined(new FakeProcess(), new FakeChannel());
+  const head = createLink<HeadCalls>(portOver(channel), calls);
+  return { id, process, hello: () => head('hello', undefined) };
+}

@@ -1,0 +1,35 @@
+import type { AcceptedMappings, WorkerPlan } from '../../../../src/cli/workers/calls';
+import { readConfig } from '../../../../src/config/readConfig';
+import type { MappingTexts } from '../../../../src/mapping/loadMappings';
+import { shipped } from '../../../support/shipped';
+import { standingAt } from '../../../cutover/support/standings';
+
+/** Mappings as the head gives them to a worker. */
+export const acceptedMappings = (texts: MappingTexts): AcceptedMappings => ({
+  texts,
+  guide: { type: 'text/html', body: 'the guide' },
+});
+
+/** A plan to answer by v2 alone, with the shipped mappings and a folder of mappings that is not there. */
+export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPlan {
+  const read = readConfig({
+    file: undefined,
+    environment: {
+      LIFEBOAT_UPSTREAM_V2: v2,
+      LIFEBOAT_LISTEN_PORT: '0',
+      LIFEBOAT_MAPPINGS: '/there/is/no/such/folder',
+    },
+    overrides: [],
+    sandbox: false,
+  });
+  if (!read.ok) throw new Error('the settings are wrong');
+  return {
+    config: read.config,
+    origins: { v2, v1: undefined },
+    mappings: acceptedMappings(shipped().texts),
+    sandbox: undefined,
+    standings: { resources: new Map(), unmoved: standingAt({ kind: 'v2' }) },
+    comparison: undefined,
+    ...more,
+  };
+}
