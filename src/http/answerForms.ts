@@ -30,15 +30,18 @@ export function answerForms({ forms, stages }: Forms, exchanges: Exchanges): Req
     }
     const asForm = gatewayRequest(request, exchange, route.value, body.value);
     const ended = exchange.goesOn();
-    const { answer, trace } = await forms.handle(asForm);
-    exchange.note(trace);
-    if (trace.ambiguous === true) {
-      const { caller = '', problem = String(answer.status) } = trace;
-      const target = `${asked.method} ${asked.template}`;
-      const write = { id: exchange.id, resource, operation, target, caller, problem, side: 'v2' as const };
-      await stages.cutover.ambiguous(write);
+    try {
+      const { answer, trace } = await forms.handle(asForm);
+      exchange.note(trace);
+      if (trace.ambiguous === true) {
+        const { caller = '', problem = String(answer.status) } = trace;
+        const target = `${asked.method} ${asked.template}`;
+        const write = { id: exchange.id, resource, operation, target, caller, problem, side: 'v2' as const };
+        await stages.cutover.ambiguous(write);
+      }
+      exchange.answer(answer);
+    } finally {
+      ended();
     }
-    exchange.answer(answer);
-    ended();
   };
 }

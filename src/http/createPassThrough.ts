@@ -7,6 +7,7 @@ import type { ProblemCode } from '../gateway/problems';
 import { afterArrivals } from './afterArrivals';
 import { createAttachment } from './createAttachment';
 import { createLine } from './createLine';
+import { createUnderWay } from './createUnderWay';
 import { followPass, type FollowedPass, type Witness } from './followPass';
 import type { Exchange } from './exchange';
 import { passedHeaders } from './passedHeaders';
@@ -29,8 +30,8 @@ export interface PassThrough {
     next: NextFunction,
     witness?: Witness,
   ) => void;
-  /** Ends every connection, used or not: for when no request is left. */
-  readonly close: () => void;
+  /** Ends every connection, used or not; resolves when nothing is under way any more, and all of it is told. */
+  readonly close: () => Promise<void>;
   /** Requests under way and requests that wait for a connection, now. */
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
@@ -38,6 +39,7 @@ export interface PassThrough {
 /** Opens a pass-through; connections are made on demand. */
 export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
   const line = createLine(limits.connections, limits.queue);
+  const underWay = createUnderWay();
   const passes = createAttachment<IncomingMessage, FollowedPass>();
   const agent = openAgent(origin, limits.keepAlive);
   const proxy = createProxyMiddleware<Request, Response>({
@@ -81,21 +83,25 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
       },
       displaced: turnAway,
     });
-    if (leaveLine === undefined) {
-      turnAway();
-      return;
+    if (leaveLine === undefined) turnAway();
+    else {
+      const stopTimer = clock.schedule(limits.deadline, () => {
+        leaveLine();
+        followed.fail('upstreamTimeout');
+      });
+      void followed.released.then(() => {
+        stopTimer();
+        leaveLine();
+      });
+      underWay.add(followed.released);
     }
-    const stopTimer = clock.schedule(limits.deadline, () => {
-      leaveLine();
-      followed.fail('upstreamTimeout');
-    });
-    void followed.released.then(() => {
-      stopTimer();
-      leaveLine();
-    });
   };
   const load = () => ({ active: line.taken(), waiting: line.waiting() });
-  return { pass, close: () => agent.destroy(), load };
+  const close = (): Promise<void> => {
+    agent.destroy();
+    return underWay.none();
+  };
+  return { pass, close, load };
 }
 
 function openAgent(origin: string, keepAlive: number): http.Agent {

@@ -3,9 +3,12 @@ import type { ProblemCode } from '../gateway/problems';
 import { AMBIGUOUS } from '../gateway/refusal';
 import { atEndOfRound } from './atEndOfRound';
 import { beginAnswer } from './beginAnswer';
+import { createDoubt } from './createDoubt';
 import { cutOff } from './cutOff';
 import type { Exchange } from './exchange';
 import { type BodyPart, holdBack } from './holdBack';
+import { isOver } from './isOver';
+import { isRead } from './isRead';
 import type { Copy } from './shadow/copy';
 
 /** Who is told of a request, beside its client. */
@@ -40,33 +43,6 @@ function hold(answer: IncomingMessage, isOfRead: boolean, begin: (part: BodyPart
   else holdBack(answer, (part) => atEndOfRound(() => begin(part)));
 }
 
-/** Knows whether a request that has no whole answer may have been executed, and tells so once. */
-function createDoubt(
-  request: IncomingMessage,
-  exchange: Exchange,
-  over: () => boolean,
-  doubted: Witness['doubted'],
-) {
-  let sent = false;
-  let told = false;
-  return {
-    /** From now on something may have left. */
-    sent: (): void => {
-      sent = true;
-    },
-    about: (problem: ProblemCode): boolean => {
-      // What a client that has left had not sent whole, nobody executes.
-      const mayBeDone = sent && !isRead(request) && (request.complete || !over());
-      if (mayBeDone && !told) {
-        exchange.note({ ambiguous: true });
-        doubted?.(problem);
-      }
-      told ||= mayBeDone;
-      return mayBeDone;
-    },
-  };
-}
-
 /** The whole body when it has come with the head, as that of most answers does; otherwise it flows. */
 function arrived(answer: IncomingMessage): BodyPart {
   if (!answer.complete) return { bytes: nothing, whole: false };
@@ -87,18 +63,18 @@ export function followPass(
   let release: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
   if (!isRead(request)) void released.then(exchange.goesOn());
-  const over = (): boolean => response.writableEnded || response.destroyed;
-  const doubt = createDoubt(request, exchange, over, doubted);
+  const doubt = createDoubt(request, response, exchange, doubted);
 
   const fail = (code: ProblemCode): void => {
     upstream?.destroy();
     const problem = timedOut ? 'upstreamTimeout' : code;
     const ambiguous = doubt.about(problem);
-    if (over()) return;
-    if (response.headersSent) {
+    if (isOver(response)) return;
+    if (!response.headersSent) exchange.fail(problem, ambiguous ? AMBIGUOUS : {});
+    else {
       exchange.note({ problem });
       cutOff(response);
-    } else exchange.fail(problem, ambiguous ? AMBIGUOUS : {});
+    }
   };
 
   response.once('close', () => {
@@ -108,7 +84,7 @@ export function followPass(
   });
 
   return {
-    over,
+    over: () => isOver(response),
     fail,
     released,
     began: (begun) => {
@@ -128,13 +104,13 @@ export function followPass(
       });
     },
     answered: (answer) => {
-      if (!isFinal(answer) || (over() && isRead(request))) {
+      if (!isFinal(answer) || (isOver(response) && isRead(request))) {
         fail('upstreamBroken');
         return;
       }
       isAnswered = true;
       hold(answer, isRead(request), (part) => {
-        if (over()) answer.resume();
+        if (isOver(response)) answer.resume();
         else beginAnswer({ answer, response, exchange, copy }, part);
       });
       answer.once('close', () => {
@@ -146,5 +122,3 @@ export function followPass(
 
 /** RFC 9110 15: others announce an answer, or are none. */
 const isFinal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode <= 599;
-
-const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';

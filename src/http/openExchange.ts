@@ -47,8 +47,11 @@ function add(entry: Entry, more: Partial<Trace>): void {
 function whenOver(response: ServerResponse, left: () => void, over: () => void): Exchange['goesOn'] {
   let isClosed = false;
   let works = 0;
+  let isTold = false;
   const look = (): void => {
-    if (isClosed && works === 0) over();
+    if (!isClosed || works > 0 || isTold) return;
+    isTold = true;
+    over();
   };
   response.once('close', () => {
     isClosed = true;

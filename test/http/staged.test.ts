@@ -149,6 +149,18 @@ describe('a request that its stage gives to v1', () => {
     },
   );
 
+  it('goes on the list and into the log when the gateway closes before v1 has answered', async () => {
+    const { edge, writes } = await staged({ side: 'v1' });
+    const asked = gate();
+    edge.v1.play({ request: asked.open });
+    const answer = ask(edge.origin, write).catch(() => undefined);
+    await asked.opened;
+    await edge.close();
+    expect(await answer).not.toMatchObject({ status: 200 });
+    expect(edge.log).toMatchObject([{ upstreamCalls: 1, problem: 'clientGone', ambiguous: true }]);
+    expect(writes).toMatchObject([{ target: 'PATCH /v1/things/1', side: 'v1' }]);
+  });
+
   it('is no ambiguous write when v1 could not be reached at all', async () => {
     const { edge, writes } = await staged({ side: 'v1' });
     await edge.v1.close();

@@ -129,8 +129,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     stop: server.close,
     close: async () => {
       await server.close(0);
-      passV1.close();
-      passV2.close();
+      await Promise.all([passV1.close(), passV2.close()]);
       await Promise.all([v1.close(), v2.close()]);
     },
   };

@@ -102,7 +102,7 @@ export async function startStagedGateway(settings: StagedSettings) {
     caller: digest.toString('hex').slice(0, 12),
     close: async () => {
       await server.value.close(0);
-      for (const pass of passes) pass.close();
+      await Promise.all(passes.map((pass) => pass.close()));
       await Promise.all([toV1.close(), toV2.close()]);
     },
   };

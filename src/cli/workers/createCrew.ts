@@ -21,12 +21,12 @@ export interface Crew {
   readonly start: () => Promise<Result<string, readonly string[]>>;
   /** Workers that serve. */
   readonly serving: () => number;
-  /** Asks every worker that serves; one that is gone meanwhile, or does not answer within 2 s, is left out. */
+  /** Asks every worker that serves; one that is gone meanwhile, or does not answer within 5 s, is left out. */
   readonly each: <Name extends keyof WorkerCalls>(
     name: Name,
     value: Parameters<WorkerCalls[Name]>[0],
   ) => Promise<Awaited<ReturnType<WorkerCalls[Name]>>[]>;
-  /** Has all decide by these, and resolves within 2 s: by then whoever has not taken them is ended, and replaced. */
+  /** Has all decide by these, and resolves within 5 s: by then whoever has not taken them is ended, and replaced. */
   readonly follow: (standings: Standings) => Promise<void>;
   /** Ends them all: each stops listening and finishes what it has. */
   readonly close: () => Promise<void>;

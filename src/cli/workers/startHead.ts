@@ -87,15 +87,18 @@ async function serveTogether(
     guide: documents.pages['/guide'](),
   });
   let accepted = acceptedNow(mappings);
+  let latest = accepted;
   const [crew, shared] = openCrew(parts, () => accepted, ailing);
   closers.add(shared.stop);
   let isEnding = false;
   const use: ReloadSource['use'] = (next, examples) => {
     documents.use(next, examples);
-    const given = acceptedNow(next);
-    const adopted = parts.evidence.adopt(next).then(() => {
+    const given = (latest = acceptedNow(next));
+    const adopted = parts.evidence.adopt(next).then(async () => {
+      // One that came later has overtaken it.
+      if (given !== latest) return;
       accepted = given;
-      return crew.each('mappings', given);
+      await crew.each('mappings', given);
     });
     adopted.catch((error: unknown) => logger.error({ err: error }, 'the mappings were not taken over'));
   };

@@ -45,11 +45,11 @@ function crewOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
     await Promise.all(workers.map(({ hello }) => hello()));
     return started;
   };
-  /** Whoever can answer has answered; then 2 s go by. */
+  /** Whoever can answer has answered; then 5 s go by. */
   const tooLong = async () => {
     await nextTurn();
-    clock.advance(1_000);
-    clock.advance(1_000);
+    clock.advance(2_500);
+    clock.advance(2_500);
   };
   return { clock, crew, workers, start, change, tooLong };
 }
