@@ -18,9 +18,18 @@ export function closeGracefully(
 ): (grace: number) => Promise<void> {
   const sockets = new Set<Socket>();
   let closing = false;
+  let isClosed = false;
+  const waiting: (() => void)[] = [];
+  const lookWhetherEnded = (): void => {
+    // Node closes a server before it tells of the end of its last connections.
+    if (isClosed && sockets.size === 0) for (const end of waiting.splice(0)) end();
+  };
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    socket.once('close', () => {
+      sockets.delete(socket);
+      lookWhetherEnded();
+    });
   });
   server.prependListener('request', (_request, response: ServerResponse) => {
     if (closing) response.shouldKeepAlive = false;
@@ -45,10 +54,14 @@ export function closeGracefully(
       const stopForcing = clock.schedule(grace, () => server.closeAllConnections());
       // Until it is read, a request that has arrived is on a connection that looks idle.
       afterArrivals(() => {
-        server.close(() => {
+        waiting.push(() => {
           stopForcing();
           stopRounds();
           resolve();
+        });
+        server.close(() => {
+          isClosed = true;
+          lookWhetherEnded();
         });
         round();
       });
