@@ -48,7 +48,7 @@ export function readConfig(request: ConfigRequest): ReadConfig {
     return { ok: false, faults, effective: undefined };
   }
   const effective = { settings: parsed.data, sources };
-  const faults = [...strangers, ...missingSettings(parsed.data, request), ...sharedFiles(parsed.data)];
-  if (faults.length > 0) return { ok: false, faults, effective };
-  return { ok: true, config: toConfig(parsed.data, sources, request), effective };
+  const config = toConfig(parsed.data, sources, request);
+  const faults = [...strangers, ...missingSettings(parsed.data, request), ...sharedFiles(config)];
+  return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };
 }

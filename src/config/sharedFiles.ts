@@ -1,23 +1,23 @@
+import type { Config } from './config';
 import type { ConfigFault } from './configFault';
-import { MEMORY } from './settingKinds';
-import type { Settings } from './settings';
 
-/** Stores that name one file: each keeps tables of its own and takes another's for damage. */
-export function sharedFiles({ store, cutover, comparison }: Settings): ConfigFault[] {
+/** Stores that name one file, however it is written: each keeps tables of its own and takes another's for damage. */
+export function sharedFiles({ store, cutover, comparison }: Config): ConfigFault[] {
   const names = new Map<string, string>();
   const faults: ConfigFault[] = [];
   const stores = { store, 'cutover.store': cutover.store, 'comparison.store': comparison.store };
-  for (const [place, file] of Object.entries(stores)) {
-    const other = names.get(file);
-    names.set(file, place);
-    if (file === MEMORY || other === undefined) continue;
-    const message = `must be another file than ${other}`;
+  for (const [place, where] of Object.entries(stores)) {
+    if (where.kind === 'memory') continue;
+    const other = names.get(where.file);
+    names.set(where.file, place);
+    if (other === undefined) continue;
+    const hint = 'give each store a file of its own';
     faults.push({
       kind: 'named',
       place,
       code: 'shared-file',
-      message,
-      hint: 'give each store a file of its own',
+      message: `must be another file than ${other}`,
+      hint,
     });
   }
   return faults;

@@ -42,7 +42,7 @@ function comparisonOf(
   };
 }
 
-/** The configuration for settings that lack nothing; a path is relative to the file it is written in. */
+/** The configuration that settings make, fit for use when they lack nothing; a path is relative to the file it is written in. */
 export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source>, purpose: Purpose): Config {
   const absolute: Locate = (name, path) => {
     const source = sources.get(name);

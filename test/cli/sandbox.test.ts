@@ -10,9 +10,9 @@ import { recordingTerminal } from '../support/recordingTerminal';
 import { runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-describe('lifeboat sandbox', () => {
-  const folder = temporaryFolder();
+const folder = temporaryFolder();
 
+describe('lifeboat sandbox', () => {
   it('starts, says where it is and how to call it, and ends with 0 on a signal', async () => {
     const run = runCli(['sandbox', '--port', '0', '--now', '2025-11-01', '--live-shapes'], {
       cwd: folder.path('.'),
@@ -115,6 +115,13 @@ describe('the commands that play along', () => {
     ]);
     expect((await run({ kind: 'webhookLog' })).out).toEqual(['nothing']);
     expect(await run({ kind: 'replay', id: 1 })).toMatchObject({ code: 1, err: ['Resource not found.'] });
+  });
+
+  it('speak to the marketplace on the port that is named', async () => {
+    const words = ['sandbox', 'keys', 'list', '--port', String(sandbox.port)];
+    const { code, stdout, stderr } = await runCli(words, { cwd: folder.path('.') }).ended;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.join('\n')).toContain('v2');
   });
 
   it('say where to look when no marketplace answers', async () => {

@@ -199,7 +199,7 @@ describe('a configuration with faults', () => {
   });
 
   it('says which stores name one file', () => {
-    const stores = 'store: memory\ncutover: { store: a.db }\ncomparison: { store: a.db }';
+    const stores = 'store: memory\ncutover: { store: a.db }\ncomparison: { store: ./x/../a.db }';
     expect(faults(`upstream: { v2: https://api.example.com }\n${stores}`)).toEqual([
       expect.stringMatching(/^comparison\.store must be another file than cutover\.store/),
     ]);
