@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { facts } from './facts';
 import { plainDecimal } from './plainDecimal';
 
+const EXPONENT = /^[+-]?(?=\.?\d)\d*\.?\d*e[+-]?\d+$/i;
+
 /** Bounds of a decimal number. */
 export interface DecimalLimits {
   readonly places: number;
@@ -15,10 +17,11 @@ export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
     .union([z.number(), z.string()])
     .superRefine((value, context) => {
       const decimal = plainDecimal(String(value));
+      const isNumeric = decimal !== undefined || EXPONENT.test(String(value).trim());
       const fault = (rule: string, bound: number | null) =>
         context.addIssue({ code: 'custom', params: { rule, bound } });
-      // A number below 1e-6 prints with an exponent: it is one, but with too many places.
-      if (decimal === undefined) fault(typeof value === 'number' ? 'decimals' : 'number', places);
+      // What has an exponent is numeric, but has no places that Laravel's `decimal` could count.
+      if (decimal === undefined) fault(isNumeric ? 'decimals' : 'number', places);
       else if (decimal.fraction.length > places) fault('decimals', places);
       else if (Number(value) < minimum) fault('minimum', minimum);
       else if (Number(value) > maximum) fault('maximum', maximum);

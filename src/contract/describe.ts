@@ -130,6 +130,8 @@ export function describe(schema: Schema): Field {
     nullable: inner.nullable,
     optional: inner.optional,
     secret: inner.facts.secret === true,
+    // Of an amount of money nobody would believe that it was made up.
+    ...(inner.facts.needed === true || shape.kind === 'money' ? { needed: true } : {}),
     ...(inner.facts.alsoNamed === undefined ? {} : { alsoNamed: inner.facts.alsoNamed }),
     ...(inner.facts.requiredWhen === undefined ? {} : { requiredWhen: inner.facts.requiredWhen }),
   };

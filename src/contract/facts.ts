@@ -6,6 +6,8 @@ export interface ContractFacts {
   readonly kind?: 'timestamp' | 'money' | 'freeObject' | 'date' | 'number' | 'integer';
   /** A key, login or password: may leave only towards the configured upstream. */
   readonly secret?: true;
+  /** An answer without it is no answer: nothing may ever stand in its place. */
+  readonly needed?: true;
   /** A second name under which the live service sends the same member. */
   readonly alsoNamed?: string;
   /** Values seen or documented; the set stays open. */

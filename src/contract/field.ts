@@ -3,6 +3,8 @@ export type Field = FieldShape & {
   readonly nullable: boolean;
   readonly optional: boolean;
   readonly secret: boolean;
+  /** Set where nothing may ever stand in its place. */
+  readonly needed?: true;
   /** A second name under which the live service sends this member. */
   readonly alsoNamed?: string;
   /** The flag beside it that, when true, makes it required. */

@@ -47,6 +47,9 @@ export const secretText = () => z.string().register(facts, { secret: true });
 /** Text with documented values; new ones may come at any time (v2 grows additively). */
 export const openText = (...known: string[]) => z.string().register(facts, { known });
 
+/** The state of a thing, as `openText`; an answer without it is no answer. */
+export const statusText = (...known: string[]) => z.string().register(facts, { known, needed: true });
+
 /** An integer in a v1 request; the live v1 also takes it as text. */
 export const numericInteger = (minimum?: number, maximum?: number) =>
   z.union([z.int(), z.string()]).register(facts, {

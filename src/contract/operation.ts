@@ -22,6 +22,8 @@ export interface OperationContract {
   /** Status and body of a success. */
   readonly status: 200 | 201;
   readonly answer: z.ZodType;
+  /** Set where nothing is known of the answer: a message alone is one, too. */
+  readonly answerUnknown?: true;
   /** Further statuses of refusals. */
   readonly refusals: readonly (400 | 403 | 404 | 422)[];
 }

@@ -11,17 +11,19 @@ const kinds: Readonly<Partial<Record<Form, Finding['kind']>>> = {
   absent: 'missing-field',
   null: 'unexpected-null',
   milliseconds: 'wrong-unit',
+  'finer amount': 'finer-amount',
 };
 
 /** Counts the forms of a value; one that the contract does not promise is a finding. */
 export function compileForms(
   field: Field,
   path: string,
-  { book, onMisfit }: Desk,
+  { book, effectAt }: Desk,
 ): (value: Json | undefined) => void {
-  const formOfValue = formOf(field.kind);
+  const formOfValue = formOf(field);
   const promised = promisedForms(field);
   const expected = [...promised].join(' or ');
+  const effect = effectAt(path);
   const seen = book.formsAt(path);
   const usual = talliesOf(seen, promised);
   return (value) => {
@@ -32,6 +34,6 @@ export function compileForms(
       return;
     }
     tallyOf(seen, form).count += 1;
-    book.note({ path, kind: kinds[form] ?? 'changed-type', found: form, expected, effect: onMisfit });
+    book.note({ path, kind: kinds[form] ?? 'changed-type', found: form, expected, effect: effect(value) });
   };
 }

@@ -7,12 +7,12 @@ const MAXIMUM = 16;
 
 /** Counts the words of an enumeration; one that the contract does not know is a finding. */
 export function compileWords(
-  { known = [], closed }: Field & { readonly kind: 'text' },
+  { known = [] }: Field & { readonly kind: 'text' },
   path: string,
-  { book, onMisfit }: Desk,
+  { book, effectAt }: Desk,
 ): (word: string) => void {
   const expected = known.join(' or ');
-  const effect = closed === true ? onMisfit : 'passed';
+  const effect = effectAt(path);
   const seen = book.wordsAt(path);
   const usual = talliesOf(seen, known);
   const told = book.namesAt(path, MAXIMUM);
@@ -24,6 +24,6 @@ export function compileWords(
     }
     const found = told(word);
     tallyOf(seen, found).count += 1;
-    book.note({ path, kind: 'unseen-value', found, expected, effect });
+    book.note({ path, kind: 'unseen-value', found, expected, effect: effect(word) });
   };
 }

@@ -56,10 +56,9 @@ export function createSentinel({ now, told }: SentinelParts): Sentinel {
     records.set(endpoint, record);
     return record;
   };
-  const observerFor = ({ endpoint, at, field, guarded }: Subject): Observe => {
+  const observerFor = ({ endpoint, at, field, effectAt }: Subject): Observe => {
     const record = watched(endpoint);
-    const onMisfit = guarded ? 'refused' : 'passed';
-    const observe = compileObserver(field, at, { book: record.book, onMisfit });
+    const observe = compileObserver(field, at, { book: record.book, effectAt });
     return (body) => {
       record.answers += 1;
       if (at === 'body') observe(body);

@@ -12,14 +12,15 @@ export const finding = z.object({
     'changed-type',
     'unexpected-null',
     'wrong-unit',
+    'finer-amount',
     'unseen-value',
   ]),
   /** What came: a form, or the new word; a `*` for one that is not told. */
   found: z.string(),
   /** What the contract knows, empty for a new field. */
   expected: z.string(),
-  /** What becomes of such an answer: the client gets a translation, or a 502. */
-  effect: z.enum(['passed', 'refused']),
+  /** The client gets a translation, one with something else in place of the value, one without the row, or a 502. */
+  effect: z.enum(['passed', 'replaced', 'leftOut', 'refused']),
 });
 
 export type Finding = z.infer<typeof finding>;

@@ -10,6 +10,7 @@ export type Form =
   | 'boolean'
   | 'object'
   | 'money object'
+  | 'finer amount' // with more decimals than the contract has
   | 'list'
   | 'empty list'
   | 'seconds'

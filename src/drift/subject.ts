@@ -1,4 +1,5 @@
 import type { Field } from '../contract/field';
+import type { Desk } from './desk';
 
 /** What one v2 endpoint answers with, as the mappings declare it. */
 export interface Subject {
@@ -8,6 +9,6 @@ export interface Subject {
   readonly at: 'data' | 'body';
   /** What stands there: one resource, a list of it, or an answer of its own. */
   readonly field: Field;
-  /** True when an answer that does not fit the contract is refused; list pages are read for a few fields only. */
-  readonly guarded: boolean;
+  /** What becomes of a value there that the contract does not allow. */
+  readonly effectAt: Desk['effectAt'];
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import type { Field } from '../contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import type { ResolvedResource } from '../mapping/resolveFile';
 import type { ResolvedOperation } from '../mapping/resolveOperation';
@@ -115,10 +116,11 @@ function targetOf(rules: readonly BodyRule[], path: string): readonly string[] |
   return rule?.kind === 'object' ? targetOf(rule.members, rest.join('.')) : rule?.target;
 }
 
-/** True for what was written, or what a PHP array becomes: a list is the map of its indexes. */
-const isReadBack = (read: Json | undefined, wrote: Json): boolean =>
+/** True for what was written, or what it becomes: a list of PHP the map of its indexes, the text of a price a number. */
+const isReadBack = (read: Json | undefined, wrote: Json, kind: Field['kind'] | undefined): boolean =>
   isDeepStrictEqual(read, wrote) ||
-  (Array.isArray(wrote) && isDeepStrictEqual(read, Object.fromEntries(wrote.entries())));
+  (Array.isArray(wrote) && isDeepStrictEqual(read, Object.fromEntries(wrote.entries()))) ||
+  (kind === 'number' && typeof wrote === 'string' && read === Number(wrote));
 
 const mirror: Law = {
   name: 'mirror',
@@ -132,7 +134,8 @@ const mirror: Law = {
       for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
         const wrote = valueAt(canonical, stepsTo(member));
         if (wrote === undefined || wrote === null) continue;
-        if (isReadBack(valueAt(attributes, stepsTo(attribute)), wrote)) continue;
+        const { kind } = writing.body.v1.members.get(member) ?? {};
+        if (isReadBack(valueAt(attributes, stepsTo(attribute)), wrote, kind)) continue;
         throw new Violation(`${member} was written and ${attribute} reads otherwise`, writing.place, {
           'v1 request': body,
           'v2 request': sent,

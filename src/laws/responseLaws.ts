@@ -26,13 +26,14 @@ export function attributesOf({ answer, envelope: { place } }: ResolvedResource, 
   return attributes;
 }
 
-const shown = (data: Json, attributes: JsonObject): Exhibits => ({
+/** A v2 object and what became of it. */
+export const shown = (data: Json, attributes: JsonObject): Exhibits => ({
   'v2 object': data,
   'v1 object': attributes,
 });
 
 /** Two observations as one: the second under names of its own. */
-const change = (before: Exhibits, after: Exhibits): Exhibits => ({
+export const change = (before: Exhibits, after: Exhibits): Exhibits => ({
   ...before,
   ...Object.fromEntries(Object.entries(after).map(([name, value]) => [`${name}, changed`, value])),
 });
@@ -43,9 +44,17 @@ const conform: Law = {
   properties: (resource) => {
     const guard = compileGuard(resource.v1);
     const rules = new Map(resource.rules.map(({ name, place }) => [name, place]));
+    const leaves = attributeLeaves(resource.rules);
     return [
       fc.property(arbitraryOf(resource.v2), (data) => {
         const attributes = attributesOf(resource, data);
+        const rounding = leaves.find(({ source, rule }) =>
+          rule.codec.rounds?.(valueAt(data, source) ?? null),
+        );
+        if (rounding !== undefined) {
+          const what = `data.${rounding.source.map(({ name }) => name).join('.')} is rounded by ${rounding.rule.codec.name}`;
+          throw new Violation(what, rounding.rule.place, shown(data, attributes));
+        }
         const wrong = guard(attributes);
         if (wrong === undefined) return;
         const [attribute = ''] = wrong.split(/[.[]/);

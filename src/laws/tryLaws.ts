@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ResolvedResource } from '../mapping/resolveFile';
 import { type Exhibits, type Law, type Trial, Violation } from './law';
+import { needLaw } from './needLaw';
 import { requestLaws } from './requestLaws';
 import { responseLaws } from './responseLaws';
 
@@ -26,7 +27,7 @@ export interface TryOptions {
 }
 
 /** All laws, in the order in which they are tried. */
-export const laws = [...responseLaws, ...requestLaws];
+export const laws = [...responseLaws, needLaw, ...requestLaws];
 
 function tryTrial(law: Law, trial: Trial, resource: ResolvedResource, options: TryOptions): BrokenLaw[] {
   const details = fc.check(trial, { numRuns: options.runs, seed: options.seed });

@@ -48,10 +48,13 @@ export function checkPromise(name: string, entry: OperationEntry, complaints: Co
     const hint = promise.open === true ? 'add `open: true`' : 'delete it';
     complaints.report([...at, 'open'], { code: 'key-misfit', message, hint, part: 'key' });
   }
-  const [first] = [entry.success].flat();
-  if (first !== promise.status) {
+  if (promise.answerUnknown === true && entry.message === undefined) {
+    const message = 'nothing says what v1 answers when nothing shows what the write has changed';
+    complaints.report(at, { code: 'message-missing', message, hint: 'add `message: ...`', part: 'key' });
+  }
+  if (entry.success !== promise.status) {
     const message = `v1 answers ${promise.status} here`;
-    const hint = `name ${promise.status} first: it is what v1 answers, whichever of them v2 does`;
+    const hint = `write ${promise.status}: it is what v1 answers, whichever 2xx v2 does`;
     complaints.report([...at, 'success'], { code: 'success-misfit', message, hint });
   }
 }

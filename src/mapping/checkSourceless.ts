@@ -5,7 +5,7 @@ export function checkSourceless(
   { entry, path, attribute }: Subject,
   { complaints }: Pick<AttributeContext, 'complaints'>,
 ): void {
-  const needless = (['codec', 'pick', 'onNull', 'onAbsent'] as const).filter(
+  const needless = (['codec', 'pick', 'onNull', 'onAbsent', 'required'] as const).filter(
     (key) => entry[key] !== undefined,
   );
   if (needless.length === 0) return;

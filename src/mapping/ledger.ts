@@ -16,6 +16,8 @@ export interface LedgerAttribute {
   readonly reason?: string;
   /** What stands in for a missing source, or for none: only there does a `synthesized` value show. */
   readonly default?: Json;
+  /** What v1 shows when the source is null and when it is absent, as JSON text; or `refused`, or `absent`. */
+  readonly missing?: { readonly null: string; readonly absent: string };
   readonly evidence?: NonNullable<RuleEntry['evidence']>;
   readonly place: string;
 }
@@ -70,7 +72,7 @@ export interface LedgerReference {
   readonly operation: string;
   readonly v1?: string;
   readonly v2: string;
-  readonly success: readonly number[];
+  readonly success: number;
   readonly evidence: EvidenceEntry;
   readonly place: string;
 }

@@ -18,6 +18,7 @@ const keyWords = [
   'cases',
   'name',
   'operation',
+  'drift',
   'request',
   'method',
   'path',

@@ -18,11 +18,15 @@ const evidence = z.strictObject({
   success: evidenceTag,
 });
 
+const query = z.record(z.string(), z.union([z.string(), z.number()]));
+
 const index = z.strictObject({
   v2: route('GET', 'v2'),
   /** Query parameter that takes the page number. */
   page: z.string().min(1),
-  query: z.record(z.string(), z.union([z.string(), z.number()])),
+  query,
+  /** The field that tells when an item was changed last, and the query that lists those changed last first. */
+  changed: z.strictObject({ at: z.string().min(1), query }).optional(),
   id: z.string().min(1),
   key: z.string().min(1),
   /** The item that wins among several with one key. */
@@ -36,7 +40,7 @@ const pages = z.strictObject({
   page: z.string().min(1),
   size: z.string().min(1),
   most: z.int().min(1),
-  query: z.record(z.string(), z.union([z.string(), z.number()])),
+  query,
 });
 
 /** A v1 page that is put together of as many v2 pages as it takes. */
@@ -73,6 +77,8 @@ const body = z.strictObject({
   mirrors: names.optional(),
   /** v1 request members that v1 never shows again, each with the reason. */
   unmirrored: names.optional(),
+  /** v1 request members of which v2 takes less than v1, each with the reason why that is well; `check` warns no more. */
+  narrows: names.optional(),
 });
 
 /** An answer that is not the resource. Without a v2 contract nothing of v2's answer is read. */
@@ -104,15 +110,15 @@ const operation = z.strictObject({
   v2: route(anyMethod, 'v2'),
   /** v2 path parameters that no v1 parameter of the same name feeds. */
   path: z.record(z.string(), feed).optional(),
-  /** The status of a complete success; the first of several is also what v1 answers. */
-  success: z.union([status, z.array(status).min(2)]),
+  /** The status with which v1 answers a success. */
+  success: status,
   evidence,
   /** True where v1 asks for no key. */
   open: z.literal(true).optional(),
   list: list.optional(),
   /** Attribute -> query parameter without which it is null. */
   shownWith: names.optional(),
-  /** What v1 says when every call of an `each` went well. */
+  /** What v1 says when every call of an `each` went well, or when nothing shows what an acknowledged write has changed. */
   message: z.string().min(1).optional(),
   answer: answer.optional(),
   notFound: namesKnown.optional(),

@@ -26,6 +26,8 @@ export interface LookupIndex {
   readonly path: string;
   /** Query text for one page, first page 1, e.g. `page=1&per_page=50&sort=-id`. */
   readonly query: (page: number) => string;
+  /** Query text for one page, last changed first; absent where the mapping does not say how. */
+  readonly changes?: (page: number) => string;
   /** Reads what the index needs from one listed item; undefined when the item cannot be read at all. */
   readonly read: (item: Json) => IndexItem | undefined;
 }
@@ -37,6 +39,8 @@ export interface IndexItem {
   readonly key: string | null;
   /** True when this item wins over others with the same key (a listed offer over a draft). */
   readonly preferred: boolean;
+  /** Instant (ms, by v2's clock) of its last change; absent or null when v2 does not say. */
+  readonly changed?: number | null;
 }
 
 /** What a checked v1 body becomes. */
@@ -99,22 +103,35 @@ export interface Operation {
     readonly flags?: readonly string[];
     /** Set where v1 asks for no key. */
     readonly open?: true;
+    /** The status of a success. */
+    readonly success: number;
   };
   readonly v2: {
     readonly method: Method;
     /** Route template, e.g. `/v2/account-offers/{account}`. */
     readonly template: string;
-    /** The status of a complete success, and what v1 answers then. */
-    readonly success: number;
-    /** Further statuses that mean the same. */
-    readonly alsoSuccess?: readonly number[];
     /** Set where nothing of v2's answer is needed but its status: its body is not read. */
     readonly unread?: true;
     /** Builds the encoded v2 path from the decoded v1 parameters, and what else fills it under its v2 name. */
     readonly path: (parameters: Readonly<Record<string, string>>) => string;
     /** The id in that path, where it is that of the resource which v2 answers with: it has to answer with no other. */
     readonly id?: (parameters: Readonly<Record<string, string>>) => string;
+    /**
+     * Of a write that answers with its resource: the path at which that can be read. What is newly made needs the id that
+     * v2 has given it; undefined without one.
+     */
+    readonly resource?: (
+      parameters: Readonly<Record<string, string>>,
+      madeId: string | undefined,
+    ) => string | undefined;
   };
+  /**
+   * True when a write, given by its v2 path and body, would provably leave its resource as v2 shows it. Absent: every one
+   * counts as a change.
+   */
+  readonly unchanged?: (data: JsonObject, path: string, sent: JsonObject | undefined) => boolean;
+  /** What v1 says of an acknowledged write whose resource nothing shows; absent where v1 has to show it. */
+  readonly acknowledgement?: string;
   /** The v2 path parameter that is found through an index, by the value of a v1 parameter. */
   readonly lookup?: {
     readonly index: LookupIndex;

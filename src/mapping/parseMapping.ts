@@ -6,7 +6,20 @@ import { type MappingFile, mappingFile } from './mappingFile';
 /** Words that a mapping file may use as keys, for "did you mean". */
 const keyWords: readonly string[] = [
   ...['resource', 'contract', 'dates', 'envelope', 'attributes', 'drops', 'indexes', 'operations'],
-  ...['from', 'to', 'codec', 'pick', 'onNull', 'onAbsent', 'default', 'class', 'reason', 'drift', 'evidence'],
+  ...[
+    'from',
+    'to',
+    'codec',
+    'pick',
+    'onNull',
+    'onAbsent',
+    'required',
+    'default',
+    'class',
+    'reason',
+    'drift',
+    'evidence',
+  ],
   ...['v1', 'v2', 'parameters', 'path', 'success', 'body', 'fields', 'mirrors', 'type', 'id'],
   ...['page', 'query', 'key', 'prefer', 'index', 'by', 'words', 'each', 'open', 'list', 'size', 'usual'],
   ...['most', 'shownWith', 'message', 'answer', 'notFound', 'pages', 'as', 'value', 'having', 'requiredWhen'],

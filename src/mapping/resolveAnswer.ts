@@ -1,4 +1,3 @@
-import { compileGuard } from '../contract/guard';
 import { isJsonObject } from '../contract/json';
 import { printingWhatIsRead } from '../translation/answerTranslation';
 import { compileAttributes } from '../translation/compileAttributes';
@@ -48,13 +47,11 @@ export function resolveAnswer(
     ...{ complaints, dates: file.dates, ledger },
     ...{ used: new Map<string, string[]>(), closed },
   });
-  const guard = compileGuard(v2);
+  const noObject = new Mismatch('body', 'object', complaints.place(path));
   const { read } = compileAttributes(rules, 'body');
   const answer = printingWhatIsRead((body) => {
     const object = contract.v2 === undefined ? {} : body;
-    const wrong = guard(object);
-    if (wrong !== undefined || !isJsonObject(object))
-      return failure(new Mismatch(`body.${wrong ?? ''}`, 'contract'));
+    if (!isJsonObject(object)) return failure(noObject);
     const translated = read(object);
     return translated instanceof Mismatch ? failure(translated) : success(translated);
   });

@@ -2,7 +2,7 @@ import type { Field } from '../contract/field';
 import { compileGuard } from '../contract/guard';
 import type { Path } from '../document/document';
 import { didYouMean } from '../document/didYouMean';
-import type { AttributeRule, Loss } from '../translation/rule';
+import type { AttributeRule, Loss, Missing } from '../translation/rule';
 import { checkSourceless } from './checkSourceless';
 import { chooseCodec } from './chooseCodec';
 import { missingPolicy } from './missingPolicy';
@@ -83,15 +83,40 @@ function resolveObject(
     context.complaints.report([...path, 'pick'], { code: 'pick-misfit', message, part: 'key' });
     return undefined;
   }
-  const { onNull } = missingPolicy(subject, source, context);
   const members = resolveAttributes(
     { entries: entry.pick ?? {}, path: [...path, 'pick'], v1, v2: inner, prefix: attribute },
     joinPath(subject.base, entry.from ?? ''),
     context,
   );
+  // Without the object its members are not there either.
+  const needed = members.some((rule) => rule.kind !== 'constant' && rule.onAbsent.kind === 'refuse');
+  const policy = missingPolicy(subject, { ...source, needed }, context);
+  checkDefault(subject, context);
+  lossOf(subject, context);
   const place = context.complaints.place(path);
-  return { kind: 'object', name, source: source.steps, members, onNull, place };
+  return { kind: 'object', name, source: source.steps, members, ...policy, place };
 }
+
+function shownFor(missing: Missing, asIs: 'null' | 'absent'): string {
+  if (missing.kind === 'refuse') return 'refused';
+  return missing.kind === 'pass' ? asIs : JSON.stringify(missing.value);
+}
+
+function checkSecret(
+  { path, v1, attribute }: Subject,
+  source: Source,
+  { complaints }: AttributeContext,
+): void {
+  if (!source.secret || v1.secret) return;
+  const message = `${attribute} is not secret in v1, and its source is secret`;
+  complaints.report(path, { code: 'secret-exposed', message, part: 'key' });
+}
+
+/** What an entry that reads a value says beside its source. */
+const notesOf = (entry: RuleEntry) => ({
+  ...(entry.default === undefined ? {} : { default: entry.default }),
+  ...(entry.evidence === undefined ? {} : { evidence: entry.evidence }),
+});
 
 function resolveValue(
   subject: Subject,
@@ -101,13 +126,11 @@ function resolveValue(
   const { entry, path, v1, attribute, name, base } = subject;
   const { complaints, dates, ledger } = context;
   const codec = chooseCodec({ path, entry, v1, v2: source }, complaints, dates);
-  const { onNull, onAbsent } = missingPolicy(subject, source, context);
+  const needed = source.field?.needed === true;
+  const policy = missingPolicy(subject, { ...source, needed }, context);
   checkDefault(subject, context);
   const loss = lossOf(subject, context);
-  if (source.secret && !v1.secret) {
-    const message = `${attribute} is not secret in v1, and its source is secret`;
-    complaints.report(path, { code: 'secret-exposed', message, part: 'key' });
-  }
+  checkSecret(subject, source, context);
   if (codec === undefined) return undefined;
   const place = complaints.place(path);
   ledger.push({
@@ -115,13 +138,19 @@ function resolveValue(
     source: joinPath(base, entry.from ?? ''),
     codec: codec.name,
     place,
-    ...(entry.default === undefined ? {} : { default: entry.default }),
-    ...(entry.evidence === undefined ? {} : { evidence: entry.evidence }),
+    ...notesOf(entry),
     ...(loss ?? { class: codec.exact ? 'exact' : 'converted' }),
+    missing: { null: shownFor(policy.onNull, 'null'), absent: shownFor(policy.onAbsent, 'absent') },
   });
   const strict = resolveDrift(codec, subject, source, context);
-  const common = { name, source: source.steps, codec: strict, onNull, onAbsent, place };
-  return { kind: 'value', ...common, ...(loss === undefined ? {} : { loss }) };
+  const common = { name, source: source.steps, codec: strict, ...policy, place };
+  return {
+    kind: 'value',
+    ...common,
+    ...(strict.takesOnly === undefined ? {} : { onMisfit: { kind: 'refuse' } }),
+    ...(source.field === undefined ? {} : { field: source.field }),
+    ...(loss === undefined ? {} : { loss }),
+  };
 }
 
 function resolveRule(subject: Subject, context: AttributeContext): AttributeRule | undefined {

@@ -15,7 +15,7 @@ export function checkDrift(
   complaints.report([...path, 'drift'], {
     code: 'drift-unused',
     message: `v2 declares no set of values for the source of ${attribute}, so drift applies to nothing`,
-    hint: 'delete it: an answer of another type is refused in any case',
+    hint: 'delete it; `required: true` refuses a value that cannot be read',
     part: 'key',
   });
 }

@@ -6,15 +6,16 @@ import type { BodyFeed } from './resolvePath';
 
 /** Finds the path parameter that is filled once for each id; complains of what does not go together with that. */
 export function resolveEach(
-  { message, list, answer }: Pick<OperationEntry, 'message' | 'list' | 'answer'>,
+  { message, list, answer, v2 }: Pick<OperationEntry, 'message' | 'list' | 'answer' | 'v2'>,
   feeds: readonly BodyFeed[],
   at: Path,
   complaints: Complaints,
 ): Each | undefined {
   const [feed, another] = feeds.filter(({ kind }) => kind === 'each');
   if (feed === undefined) {
-    if (message === undefined) return undefined;
-    const text = 'there is no `each` whose success this could tell of';
+    const mayShowNothing = answer === undefined && !v2.startsWith('GET ');
+    if (message === undefined || mayShowNothing) return undefined;
+    const text = 'there is neither an `each` nor a write of the resource whose success this could tell of';
     complaints.report([...at, 'message'], { code: 'message-unused', message: text, part: 'key' });
     return undefined;
   }

@@ -46,7 +46,7 @@ export interface ResolvedResource {
 
 function references(file: MappingFile, complaints: Complaints): LedgerReference[] {
   const operations = Object.entries(file.operations).map(([operation, { v1, v2, success, evidence }]) => ({
-    ...{ operation, v1, v2, success: [success].flat(), evidence },
+    ...{ operation, v1, v2, success, evidence },
     place: complaints.place(['operations', operation]),
   }));
   const names = Object.entries(file.operations).flatMap(([operation, { notFound }]) =>
@@ -54,14 +54,14 @@ function references(file: MappingFile, complaints: Complaints): LedgerReference[
       ? []
       : [
           {
-            ...{ operation: `${operation} notFound`, v2: notFound.v2, success: [200] },
+            ...{ operation: `${operation} notFound`, v2: notFound.v2, success: 200 },
             evidence: notFound.evidence,
             place: complaints.place(['operations', operation, 'notFound']),
           },
         ],
   );
   const indexes = Object.entries(file.indexes ?? {}).map(([name, { v2, evidence }]) => ({
-    ...{ operation: `index ${name}`, v2, success: [200], evidence },
+    ...{ operation: `index ${name}`, v2, success: 200, evidence },
     place: complaints.place(['indexes', name]),
   }));
   return [...operations, ...names, ...indexes];
@@ -99,7 +99,7 @@ export function resolveFile(document: Document, file: MappingFile): ResolvedFile
     ]),
   );
   const envelope = { ...file.envelope, place: complaints.place(['envelope']) };
-  const answer = translateAnswer(v2, envelope, rules);
+  const answer = translateAnswer(envelope, rules);
   const context = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
   const operations = Object.entries(file.operations).map(([name, entry]) => {
     checkPromise(name, entry, complaints);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Field } from '../contract/field';
 import { isJsonObject, type Json } from '../contract/json';
 import { didYouMean } from '../document/didYouMean';
+import { intString } from '../translation/codecs/intString';
 import type { Complaints } from './complaints';
 import type { IndexEntry } from './mappingFile';
 import type { IndexItem, LookupIndex } from './operation';
@@ -19,20 +20,32 @@ function reader(path: string): Reader {
   };
 }
 
+const textInstant = (written: Json | undefined): number =>
+  typeof written === 'string' ? Date.parse(written) : NaN;
+
+/** An instant as v2 writes it, in ms: Unix seconds or ISO 8601 text; null when it is neither. */
+function instantOf(written: Json | undefined): number | null {
+  const instant = typeof written === 'number' ? written * 1000 : textInstant(written);
+  return Number.isFinite(instant) ? instant : null;
+}
+
 function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
   const id = reader(entry.id);
   const key = reader(entry.key);
+  const changed = entry.changed === undefined ? () => undefined : reader(entry.changed.at);
   const preferences = Object.entries(entry.prefer).map(([path, value]) => ({ read: reader(path), value }));
   return (item) => {
     const identifier = id(item);
     const found = key(item);
-    if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier)) return undefined;
+    const text = intString.read(identifier ?? null);
+    if (typeof text !== 'string') return undefined;
     if (found !== null && found !== undefined && typeof found !== 'string') return undefined;
     return {
-      id: String(identifier),
+      id: text,
       // An empty login is none: nobody can ask for it.
       key: found === undefined || found === '' ? null : found,
       preferred: preferences.every(({ read, value }) => read(item) === value),
+      changed: instantOf(changed(item)),
     };
   };
 }
@@ -45,11 +58,20 @@ export function resolveIndex(
   complaints: Complaints,
 ): LookupIndex {
   const path = ['indexes', name];
-  for (const key of ['id', 'key'] as const) {
-    const source = sourcePath(v2, entry[key]);
+  const sources: readonly (readonly [string, readonly string[]])[] = [
+    [entry.id, ['id']],
+    [entry.key, ['key']],
+    ...(entry.changed === undefined ? [] : [[entry.changed.at, ['changed', 'at']] as const]),
+  ];
+  for (const [written, place] of sources) {
+    const source = sourcePath(v2, written);
     if (!('candidates' in source)) continue;
-    const hint = didYouMean(entry[key], source.candidates);
-    complaints.report([...path, key], { code: 'source-unknown', message: `v2 has no ${entry[key]}`, hint });
+    const hint = didYouMean(written, source.candidates);
+    complaints.report([...path, ...place], {
+      code: 'source-unknown',
+      message: `v2 has no ${written}`,
+      hint,
+    });
   }
   for (const field of Object.keys(entry.prefer)) {
     const source = sourcePath(v2, field);
@@ -58,12 +80,19 @@ export function resolveIndex(
     const message = `v2 has no ${field}`;
     complaints.report([...path, 'prefer', field], { code: 'source-unknown', message, hint, part: 'key' });
   }
-  const fixed = Object.entries(entry.query).map(([key, value]): [string, string] => [key, String(value)]);
-  const query = (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
+  const paged = (given: IndexEntry['query']) => {
+    const fixed = Object.entries(given).map(([key, value]): [string, string] => [key, String(value)]);
+    return (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
+  };
+  const changes = entry.changed && paged(entry.changed.query);
   const listPath = routePath(entry.v2);
   const { key } = entry;
   const source = sourcePath(v2, key);
   const secret = 'secret' in source && source.secret;
   const version = createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 12);
-  return Object.freeze({ name, version, key, secret, path: listPath, query, read: itemReader(entry) });
+  const read = itemReader(entry);
+  return Object.freeze({
+    ...{ name, version, key, secret, path: listPath, query: paged(entry.query), read },
+    ...(changes === undefined ? {} : { changes }),
+  });
 }

@@ -1,5 +1,4 @@
 import type { contracts } from '../contract/contracts';
-import { compileGuard } from '../contract/guard';
 import { isJsonObject } from '../contract/json';
 import type { Path } from '../document/document';
 import { didYouMean } from '../document/didYouMean';
@@ -17,6 +16,8 @@ export interface ResolvedNames {
   readonly known: NamesKnown;
   /** The contract of one item of their list. */
   readonly item: ObjectField;
+  /** The members without which there is no answer. */
+  readonly needs: readonly string[];
   /** Member -> word that its list must hold. */
   readonly having: Readonly<Record<string, string>>;
 }
@@ -45,21 +46,24 @@ export function resolveNames(
   const contract = contractNamed(known.v2, entry.contract, [...at, 'contract'], complaints);
   if (contract === undefined) return undefined;
   checkMembers(entry, contract, at, complaints);
-  const guard = compileGuard(contract);
   const place = complaints.place(at);
+  const noObject = new Mismatch('data[]', 'object', place);
+  const keyless = new Mismatch(`data[].${entry.key}`, 'text', place);
+  const nameless = new Mismatch(`data[].${entry.value}`, 'text', place);
   const { having } = entry;
   const conditions = Object.entries(having);
   const read: NamesKnown['read'] = (item) => {
-    const wrong = guard(item);
-    if (wrong !== undefined || !isJsonObject(item))
-      return new Mismatch(`data[].${wrong ?? ''}`, 'contract', place);
+    if (!isJsonObject(item)) return noObject;
     const holds = conditions.every(([name, word]) => {
       const words = item[name];
       return Array.isArray(words) && words.includes(word);
     });
+    if (!holds) return undefined;
     const [key, value] = [item[entry.key], item[entry.value]];
-    return holds && typeof key === 'string' && typeof value === 'string' ? [key, value] : undefined;
+    if (typeof key !== 'string') return keyless;
+    return typeof value === 'string' ? [key, value] : nameless;
   };
   const list = resolvePages(entry.v2, entry.pages);
-  return { known: { list, as: entry.as, read }, item: contract, having };
+  const needs = [entry.key, entry.value];
+  return { known: { list, as: entry.as, read }, item: contract, needs, having };
 }

@@ -1,6 +1,7 @@
 import type { contracts } from '../contract/contracts';
 import type { AttributeRule } from '../translation/rule';
 import { translateRefusal } from '../translation/translateRefusal';
+import { compileUnchanged } from './compileUnchanged';
 import type { Complaints } from './complaints';
 import { contractNamed, type ObjectField } from './contractNamed';
 import type { LedgerAnswer } from './ledger';
@@ -73,12 +74,6 @@ function lookupOf({ lookup }: ResolvedPath): Pick<Operation, 'lookup'> {
   return lookup === undefined ? {} : { lookup: { ...lookup, verify: lookup.index.read } };
 }
 
-/** The first of several statuses is the one that v1 answers too. */
-function successOf({ success }: OperationEntry): Pick<Operation['v2'], 'success' | 'alsoSuccess'> {
-  const [first = 200, ...others] = [success].flat();
-  return { success: first, alsoSuccess: others };
-}
-
 function requestOf(
   name: string,
   entry: OperationEntry,
@@ -98,9 +93,10 @@ function callsOf(
   path: ResolvedPath,
   names: ResolvedNames | undefined,
   { complaints }: OperationContext,
-): Pick<Operation, 'list' | 'each' | 'namesKnown'> {
+): Pick<Operation, 'list' | 'each' | 'acknowledgement' | 'namesKnown'> {
   const each = resolveEach(entry, path.bodyFeeds, ['operations', name], complaints);
   return {
+    ...(each === undefined && entry.message !== undefined ? { acknowledgement: entry.message } : {}),
     ...(entry.list === undefined ? {} : { list: resolvePages(entry.v2, entry.list.v2) }),
     ...(each === undefined ? {} : { each }),
     ...(names === undefined ? {} : { namesKnown: names.known }),
@@ -120,17 +116,18 @@ const refusalOf = (body: ResolvedRequest | undefined): Operation['refusal'] =>
 
 function v2Of(
   entry: OperationEntry,
-  { path, id }: ResolvedPath,
+  { path, id, resource }: ResolvedPath,
   own: ResolvedAnswer | undefined,
 ): Operation['v2'] {
+  const method = methodOf(entry.v2);
   return {
-    method: methodOf(entry.v2),
+    method,
     template: routePath(entry.v2),
-    ...successOf(entry),
     ...(own?.reads === false ? { unread: true } : {}),
     path,
     // An answer of its own need not show the resource.
     ...(own === undefined && id !== undefined ? { id } : {}),
+    ...(own === undefined && method !== 'GET' && resource !== undefined ? { resource } : {}),
   };
 }
 
@@ -138,7 +135,18 @@ function v1Of(entry: OperationEntry, { parameters }: ResolvedPath): Operation['v
   const open = entry.open === true ? { open: entry.open } : {};
   const names = [...new Set(Object.values(entry.shownWith ?? {}))];
   const flags = names.length === 0 ? {} : { flags: names };
-  return { method: methodOf(entry.v1), template: routePath(entry.v1), parameters, ...flags, ...open };
+  const { v1, success } = entry;
+  return { method: methodOf(v1), template: routePath(v1), parameters, success, ...flags, ...open };
+}
+
+/** An answer of its own shows no offer to hold a write against. */
+function unchangedOf(
+  { v2 }: OperationEntry,
+  body: ResolvedRequest | undefined,
+  own: ResolvedAnswer | undefined,
+  [path, { attributes }]: readonly [ResolvedPath, OperationContext],
+): Pick<Operation, 'unchanged'> {
+  return own === undefined && path.id !== undefined ? compileUnchanged(v2, body, attributes) : {};
 }
 
 /** Compiles one written operation; complaints go to the collection, and then the result is not to be used. */
@@ -163,6 +171,7 @@ export function resolveOperation(
     v2: v2Of(entry, path, own),
     ...lookupOf(path),
     ...callsOf(name, entry, path, names, context),
+    ...unchangedOf(entry, body, own, [path, context]),
     indexes: [...indexes.values()],
     ...(query && { query }),
     ...(body && { body: body.translate }),

@@ -17,6 +17,7 @@ export interface ResolvedPath {
   readonly parameters: readonly PathParameter[];
   readonly path: Operation['v2']['path'];
   readonly id?: NonNullable<Operation['v2']['id']>;
+  readonly resource?: NonNullable<Operation['v2']['resource']>;
   readonly lookup?: { readonly index: LookupIndex; readonly by: string; readonly fills: string };
   readonly bodyFeeds: readonly BodyFeed[];
 }
@@ -78,16 +79,30 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
 function idOf(
   feeds: readonly { readonly name: string; readonly feed: Feed | undefined }[],
   { parameters }: OperationEntry,
-): Pick<ResolvedPath, 'id'> {
+): { readonly name: string; readonly id: NonNullable<ResolvedPath['id']> } | undefined {
   for (const { name, feed } of feeds) {
     const isId =
       feed?.kind === 'each' || (feed?.kind === 'parameter' && parameters?.[feed.from] === 'integer');
     if (!isId) continue;
     const from = feed.kind === 'parameter' ? feed.from : name;
     // However many zeros a client writes before it.
-    return { id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
+    return { name, id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
   }
-  return {};
+  return undefined;
+}
+
+/** The path of the resource: it ends with the id; what is made at a path of no parameters is read under that. */
+function resourceOf(
+  template: string,
+  idName: string | undefined,
+  sourceOf: (name: string) => string,
+): Pick<ResolvedPath, 'resource'> {
+  if (idName !== undefined) {
+    const [before = ''] = template.split(`{${idName}}`);
+    return { resource: compilePath(`${before}{${idName}}`, sourceOf) };
+  }
+  if (template.includes('{')) return {};
+  return { resource: (_values, id) => (id === undefined ? undefined : `${template}/${id}`) };
 }
 
 /** Compiles the v2 path of one operation; complains about parameters that feed nothing or are fed by nothing. */
@@ -111,16 +126,19 @@ export function resolvePath(
   const sources = new Map(
     feeds.map(({ name, feed }) => [name, feed?.kind === 'parameter' ? feed.from : name]),
   );
+  const sourceOf = (name: string): string => sources.get(name) ?? name;
   const lookup = feeds.flatMap(({ name, feed }) =>
     feed?.kind === 'index' ? [{ index: feed.index, by: feed.by, fills: name }] : [],
   )[0];
+  const named = idOf(feeds, entry);
   return {
     parameters: given.map((name) => ({ name, type: entry.parameters?.[name] ?? 'text' })),
-    path: compilePath(template, (name) => sources.get(name) ?? name),
+    path: compilePath(template, sourceOf),
     bodyFeeds: feeds.flatMap(({ name, feed }) =>
       feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
     ),
-    ...idOf(feeds, entry),
+    ...(named === undefined ? {} : { id: named.id }),
+    ...resourceOf(template, named?.name, sourceOf),
     ...(lookup === undefined ? {} : { lookup }),
   };
 }

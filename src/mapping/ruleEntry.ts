@@ -12,6 +12,7 @@ export interface RuleEntry {
   readonly pick?: Readonly<Record<string, RuleEntry>> | undefined;
   readonly onNull?: 'pass' | 'omit' | undefined;
   readonly onAbsent?: 'omit' | undefined;
+  readonly required?: true | undefined;
   readonly default?: Json | undefined;
   readonly class?: 'guessed' | 'synthesized' | undefined;
   readonly reason?: string | undefined;
@@ -40,6 +41,8 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
     pick: z.lazy(() => z.preprocess(pickWritten, z.record(z.string(), attributeEntry))).optional(),
     onNull: z.literal('pass').optional(),
     onAbsent: z.literal('omit').optional(),
+    /** Refuse the answer rather than show the attribute without a value. */
+    required: z.literal(true).optional(),
     default: z.json().optional(),
     class: z.enum(['guessed', 'synthesized']).optional(),
     reason: z.string().min(1).optional(),

@@ -22,10 +22,9 @@ function ruleMeaning({ codec, pick, ...rest }: RuleEntry): unknown {
 const feedsOf = ({ v2, path }: Pick<OperationEntry, 'v2' | 'path'>): unknown =>
   Object.fromEntries(parameterNames(v2).map((name) => [name, path?.[name] ?? { from: name }]));
 
-function operationMeaning({ body, path, answer, notFound, success, ...rest }: OperationEntry): unknown {
+function operationMeaning({ body, path, answer, notFound, ...rest }: OperationEntry): unknown {
   return {
     rest: withoutEvidence(rest),
-    success: [success].flat(),
     feeds: feedsOf({ v2: rest.v2, path }),
     notFound: withoutEvidence(notFound),
     answer: answer && { contract: answer.contract, attributes: each(answer.attributes, ruleMeaning) },

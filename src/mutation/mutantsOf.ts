@@ -8,6 +8,7 @@ import { changeEnvelope } from './operators/changeEnvelope';
 import { changeIndex } from './operators/changeIndex';
 import { changeOperation } from './operators/changeOperation';
 import { changePolicy } from './operators/changePolicy';
+import { changeRequired } from './operators/changeRequired';
 import { changeRoute } from './operators/changeRoute';
 import { changeStatement } from './operators/changeStatement';
 import { dropEntry } from './operators/dropEntry';
@@ -23,6 +24,7 @@ const operators = [
   changeDefault,
   changePolicy,
   changeDrift,
+  changeRequired,
   changeEnvelope,
   changeIndex,
   changeOperation,

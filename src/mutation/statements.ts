@@ -7,7 +7,7 @@ export interface Statement {
 }
 
 /** For people, or checked at the start and without effect afterwards; rules have mutants of their own. */
-const elsewhere = ['evidence', 'drops', 'mirrors', 'unmirrored', 'fields', 'attributes'];
+const elsewhere = ['evidence', 'drops', 'mirrors', 'unmirrored', 'narrows', 'fields', 'attributes'];
 
 /** All members below a part of the file, at any depth, lists whole. */
 function below(value: unknown, path: Path): readonly Statement[] {

@@ -21,6 +21,10 @@ export interface Codec {
   /** Set where `read` takes no other than these. */
   readonly takesOnly?: readonly string[];
   readonly fits: (v2: Kind, v1: Kind) => boolean;
+  /** One form for all v2 values that say the same, undefined for what says nothing; absent where only equal ones do. */
+  readonly canonical?: (v2: Json) => Json | undefined;
+  /** True where `read` changes the value, because v1 has not so many decimals; absent: it never does. */
+  readonly rounds?: (v2: Json) => boolean;
   readonly read: (v2: Json) => Json | undefined | typeof misfit;
   readonly write: (v1: Json) => Json | undefined | typeof misfit;
   /**

@@ -3,6 +3,7 @@ import { isJsonObject } from '../contract/json';
 import { misfit } from './codec';
 import { Mismatch } from './mismatch';
 import type { AttributeRule, Missing, Step } from './rule';
+import { compileTake } from './takeValue';
 import { writeJson } from './writeJson';
 
 /** Makes one thing of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
@@ -25,7 +26,10 @@ type Source = (object: JsonObject) => Json | undefined;
 
 function member({ name, alsoNamed }: Step): Source {
   if (alsoNamed === undefined) return (object) => object[name];
-  return (object) => object[name] ?? object[alsoNamed];
+  return (object) => {
+    const own = object[name];
+    return own ?? object[alsoNamed] ?? own;
+  };
 }
 
 /** Follows a path; a missing or null object on the way makes the value absent or null. */
@@ -45,11 +49,12 @@ const written = (path: string, source: readonly Step[]): string =>
 
 function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): Json | undefined | Mismatch {
   switch (missing.kind) {
-    case 'fail':
+    case 'refuse':
       return mismatch;
     case 'pass':
       return asIs;
     case 'default':
+    case 'blank':
       return missing.value;
   }
 }
@@ -62,16 +67,19 @@ const printed = (value: Json | undefined | Mismatch): string | undefined | Misma
 
 function compileValue(rule: AttributeRule & { kind: 'value' }, path: string): Reader {
   const source = follow(rule.source);
-  const mismatch = new Mismatch(written(path, rule.source), rule.codec.name, rule.place);
+  const { codec, field } = rule;
+  const expected = codec.name === 'same' ? (field?.kind ?? codec.name) : codec.name;
+  const mismatch = new Mismatch(written(path, rule.source), expected, rule.place);
   const whenNull = outcome(rule.onNull, null, mismatch);
   const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
-  const { read: convert } = rule.codec;
+  const whenMisfit = outcome(rule.onMisfit, null, mismatch);
+  const take = compileTake(rule);
   const read: Make<Json> = (object) => {
     const value = source(object);
     if (value === undefined) return whenAbsent;
     if (value === null) return whenNull;
-    const converted = convert(value);
-    if (converted === misfit) return mismatch;
+    const converted = take(value);
+    if (converted === misfit) return whenMisfit;
     return converted === undefined ? whenAbsent : converted;
   };
   return { read, print: (object) => printed(read(object)) };
@@ -82,16 +90,24 @@ function compileObject(rule: AttributeRule & { kind: 'object' }, path: string): 
   const at = written(path, rule.source);
   const mismatch = new Mismatch(at, 'object', rule.place);
   const whenNull = outcome(rule.onNull, null, mismatch);
-  const nullText = printed(whenNull);
+  const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
+  const whenMisfit = outcome(rule.onMisfit, null, mismatch);
   const members = compileAttributes(rule.members, at);
+  const without = (value: Json | undefined) =>
+    value === null ? whenNull : value === undefined ? whenAbsent : whenMisfit;
   const inside =
-    <Made>(make: Make<Made>, none: Made | undefined | Mismatch): Make<Made> =>
+    <Made>(
+      make: Make<Made>,
+      none: (made: ReturnType<typeof without>) => Made | undefined | Mismatch,
+    ): Make<Made> =>
     (object) => {
       const value = source(object);
-      if (value === null) return none;
-      return isJsonObject(value) ? make(value) : mismatch;
+      return isJsonObject(value) ? make(value) : none(without(value));
     };
-  return { read: inside(members.read, whenNull), print: inside((value) => members.print(value), nullText) };
+  return {
+    read: inside(members.read, (made) => made),
+    print: inside((value) => members.print(value), printed),
+  };
 }
 
 function compileRule(rule: AttributeRule, path: string): Reader {

@@ -49,6 +49,20 @@ export const decimalPlaces = (canonicalText: string): number => {
   return point === -1 ? 0 : canonicalText.length - point - 1;
 };
 
+/** A canonical decimal with at most so many places; a half goes to the even neighbour, so that sums do not drift. */
+export function roundHalfEven(canonicalText: string, places: number): string {
+  if (decimalPlaces(canonicalText) <= places) return canonicalText;
+  const [, sign = '', whole = '', fraction = ''] = plainDecimal.exec(canonicalText) ?? [];
+  const kept = whole + fraction.slice(0, places);
+  const rest = fraction.slice(places);
+  const isOdd = Number(kept.at(-1)) % 2 === 1;
+  // The text has no trailing zero: it is a half only when the rest is the one digit 5.
+  const up = rest === '5' ? isOdd : rest.charAt(0) >= '5';
+  const digits = String(BigInt(kept) + (up ? 1n : 0n)).padStart(kept.length, '0');
+  const point = digits.length - places;
+  return canonical(sign, digits.slice(0, point), digits.slice(point));
+}
+
 /** The JSON number that prints exactly this canonical decimal, undefined when no double does. */
 export function exactDouble(canonicalText: string): number | undefined {
   const number = Number(canonicalText);

@@ -1,4 +1,6 @@
 import { fromUnixTime } from 'date-fns/fromUnixTime';
+import { getUnixTime } from 'date-fns/getUnixTime';
+import { parseISO } from 'date-fns/parseISO';
 
 const SECONDS_PER_DAY = 86_400;
 
@@ -28,4 +30,11 @@ export function isoSecond(second: number): string {
   const hour = Math.floor(rest / 3600);
   const minute = Math.floor((rest - hour * 3600) / 60);
   return `${dayText(day)}T${pair(hour)}:${pair(minute)}:${pair(rest % 60)}`;
+}
+
+/** Unix seconds of an ISO text in UTC; undefined when it is none or not on a whole second. */
+export function readIsoSecond(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.0+)?Z$/.test(text)) return undefined;
+  const second = getUnixTime(parseISO(text));
+  return Number.isNaN(second) ? undefined : second;
 }

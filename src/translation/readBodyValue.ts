@@ -51,22 +51,35 @@ function readInteger(field: Field & { kind: 'integer' }, value: Json): Checked {
   return bounded(number + 0, field);
 }
 
-/** Canonical decimal text of a number or numeric text; exponent notation written by the client is none. */
+/** Canonical decimal text of a number or numeric text; undefined when it is neither. */
 function decimalText(value: Json): string | undefined {
-  if (typeof value === 'string') return readDecimal(value.trim());
+  if (typeof value === 'string') return readScientific(value.trim());
   if (typeof value === 'number') return readScientific(String(value));
-  return value instanceof ExactNumber ? readDecimal(value.text) : undefined;
+  return value instanceof ExactNumber ? readScientific(value.text) : undefined;
 }
 
+/** Laravel's `decimal` counts the places of what is written; a text with an exponent is numeric, but none that it knows. */
+const isWithin = (places: number, value: Json, canonical: string): boolean =>
+  decimalPlaces(canonical) <= places &&
+  (typeof value !== 'string' || readDecimal(value.trim()) !== undefined);
+
+/**
+ * A text stays the text that was sent: of a small number PHP makes one with an exponent, which its own rule refuses.
+ * Only zeros at its end that are too many for that rule are left out.
+ */
 function readNumber(field: Field & { kind: 'number' }, value: Json): Checked {
   const { decimals } = field;
-  const text = decimalText(value);
-  if (text === undefined) return refused('must be a number.');
-  if (decimals !== undefined && decimalPlaces(text) > decimals) {
+  const canonical = decimalText(value);
+  if (canonical === undefined) return refused('must be a number.');
+  if (decimals !== undefined && !isWithin(decimals, value, canonical)) {
     return refused(`must have 0-${decimals} decimal places.`);
   }
-  const number = exactDouble(text);
-  return number === undefined ? refused('must not have more than 15 digits.') : bounded(number, field);
+  const number = exactDouble(canonical);
+  const checked =
+    number === undefined ? refused('must not have more than 15 digits.') : bounded(number, field);
+  if (!checked.ok || typeof value !== 'string') return checked;
+  const text = value.trim();
+  return success(decimals === undefined || decimalPlaces(text) <= decimals ? text : canonical);
 }
 
 const booleans = new Map<Json, boolean>([

@@ -1,3 +1,4 @@
+import type { Field } from '../contract/field';
 import type { Json } from '../contract/json';
 import type { Codec } from './codec';
 
@@ -13,9 +14,22 @@ export interface Step {
   readonly alsoNamed?: string;
 }
 
-/** What to do with a null or absent source: refuse the answer, hand it on as it is, or put a default in its place. */
+/**
+ * The outcome of a source without a value that can be read: the answer is refused, null or absence is handed on, or the
+ * mapping's default takes its place; where the mapping says nothing, what v1 clients know for nothing (`blank`).
+ */
 export type Missing =
-  { readonly kind: 'fail' } | { readonly kind: 'pass' } | { readonly kind: 'default'; readonly value: Json };
+  | { readonly kind: 'refuse' }
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'default'; readonly value: Json }
+  | { readonly kind: 'blank'; readonly value: Json };
+
+/** What a rule does when its source is null, absent, or of a type that cannot be read. */
+export interface Policy {
+  readonly onNull: Missing;
+  readonly onAbsent: Missing;
+  readonly onMisfit: Missing;
+}
 
 interface Placed {
   /** v1 name of the member that this rule makes or reads. */
@@ -26,20 +40,21 @@ interface Placed {
 
 /** How one v1 attribute comes out of a v2 object. */
 export type AttributeRule =
-  | (Placed & {
-      readonly kind: 'value';
-      readonly source: readonly Step[];
-      readonly codec: Codec;
-      readonly onNull: Missing;
-      readonly onAbsent: Missing;
-      readonly loss?: Loss;
-    })
-  | (Placed & {
-      readonly kind: 'object';
-      readonly source: readonly Step[];
-      readonly members: readonly AttributeRule[];
-      readonly onNull: Missing;
-    })
+  | (Placed &
+      Policy & {
+        readonly kind: 'value';
+        readonly source: readonly Step[];
+        /** The v2 contract of the source; absent inside a free-form object, which has none. */
+        readonly field?: Field;
+        readonly codec: Codec;
+        readonly loss?: Loss;
+      })
+  | (Placed &
+      Policy & {
+        readonly kind: 'object';
+        readonly source: readonly Step[];
+        readonly members: readonly AttributeRule[];
+      })
   | (Placed & { readonly kind: 'constant'; readonly value: Json; readonly loss: Loss });
 
 /** Members of a v2 request that are written alike. */

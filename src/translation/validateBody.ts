@@ -75,7 +75,7 @@ function checkConditions(required: RequiredWhen, accepted: JsonObject, errors: E
 
 /**
  * Checks a v1 request body against its contract (spec 4.6) in the way the live v1 does and returns it in canonical
- * form: numeric texts as numbers, unknown members left out, nothing added. All violations are reported at once.
+ * form: texts of integers as numbers, those of decimals as they are, unknown members left out, nothing added. All violations are reported at once.
  */
 export function validateBody(
   field: Field,

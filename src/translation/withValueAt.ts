@@ -10,3 +10,13 @@ export function withValueAt(root: Json | undefined, [step, ...rest]: readonly St
   const others = Object.entries(object).filter(([name]) => name !== step.alsoNamed);
   return { ...Object.fromEntries(others), [step.name]: withValueAt(inner, rest, value) };
 }
+
+/** A copy of `root` without what stands at a path. */
+export function withoutValueAt(root: Json, path: readonly Step[]): Json {
+  const last = path.at(-1);
+  const around = path.slice(0, -1);
+  const object = valueAt(root, around);
+  if (last === undefined || !isJsonObject(object)) return root;
+  const others = Object.entries(object).filter(([name]) => name !== last.name && name !== last.alsoNamed);
+  return withValueAt(root, around, Object.fromEntries(others));
+}

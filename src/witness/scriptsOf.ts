@@ -4,16 +4,14 @@ import type { ResolvedOperation } from '../mapping/resolveOperation';
 import type { Script } from '../mapping/script';
 import { stepsTo } from '../translation/stepsTo';
 import { absenceScripts } from './absenceScripts';
-import { answerWitnesses } from './answerWitnesses';
+import { type AnswerWitnesses, answerWitnesses } from './answerWitnesses';
 import type { Plot } from './plot';
 import { queryScripts } from './queryScripts';
 import { refusalScripts } from './refusalScripts';
 import { requestWitnesses } from './requestWitnesses';
-import { playOf } from './scenes/playOf';
-import type { Cast, Scene } from './scenes/scene';
+import { notFound, playOf } from './scenes/playOf';
+import type { Cast, Scene, ScriptedAnswer } from './scenes/scene';
 import { sceneOf, widthOf } from './scenes/sceneOf';
-
-type Play = Omit<Script, 'name'>;
 
 /** Groups of at most so many. */
 function chunks(objects: readonly Json[], size: number): readonly (readonly Json[])[] {
@@ -21,13 +19,20 @@ function chunks(objects: readonly Json[], size: number): readonly (readonly Json
   return starts.map((start) => objects.slice(start, start + size));
 }
 
-/** The same, but that the last call is answered with another status. */
-function withStatus({ request, answers }: Scene, status: number): Play {
-  const last = [...answers.keys()].at(-1);
-  const changed = [...answers].map(
-    ([path, answer]) => [path, path === last ? { ...answer, status } : answer] as const,
-  );
-  return playOf({ request, answers: new Map(changed) });
+/** A write that v2 acknowledges without showing its resource: a read shows it, or nothing does. */
+function acknowledgedScripts({ operation }: Plot, { request, answers }: Scene): readonly Script[] {
+  const { v2, each, acknowledgement } = operation;
+  if (v2.resource === undefined || v2.id === undefined || each !== undefined) return [];
+  const [shown = notFound] = answers.values();
+  const play = (name: string, read: ScriptedAnswer): Script => {
+    const nothing = { status: 202, body: null };
+    return { name, request, answer: (_path, method) => (method === 'GET' ? read : nothing) };
+  };
+  const unshown = acknowledgement === undefined ? 'makes no success of' : 'says so of';
+  return [
+    play('reads what an acknowledged write does not show', shown),
+    play(`${unshown} an acknowledged write that nothing shows`, notFound),
+  ];
 }
 
 /** What the client may ask for beside a resource, and what it gets when it does not. */
@@ -41,10 +46,31 @@ function askedScripts({ operation, query }: Plot, stage: (cast: Partial<Cast>) =
   ];
 }
 
+/** What becomes of answers that are not as the contract has them, each under a number from `start` on. */
+function driftedScripts(
+  plot: Plot,
+  { taken, degraded, refused }: AnswerWitnesses,
+  start: number,
+  stage: (cast: Partial<Cast>) => Scene,
+): readonly Script[] {
+  const groups = degraded.length === 0 ? [] : chunks(degraded, widthOf(plot));
+  const drifted = groups.map((objects, index): Script => {
+    const name = `shows what there is where v2 leaves out the rest, ${index + 1} of ${groups.length}`;
+    return { name, drift: true, ...playOf(stage({ objects, others: taken, number: start + index })) };
+  });
+  const unshown = plot.operation.acknowledgement === undefined ? 'makes no success of an' : 'shows no';
+  const unusable = refused.map(({ path, object }, index): Script => {
+    const name = `${unshown} unusable ${path}, ${index + 1} of ${refused.length}`;
+    return { name, ...playOf(stage({ objects: [object], number: start + groups.length + index })) };
+  });
+  return [...drifted, ...unusable];
+}
+
 /** Scripts that between them take every branch of an operation's rules, each with values that are pairwise distinct. */
 export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResource): readonly Script[] {
   const { operation } = resolved;
-  const { taken, refused } = answerWitnesses(resolved.ownAnswer ?? resource);
+  const witnesses = answerWitnesses(resolved.ownAnswer ?? resource);
+  const { taken } = witnesses;
   const bodies = requestWitnesses(resolved);
   const plot: Plot = { ...resolved, idPath: stepsTo(resource.envelope.id), bodies };
   const [first = {}] = taken;
@@ -60,13 +86,6 @@ export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResourc
     const name = `carries every value over, ${number + 1} of ${count}`;
     return { name, ...playOf(stage({ objects: group, others: taken, number })) };
   });
-  const unfit = refused.map(({ path, object }, index): Script => {
-    const name = `makes no success of an unfit ${path}, ${index + 1} of ${refused.length}`;
-    return { name, ...playOf(stage({ objects: [object], number: count + index })) };
-  });
-  const others = (operation.v2.alsoSuccess ?? []).map((status): Script => {
-    return { name: `takes ${status} for a success too`, ...withStatus(stage({}), status) };
-  });
   const plain = playOf(stage({}));
   const unlocked: Script = {
     name: operation.v1.open === true ? 'asks for no key' : 'asks for a key',
@@ -74,7 +93,8 @@ export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResourc
     request: { ...plain.request, keyless: true },
   };
   return [
-    ...[...whole, ...unfit, ...others, ...askedScripts(plot, stage), unlocked],
+    ...[...whole, ...driftedScripts(plot, witnesses, count, stage)],
+    ...[...acknowledgedScripts(plot, stage({})), ...askedScripts(plot, stage), unlocked],
     ...[...absenceScripts(plot, usual), ...refusalScripts(resolved, plain)],
   ];
 }

@@ -13,7 +13,7 @@ const accounts = shippedResource('account');
 function withRule(resource: ResolvedResource, name: string, change: (rule: AttributeRule) => AttributeRule) {
   const rules = resource.rules.map((rule) => (rule.name === name ? change(rule) : rule));
   const envelope = { type: 'any', id: 'id', place: 'any' };
-  return { ...resource, rules, answer: translateAnswer(resource.v2, envelope, rules) };
+  return { ...resource, rules, answer: translateAnswer(envelope, rules) };
 }
 
 function withAttributes(
@@ -95,6 +95,22 @@ describe('the laws', () => {
       })),
     );
     expect(namesOf(broken)).toContain('stability');
+  });
+
+  it('find an answer that is refused for a field that nothing needs', () => {
+    const title = (rule: AttributeRule) =>
+      rule.kind === 'value' ? { ...rule, onAbsent: { kind: 'refuse' as const } } : rule;
+    const broken = tried(withRule(offers, 'title', title));
+    expect(namesOf(broken)).toEqual(['need']);
+    expect(broken[0]?.what).toMatch(/^title refuses the answer, and nothing needs it/);
+  });
+
+  it('find a needed value that is made up', () => {
+    const stock = (rule: AttributeRule) =>
+      rule.kind === 'value' ? { ...rule, onAbsent: { kind: 'blank' as const, value: null } } : rule;
+    const broken = tried(withRule(offers, 'stock', stock));
+    expect(namesOf(broken)).toEqual(['need']);
+    expect(broken[0]?.what).toMatch(/^stock is needed and is made up/);
   });
 
   it('find a translation that throws', () => {

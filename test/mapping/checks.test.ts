@@ -6,14 +6,15 @@ import { loadMappings } from '../../src/mapping/loadMappings';
 import { shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-type FileName = 'account.yaml' | 'currency-offer.yaml';
+const names = ['account.yaml', 'currency-offer.yaml', 'currency-order.yaml'] as const;
+type FileName = (typeof names)[number];
 
 const temporary = temporaryFolder();
 
 /** Loads the shipped mappings with one text in one file replaced. */
 function faultsWith(file: FileName, from: string, to: string): { faults: readonly Fault[]; text: string } {
   let changed = '';
-  for (const name of ['account.yaml', 'currency-offer.yaml']) {
+  for (const name of names) {
     const text = readFileSync(join(shippedFolder, name), 'utf8');
     if (name === file && !text.includes(from)) throw new Error(`${name} does not hold ${from}`);
     const written = name === file ? text.replace(from, () => to) : text;

@@ -33,12 +33,29 @@ describe('money', () => {
     ['an object with text in amount', main('0.012300'), 0.0123],
     ['an object with main units in value beside minor units', minor(5.99), 5.99],
     ['zero', '0.00', 0],
+    ['text with an exponent', '1.2E-5', 0.000012],
+    ['an object with an exponent', main('1.20e-5'), 0.000012],
   ])('reads %s', (_, v2, v1) => {
     expect(money(6).read(v2)).toBe(v1);
   });
 
+  it.each<[Json, number]>([
+    ['0.1234564', 0.123456],
+    ['0.1234566', 0.123457],
+    ['0.1234565', 0.123456],
+    ['0.1234575', 0.123458],
+    ['0.12345650000000000000000001', 0.123457],
+    ['-0.1234575', -0.123458],
+    ['9.9999999', 10],
+    ['0.0000004', 0],
+    ['1.0000015', 1.000002],
+    [minor(0.1234575), 0.123458],
+    ['12345678901234567890e-20', 0.123457],
+  ])('rounds %j half-even to the six decimals of v1', (v2, v1) => {
+    expect(money(6).read(v2)).toBe(v1);
+  });
+
   it.each<[string, Json]>([
-    ['more decimals than v1 has', '0.1234567'],
     ['dollars', main(1, 'USD')],
     ['dollars beside minor units', minor(1, 'USD')],
     ['an amount without a currency', { amount: 1 }],
@@ -144,7 +161,9 @@ describe('capitalized and intString', () => {
 
   it('takes whole numbers that a double holds exactly', () => {
     expect([intString.read(7), intString.write('7')]).toEqual(['7', 7]);
-    for (const value of [1.5, '7', 2 ** 53]) expect(intString.read(value)).toBe(misfit);
+    expect(intString.read('7')).toBe('7');
+    for (const value of [1.5, '7.0', '07', '9007199254740993', 2 ** 53])
+      expect(intString.read(value)).toBe(misfit);
     for (const value of ['007', '1e3', '', 7, '9007199254740993'])
       expect(intString.write(value)).toBe(misfit);
   });

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { decimalPlaces, exactDouble, readDecimal, readScientific } from '../../src/translation/decimal';
+import {
+  decimalPlaces,
+  exactDouble,
+  readDecimal,
+  readScientific,
+  roundHalfEven,
+} from '../../src/translation/decimal';
 
 describe('decimals', () => {
   it.each([
@@ -32,6 +38,22 @@ describe('decimals', () => {
     ['19.90', '19.9'],
   ])('reads the scientific %s as %s', (text, canonical) => {
     expect(readScientific(text)).toBe(canonical);
+  });
+
+  it.each([
+    ['0.5', 0, '0'],
+    ['1.5', 0, '2'],
+    ['2.5', 0, '2'],
+    ['2.51', 0, '3'],
+    ['-1.5', 0, '-2'],
+    ['-0.4', 0, '0'],
+    ['99.995', 2, '100'],
+    ['0.0005', 3, '0'],
+    ['0.0015', 3, '0.002'],
+    ['7', 2, '7'],
+    ['123456789012345678901234567890.15', 1, '123456789012345678901234567890.2'],
+  ])('rounds %s half-even to %i places as %s', (text, places, rounded) => {
+    expect(roundHalfEven(text, places)).toBe(rounded);
   });
 
   it('reads back whatever number JavaScript prints', () => {

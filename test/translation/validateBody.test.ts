@@ -33,8 +33,12 @@ describe('a v1 currency offer update', () => {
   });
 
   it.each<[string, JsonObject, JsonObject]>([
-    ['text with six decimals for a price', { price: '0.004200' }, { price: 0.0042 }],
-    ['the smallest price', { price: '0.000001' }, { price: 0.000001 }],
+    ['text with six decimals for a price', { price: '0.004200' }, { price: '0.004200' }],
+    ['the smallest price', { price: '0.000001' }, { price: '0.000001' }],
+    ['the shortest text of a price', { price: ' +.5 ' }, { price: '+.5' }],
+    ['text with more zeros than PHP takes', { price: '0.50000000' }, { price: '0.5' }],
+    ['an exponent number', { price: new ExactNumber('1.2e-05') }, { price: 0.000012 }],
+    ['a large exponent number', { price: new ExactNumber('15E2') }, { price: 1500 }],
     ['numeric text for integers', { stock: '0', min_quantity: ' 7 ' }, { stock: 0, min_quantity: 7 }],
     ['an object for currency_data', { currency_data: { a: 1 } }, { currency_data: { a: 1 } }],
     ['a list for currency_data', { currency_data: [1] }, { currency_data: [1] }],
@@ -78,11 +82,12 @@ describe('a v1 currency offer update', () => {
       { price: 1e-7 },
       { price: ['The price field must have 0-6 decimal places.'] },
     ],
-    ['exponent text', { price: '1e5' }, { price: ['The price field must be a number.'] }],
+    // PHP: is_numeric takes an exponent, Laravel's `decimal` does not.
+    ['exponent text', { price: '1e5' }, { price: ['The price field must have 0-6 decimal places.'] }],
     [
-      'an exponent number',
-      { price: new ExactNumber('1e5') },
-      { price: ['The price field must be a number.'] },
+      'an exponent number with seven decimals',
+      { price: new ExactNumber('1e-7') },
+      { price: ['The price field must have 0-6 decimal places.'] },
     ],
     ['NaN in text', { price: 'NaN' }, { price: ['The price field must be a number.'] }],
     [
@@ -171,7 +176,7 @@ describe('a v1 body with an enumeration and a price range', () => {
 
   it('is taken at its limits', () => {
     const least = { level_up_method: 'by_bot', price: '0.990', title: '😀😀😀' };
-    expect(errorsOf(least)).toEqual({ ...least, price: 0.99 });
+    expect(errorsOf(least)).toEqual({ ...least, price: '0.99' });
     expect(errorsOf({ level_up_method: 'by_hand', price: 100 })).toEqual({
       level_up_method: 'by_hand',
       price: 100,

@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from '../../src/contract/json';
 import { compileFile } from '../../src/mapping/compileFile';
 import { leafPaths, sourcePath } from '../../src/mapping/sourcePath';
 import { applyEdits } from '../../src/mutation/applyEdits';
+import { attributeLeaves } from '../../src/translation/attributeLeaves';
 import { stepsTo } from '../../src/translation/stepsTo';
 import { valueAt } from '../../src/translation/valueAt';
 import { answerWitnesses } from '../../src/witness/answerWitnesses';
@@ -36,6 +37,21 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
       }
     });
 
+    it('show every value absent, null and of another type, each that is needed in an object that is refused', () => {
+      const { degraded } = answerWitnesses(resource);
+      const leaves = attributeLeaves(resource.rules);
+      const objects = [...degraded, ...refused.map(({ object }) => object)];
+      for (const { source, rule } of leaves.filter(({ rule }) => rule.field !== undefined)) {
+        const values = objects.map((object) => valueAt(object, source));
+        expect(values).toEqual(expect.arrayContaining([undefined, null, true]));
+        expect([rule.name, degraded.some((object) => (valueAt(object, source) ?? true) === true)]).toEqual([
+          rule.name,
+          rule.onMisfit.kind !== 'refuse',
+        ]);
+      }
+      expect(degraded.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
+    });
+
     it('begin with one whose values are pairwise distinct', () => {
       const values = leafPaths(resource.v2).map((path) => JSON.stringify(at(taken[0], path)));
       expect(values.every((value) => typeof value === 'string')).toBe(true);
@@ -53,7 +69,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
 );
 
 describe('the v2 witnesses', () => {
-  it('show money in all four shapes, with every decimal in use, and refuse one decimal more and another currency', () => {
+  it('show money in all four shapes, with every decimal in use and one more, and refuse another currency', () => {
     const shapes = valuesAt('currency-offer', 'price_eur').map((value) =>
       isJsonObject(value) ? Object.keys(value).join() : typeof value,
     );
@@ -65,10 +81,11 @@ describe('the v2 witnesses', () => {
     ]);
     expect(valuesAt('currency-offer', 'price_eur')[0]).toMatch(/^\d+\.\d{6}$/);
     const { refused } = answerWitnesses(shippedResource('currency-offer'));
-    expect(refused.map(({ object, path }) => at(object, path))).toEqual([
-      expect.stringMatching(/^\d+\.\d{7}$/),
-      expect.objectContaining({ currency: 'USD' }),
-    ]);
+    const prices = refused
+      .filter(({ path }) => path === 'price_eur')
+      .map(({ object }) => at(object, 'price_eur'));
+    expect(prices).toEqual([expect.objectContaining({ currency: 'USD' }), undefined, null, true]);
+    expect(valuesAt('currency-offer', 'price_eur')).toContainEqual(expect.stringMatching(/^\d+\.\d{7}$/));
   });
 
   it('show the second name, an empty list for an empty object, each word of a table and an unseen one', () => {

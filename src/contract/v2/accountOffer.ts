@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freeObject, money, openText, secretText, timestamp } from '../kinds';
+import { freeObject, money, secretText, statusText, timestamp } from '../kinds';
 import { deliveryTime } from './deliveryTime';
 import { gameRelation } from './gameRelation';
 
@@ -14,7 +14,7 @@ export const accountOffer = z.object({
   description: z.string(),
   parameters: freeObject(),
   dump: z.string().nullable(),
-  status: openText('draft', 'pending', 'listed', 'processing', 'sold', 'refunded', 'archived'),
+  status: statusText('draft', 'pending', 'listed', 'processing', 'sold', 'refunded', 'archived'),
   delivery_time: deliveryTime,
   is_manual_delivery: z.boolean(),
   credentials: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { freeObject, money, openText, timestamp } from '../kinds';
+import { facts } from '../facts';
+import { freeObject, money, statusText, timestamp } from '../kinds';
 import { deliveryTime } from './deliveryTime';
 import { gameRelation } from './gameRelation';
 
@@ -20,10 +21,10 @@ export const currencyOffer = z.object({
   description: z.string(),
   parameters: freeObject(),
   base_currency: z.string(),
-  status: openText('draft', 'listed', 'archived'),
+  status: statusText('draft', 'listed', 'archived'),
   delivery_time: deliveryTime,
   delivery_instructions: z.string().nullable(),
-  stock: z.int(),
+  stock: z.int().register(facts, { needed: true }),
   min_quantity: z.int(),
   price_eur: money('EUR', 6),
   price_usd: money('USD', 6),

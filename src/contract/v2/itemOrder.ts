@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { facts } from '../facts';
 import { freeObject, money, timestamp } from '../kinds';
 import { deliveryTime } from './deliveryTime';
 import { gameRelation } from './gameRelation';
@@ -15,7 +16,7 @@ export const itemOrder = z.object({
   description: z.string().nullable(),
   quantity: z.int(),
   parameters: freeObject().nullable(),
-  status: z.enum(['pending', 'in_delivery', 'delivered', 'refunded']),
+  status: z.enum(['pending', 'in_delivery', 'delivered', 'refunded']).register(facts, { needed: true }),
   is_disputed: z.boolean(),
   dispute_case_id: z.int().nullable(),
   delivery_time: deliveryTime,

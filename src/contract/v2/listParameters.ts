@@ -5,6 +5,11 @@ const paging: readonly QueryParameter[] = [
   { name: 'per_page', description: 'Items on a page, 1 to 50; 15 unless told.', type: 'integer' },
 ];
 
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  search: 'Text that the item contains.',
+  created_at: 'From and to, parted by a comma: Unix seconds or ISO 8601; either may be left out.',
+};
+
 /** The query parameters of a v2 list (observed) that can be sorted and filtered by these names. */
 export const listParameters = (
   sorts: readonly string[],
@@ -18,8 +23,7 @@ export const listParameters = (
   },
   ...filters.map((name) => ({
     name: `filter[${name}]`,
-    description:
-      name === 'search' ? 'Text that the item contains.' : 'One value, or several parted by commas.',
+    description: DESCRIPTIONS[name] ?? 'One value, or several parted by commas.',
     type: 'string' as const,
   })),
 ];

@@ -14,7 +14,7 @@ export const formFile = z.strictObject({
   form: z.string().min(1),
   old: route,
   new: route,
-  success: z.union([status, z.array(status).min(2)]),
+  success: status,
   evidence: z.strictObject({ path: evidenceTag, success: evidenceTag }),
   /** Names of v2 contracts. */
   contract: z.strictObject({ old: z.string(), new: z.string() }),

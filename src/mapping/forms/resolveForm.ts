@@ -109,16 +109,14 @@ export function resolveForm(document: Document, file: FormFile): ResolvedForm {
     { entries: file.fields, path: ['fields'], v1: old, v2: next, spent },
     { complaints, dates: 'unix', creates: true },
   );
-  const [status = 201, ...alsoSuccess] = [file.success].flat();
   const names = [...rules, ...lineNames(lines, complaints.place(['lines']))];
   const operation: Operation = Object.freeze({
     name: file.form,
     resource: 'deprecated form',
-    v1: { method: METHOD, template: routePath(file.old), parameters: [] },
+    v1: { method: METHOD, template: routePath(file.old), parameters: [], success: file.success },
     v2: {
       method: METHOD,
       template: routePath(file.new),
-      ...{ success: status, alsoSuccess },
       path: () => routePath(file.new),
     },
     body: translate({ old, rules, lines, required }),

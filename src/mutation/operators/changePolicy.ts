@@ -10,9 +10,12 @@ const policyKeys = ['onNull', 'onAbsent', 'default', 'class', 'reason'] as const
 /** A way to treat a source that has no value, as members of the rule. */
 type Way = Pick<RuleEntry, (typeof policyKeys)[number]>;
 
-function waysOf({ end, v1 }: RuleSite): readonly Way[] {
-  const [value] = otherValues(v1, null);
+/** Where neither the contract nor v1 knows a null or an absence, only a default can be said of it. */
+function waysOf({ end, v1 }: RuleSite, possible: boolean): readonly Way[] {
+  // Not what stands in anyway: an empty object, an empty list.
+  const value = otherValues(v1, null).at(-1);
   const standIn: Way = { default: value, class: 'guessed', reason: 'none' };
+  if (end === 'from' && !possible && !v1.nullable && !v1.optional) return [{}, standIn];
   const ways: readonly Way[] = [{}, { onNull: 'pass' }, standIn];
   return end === 'to'
     ? [...ways, { onNull: 'omit' }]
@@ -28,7 +31,7 @@ const nameOf = ({ onNull, onAbsent, default: standIn }: Way): string => {
   return parts.length === 0 ? 'nothing' : parts.join(' and ');
 };
 
-/** Each rule whose source may be null or absent with every other way to treat that. */
+/** Each rule with every other way to treat a source that is null or absent; of a request, where v1 takes that. */
 export function changePolicy(subject: Subject): readonly Mutant[] {
   return ruleGroups(subject)
     .flat()
@@ -36,9 +39,10 @@ export function changePolicy(subject: Subject): readonly Mutant[] {
       const { path, entry, end, scope, v1 } = site;
       const source = sourcePath(scope, entry[end] ?? '');
       if (entry[end] === undefined || 'candidates' in source) return [];
-      const { nullable, optional } = end === 'from' ? source : v1;
-      if (!nullable && !optional) return [];
-      const others = waysOf(site).filter((way) => nameOf(way) !== nameOf(entry));
+      if (end === 'to' && !v1.nullable && !v1.optional) return [];
+      const others = waysOf(site, source.nullable || source.optional).filter(
+        (way) => nameOf(way) !== nameOf(entry),
+      );
       return others.map((way) => ({
         what: `a missing value met with ${nameOf(way)} instead of ${nameOf(entry)}`,
         path,

@@ -1,8 +1,6 @@
-import { getUnixTime } from 'date-fns/getUnixTime';
-import { parseISO } from 'date-fns/parseISO';
 import { type Codec, misfit } from '../codec';
 import { LATEST_SECOND } from '../../contract/kinds';
-import { isoSecond } from '../isoSecond';
+import { isoSecond, readIsoSecond } from '../isoSecond';
 
 /** How v1 writes dates; one setting per mapping file. */
 export type DateStyle = 'unix' | 'iso' | 'isoMilliseconds' | 'isoMicroseconds';
@@ -19,11 +17,6 @@ const seconds = 'Unix seconds';
 
 const isSecond = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
-
-/** Unix seconds of an ISO text in UTC, NaN when it is none or not on a whole second. */
-function readIso(text: string): number {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.0+)?Z$/.test(text) ? getUnixTime(parseISO(text)) : NaN;
-}
 
 /**
  * v2 Unix seconds, v1 a date in the given style, always UTC: no local time zone takes part.
@@ -45,7 +38,7 @@ export function date(style: DateStyle): Codec {
     fits,
     read: (v2) => (isSecond(v2) ? isoSecond(v2) + ending : misfit),
     write: (v1) => {
-      const second = typeof v1 === 'string' ? readIso(v1) : NaN;
+      const second = typeof v1 === 'string' ? readIsoSecond(v1) : undefined;
       return isSecond(second) ? second : misfit;
     },
   };

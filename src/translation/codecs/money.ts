@@ -1,6 +1,6 @@
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Codec, misfit } from '../codec';
-import { decimalPlaces, exactDouble, readDecimal, readScientific } from '../decimal';
+import { decimalPlaces, exactDouble, readScientific, roundHalfEven } from '../decimal';
 
 /** Main units inside a money object, as long as it is in EUR: both v1 prices are EUR (spec 2.10, 4.2). */
 function objectAmount(object: JsonObject): Json | undefined {
@@ -11,8 +11,7 @@ function objectAmount(object: JsonObject): Json | undefined {
 
 /** Canonical decimal text of a v2 amount in any of its four shapes; undefined when it is none. */
 function amountText(v2: Json | undefined): string | undefined {
-  if (typeof v2 === 'string') return readDecimal(v2);
-  if (typeof v2 === 'number') return readScientific(String(v2));
+  if (typeof v2 === 'string' || typeof v2 === 'number') return readScientific(String(v2));
   if (v2 instanceof ExactNumber) return readScientific(v2.text);
   if (!isJsonObject(v2)) return undefined;
   const amount = objectAmount(v2);
@@ -29,7 +28,8 @@ const scaled = (number: number, decimals: number): string =>
 
 /**
  * v2 money (decimal text, number, or an object as the live service sends it), v1 a JSON number of EUR with at most
- * `scale` decimals. Amounts are handled as text; one that no double prints exactly does not fit.
+ * `scale` decimals: more are rounded half-even. Amounts are handled as text; one that no double prints exactly does not
+ * fit.
  */
 export function money(scale: number): Codec {
   return {
@@ -40,9 +40,11 @@ export function money(scale: number): Codec {
       v2: 'decimal text of EUR (the live service also sends a number, or an object around the amount)',
     },
     fits: (v2, v1) => v2 === 'money' && v1 === 'number',
+    canonical: amountText,
+    rounds: (v2) => decimalPlaces(amountText(v2) ?? '') > scale,
     read: (v2) => {
-      const text = fitting(amountText(v2), scale);
-      return text === undefined ? misfit : (exactDouble(text) ?? misfit);
+      const text = amountText(v2);
+      return text === undefined ? misfit : (exactDouble(roundHalfEven(text, scale)) ?? misfit);
     },
     witnesses: (number) => [
       scaled(number, scale),

@@ -30,6 +30,7 @@ export function phpObject(omit: readonly string[]): Codec {
       v2: 'an object, when empty also `[]`',
     },
     fits: (v2, v1) => v2 === 'freeObject' && v1 === 'freeObject',
+    canonical: asObject,
     witnesses: (number) => [Object.fromEntries(omit.map((name) => [name, `${name} ${number}`]))],
     read: convert,
     write: convert,

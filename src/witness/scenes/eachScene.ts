@@ -10,7 +10,7 @@ export function eachScene(plot: Plot, { member }: Each, { objects, number }: Cas
   const named = objects.map((object, index) => ({ object, id: idIn(number) + index }));
   const answers = named.map(({ object, id }) => {
     const body = { data: withValueAt(object, idPath, id) };
-    return [callPath(plot, id, number), { status: operation.v2.success, body }] as const;
+    return [callPath(plot, id, number), { status: operation.v1.success, body }] as const;
   });
   const request = requestOf(plot, number);
   const body = isJsonObject(request.body) ? request.body : {};

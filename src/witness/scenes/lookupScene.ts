@@ -26,7 +26,7 @@ export function lookupScene(
     request: requestOf(plot, number, flagsOf(plot.query, asking)),
     answers: new Map([
       [`${index.path}?${index.query(1)}`, { status: 200, body: list }],
-      [callPath(plot, id, number), { status: operation.v2.success, body: { data: own } }],
+      [callPath(plot, id, number), { status: operation.v1.success, body: { data: own } }],
     ]),
   };
 }

@@ -10,7 +10,7 @@ const bodyOf = ({ ownAnswer, idPath }: Plot, object: Json, id: number): Json =>
 
 /** One call for one object. */
 export function objectScene(plot: Plot, { objects: [object = {}], number, asking }: Cast): Scene {
-  const answer = { status: plot.operation.v2.success, body: bodyOf(plot, object, idIn(number)) };
+  const answer = { status: plot.operation.v1.success, body: bodyOf(plot, object, idIn(number)) };
   return {
     request: requestOf(plot, number, flagsOf(plot.query, asking)),
     answers: new Map([[callPath(plot, idIn(number), number), answer]]),

@@ -73,6 +73,7 @@ export const currencyOperations = {
     source: 'observed',
     status: 200,
     answer: z.object({ data: envelope('currencyOrders', currencyOrder) }),
+    answerUnknown: true,
     refusals: [403, 404, 422],
   },
 } as const satisfies Record<string, OperationContract>;

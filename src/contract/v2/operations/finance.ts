@@ -26,6 +26,15 @@ export const financeOperations = {
     answer: dataOf(balance),
     refusals: [],
   },
+  getPayment: {
+    method: 'GET',
+    path: '/v2/payments/{payment}',
+    summary: 'Get a payment',
+    source: 'assumed',
+    status: 200,
+    answer: dataOf(payment),
+    refusals: [404],
+  },
   listPayouts: {
     method: 'GET',
     path: '/v2/payouts',
@@ -35,5 +44,14 @@ export const financeOperations = {
     status: 200,
     answer: listOf(payout),
     refusals: [400, 422],
+  },
+  getPayout: {
+    method: 'GET',
+    path: '/v2/payouts/{payout}',
+    summary: 'Get a payout',
+    source: 'assumed',
+    status: 200,
+    answer: dataOf(payout),
+    refusals: [404],
   },
 } as const satisfies Record<string, OperationContract>;

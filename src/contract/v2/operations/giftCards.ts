@@ -1,10 +1,32 @@
 import { z } from 'zod';
+import { message } from '../../message';
 import type { OperationContract } from '../../operation';
+import { actionOf } from '../actionOf';
 import { dataOf } from '../dataOf';
-import { giftCard, giftCardBrand, giftCardRegion } from '../giftCards';
+import {
+  giftCard,
+  giftCardBrand,
+  giftCardOffer,
+  giftCardOfferCreate,
+  giftCardOfferPatch,
+  giftCardRegion,
+} from '../giftCards';
 import { listOf } from '../listOf';
 import { listParameters } from '../listParameters';
 import { lists } from '../lists';
+
+const OFFERS = '/v2/gift-card-offers';
+
+const action = (name: string, summary: string) =>
+  ({
+    method: 'POST',
+    path: `${OFFERS}/{giftCardOffer}/${name}`,
+    summary,
+    source: 'assumed',
+    status: 200,
+    answer: actionOf(giftCardOffer),
+    refusals: [403, 404, 422],
+  }) as const;
 
 /** Gift cards (a beta of v2, spec 9). */
 export const giftCardOperations = {
@@ -45,4 +67,55 @@ export const giftCardOperations = {
     answer: dataOf(giftCard),
     refusals: [404],
   },
+  listGiftCardOffers: {
+    method: 'GET',
+    path: OFFERS,
+    summary: 'List the gift card offers with what their seller keeps of them',
+    source: 'assumed',
+    query: listParameters(lists.stockOffers.sorts, lists.stockOffers.filters),
+    status: 200,
+    answer: listOf(giftCardOffer),
+    refusals: [400, 422],
+  },
+  createGiftCardOffer: {
+    method: 'POST',
+    path: OFFERS,
+    summary: 'Create a gift card offer',
+    source: 'assumed',
+    body: giftCardOfferCreate,
+    status: 201,
+    answer: dataOf(giftCardOffer),
+    refusals: [403, 422],
+  },
+  getGiftCardOffer: {
+    method: 'GET',
+    path: `${OFFERS}/{giftCardOffer}`,
+    summary: 'Get a gift card offer with what its seller keeps of it',
+    source: 'assumed',
+    status: 200,
+    answer: dataOf(giftCardOffer),
+    refusals: [404],
+  },
+  patchGiftCardOffer: {
+    method: 'PATCH',
+    path: `${OFFERS}/{giftCardOffer}`,
+    summary: 'Change some fields of a gift card offer',
+    source: 'assumed',
+    body: giftCardOfferPatch,
+    status: 200,
+    answer: dataOf(giftCardOffer),
+    refusals: [403, 404, 422],
+  },
+  deleteGiftCardOffer: {
+    method: 'DELETE',
+    path: `${OFFERS}/{giftCardOffer}`,
+    summary: 'Delete a gift card offer that was never sold',
+    source: 'assumed',
+    status: 200,
+    answer: message,
+    refusals: [403, 404, 422],
+  },
+  markGiftCardOfferListed: action('list', 'Put a gift card offer up for sale'),
+  markGiftCardOfferDraft: action('draft', 'Take a gift card offer off sale'),
+  markGiftCardOfferArchived: action('archive', 'Archive a gift card offer'),
 } as const satisfies Record<string, OperationContract>;

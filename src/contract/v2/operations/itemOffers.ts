@@ -1,3 +1,4 @@
+import { message } from '../../message';
 import type { OperationContract } from '../../operation';
 import { actionOf } from '../actionOf';
 import { itemOffer } from '../itemOffer';
@@ -68,6 +69,15 @@ export const itemOfferOperations = {
     body: itemOfferPatch,
     status: 200,
     answer: dataOf(itemOffer),
+    refusals: [403, 404, 422],
+  },
+  deleteItemOffer: {
+    method: 'DELETE',
+    path: '/v2/item-offers/{itemOffer}',
+    summary: 'Delete an item offer that was never sold',
+    source: 'assumed',
+    status: 200,
+    answer: message,
     refusals: [403, 404, 422],
   },
   markItemOfferListed: action('list', 'Put an item offer up for sale'),

@@ -5,7 +5,16 @@ import { itemOrder } from '../itemOrder';
 import { listOf } from '../listOf';
 import { listParameters } from '../listParameters';
 import { lists } from '../lists';
-import { accountOrder, completed, currencyOrder, giftCardOrder, order } from '../orders';
+import {
+  accountOrder,
+  completed,
+  currencyOrder,
+  giftCardOrder,
+  order,
+  orderCredentialsPatch,
+  orderMessage,
+  orderMessageSend,
+} from '../orders';
 
 const query = listParameters(lists.orders.sorts, lists.orders.filters);
 
@@ -48,6 +57,38 @@ const complete = <Item extends z.ZodType>(path: string, what: string, item: Item
     refusals: [403, 404, 422],
   }) as const;
 
+const ofOffer = <Item extends z.ZodType>(path: string, what: string, item: Item) =>
+  ({
+    ...list(path, what, item),
+    summary: `List the orders of ${what}`,
+    source: 'assumed',
+    refusals: [400, 404, 422],
+  }) as const;
+
+const readMessages = (path: string, what: string) =>
+  ({
+    method: 'GET',
+    path: `${path}/messages`,
+    summary: `List the messages about an order of ${what}`,
+    source: 'assumed',
+    query: listParameters(lists.orderMessages.sorts, lists.orderMessages.filters),
+    status: 200,
+    answer: listOf(orderMessage),
+    refusals: [400, 404, 422],
+  }) as const;
+
+const sendMessage = (path: string, what: string) =>
+  ({
+    method: 'POST',
+    path: `${path}/messages`,
+    summary: `Write to the buyer of ${what}`,
+    source: 'assumed',
+    body: orderMessageSend,
+    status: 201,
+    answer: dataOf(orderMessage),
+    refusals: [403, 404, 422],
+  }) as const;
+
 /** Orders of all kinds. */
 export const orderOperations = {
   listOrders: {
@@ -65,4 +106,34 @@ export const orderOperations = {
   completeCurrencyOrder: complete('/v2/currency-orders/{currencyOrder}/complete', 'currency', currencyOrder),
   listGiftCardOrders: list('/v2/gift-card-orders', 'gift card', giftCardOrder),
   getGiftCardOrder: get('/v2/gift-card-orders/{giftCardOrder}', 'gift cards', 'observed', giftCardOrder),
+  listOrdersOfAccountOffer: ofOffer('/v2/account-offers/{account}/orders', 'an account offer', accountOrder),
+  listOrdersOfItemOffer: ofOffer('/v2/item-offers/{itemOffer}/orders', 'an item offer', itemOrder),
+  listOrdersOfCurrencyOffer: ofOffer(
+    '/v2/currency-offers/{currencyOffer}/orders',
+    'a currency offer',
+    currencyOrder,
+  ),
+  listOrdersOfGiftCardOffer: ofOffer(
+    '/v2/gift-card-offers/{giftCardOffer}/orders',
+    'a gift card offer',
+    giftCardOrder,
+  ),
+  patchAccountOrderCredentials: {
+    method: 'PATCH',
+    path: '/v2/account-orders/{accountOrder}/credentials',
+    summary: 'Deliver other credentials for an order of an account',
+    source: 'assumed',
+    body: orderCredentialsPatch,
+    status: 200,
+    answer: dataOf(accountOrder),
+    refusals: [403, 404, 422],
+  },
+  listAccountOrderMessages: readMessages('/v2/account-orders/{accountOrder}', 'an account'),
+  sendAccountOrderMessage: sendMessage('/v2/account-orders/{accountOrder}', 'an account'),
+  listItemOrderMessages: readMessages('/v2/item-orders/{itemOrder}', 'items'),
+  sendItemOrderMessage: sendMessage('/v2/item-orders/{itemOrder}', 'items'),
+  listCurrencyOrderMessages: readMessages('/v2/currency-orders/{currencyOrder}', 'currency'),
+  sendCurrencyOrderMessage: sendMessage('/v2/currency-orders/{currencyOrder}', 'currency'),
+  listGiftCardOrderMessages: readMessages('/v2/gift-card-orders/{giftCardOrder}', 'gift cards'),
+  sendGiftCardOrderMessage: sendMessage('/v2/gift-card-orders/{giftCardOrder}', 'gift cards'),
 } as const satisfies Record<string, OperationContract>;
