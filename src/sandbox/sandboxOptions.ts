@@ -21,6 +21,8 @@ export interface SandboxOptions {
   readonly dollarsPerEuro?: string;
   /** Milliseconds since the Unix epoch from which v1 answers 410; default 2025-11-30T00:00:00Z (spec 9). */
   readonly v1Sunset?: number;
+  /** `User-Agent` of webhooks; default `lifeboat-sandbox`. */
+  readonly webhookUserAgent?: string;
   /** Which rate limits are kept (spec 8); default none. */
   readonly rateLimits?: LimitMode;
   /** Hears of bugs; by default nobody does, and the caller sees a 500. */

@@ -5,6 +5,7 @@ import { microsOf } from './amounts/microsOf';
 import { createChance } from './faults/createChance';
 import { createFaultBoard } from './faults/faultBoard';
 import { createApp } from './http/createApp';
+import { takeRawTargets } from './http/rawTargets';
 import { listen, stop } from './http/serverLife';
 import type { World } from './http/world';
 import { keySecretOf } from './keys/keySecretOf';
@@ -29,6 +30,8 @@ const SEEDED_UNTIL = Date.UTC(2025, 10, 1) / 1_000;
 
 /** End of v1 (spec 9). */
 const V1_SUNSET = Date.UTC(2025, 10, 30);
+
+const USER_AGENT = 'lifeboat-sandbox';
 
 const DOLLARS_PER_EURO = '1.0842';
 
@@ -61,6 +64,7 @@ async function serve(
   const samples = await findSamples(db, until, keySecret);
   const world = createWorld(options, db, keySecret);
   const server = createServer(createApp(operations, world));
+  takeRawTargets(server);
   const port = await listen(server, options.host, options.port);
   return {
     origin: `http://${options.host}:${port}`,
@@ -94,7 +98,7 @@ function createWorld(options: SandboxOptions, db: Kysely<Tables>, keySecret: str
     faults: createFaultBoard(createRandom(seed)),
     chance: createChance(createRandom(seed)),
     requests: createRequestLog(REQUESTS_KEPT),
-    webhooks: createDispatcher(db, clock, reportBug),
+    webhooks: createDispatcher(db, clock, options.webhookUserAgent ?? USER_AGENT, reportBug),
     reportBug,
   };
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/contract/json';
+import { ExactNumber, type JsonObject } from '../../src/contract/json';
 import { createChance } from '../../src/sandbox/faults/createChance';
 import { edit } from '../../src/sandbox/faults/edit';
 import { editThing } from '../../src/sandbox/faults/editThing';
@@ -20,6 +20,11 @@ const edited = (wanted: unknown): unknown => {
   return JSON.parse(JSON.stringify(changed));
 };
 
+const printed = (wanted: unknown): unknown => {
+  const { price, stock } = editThing(thing, edit.parse(wanted), chance);
+  return [price, stock].map((value) => (value instanceof ExactNumber ? value.text : value));
+};
+
 describe('what an answer shows', () => {
   it.each([
     [{ at: 'price', kind: 'multiply', by: 100 }, { price: '12.3456' }],
@@ -38,6 +43,10 @@ describe('what an answer shows', () => {
     [{ at: 'unit.name', kind: 'rename', to: 'called' }, { unit: { called: 'gold', symbol: 'g' } }],
     [{ at: 'stock', kind: 'copy', from: 'unit.name' }, { stock: 'gold' }],
     [{ at: 'unit.note', kind: 'set', value: [null] }, { unit: { name: 'gold', symbol: 'g', note: [null] } }],
+    [{ at: 'images.1', kind: 'drop' }, { images: ['a', 'c'] }],
+    [{ at: 'images.*', kind: 'append', text: '!' }, { images: ['a!', 'b!', 'c!'] }],
+    [{ at: 'stock', kind: 'copy', from: 'images.0' }, { stock: 'a' }],
+    [{ at: ['a.b'], kind: 'set', value: {} }, { 'a.b': {} }],
     [{ at: 'stock', kind: 'count' }, { stock: 1 }],
     [{ at: 'stock', kind: 'draw', among: [3] }, { stock: 3 }],
     [{ at: 'stock', kind: 'token' }, { stock: expect.stringMatching(/^[0-9a-f]{32}$/) as string }],
@@ -46,6 +55,19 @@ describe('what an answer shows', () => {
   });
 
   it.each([
+    [{ at: 'price', kind: 'decimals', digits: '789' }, ['0.123456789', 7]],
+    [{ at: 'stock', kind: 'decimals', digits: '001' }, ['0.123456', '7.001']],
+    [{ at: 'price', kind: 'exponent' }, ['1.23456E-1', 7]],
+    [{ at: 'stock', kind: 'exponent' }, ['0.123456', '7E+0']],
+    [{ at: 'stock', kind: 'numeral', text: '1.2E-5' }, ['0.123456', '1.2E-5']],
+  ])('holds a number in the written form after %j', (wanted, price) => {
+    expect(printed(wanted)).toEqual(price);
+  });
+
+  it.each([
+    { at: 'images.7', kind: 'drop' },
+    { at: 'title.*', kind: 'set', value: 1 },
+    { at: 'title', kind: 'exponent' },
     { at: 'no.such', kind: 'multiply', by: 2 },
     { at: 'no.such', kind: 'set', value: 1 },
     { at: 'nothing', kind: 'rename', to: 'something' },

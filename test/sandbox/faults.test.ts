@@ -1,3 +1,5 @@
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { request } from 'undici';
 import { isJsonObject, type Json } from '../../src/contract/json';
 import type { Sandbox } from '../../src/sandbox/sandbox';
@@ -8,6 +10,39 @@ import { createTestClock, type TestClock } from './support/testClock';
 
 const GAMES = 'GET /v2/games';
 
+interface Heard {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** Statuses of the answers before the answer. */
+  readonly ahead: readonly number[];
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** A call as it goes over the wire, nothing unpacked and nothing left out. */
+function talkTo({ origin, keys }: Sandbox, call: string, body: string): Promise<Heard> {
+  const [method, path = ''] = call.split(' ');
+  const headers = {
+    authorization: `Bearer ${keys.v2}`,
+    'content-type': 'application/json',
+    'content-length': body.length,
+  };
+  return new Promise((resolve, reject) => {
+    const ahead: number[] = [];
+    httpRequest(`${origin}${path}`, { method, headers, agent: false })
+      .on('information', ({ statusCode }) => ahead.push(statusCode))
+      .on('error', reject)
+      .on('response', (answer) => {
+        void answer.toArray().then((chunks: Buffer[]) => {
+          const bytes = Buffer.concat(chunks);
+          const { statusCode: status, headers: answered } = answer;
+          resolve({ status, headers: answered, ahead, bytes, text: bytes.toString() });
+        }, reject);
+      })
+      .end(body);
+  });
+}
+
 describe('faults on demand', () => {
   let sandbox: Sandbox;
   let clock: TestClock;
@@ -16,6 +51,8 @@ describe('faults on demand', () => {
     sandbox = await openSandbox({ offers: 3, clock });
   });
   afterEach(() => sandbox.close());
+
+  const talk = (call: string, body = '') => talkTo(sandbox, call, body);
 
   const set = (fault: Json) => control(sandbox, 'POST /faults', fault);
 
@@ -36,7 +73,9 @@ describe('faults on demand', () => {
 
   it('cut an answer off in the middle', async () => {
     await set({ route: GAMES, disturbance: { kind: 'truncate' } });
-    await expect(callSandbox(sandbox, GAMES)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+    await expect(callSandbox(sandbox, GAMES)).rejects.toMatchObject({
+      code: 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+    });
   });
 
   it.each([true, false])('reset a connection, the write executed: %s', async (executed) => {
@@ -115,6 +154,107 @@ describe('faults on demand', () => {
     expect((await callSandbox(sandbox, GAMES)).status).toBe(200);
   });
 
+  it('rewrite the whole body, whatever it holds, with numbers in the form that is asked for', async () => {
+    const body = [
+      { at: 'data.0.stock', kind: 'numeral', text: '7E+0' },
+      { at: 'data.*.price_eur', kind: 'decimals', digits: '0001' },
+      { at: 'links', kind: 'drop' },
+      { at: 'more', kind: 'set', value: { any: [1] } },
+    ];
+    await set({ route: 'GET /v2/currency-offers', disturbance: { kind: 'rewrite', body } });
+    const { body: answered } = await callSandbox(sandbox, 'GET /v2/currency-offers');
+    expect(answered).toMatchObject({
+      data: [{ stock: 7, price_eur: expect.stringMatching(/0001$/) as string }],
+    });
+    expect(answered).toMatchObject({ more: { any: [1] } });
+    expect(answered).not.toHaveProperty('links');
+    expect((await talk(GAMES.replace('games', 'currency-offers'))).text).toContain('"stock":7E+0');
+  });
+
+  it.each([
+    [{ status: 201 }, 201, /^\{"data"/],
+    [{ status: 202, empty: true }, 202, /^$/],
+    [{ status: 204 }, 204, /^$/],
+    [{ body: [{ at: 'data', kind: 'set', value: [] }] }, 200, /^\{"data":\[\]/],
+  ])('acknowledge a write that was executed with %j', async (rewrite, status, text) => {
+    const offer = `/v2/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    const route = 'PATCH /v2/currency-offers/{currencyOffer}';
+    await set({ route, disturbance: { kind: 'rewrite', ...rewrite } });
+    const answer = await talk(`PATCH ${offer}`, '{"stock":4711}');
+    expect(answer).toMatchObject({ status, text: expect.stringMatching(text) as string });
+    expect(dataOf(await callSandbox(sandbox, `GET ${offer}`)).stock).toBe(4_711);
+    expect((await callSandbox(sandbox, `PATCH ${offer}`, { stock: -1 })).status).toBe(422);
+  });
+
+  it('send what comes before an answer', async () => {
+    await set({ route: GAMES, informational: [100, 103, 102] });
+    expect(await talk(GAMES)).toMatchObject({ status: 200, ahead: [100, 103, 102] });
+  });
+
+  it.each([
+    ['gzip', gunzipSync, 'gzip'],
+    ['deflate', inflateSync, 'deflate'],
+    ['raw-deflate', inflateRawSync, 'deflate'],
+    ['br', brotliDecompressSync, 'br'],
+  ])('pack an answer as %s that nobody asked for', async (encoding, unpack, declared) => {
+    await set({ route: GAMES, disturbance: { kind: 'wire', encoding, padding: 1_000_000 } });
+    const { headers, bytes } = await talk(GAMES);
+    expect(headers['content-encoding']).toBe(declared);
+    expect(bytes.length).toBeLessThan(20_000);
+    const unpacked = unpack(bytes).toString();
+    expect(unpacked.length).toBeGreaterThan(1_000_000);
+    expect(JSON.parse(unpacked)).toHaveProperty('data');
+  });
+
+  it.each([
+    [{ status: 503, retryAfter: 30 }, { 'retry-after': '30' }, '{"message":"A fault was asked for."}'],
+    [{ status: 423, message: 'The offer is locked.' }, {}, '{"message":"The offer is locked."}'],
+    [{ status: 402, body: { message: 'Pay.', code: 7 } }, {}, '{"message":"Pay.","code":7}'],
+    [{ status: 502, text: '<h1>Bad</h1>' }, { 'content-type': 'text/html; charset=utf-8' }, '<h1>Bad</h1>'],
+  ])('refuse with %j', async (refusal, headers, text) => {
+    await set({ route: GAMES, disturbance: { kind: 'status', ...refusal } });
+    const answer = await talk(GAMES);
+    expect(answer).toMatchObject({ status: refusal.status, text, headers });
+  });
+
+  it('act together on one route where they can', async () => {
+    const rewrite = (edit: Json) => ({ kind: 'rewrite', edits: [edit] });
+    await set({ route: GAMES, disturbance: rewrite({ at: 'name', kind: 'append', text: '!' }) });
+    await set({ route: GAMES, count: 1, disturbance: rewrite({ at: 'name', kind: 'append', text: '?' }) });
+    await set({
+      route: GAMES,
+      disturbance: { kind: 'wire', headers: { 'X-Seen': '1', 'cache-control': null } },
+    });
+    await set({ route: GAMES, count: 1, disturbance: { kind: 'status', status: 503 } });
+    await set({ route: GAMES, latency: 5 });
+    await set({ route: '*', latency: 5 });
+    const calls = ['{"message"', '!?"', '!"'].map((text) => [talk(GAMES), text] as const);
+    while (sandbox.requests().length < calls.length)
+      await request(`${sandbox.origin}/docs`).then(({ body }) => body.dump());
+    clock.advance(10);
+    for (const [call, text] of calls) {
+      const answer = await call;
+      expect(answer.text).toContain(text);
+      expect(answer.headers).toMatchObject({ 'x-seen': '1' });
+      expect(answer.headers).not.toHaveProperty('cache-control');
+    }
+    expect(listOf(await control(sandbox, 'GET /faults')).map(({ met }) => met)).toEqual([2, 3, 3, 3]);
+  });
+
+  it.each<[string, Json, Json]>([
+    ['a second status', { kind: 'status', status: 500 }, { kind: 'status', status: 503 }],
+    ['other content of an answer that never comes', { kind: 'reset' }, { kind: 'rewrite' }],
+    ['a status in place of content that is changed', { kind: 'rewrite' }, { kind: 'status', status: 503 }],
+  ])('are refused where one would hide the other: %s', async (_what, first, second) => {
+    await set({ route: GAMES, disturbance: first });
+    const refused = await set({ route: GAMES, disturbance: second });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/fault 1/) as string },
+    });
+    expect((await set({ route: 'GET /v2/payouts', disturbance: second })).status).toBe(201);
+  });
+
   it('are refused when they make no sense', async () => {
     expect((await set({ rate: 2 })).status).toBe(422);
     expect((await set({ disturbance: { kind: 'explode' } })).status).toBe(422);
@@ -128,44 +268,5 @@ describe('faults on demand', () => {
       status: 422,
       body: { errors: { route: ['The selected route is invalid: no operation has it.'] } },
     });
-  });
-});
-
-describe('the control API', () => {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox({ offers: 3 });
-  });
-  afterAll(() => sandbox.close());
-
-  it('shows what arrived, with secrets masked', async () => {
-    await callSandbox(sandbox, `GET /v1/accounts/by-login/${sandbox.sampleLogin}`);
-    await callSandbox(sandbox, 'POST /v2/account-offers', {
-      login: 'canary-login',
-      password: 'canary-password',
-      credentials: ['canary-credential'],
-      title: 'shown',
-    });
-    const { body } = await control(sandbox, 'GET /requests');
-    const shown = JSON.stringify(body);
-    expect(shown).toContain('/v1/accounts/by-login/***');
-    expect(shown).toContain('"title":"shown"');
-    expect(shown).not.toMatch(/canary|eyJ/);
-    expect(shown).not.toContain(sandbox.sampleLogin);
-    await control(sandbox, 'DELETE /requests');
-    expect(sandbox.requests()).toEqual([]);
-  });
-
-  it.each([
-    ['from a page in a browser', { origin: 'https://evil.example' }],
-    ['under a name that is not this machine’s', { host: 'evil.example' }],
-  ])('refuses requests %s', async (_what, headers) => {
-    const answer = await request(`${sandbox.origin}/_sandbox/keys`, { headers });
-    expect(answer.statusCode).toBe(403);
-    await answer.body.dump();
-  });
-
-  it('is on no path of the API', async () => {
-    expect((await callSandbox(sandbox, 'GET /v2/_sandbox/faults')).status).toBe(404);
   });
 });

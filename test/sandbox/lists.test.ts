@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/contract/json';
+import { isJsonObject, type JsonObject } from '../../src/contract/json';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { callSandbox, listOf } from './support/callSandbox';
 import { openSandbox } from './support/openSandbox';
@@ -64,16 +64,28 @@ describe('lists of v2', () => {
     },
   );
 
-  it.each(['id', 'created_at', 'updated_at', 'price'])(
-    'are sorted by %s, both ways round',
-    async (column) => {
-      const key = (offer: JsonObject) => Number(offer[column]);
-      const up = listOf(await get(`${ACCOUNTS}?sort=${column}&per_page=50`)).map(key);
-      const down = listOf(await get(`${ACCOUNTS}?sort=-${column}&per_page=50`)).map(key);
-      expect(up).toEqual(up.toSorted((one, two) => one - two));
-      expect(down).toEqual(down.toSorted((one, two) => two - one));
-    },
-  );
+  const offerSorts = ['id', 'created_at', 'updated_at', 'price', 'views', 'delivery_time', 'listed_at'];
+  const orderSorts = ['id', 'created_at', 'updated_at', 'purchased_at', 'completed_at', 'sold_at'];
+  it.each([
+    ...offerSorts.flatMap((column) => [
+      [ACCOUNTS, column],
+      ['/v2/item-offers', column],
+    ]),
+    ...orderSorts.flatMap((column) => [
+      ['/v2/orders', column],
+      ['/v2/account-orders', column],
+    ]),
+  ])('at %s are sorted by %s, both ways round', async (path, column) => {
+    const shownAs: Readonly<Record<string, string>> = { sold_at: 'purchased_at', price: 'price_usd' };
+    const key = (item: JsonObject) => {
+      const value = item[shownAs[column] ?? column];
+      return Number(isJsonObject(value) ? value.seconds : (value ?? 0));
+    };
+    const up = listOf(await get(`${path}?sort=${column}&per_page=50`)).map(key);
+    const down = listOf(await get(`${path}?sort=-${column}&per_page=50`)).map(key);
+    expect(up).toEqual(up.toSorted((one, two) => one - two));
+    expect(down).toEqual(down.toSorted((one, two) => two - one));
+  });
 
   it('are filtered by status, game, id and text, with several values parted by commas', async () => {
     const states = listOf(await get(`${ACCOUNTS}?filter[status]=draft,sold&per_page=50`)).map(
@@ -89,6 +101,34 @@ describe('lists of v2', () => {
     expect(others).toEqual([]);
   });
 
+  it('are filtered by when they were made, and orders by their buyer and game', async () => {
+    const made = listOf(await get(`${ACCOUNTS}?sort=created_at&per_page=50`)).map(({ created_at }) =>
+      Number(created_at),
+    );
+    const [from = 0, to = 0] = [made[10], made[20]];
+    const between = async (filter: string) =>
+      (await get(`${ACCOUNTS}?filter[created_at]=${filter}`)).body.meta;
+    const within = made.filter((at) => at >= from && at <= to).length;
+    expect(await between(`${from},${to}`)).toMatchObject({ total: within });
+    const iso = (at: number) => new Date(at * 1_000).toISOString();
+    expect(await between(`${iso(from)},${iso(to)}`)).toMatchObject({ total: within });
+    expect(await between(`,${to}`)).toMatchObject({ total: 10 + within });
+    expect(await between(String(from))).toMatchObject({ total: 120 - 10 });
+    expect(await between('1970-01-01,1970-01-01')).toMatchObject({ total: 0 });
+    for (const odd of ['x', `${from},x`, '2025-99-99'])
+      expect(await between(odd)).toMatchObject({ total: 0 });
+
+    const [order = {}] = listOf(await get('/v2/currency-orders?per_page=1'));
+    const buyer = (order.buyer as JsonObject).id;
+    const same = listOf(
+      await get(
+        `/v2/currency-orders?filter[buyer_id]=${Number(buyer)}&filter[game_id]=${Number(gameIdOf(order))}`,
+      ),
+    );
+    expect(same.map(({ id }) => id)).toContain(order.id);
+    expect(new Set(same.map((one) => (one.buyer as JsonObject).id))).toEqual(new Set([buyer]));
+  });
+
   it.each(['%25', '_', '\\', "'"])('take the sign %s in a search for itself', async (sign) => {
     expect((await get(`${ACCOUNTS}?filter[search]=${sign}`)).body).toMatchObject({ meta: { total: 0 } });
   });
@@ -102,7 +142,7 @@ describe('lists of v2', () => {
       400,
       {
         message:
-          'Requested filter(s) `login` are not allowed. Allowed filter(s) are `search`, `id`, `status`, `game_id`.',
+          'Requested filter(s) `login` are not allowed. Allowed filter(s) are `search`, `id`, `status`, `game_id`, `created_at`.',
       },
     ],
     [
@@ -110,7 +150,7 @@ describe('lists of v2', () => {
       400,
       {
         message:
-          'Requested sort(s) `login` are not allowed. Allowed sort(s) are `id`, `created_at`, `updated_at`, `price`.',
+          'Requested sort(s) `login` are not allowed. Allowed sort(s) are `id`, `created_at`, `updated_at`, `price`, `views`, `delivery_time`, `listed_at`.',
       },
     ],
   ])('refuse ?%s', async (query, status, body) => {
@@ -129,6 +169,8 @@ describe('lists of v2', () => {
     '/v2/games',
     '/v2/item-offers',
     '/v2/gift-cards',
+    '/v2/gift-card-offers',
+    '/v2/currency-offers/7001/orders',
     '/v2/orders',
     '/v2/account-orders',
     '/v2/item-orders',

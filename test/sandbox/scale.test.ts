@@ -18,6 +18,8 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   status: ['listed', 'refunded', 'listed,draft', 'nothing'],
   game_id: ['2', '2,3', '99'],
   offer_id: ['500001'],
+  buyer_id: ['4711'],
+  created_at: ['1750000000,1751000000'],
 };
 
 describe('a large marketplace', () => {
@@ -71,9 +73,11 @@ describe('a large marketplace', () => {
         filters: asked.filters,
       };
       for (const column of rules.sorts) {
-        const slice = { skip: 100, take: 50, sort: { column, descending: true } };
-        const [plan = ''] = await plansOf(sliceQuery(list, slice));
+        const by = rules.sortedBy?.[column] ?? column;
+        const slice = { skip: 100, take: 50, sort: { column: by, descending: true } };
+        const [plan = '', ...others] = await plansOf(sliceQuery(list, slice));
         expect(plan).toMatch(/^SEARCH .* USING (COVERING )?INDEX|USING INTEGER PRIMARY KEY/);
+        if (asked.filters.length === 0) expect(others).toEqual([]);
       }
       const [plan = ''] = await plansOf(countQuery(list));
       expect(plan).toMatch(/^SEARCH .* USING (COVERING INDEX|INTEGER PRIMARY KEY)/);

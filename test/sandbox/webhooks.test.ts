@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import type { Json } from '../../src/contract/json';
 import type { SandboxOptions } from '../../src/sandbox/sandboxOptions';
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import { currencyOffer } from './support/bodies';
+import { currencyOffer, stockedAccount } from './support/bodies';
 import { callSandbox, dataOf, idOf, listOf } from './support/callSandbox';
 import { control } from './support/control';
 import { openSandbox } from './support/openSandbox';
@@ -74,13 +74,41 @@ describe('webhooks', () => {
       event: 'currency.order.purchased',
       payload: { order_id: order, quantity: 10, price_eur: '0.12', status: 'pending' },
     });
+    const shown = dataOf(await callSandbox(sandbox, `GET /v2/currency-orders/${order}`));
+    expect(JSON.parse(body)).toMatchObject({ payload: { order: shown } });
     expect(headers).toMatchObject({
       signature,
       'x-marketplace-signature': signature,
+      'user-agent': 'lifeboat-sandbox',
       'x-marketplace-topic': 'currency.order.purchased',
       'x-marketplace-timestamp': String(clock.now() / 1_000),
     });
     expect(headers['x-marketplace-event-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('name the program that was asked for, and carry each order as it is then', async () => {
+    await sandbox.close();
+    sandbox = await open({ webhookUserAgent: 'Marketplace-Webhooks/2.0' });
+    await configure();
+    const offer = idOf(await callSandbox(sandbox, 'POST /v2/account-offers/create', stockedAccount));
+    await callSandbox(sandbox, `POST /v2/account-offers/${offer}/list`);
+    const order = idOf(await control(sandbox, 'POST /buy', { offer, kind: 'account' }));
+    await control(sandbox, `POST /orders/${order}/dispute`);
+    await sandbox.webhooksIdle();
+    const shown = dataOf(await callSandbox(sandbox, `GET /v2/account-orders/${order}`));
+    const bought = { ...shown, is_disputed: false, dispute_case_id: null };
+    expect(received.map(({ headers }) => headers['user-agent'])).toEqual(
+      Array(2).fill('Marketplace-Webhooks/2.0'),
+    );
+    const told = received.map(
+      ({ body }) => JSON.parse(body) as { event: string; payload: { order: unknown } },
+    );
+    expect(new Map(told.map(({ event, payload }) => [event, payload.order]))).toEqual(
+      new Map([
+        ['account.order.purchased', bought],
+        ['order.dispute.created', shown],
+      ]),
+    );
   });
 
   it('are tried again with growing pauses under the same event id until they arrive', async () => {

@@ -16,6 +16,7 @@ import { accountOfferList } from './accountOfferList';
 import { createAccountOffer, createStockedAccountOffer } from './createAccountOffers';
 import { deleteAccountOffer } from './deleteAccountOffer';
 import { duplicateAccountOffer } from './duplicateAccountOffer';
+import { loginTaken } from './loginTaken';
 import { moveAccountOffer } from './moveAccountOffer';
 import { patchRules } from './patchRules';
 import { saveAccountOffer } from './saveAccountOffer';
@@ -38,6 +39,8 @@ export const accountOfferHandlers: HandlersOf<typeof accountOfferOperations> = {
   patchAccountOffer: withAccountOffer(async (call, offer) => {
     const body = checkBody(accountOfferPatch, call.body, ...patchRules(offer));
     if (!body.ok) return invalid(body.errors);
+    const taken = await loginTaken(call, body.value.login, offer.id);
+    if (taken !== undefined) return taken;
     const saved = await saveAccountOffer(call, offer.id, accountOfferColumns(body.value));
     return ok({ data: await showOne(call, saved) });
   }),

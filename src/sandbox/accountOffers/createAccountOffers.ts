@@ -14,15 +14,24 @@ import type { AccountOffer } from './accountOffer';
 import { accountOfferColumns } from './accountOfferColumns';
 import { credentialsRequired } from './credentialsRequired';
 import { insertAccountOffer } from './insertAccountOffer';
+import { loginTaken } from './loginTaken';
 import { loginRequired } from './loginRequired';
 import { showAccountOffers } from './showAccountOffers';
 
 const rules = [gameRequired, gameHas('accounts'), accountDataFits(), deliveryTimeRequired(false)];
 
+/** Clients of the live service leave the items of a game out (observed). */
+const withoutItems = accountOfferCreate.extend({
+  game_items: accountOfferCreate.shape.game_items.optional(),
+});
+
 /** Creates an account offer with one login (spec 4.2). */
 export const createAccountOffer: Handler = async (call) => {
-  const body = checkBody(accountOfferCreate, call.body, ...rules, loginRequired);
+  const schema = call.display.shape === 'live' ? withoutItems : accountOfferCreate;
+  const body = checkBody(schema, call.body, ...rules, loginRequired);
   if (!body.ok) return invalid(body.errors);
+  const taken = await loginTaken(call, body.value.login);
+  if (taken !== undefined) return taken;
   return answerCreated(call, await insertAccountOffer(call, newColumns(body.value)));
 };
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accountCreate } from '../../contract/v1/accountCreate';
 import { insertAccountOffer } from '../accountOffers/insertAccountOffer';
+import { loginTaken } from '../accountOffers/loginTaken';
 import { microsOf } from '../amounts/microsOf';
 import { deliveryColumns } from '../delivery/deliveryColumns';
 import { deliveryTimeRequired } from '../delivery/deliveryTimeRequired';
@@ -31,6 +32,8 @@ export const createAccount: Handler = async (call) => {
   const rules = [gameHas('accounts'), accountDataFits, serverFits, deliveryTimeRequired(false)];
   const body = checkBody(accountCreate, call.body, ...rules);
   if (!body.ok) return invalid(body.errors);
+  const taken = await loginTaken(call, body.value.login);
+  if (taken !== undefined) return taken;
   const account = await insertAccountOffer(call, newColumns(body.value));
   return created({ data: showAccount(account, call.display.shape, true) });
 };

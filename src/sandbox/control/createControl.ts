@@ -35,7 +35,7 @@ const answerControl =
     const { parameters, query } = incoming;
     const now = Math.floor(world.clock.now() / 1_000);
     const reply = await inTransaction(world.db, (db) =>
-      operation.handle({ world, db, now, parameters, query, body: body.value }),
+      operation.handle({ world, display: world.display, db, now, parameters, query, body: body.value }),
     );
     // What was bought or replayed may have to be told.
     world.webhooks.wake();

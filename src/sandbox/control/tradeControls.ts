@@ -3,6 +3,7 @@ import { pathId } from '../http/pathId';
 import { problems } from '../http/problems';
 import { created, ok, type Reply } from '../http/reply';
 import type { Order } from '../orders/order';
+import { writeMessage } from '../orders/orderMessages';
 import { showEveryOrder } from '../orders/showOrder';
 import { buyOffer } from '../trade/buyOffer';
 import { disputeOrder } from '../trade/disputeOrder';
@@ -22,7 +23,7 @@ const purchase = z.object({
 
 const complaint = z.object({ action: z.enum(['open', 'close', 'report']).default('open') });
 
-/** What buyers and the marketplace do: buy, deliver, refund, dispute. */
+/** What buyers and the marketplace do: buy, deliver, refund, dispute, write. */
 export const tradeControls: readonly ControlOperation[] = [
   {
     method: 'POST',
@@ -48,6 +49,14 @@ export const tradeControls: readonly ControlOperation[] = [
       return answer(await disputeOrder(call, order, body.value.action), call);
     },
   },
+  {
+    method: 'POST',
+    path: '/orders/{order}/messages',
+    handle: async (call) => {
+      const order = await findOrder(call);
+      return order === undefined ? problems.notFound : writeMessage(call, order, 'buyer');
+    },
+  },
 ];
 
 function step(name: string, take: (call: ControlCall, order: Order) => Promise<Traded>): ControlOperation {
@@ -71,9 +80,9 @@ const findOrder = ({ db, parameters }: ControlCall) =>
 const answer = (traded: Traded, call: ControlCall): Reply =>
   traded.ok ? ok({ data: showTrade(traded.order, call) }) : traded.reply;
 
-const showTrade = (order: Order, { world }: ControlCall) => ({
+const showTrade = (order: Order, { display }: ControlCall) => ({
   id: order.id,
   kind: order.kind,
   offer_id: order.offer_id,
-  ...showEveryOrder(order, world.display),
+  ...showEveryOrder(order, display),
 });

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { Json } from '../../contract/json';
 import { readDecimal } from '../amounts/readDecimal';
 
-/** Names from the outside in, `delivery_time.seconds`. */
-const at = z.string().min(1);
+/**
+ * Names from the outside in, `delivery_time.seconds` or a list of them; in a list `0` is its first element and `*` each.
+ */
+const at = z.union([z.string().min(1), z.array(z.string()).min(1)]);
 
 const decimal = z.number().refine((number) => readDecimal(String(number)) !== undefined);
 
@@ -14,6 +16,10 @@ const numberEdit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('multiply'), at, by: decimal }),
   z.strictObject({ kind: z.literal('add'), at, by: decimal }),
   z.strictObject({ kind: z.literal('round'), at, places: z.int().min(0).max(6) }),
+  /** More digits behind its last one: 5.99 becomes 5.990001. */
+  z.strictObject({ kind: z.literal('decimals'), at, digits: z.string().regex(/^\d{1,40}$/) }),
+  /** The same value in the form that PHP gives to small numbers: 5.99 becomes 5.99E+0. */
+  z.strictObject({ kind: z.literal('exponent'), at }),
 ]);
 
 /** Changes of a text; anything else stays. */
@@ -36,6 +42,12 @@ const valueEdit = z.discriminatedUnion('kind', [
 /** Values that do not hang on what is there, or whether anything is. */
 const newEdit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set'), at, value: json }),
+  /** A number exactly as written here: `1.2E-5`, `5.990`. */
+  z.strictObject({
+    kind: z.literal('numeral'),
+    at,
+    text: z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i),
+  }),
   /** The value of another place. */
   z.strictObject({ kind: z.literal('copy'), at, from: at }),
   /** How many values the marketplace has made so far: a counter that moves on. */

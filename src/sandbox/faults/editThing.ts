@@ -1,28 +1,83 @@
-import type { Json, JsonObject } from '../../contract/json';
+import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { convert } from '../amounts/convert';
+import { MICRO_PLACES, type Micros } from '../amounts/micros';
+import { microsOf } from '../amounts/microsOf';
+import { printShortest } from '../amounts/printShortest';
+import { readDecimal } from '../amounts/readDecimal';
+import { roundHalfEven } from '../amounts/roundHalfEven';
 import type { Chance } from './createChance';
 import type { Edit, NewEdit, NumberEdit, TextEdit, ValueEdit } from './edit';
-import { editNumber } from './editNumber';
-import { editText } from './editText';
-import { valueAt } from './valueAt';
-import { withValueAt } from './withValueAt';
 
-const namesOf = (at: string): readonly string[] => at.split('.');
+/** A thing that an answer shows, with one change; a change of what is not there changes nothing. */
+export function editThing(thing: JsonObject, edit: Edit, chance: Chance): JsonObject {
+  const names = namesOf(edit.at);
+  const changed =
+    edit.kind === 'rename'
+      ? alterAt(thing, names.slice(0, -1), (parent) => renamed(parent, names.at(-1) ?? '', edit.to))
+      : alterAt(thing, names, (value) => editValue(value, edit, thing, chance));
+  return isJsonObject(changed) ? changed : thing;
+}
+
+/** What stands at a place of a thing; undefined where nothing does. */
+export const valueAt = (thing: JsonObject, at: Edit['at']): Json | undefined =>
+  namesOf(at).reduce<Json | undefined>((value, name) => {
+    if (Array.isArray(value)) return value[Number(name)];
+    return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }, thing);
+
+const namesOf = (at: Edit['at']): readonly string[] => (typeof at === 'string' ? at.split('.') : at);
+
+type Alter = (value: Json | undefined) => Json | undefined;
+
+/** The same value with something else at a place, or nothing; where the place is inside of nothing the value stays. */
+function alterAt(
+  value: Json | undefined,
+  [name, ...rest]: readonly string[],
+  alter: Alter,
+): Json | undefined {
+  if (name === undefined) return alter(value);
+  if (Array.isArray(value)) {
+    return value.flatMap((element, index) => {
+      const altered = name === '*' || name === String(index) ? alterAt(element, rest, alter) : element;
+      return altered === undefined ? [] : [altered];
+    });
+  }
+  if (!isJsonObject(value)) return value;
+  const { [name]: inner, ...others } = value;
+  const altered = alterAt(inner, rest, alter);
+  return altered === undefined ? others : { ...value, [name]: altered };
+}
 
 const isOf =
   <Group extends Edit>(...kinds: readonly Group['kind'][]) =>
   (edit: Edit): edit is Group =>
     kinds.some((kind) => kind === edit.kind);
 
-const isNew = isOf<NewEdit>('set', 'copy', 'count', 'draw', 'token');
-const isOfNumber = isOf<NumberEdit>('multiply', 'add', 'round');
+const isNew = isOf<NewEdit>('set', 'numeral', 'copy', 'count', 'draw', 'token');
+const isOfNumber = isOf<NumberEdit>('multiply', 'add', 'round', 'decimals', 'exponent');
 const isOfText = isOf<TextEdit>('words', 'case', 'append');
+
+function editValue(
+  value: Json | undefined,
+  edit: NewEdit | NumberEdit | TextEdit | ValueEdit,
+  thing: JsonObject,
+  chance: Chance,
+): Json | undefined {
+  if (isNew(edit)) return newValue(thing, edit, chance);
+  if (value === undefined) return undefined;
+  if (isOfNumber(edit)) return editNumber(value, edit);
+  if (!isOfText(edit)) return changedValue(value, edit);
+  return typeof value === 'string' ? editText(value, edit) : value;
+}
 
 function newValue(thing: JsonObject, edit: NewEdit, { random, count }: Chance): Json | undefined {
   switch (edit.kind) {
     case 'set':
       return edit.value;
+    case 'numeral':
+      return new ExactNumber(edit.text);
     case 'copy':
-      return valueAt(thing, namesOf(edit.from));
+      return valueAt(thing, edit.from);
     case 'count':
       return count();
     case 'draw':
@@ -45,19 +100,46 @@ function changedValue(value: Json, edit: ValueEdit): Json | undefined {
   }
 }
 
-function renamed(thing: JsonObject, names: readonly string[], to: string): JsonObject {
-  const without = withValueAt(thing, names, undefined);
-  return withValueAt(without, [...names.slice(0, -1), to], valueAt(thing, names));
+function renamed(parent: Json | undefined, name: string, to: string): Json | undefined {
+  if (!isJsonObject(parent) || !Object.hasOwn(parent, name)) return parent;
+  const { [name]: value, ...others } = parent;
+  return { ...others, [to]: value };
 }
 
-/** A thing that an answer shows, with one change; a change of what is not there changes nothing. */
-export function editThing(thing: JsonObject, edit: Edit, chance: Chance): JsonObject {
-  const names = namesOf(edit.at);
-  if (isNew(edit)) return withValueAt(thing, names, newValue(thing, edit, chance));
-  const value = valueAt(thing, names);
-  if (value === undefined) return thing;
-  if (edit.kind === 'rename') return renamed(thing, names, edit.to);
-  if (isOfNumber(edit)) return withValueAt(thing, names, editNumber(value, edit));
-  if (!isOfText(edit)) return withValueAt(thing, names, changedValue(value, edit));
-  return typeof value === 'string' ? withValueAt(thing, names, editText(value, edit)) : thing;
+function editText(value: string, edit: TextEdit): string {
+  switch (edit.kind) {
+    case 'words':
+      return new Map(Object.entries(edit.words)).get(value) ?? value;
+    case 'case':
+      return edit.to === 'upper' ? value.toUpperCase() : value.toLowerCase();
+    case 'append':
+      return value + edit.text;
+  }
+}
+
+/** A number or decimal text with another value or form, a text as before; anything else, and more than six places, stays. */
+function editNumber(value: Json, edit: NumberEdit): Json {
+  if (typeof value !== 'number' && typeof value !== 'string') return value;
+  const micros = readDecimal(String(value));
+  if (micros === undefined) return value;
+  const text = printEdited(String(value), micros, edit);
+  if (typeof value === 'string') return text;
+  return edit.kind === 'decimals' || edit.kind === 'exponent' ? new ExactNumber(text) : Number(text);
+}
+
+function printEdited(text: string, micros: Micros, edit: NumberEdit): string {
+  switch (edit.kind) {
+    case 'multiply':
+      return printShortest(convert(micros, microsOf(edit.by)));
+    case 'add':
+      return printShortest(micros + microsOf(edit.by));
+    case 'round': {
+      const unit = 10n ** BigInt(MICRO_PLACES - edit.places);
+      return printShortest(roundHalfEven(micros, unit) * unit);
+    }
+    case 'decimals':
+      return `${text}${text.includes('.') ? '' : '.'}${edit.digits}`;
+    case 'exponent':
+      return Number(text).toExponential().toUpperCase();
+  }
 }

@@ -1,6 +1,5 @@
 import type { Random } from '../seed/random';
-import type { Fault } from './fault';
-import { routeMatches } from './routeMatches';
+import type { Disturbance, Fault } from './fault';
 
 /** A fault that is set, and how many calls it has met. */
 export interface StandingFault extends Fault {
@@ -8,11 +7,15 @@ export interface StandingFault extends Fault {
   readonly met: number;
 }
 
-/** A call as far as faults look at it. */
-export interface MeetingCall {
+/** An operation as far as faults look at it. */
+export interface MeetingPlace {
   readonly method: string;
   /** Path template. */
-  readonly route: string;
+  readonly path: string;
+}
+
+/** A call as far as faults look at it. */
+export interface MeetingCall extends MeetingPlace {
   /** Id of the seller whose key it carries; undefined without one. */
   readonly seller: string | undefined;
 }
@@ -22,8 +25,8 @@ export interface FaultBoard {
   readonly add: (fault: Fault) => StandingFault;
   readonly all: () => readonly StandingFault[];
   readonly clear: () => void;
-  /** The oldest fault that meets this call; it is counted. */
-  readonly meet: (call: MeetingCall) => Fault | undefined;
+  /** The faults that act on this call together, oldest first; each is counted. */
+  readonly meet: (call: MeetingCall) => readonly Fault[];
 }
 
 const MILLION = 1_000_000;
@@ -32,6 +35,10 @@ const MILLION = 1_000_000;
 export function createFaultBoard(random: Random): FaultBoard {
   let faults: readonly StandingFault[] = [];
   let lastId = 0;
+  const isMet = (fault: Fault, { seller, ...place }: MeetingCall): boolean =>
+    routeMatches(fault.route, place) &&
+    (fault.seller === undefined || String(fault.seller) === seller) &&
+    random.below(MILLION) < fault.rate * MILLION;
   return {
     add: (fault) => {
       lastId += 1;
@@ -43,18 +50,63 @@ export function createFaultBoard(random: Random): FaultBoard {
     clear: () => {
       faults = [];
     },
-    meet: ({ method, route, seller }) => {
-      const met = faults.find(
-        (fault) =>
-          routeMatches(fault.route, method, route) &&
-          (fault.seller === undefined || String(fault.seller) === seller) &&
-          random.below(MILLION) < fault.rate * MILLION,
-      );
-      if (met === undefined) return undefined;
-      const counted = { ...met, met: met.met + 1 };
-      const spent = counted.met >= (counted.count ?? Infinity);
-      faults = faults.flatMap((fault) => (fault.id !== met.id ? fault : spent ? [] : counted));
+    meet: (call) => {
+      const met = compatible(faults.filter((fault) => isMet(fault, call)));
+      faults = faults
+        .map((fault) => (met.includes(fault) ? { ...fault, met: fault.met + 1 } : fault))
+        .filter((fault) => fault.met < (fault.count ?? Infinity));
       return met;
     },
   };
+}
+
+/** Whether a pattern such as `PATCH /v2/currency-offers/{currencyOffer}`, `GET *`, `* /v2/games` or `*` means a call. */
+export function routeMatches(pattern: string, { method, path }: MeetingPlace): boolean {
+  if (pattern === '*') return true;
+  const [wantedMethod = '', wantedPath = ''] = pattern.split(' ', 2);
+  return (wantedMethod === '*' || wantedMethod === method) && (wantedPath === '*' || wantedPath === path);
+}
+
+/**
+ * The standing fault with which a new one cannot stand, because one of them would never act: both change the same calls
+ * in ways that exclude each other, and the one that goes first meets every one of them.
+ */
+export function findConflict(
+  standing: readonly StandingFault[],
+  wanted: Fault,
+  places: readonly MeetingPlace[],
+): StandingFault | undefined {
+  const hides = (first: Fault, second: Fault): boolean =>
+    first.rate === 1 &&
+    first.count === undefined &&
+    (first.seller === undefined || first.seller === second.seller) &&
+    places.every((place) => !routeMatches(second.route, place) || routeMatches(first.route, place));
+  return standing.find((older) => {
+    if (!exclude(older, wanted)) return false;
+    return endsAnswer(wanted) && !endsAnswer(older) ? hides(wanted, older) : hides(older, wanted);
+  });
+}
+
+/** Disturbances that cannot act on one answer together. */
+const EXCLUDED: Readonly<Record<Disturbance['kind'], readonly Disturbance['kind'][]>> = {
+  reset: ['reset', 'status', 'truncate', 'rewrite', 'wire'],
+  status: ['reset', 'status', 'rewrite'],
+  truncate: ['reset', 'truncate'],
+  rewrite: ['reset', 'status'],
+  wire: ['reset'],
+};
+
+const exclude = ({ disturbance: one }: Fault, { disturbance: other }: Fault): boolean =>
+  one !== undefined && other !== undefined && EXCLUDED[one.kind].includes(other.kind);
+
+const endsAnswer = ({ disturbance }: Fault): boolean =>
+  disturbance?.kind === 'reset' || disturbance?.kind === 'status' || disturbance?.kind === 'truncate';
+
+/** Those that act together: what ends an answer goes before what changes it, else the older before the newer. */
+function compatible(met: readonly StandingFault[]): readonly StandingFault[] {
+  const acting: StandingFault[] = [];
+  for (const fault of [...met.filter(endsAnswer), ...met.filter((other) => !endsAnswer(other))]) {
+    if (!acting.some((other) => exclude(other, fault))) acting.push(fault);
+  }
+  return met.filter((fault) => acting.includes(fault));
 }

@@ -4,6 +4,8 @@ import type { financeOperations } from '../../contract/v2/operations/finance';
 import { convert } from '../amounts/convert';
 import { showCents } from '../amounts/showMoney';
 import type { HandlersOf } from '../http/handler';
+import { pathId } from '../http/pathId';
+import { problems } from '../http/problems';
 import { ok } from '../http/reply';
 import { oneOfTexts } from '../listing/filters';
 import { listPage } from '../listing/listPage';
@@ -31,6 +33,24 @@ export const financeHandlers: HandlersOf<typeof financeOperations> = {
     listPage(call, paymentList, (rows) => rows.map((row) => showPayment(row, call.display))),
   listPayouts: (call) =>
     listPage(call, payoutList, (rows) => rows.map((row) => showPayout(row, call.display))),
+  getPayment: async (call) => {
+    const payment = await call.db
+      .selectFrom('payment')
+      .selectAll()
+      .where('id', '=', pathId(call.parameters.payment) ?? 0)
+      .where('seller_id', '=', call.sellerId)
+      .executeTakeFirst();
+    return payment === undefined ? problems.notFound : ok({ data: showPayment(payment, call.display) });
+  },
+  getPayout: async (call) => {
+    const payout = await call.db
+      .selectFrom('payout')
+      .selectAll()
+      .where('id', '=', pathId(call.parameters.payout) ?? 0)
+      .where('seller_id', '=', call.sellerId)
+      .executeTakeFirst();
+    return payout === undefined ? problems.notFound : ok({ data: showPayout(payout, call.display) });
+  },
   getBalance: async (call) => {
     const { available, pending } = await balanceOf(call);
     const { shape, dollarsPerEuro } = call.display;

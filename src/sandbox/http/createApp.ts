@@ -7,6 +7,7 @@ import { incomingRequest } from './incomingRequest';
 import { mountPath } from './mountPath';
 import type { Operation } from './operation';
 import { problems } from './problems';
+import { readTarget } from './rawTargets';
 import { sendReply } from './sendReply';
 import type { World } from './world';
 
@@ -20,6 +21,15 @@ export function createApp(operations: readonly Operation[], world: World): Expre
   app.disable('etag');
   app.enable('case sensitive routing');
   app.use(express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }));
+  app.use((request, response, next) => {
+    const target = readTarget(request.url);
+    if (target === undefined) {
+      sendReply(response, problems.badPath);
+      return;
+    }
+    request.url = target;
+    next();
+  });
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const there = operations.filter((operation) => operation.path === path);
     mountPath(app, path, there, world);

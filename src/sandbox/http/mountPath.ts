@@ -1,5 +1,5 @@
 import type { Express, Request, Response } from 'express';
-import { answerWithFault } from '../faults/answerWithFault';
+import { answerWithFaults } from '../faults/answerWithFaults';
 import { readClaims } from '../keys/readClaims';
 import { recordArrival } from '../requests/recordArrival';
 import { answerOperation } from './answerOperation';
@@ -38,13 +38,13 @@ async function serve(
       return problems.serverError;
     });
   const seller = readClaims(incoming.authorization, world.keySecret)?.sub;
-  const fault = world.faults.meet({ method: operation.method, route: operation.path, seller });
-  if (fault === undefined) {
+  const faults = world.faults.meet({ method: operation.method, path: operation.path, seller });
+  if (faults.length === 0) {
     const reply = await execute(incoming);
     noteAnswer(reply.status);
     sendReply(response, reply);
   } else {
-    noteAnswer(await answerWithFault(fault, { request: incoming, response, execute }, world));
+    noteAnswer(await answerWithFaults(faults, { request: incoming, response, execute }, world));
   }
 }
 

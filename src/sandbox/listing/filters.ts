@@ -22,3 +22,22 @@ export const contains =
   (column: string): Filter =>
   (text) =>
     sql<SqlBool>`${sql.ref(column)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
+/** The column, in Unix seconds, lies between two instants parted by a comma; what is no instant matches nothing. */
+export const within =
+  (column: string): Filter =>
+  (text) => {
+    const [from, to = Infinity] = text.split(',').map((part, place) => instantOf(part.trim(), place));
+    return from === undefined || Number.isNaN(from + to)
+      ? sql<SqlBool>`0`
+      : sql<SqlBool>`${sql.ref(column)} between ${from} and ${Math.min(to, Number.MAX_SAFE_INTEGER)}`;
+  };
+
+/** Unix seconds of a number or an ISO 8601 text; a day alone ends with its last second. */
+function instantOf(text: string, place: number): number {
+  if (text === '') return place === 0 ? 0 : Infinity;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text)) return NaN;
+  const isDay = text.length === 10;
+  return Math.floor(Date.parse(text) / 1_000) + (isDay && place === 1 ? 86_399 : 0);
+}

@@ -19,7 +19,8 @@ export async function listPage<Table extends keyof Tables>(
     sql<SqlBool>`seller_id = ${call.sellerId}`,
     ...(rules.always === undefined ? [] : [rules.always]),
   ];
-  const { filters } = query.value;
+  const { sort } = query.value;
+  const filters = new Map([...query.value.filters, ...Object.entries(rules.fixed ?? {})]);
   const conditions = [...filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []);
   const list = {
     table: rules.table,
@@ -27,6 +28,7 @@ export async function listPage<Table extends keyof Tables>(
     conditions: [...own, ...conditions],
     filters: [...filters.keys()],
   };
-  const { rows, total } = await selectPage(call.db, list, query.value);
+  const by = rules.sortedBy?.[sort.column] ?? sort.column;
+  const { rows, total } = await selectPage(call.db, list, { ...query.value, sort: { ...sort, column: by } });
   return ok(showPage(await show(rows), total, query.value, call));
 }

@@ -83,7 +83,7 @@ export function sliceQuery<Row>(
   const direction = sort.descending ? sql`desc` : sql`asc`;
   return sql`
     select ${selection} from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
-    order by ${sql.ref(sort.column)} ${direction}, id ${direction}
+    order by ${sql.raw(sort.column)} ${direction}, id ${direction}
     limit ${take} offset ${skip}`;
 }
 

@@ -9,11 +9,11 @@ import { deliveryTime } from '../../contract/v2/deliveryTime';
 import { balance, payment, payout } from '../../contract/v2/finance';
 import { game } from '../../contract/v2/game';
 import { gameRelation } from '../../contract/v2/gameRelation';
-import { giftCard, giftCardBrand, giftCardRegion } from '../../contract/v2/giftCards';
+import { giftCard, giftCardBrand, giftCardOffer, giftCardRegion } from '../../contract/v2/giftCards';
 import { itemOffer } from '../../contract/v2/itemOffer';
 import { itemOrder } from '../../contract/v2/itemOrder';
 import { buyer, rating } from '../../contract/v2/orderParts';
-import { accountOrder, currencyOrder, giftCardOrder, order } from '../../contract/v2/orders';
+import { accountOrder, currencyOrder, giftCardOrder, order, orderMessage } from '../../contract/v2/orders';
 import { webhook, webhookMessage } from '../../contract/v2/webhooks';
 
 /** The shapes that documents name; every other one is written out where it occurs. */
@@ -32,12 +32,14 @@ export const resources = {
   ItemOrder: itemOrder,
   CurrencyOrder: currencyOrder,
   GiftCardOrder: giftCardOrder,
+  OrderMessage: orderMessage,
   Buyer: buyer,
   Rating: rating,
   DeliveryTime: deliveryTime,
   Game: game,
   GameRelation: gameRelation,
   GiftCard: giftCard,
+  GiftCardOffer: giftCardOffer,
   GiftCardBrand: giftCardBrand,
   GiftCardRegion: giftCardRegion,
   Payment: payment,

@@ -1,9 +1,21 @@
 import type { orderOperations } from '../../contract/v2/operations/orders';
+import { orderCredentialsPatch } from '../../contract/v2/orders';
+import { findAccountOffer } from '../accountOffers/findAccountOffer';
+import { withAccountOffer } from '../accountOffers/withAccountOffer';
+import { addCredentials } from '../credentials/addCredentials';
+import { changeCredential } from '../credentials/changeCredential';
+import type { Call } from '../http/call';
 import type { Handler, HandlersOf } from '../http/handler';
-import { ok } from '../http/reply';
+import { ok, type Reply } from '../http/reply';
 import { listPage } from '../listing/listPage';
+import type { StockKind } from '../stockOffers/stockKind';
+import { withStockOffer } from '../stockOffers/withStockOffer';
+import { checkBody } from '../validation/checkBody';
+import { invalid } from '../validation/invalid';
 import { completeOrder } from './completeOrder';
+import type { Order } from './order';
 import { orderList } from './orderList';
+import { readMessages, sendMessage } from './orderMessages';
 import type { OrderKind } from './orderStatus';
 import { showEveryOrder, showOrder } from './showOrder';
 import { withOrder } from './withOrder';
@@ -21,18 +33,38 @@ export const orderHandlers: HandlersOf<typeof orderOperations> = {
     ),
   listAccountOrders: list('account'),
   getAccountOrder: get('account', 'accountOrder'),
+  patchAccountOrderCredentials: withOrder('account', 'accountOrder', changeDelivered),
+  listAccountOrderMessages: readMessages('account', 'accountOrder'),
+  sendAccountOrderMessage: sendMessage('account', 'accountOrder'),
+  listOrdersOfAccountOffer: withAccountOffer((call, { id }) => listKind(call, 'account', id)),
   listItemOrders: list('item'),
   getItemOrder: get('item', 'itemOrder'),
   completeItemOrder: complete('item', 'itemOrder'),
+  listItemOrderMessages: readMessages('item', 'itemOrder'),
+  sendItemOrderMessage: sendMessage('item', 'itemOrder'),
+  listOrdersOfItemOffer: ofOffer('item', 'itemOffer'),
   listCurrencyOrders: list('currency'),
   getCurrencyOrder: get('currency', 'currencyOrder'),
   completeCurrencyOrder: complete('currency', 'currencyOrder'),
+  listCurrencyOrderMessages: readMessages('currency', 'currencyOrder'),
+  sendCurrencyOrderMessage: sendMessage('currency', 'currencyOrder'),
+  listOrdersOfCurrencyOffer: ofOffer('currency', 'currencyOffer'),
   listGiftCardOrders: list('gift_card'),
   getGiftCardOrder: get('gift_card', 'giftCardOrder'),
+  listGiftCardOrderMessages: readMessages('gift_card', 'giftCardOrder'),
+  sendGiftCardOrderMessage: sendMessage('gift_card', 'giftCardOrder'),
+  listOrdersOfGiftCardOffer: ofOffer('gift_card', 'giftCardOffer'),
 };
 
+const listKind = (call: Call, kind: OrderKind, offerId?: number): Promise<Reply> =>
+  listPage(call, orderList(kind, offerId), (rows) => rows.map((row) => showOrder(row, call.display)));
+
 function list(kind: OrderKind): Handler {
-  return (call) => listPage(call, orderList(kind), (rows) => rows.map((row) => showOrder(row, call.display)));
+  return (call) => listKind(call, kind);
+}
+
+function ofOffer(kind: StockKind, parameter: string): Handler {
+  return withStockOffer(kind, parameter, (call, { id }) => listKind(call, kind, id));
 }
 
 function get(kind: OrderKind, parameter: string): Handler {
@@ -47,4 +79,40 @@ function complete(kind: OrderKind, parameter: string): Handler {
       action: 'complete',
     })),
   );
+}
+
+/** Gives an order other credentials, or its first ones when it is delivered by hand; a legacy offer has none (spec 4.4). */
+async function changeDelivered(call: Call, order: Order): Promise<Reply> {
+  const offer = await findAccountOffer(call, String(order.offer_id));
+  if (offer?.is_legacy === 1) {
+    return invalid({ account: ['Credentials exist only for non-legacy account offers.'] });
+  }
+  const body = checkBody(orderCredentialsPatch, call.body);
+  if (!body.ok) return invalid(body.errors);
+  if (order.status === 'refunded') {
+    return invalid({ status: ['The credentials of a refunded order cannot be changed.'] });
+  }
+  const credentialId = await deliver(call, order, body.value.credentials);
+  if (credentialId === undefined) {
+    return invalid({ credentials: ['The credentials has already been taken.'] });
+  }
+  const changed = await call.db
+    .updateTable('order')
+    .set({ credential_id: credentialId, updated_at: call.now })
+    .where('id', '=', order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return ok({ data: showOrder(changed, call.display) });
+}
+
+/** The id of the credential that holds the text for an order then; undefined when another one of the offer does. */
+async function deliver(call: Call, order: Order, text: string): Promise<number | undefined> {
+  const held = call.db.selectFrom('credential').selectAll().where('id', '=', order.credential_id);
+  const credential = await held.executeTakeFirst();
+  if (credential !== undefined) return (await changeCredential(call, credential, text))?.id;
+  const [added] = await addCredentials(call, order.offer_id, [text]);
+  if (added === undefined) return undefined;
+  const sold = call.db.updateTable('credential').set({ account_order_id: order.id });
+  await sold.where('id', '=', added.id).execute();
+  return added.id;
 }

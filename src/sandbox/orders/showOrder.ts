@@ -44,9 +44,16 @@ function showPrices(order: Order, { shape, dollarsPerEuro }: Display) {
   };
 }
 
-/** An order of one kind as v2 answers it. */
+/** An order of one kind as v2 answers it; of currency the live service shows neither purchase, completion nor refund. */
 export function showOrder(order: Order, display: Display) {
-  return { id: order.id, ...showOffer(order), ...showGame(order), ...showEveryOrder(order, display) };
+  const shown = {
+    id: order.id,
+    ...showOffer(order),
+    ...showGame(order),
+    ...showEveryOrder(order, display),
+  };
+  if (order.kind !== 'currency' || display.shape === 'specified') return shown;
+  return { ...shown, purchased_at: undefined, completed_at: undefined, refunded_at: undefined };
 }
 
 function showOffer({ kind, offer_id, credential_id }: Order) {

@@ -3,8 +3,10 @@ import { readBody } from '../http/readBody';
 import type { World } from '../http/world';
 import { maskSecrets } from './maskSecrets';
 
-/** Path templates whose last part is a secret. */
-const SECRET_ROUTES: ReadonlySet<string> = new Set(['/v1/accounts/by-login/{accountLogin}']);
+/** What of a path with a secret is no secret, by template. */
+const SECRET_ROUTES: ReadonlyMap<string, string> = new Map([
+  ['/v1/accounts/by-login/{accountLogin}', '/v1/accounts/by-login/'],
+]);
 
 /** Notes a request in the log, secrets masked; the returned function notes the status of its answer. */
 export function recordArrival(
@@ -12,12 +14,12 @@ export function recordArrival(
   route: string | null,
   { requests, clock }: Pick<World, 'requests' | 'clock'>,
 ): (status: number | null) => void {
-  const secret = route !== null && SECRET_ROUTES.has(route);
+  const secret = route === null ? undefined : SECRET_ROUTES.get(route);
   return requests.arrived({
     at: clock.now(),
     method: request.method,
     route,
-    target: secret ? request.target.replace(/[^/]*$/, '***') : request.target,
+    target: secret === undefined ? request.target : `${secret}***`,
     body: recordedBody(request),
   });
 }

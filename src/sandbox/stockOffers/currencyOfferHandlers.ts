@@ -10,17 +10,17 @@ import { createCurrencyOffer } from './createCurrencyOffer';
 import { saveStockOffer } from './saveStockOffer';
 import { showStockOffer } from './showStockOffer';
 import { currencyPatchBody } from './stockOfferBodies';
-import { sharedHandlers } from './sharedHandlers';
+import { sharedHandlers, templateOf } from './sharedHandlers';
 import { withStockOffer } from './withStockOffer';
 
 const KIND = 'currency';
-const shared = sharedHandlers(KIND, 'currencies', 'currencyOffer');
+const shared = sharedHandlers(KIND, 'currencyOffer', showStockOffer);
 
 /** Currency offers on v2. */
 export const currencyOfferHandlers: HandlersOf<typeof currencyOfferOperations> = {
   listCurrencyOffers: shared.list,
   getCurrencyOffer: shared.get,
-  getCurrencyOfferTemplate: shared.template,
+  getCurrencyOfferTemplate: templateOf(KIND, 'currencies'),
   markCurrencyOfferListed: shared.move('list'),
   markCurrencyOfferDraft: shared.move('draft'),
   markCurrencyOfferArchived: shared.move('archive'),

@@ -10,17 +10,18 @@ import { changedColumns } from './changedColumns';
 import { insertStockOffer } from './insertStockOffer';
 import { saveStockOffer } from './saveStockOffer';
 import { showStockOffer } from './showStockOffer';
-import { sharedHandlers } from './sharedHandlers';
+import { sharedHandlers, templateOf } from './sharedHandlers';
 import { withStockOffer } from './withStockOffer';
 
 const KIND = 'item';
-const shared = sharedHandlers(KIND, 'items', 'itemOffer');
+const shared = sharedHandlers(KIND, 'itemOffer', showStockOffer);
 
 /** Item offers on v2. */
 export const itemOfferHandlers: HandlersOf<typeof itemOfferOperations> = {
   listItemOffers: shared.list,
   getItemOffer: shared.get,
-  getItemOfferTemplate: shared.template,
+  getItemOfferTemplate: templateOf(KIND, 'items'),
+  deleteItemOffer: shared.remove,
   markItemOfferListed: shared.move('list'),
   markItemOfferDraft: shared.move('draft'),
   markItemOfferArchived: shared.move('archive'),

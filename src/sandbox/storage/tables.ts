@@ -1,4 +1,5 @@
 import type { AccountOfferTable } from './accountOfferTable';
+import type { OrderMessageTable } from './addLiveShapes';
 import type { ApiKeyTable } from './apiKeyTable';
 import type { CredentialTable } from './credentialTable';
 import type { OrderTable } from './orderTable';
@@ -18,6 +19,7 @@ export interface Tables {
   credential: CredentialTable;
   stock_offer: StockOfferTable;
   order: OrderTable;
+  order_message: OrderMessageTable;
   payment: PaymentTable;
   payout: PayoutTable;
   webhook: WebhookTable;

@@ -1,5 +1,6 @@
 import type { Call } from '../http/call';
 import type { Order } from '../orders/order';
+import { showOrder } from '../orders/showOrder';
 import { invalid } from '../validation/invalid';
 import { emitEvent } from '../webhooks/emitEvent';
 import { nextDisputeCase } from './nextDisputeCase';
@@ -10,7 +11,7 @@ export type Complaint = 'report' | 'open' | 'close';
 
 /** Reports an order, or opens or closes a dispute about it, and tells the seller (events as observed). */
 export async function disputeOrder(
-  context: Pick<Call, 'db' | 'now'>,
+  context: Pick<Call, 'db' | 'now' | 'display'>,
   order: Order,
   complaint: Complaint,
 ): Promise<Traded> {
@@ -18,7 +19,11 @@ export async function disputeOrder(
   if (refusal !== undefined) return { ok: false, reply: invalid({ dispute: [refusal] }) };
   const tell = { ...context, sellerId: order.seller_id };
   if (complaint === 'report') {
-    await emitEvent(tell, 'order.report.issued', { order_id: order.id, kind: order.kind });
+    await emitEvent(tell, 'order.report.issued', {
+      order_id: order.id,
+      kind: order.kind,
+      order: showOrder(order, context.display),
+    });
     return { ok: true, order };
   }
   const opens = complaint === 'open';
@@ -34,6 +39,7 @@ export async function disputeOrder(
     kind: order.kind,
     dispute_case_id: caseId,
     status: opens ? 'open' : 'closed',
+    order: showOrder(changed, context.display),
   });
   return { ok: true, order: changed };
 }

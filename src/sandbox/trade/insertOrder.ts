@@ -2,10 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Call } from '../http/call';
 import type { Order } from '../orders/order';
 import { recordPayment } from '../finance/payments';
-import { printDecimal } from '../amounts/printDecimal';
-import { orderTotal } from '../orders/orderTotal';
 import type { OrderTable } from '../storage/orderTable';
-import { emitEvent } from '../webhooks/emitEvent';
 import { buyerColumns } from './buyerColumns';
 import type { Purchase } from './purchase';
 
@@ -23,7 +20,7 @@ type Bought = Pick<
   | 'unit_price'
 >;
 
-/** Stores an order with its payment and tells of it. What is delivered at once is delivered (spec 3). */
+/** Stores an order with its payment. What is delivered at once is delivered (spec 3). */
 export async function insertOrder(
   { db, now }: Pick<Call, 'db' | 'now'>,
   bought: Bought,
@@ -50,13 +47,5 @@ export async function insertOrder(
     .returningAll()
     .executeTakeFirstOrThrow();
   await recordPayment({ db, now }, order);
-  await emitEvent({ db, now, sellerId: order.seller_id }, `${order.kind}.order.purchased`, {
-    order_id: order.id,
-    offer_id: order.offer_id,
-    quantity,
-    price_eur: printDecimal(orderTotal(order), 2),
-    status: order.status,
-    created_at: now,
-  });
   return order;
 }

@@ -25,6 +25,7 @@ const AT_ONCE = 16;
 export function createDispatcher(
   db: Kysely<Tables>,
   clock: Clock,
+  userAgent: string,
   reportBug: (error: unknown) => void,
 ): Dispatcher {
   let round: Promise<void> = makeDue(db, clock).catch(reportBug);
@@ -32,7 +33,7 @@ export function createDispatcher(
   let cancelTimer: () => void = () => undefined;
 
   const sendAll = async () => {
-    while (!closed && (await sendDue(db, clock)) > 0);
+    while (!closed && (await sendDue(db, clock, userAgent)) > 0);
     const next = closed ? undefined : await nextAttempt(db);
     if (next !== undefined) cancelTimer = clock.schedule(Math.max(0, next - clock.now()), wake);
   };
@@ -59,7 +60,7 @@ async function makeDue(db: Kysely<Tables>, clock: Clock): Promise<void> {
   await waiting.set({ next_attempt_at: clock.now() }).execute();
 }
 
-async function sendDue(db: Kysely<Tables>, clock: Clock): Promise<number> {
+async function sendDue(db: Kysely<Tables>, clock: Clock, userAgent: string): Promise<number> {
   const due = await db
     .selectFrom('webhook_delivery as delivery')
     .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')
@@ -74,7 +75,7 @@ async function sendDue(db: Kysely<Tables>, clock: Clock): Promise<number> {
     .execute();
   await Promise.all(
     due.map(async ({ id, attempts, ...outgoing }) => {
-      const attempt = await postWebhook(webhookRequest(outgoing, clock.now()));
+      const attempt = await postWebhook(webhookRequest(outgoing, clock.now(), userAgent));
       await db
         .updateTable('webhook_delivery')
         .set(attemptColumns(attempt, attempts, clock.now()))

@@ -20,14 +20,18 @@ export interface Outgoing {
  * The request of a delivery (observed): the hex HMAC-SHA256 of the raw body, with event id, topic and timestamp (Unix
  * seconds) beside it. The event id stays the same over all attempts, so that a receiver can tell repetitions.
  */
-export function webhookRequest({ url, secret, eventId, topic, body }: Outgoing, now: number): WebhookRequest {
+export function webhookRequest(
+  { url, secret, eventId, topic, body }: Outgoing,
+  now: number,
+  userAgent: string,
+): WebhookRequest {
   const signature = createHmac('sha256', secret).update(body).digest('hex');
   return {
     url,
     body,
     headers: {
       'content-type': 'application/json',
-      'user-agent': 'lifeboat-sandbox',
+      'user-agent': userAgent,
       signature,
       'x-marketplace-signature': signature,
       'x-marketplace-event-id': eventId,

@@ -8,6 +8,7 @@ import { accountSubjects } from './accountSubjects';
 import { bodyField } from './bodyField';
 import type { BodySubject } from './bodySubject';
 import { credentialSubjects } from './credentialSubjects';
+import { orderSubjects } from './orderSubjects';
 import { changed, faultsOf } from './faultsOf';
 import { openShop, type Shop } from './shop';
 import { statusSubjects } from './statusSubjects';
@@ -23,6 +24,7 @@ const FAULTS = { numRuns: 100 };
 const subjects: readonly BodySubject[] = [
   ...accountSubjects,
   ...credentialSubjects,
+  ...orderSubjects,
   ...stockSubjects,
   ...webhookSubjects,
   v1AccountSubject,
@@ -55,7 +57,7 @@ describe('a request body', () => {
   const read = async (call: string): Promise<JsonObject> => {
     const answer = await callSandbox(sandbox, call);
     if (Array.isArray(answer.body.data)) {
-      return { texts: listOf(answer).map(({ credentials = null }) => credentials) };
+      return { texts: listOf(answer).map(({ message, credentials = message ?? null }) => credentials) };
     }
     const data = dataOf(answer);
     return isJsonObject(data.attributes) ? data.attributes : data;

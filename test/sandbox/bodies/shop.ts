@@ -1,6 +1,15 @@
+import type { JsonObject } from '../../../src/contract/json';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
-import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from '../support/bodies';
+import {
+  accountV1,
+  currencyOffer,
+  giftCardOffer,
+  itemOffer,
+  legacyAccount,
+  stockedAccount,
+} from '../support/bodies';
 import { callSandbox, idOf, listOf } from '../support/callSandbox';
+import { control } from '../support/control';
 
 /** A marketplace with one thing of every kind that bodies change; all of Realm of Tides. */
 export interface Shop {
@@ -10,7 +19,12 @@ export interface Shop {
   readonly credential: number;
   readonly currency: number;
   readonly item: number;
+  readonly giftCard: number;
   readonly webhook: number;
+  /** An order of each kind; that of an account was delivered out of a stock. */
+  readonly orders: Readonly<Record<'account' | 'item' | 'currency' | 'gift_card', number>>;
+  /** The offer of the account order. */
+  readonly soldStock: number;
   /** Accounts and items whose status is changed. */
   readonly accounts: readonly number[];
   readonly items: readonly number[];
@@ -20,6 +34,14 @@ export interface Shop {
 export async function openShop(sandbox: Sandbox): Promise<Shop> {
   const make = async (call: string, body: Parameters<typeof callSandbox>[2]) =>
     idOf(await callSandbox(sandbox, call, body));
+  const soldStock = await make('POST /v2/account-offers/create', stockedAccount);
+  const giftCard = await make('POST /v2/gift-card-offers', giftCardOffer);
+  const order = async (path: string, kind: string, offer: number, quantity: number) => {
+    await callSandbox(sandbox, `POST /v2/${path}/${offer}/list`);
+    return idOf(await control(sandbox, 'POST /buy', { kind, offer, quantity }));
+  };
+  const sold = async (kind: 'item' | 'currency', body: JsonObject) =>
+    order(`${kind}-offers`, kind, await make(`POST /v2/${kind}-offers`, body), 20);
   const stocked = await make('POST /v2/account-offers/create', stockedAccount);
   const credentials = await callSandbox(sandbox, `GET /v2/account-offers/${stocked}/credentials`);
   const game = { game: 'realm-of-tides', account_data: { class: 'mage' } };
@@ -30,6 +52,14 @@ export async function openShop(sandbox: Sandbox): Promise<Shop> {
     credential: Number(listOf(credentials)[0]?.id),
     currency: await make('POST /v2/currency-offers', currencyOffer),
     item: await make('POST /v2/item-offers', itemOffer),
+    giftCard,
+    soldStock,
+    orders: {
+      account: await order('account-offers', 'account', soldStock, 1),
+      item: await sold('item', itemOffer),
+      currency: await sold('currency', currencyOffer),
+      gift_card: await order('gift-card-offers', 'gift_card', giftCard, 1),
+    },
     webhook: await make('POST /v2/webhooks', { url: 'https://shop.example.com/hook', is_active: false }),
     accounts: [await make('POST /v1/accounts', accountV1), await make('POST /v1/accounts', accountV1)],
     items: [await make('POST /v2/item-offers', itemOffer), await make('POST /v2/item-offers', itemOffer)],

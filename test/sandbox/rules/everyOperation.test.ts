@@ -2,8 +2,8 @@ import { operations } from '../../../src/sandbox/operations';
 import type { Operation } from '../../../src/sandbox/http/operation';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
 import { openShop, type Shop } from '../bodies/shop';
-import { callSandbox, dataOf } from '../support/callSandbox';
-import { control, newKey } from '../support/control';
+import { callSandbox, listOf } from '../support/callSandbox';
+import { newKey } from '../support/control';
 import { openSandbox } from '../support/openSandbox';
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
@@ -19,7 +19,7 @@ describe('every operation', () => {
   let shop: Shop;
   let readOnly: string;
   const others: Partial<Record<'v1' | 'v2', string>> = {};
-  let orders: Readonly<Record<string, number>>;
+  let paid: Readonly<Record<string, number>>;
 
   beforeAll(async () => {
     sandbox = await openSandbox({ offers: 12, sellers: 2 });
@@ -27,31 +27,31 @@ describe('every operation', () => {
     readOnly = await newKey(sandbox, { name: 'reader', read_only: true });
     others.v1 = await newKey(sandbox, { name: 'other', seller: 2, version: 'v1' });
     others.v2 = await newKey(sandbox, { name: 'other', seller: 2 });
-    orders = {
-      accountOrder: await buy('account-offers', shop.legacy, 'account', 1),
-      itemOrder: await buy('item-offers', shop.item, 'item', 20),
-      currencyOrder: await buy('currency-offers', shop.currency, 'currency', 20),
+    const first = async (path: string) => Number(listOf(await callSandbox(sandbox, `GET ${path}`))[0]?.id);
+    const { account, item, currency, gift_card } = shop.orders;
+    paid = {
+      accountOrder: account,
+      itemOrder: item,
+      currencyOrder: currency,
+      giftCardOrder: gift_card,
+      payment: await first('/v2/payments'),
+      payout: await first('/v2/payouts'),
     };
   });
   afterAll(() => sandbox.close());
 
-  const buy = async (path: string, offer: number, kind: string, quantity: number) => {
-    await callSandbox(sandbox, `POST /v2/${path}/${offer}/list`);
-    return Number(dataOf(await control(sandbox, 'POST /buy', { kind, offer, quantity })).id);
-  };
-
   /** The path of an operation on what the first seller has, or on what nobody has. */
   const callOf = (operation: Operation, isThere: boolean) => {
     const ids: Readonly<Record<string, number | string>> = {
-      ...orders,
+      ...paid,
       account: operation.path.includes('/credentials') ? shop.stocked : shop.legacy,
       credential: shop.credential,
       currencyOffer: shop.currency,
       currencyOfferId: shop.currency,
-      currencyOrderId: Number(orders.currencyOrder),
+      currencyOrderId: Number(paid.currencyOrder),
       itemOffer: shop.item,
-      giftCard: '7010',
-      giftCardOrder: '1',
+      giftCard: shop.giftCard,
+      giftCardOffer: shop.giftCard,
       webhook: shop.webhook,
       accountLogin: sandbox.sampleLogin,
       game: 'realm-of-tides',

@@ -21,6 +21,8 @@ export async function callSandbox(
   const token = key === undefined ? sandbox.keys[path.startsWith('/v1') ? 'v1' : 'v2'] : key;
   const answer = await request(`${sandbox.origin}${path}`, {
     method,
+    // A generator may think for longer than the marketplace keeps an idle connection.
+    reset: true,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,0 +1,197 @@
+import type { Json, JsonObject } from '../../src/contract/json';
+import { operations } from '../../src/contract/v2/operations';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { currencyOffer, giftCardOffer, itemOffer, legacyAccount, stockedAccount } from './support/bodies';
+import { type Answered, callSandbox, idOf, listOf } from './support/callSandbox';
+import { control } from './support/control';
+import { openSandbox } from './support/openSandbox';
+
+/** One call of a client, as the specification or the live service is known for it, and the documented status. */
+interface Step {
+  readonly route: string;
+  readonly ids?: Readonly<Record<string, number | string>>;
+  readonly query?: string;
+  readonly body?: Json;
+  readonly status: number;
+}
+
+const list = (route: string): Step => ({
+  route,
+  query: '?sort=-id&page=1&per_page=50',
+  status: 200,
+});
+
+/** A client on its way through a marketplace. */
+interface Client {
+  readonly sandbox: Sandbox;
+  /** Makes a call and expects the documented status. */
+  readonly call: (step: Step) => Promise<Answered>;
+  /** Plays a buyer; answers the id of the order. */
+  readonly buy: (kind: string, offer: number, quantity?: number) => Promise<number>;
+}
+
+const GAME = 'realm-of-tides';
+
+async function walkCatalogue({ sandbox, call }: Client): Promise<void> {
+  for (const route of ['games', 'orders', 'payments', 'payouts', 'webhooks', 'gift-cards']) {
+    await call(list(`GET /v2/${route}`));
+  }
+  await call({ route: 'GET /v2/games/{game}', ids: { game: GAME }, status: 200 });
+  await call({ route: 'GET /v2/gift-cards/brands', status: 200 });
+  await call({ route: 'GET /v2/gift-cards/regions', status: 200 });
+  await call({ route: 'GET /v2/payments/balance', status: 200 });
+  for (const kind of ['payment', 'payout', 'gift-card']) {
+    const [{ id = 0 } = {}] = listOf(await callSandbox(sandbox, `GET /v2/${kind}s`));
+    const name = kind === 'gift-card' ? 'giftCard' : kind;
+    await call({ route: `GET /v2/${kind}s/{${name}}`, ids: { [name]: Number(id) }, status: 200 });
+  }
+}
+
+const OFFER = '/v2/account-offers/{account}';
+
+async function walkAccounts({ call }: Client, legacy: JsonObject): Promise<void> {
+  const account = idOf(await call({ route: 'POST /v2/account-offers', body: legacy, status: 201 }));
+  const query = '?filter[search]=a&filter[id]=1&filter[status]=draft&filter[game_id]=2';
+  await call({ route: 'GET /v2/account-offers', query, status: 200 });
+  await call({ route: 'GET /v2/account-offers/templates/{game}', ids: { game: GAME }, status: 200 });
+  await call({ route: `GET ${OFFER}`, ids: { account }, status: 200 });
+  await call({ route: `PATCH ${OFFER}`, ids: { account }, body: { price: '13.50' }, status: 200 });
+  for (const action of ['list', 'draft', 'duplicate']) {
+    await call({ route: `POST ${OFFER}/${action}`, ids: { account }, status: 200 });
+  }
+  await call({ route: `DELETE ${OFFER}`, ids: { account }, status: 200 });
+}
+
+async function walkStockOfAccounts({ sandbox, call, buy }: Client): Promise<void> {
+  const body = withoutItems(stockedAccount);
+  const account = idOf(await call({ route: 'POST /v2/account-offers/create', body, status: 201 }));
+  const ids = { account };
+  const path = `${OFFER}/credentials`;
+  const added = await call({ route: `POST ${path}`, ids, body: { credentials: ['c', 'd'] }, status: 201 });
+  const [third = 0, fourth = 0] = listOf(added).map(({ id }) => Number(id));
+  const one = { account, credential: third };
+  await call({ ...list(`GET ${path}`), ids });
+  await call({ route: `PATCH ${path}/{credential}`, ids: one, body: { credentials: 'e' }, status: 200 });
+  await call({ route: `DELETE ${path}/{credential}`, ids: one, status: 200 });
+  await call({ route: `POST ${path}/bulk-delete`, ids, body: { credentials_ids: [fourth] }, status: 200 });
+  await callSandbox(sandbox, `POST /v2/account-offers/${account}/list`);
+
+  const order = { accountOrder: await buy('account', account) };
+  await call({ ...list(`GET ${OFFER}/orders`), ids });
+  await call(list('GET /v2/account-orders'));
+  await call({ route: 'GET /v2/account-orders/{accountOrder}', ids: order, status: 200 });
+  const credentials = {
+    route: 'PATCH /v2/account-orders/{accountOrder}/credentials',
+    ids: order,
+    status: 200,
+  };
+  await call({ ...credentials, body: { credentials: 'Login: another' } });
+  const messages = '/v2/account-orders/{accountOrder}/messages';
+  await call({ route: `POST ${messages}`, ids: order, body: { message: 'Hello.' }, status: 201 });
+  await control(sandbox, `POST /orders/${order.accountOrder}/messages`, { message: 'Thank you.' });
+  const talk = await call({ route: `GET ${messages}`, ids: order, query: '?sort=id', status: 200 });
+  expect(listOf(talk).map(({ sender, message }) => [sender, message])).toEqual([
+    ['seller', 'Hello.'],
+    ['buyer', 'Thank you.'],
+  ]);
+}
+
+/** What a kind of stock has, beside what all of them have. */
+interface Kind {
+  readonly kind: 'item' | 'currency' | 'gift-card';
+  readonly offer: string;
+  readonly order: string;
+  readonly body: JsonObject;
+  readonly more: readonly ('template' | 'delete' | 'complete')[];
+}
+
+const kinds: readonly Kind[] = [
+  {
+    ...{ kind: 'item', offer: 'itemOffer', order: 'itemOrder', body: itemOffer },
+    more: ['template', 'delete', 'complete'],
+  },
+  {
+    ...{ kind: 'currency', offer: 'currencyOffer', order: 'currencyOrder', body: currencyOffer },
+    more: ['template', 'complete'],
+  },
+  {
+    ...{ kind: 'gift-card', offer: 'giftCardOffer', order: 'giftCardOrder', body: giftCardOffer },
+    more: ['delete'],
+  },
+];
+
+async function walkStock(
+  { sandbox, call, buy }: Client,
+  { kind, offer, order, body, more }: Kind,
+): Promise<void> {
+  const base = `/v2/${kind}-offers`;
+  await call(list(`GET ${base}`));
+  const spare = { [offer]: idOf(await call({ route: `POST ${base}`, body, status: 201 })) };
+  const id = idOf(await callSandbox(sandbox, `POST ${base}`, body));
+  const ids = { [offer]: id };
+  await call({ route: `GET ${base}/{${offer}}`, ids, status: 200 });
+  await call({ route: `PATCH ${base}/{${offer}}`, ids, body: { price: '2.50' }, status: 200 });
+  for (const action of ['archive', 'draft', 'list']) {
+    await call({ route: `POST ${base}/{${offer}}/${action}`, ids, status: 200 });
+  }
+  const bought = { [order]: await buy(kind.replace('-', '_'), id, 10) };
+  await call({ ...list(`GET ${base}/{${offer}}/orders`), ids });
+  await call(list(`GET /v2/${kind}-orders`));
+  const path = `/v2/${kind}-orders/{${order}}`;
+  await call({ route: `GET ${path}`, ids: bought, status: 200 });
+  await call({ ...list(`GET ${path}/messages`), ids: bought });
+  await call({ route: `POST ${path}/messages`, ids: bought, body: { message: 'On my way.' }, status: 201 });
+  const others: Readonly<Record<Kind['more'][number], Step>> = {
+    template: { route: `GET ${base}/templates/{game}`, ids: { game: GAME }, status: 200 },
+    delete: { route: `DELETE ${base}/{${offer}}`, ids: spare, status: 200 },
+    complete: { route: `POST ${path}/complete`, ids: bought, status: 200 },
+  };
+  for (const name of more) await call(others[name]);
+}
+
+async function walkWebhooks({ call }: Client): Promise<void> {
+  const url = 'https://shop.example.com/hook';
+  const made = await call({ route: 'POST /v2/webhooks', body: { url, is_active: false }, status: 201 });
+  const ids = { webhook: idOf(made) };
+  await call({ route: 'GET /v2/webhooks/{webhook}', ids, status: 200 });
+  await call({ route: 'PATCH /v2/webhooks/{webhook}', ids, body: { url }, status: 200 });
+  await call({ route: 'DELETE /v2/webhooks/{webhook}', ids, status: 200 });
+}
+
+/** Clients of the live service leave the items of a game out. */
+function withoutItems(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'game_items'));
+}
+
+describe.each([false, true])('a client of v2 (liveShapes: %s)', (liveShapes) => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox({ offers: 6, liveShapes });
+  });
+  afterAll(() => sandbox.close());
+
+  it('makes every known call and hears the documented status', async () => {
+    const walked = new Set<string>();
+    const client: Client = {
+      sandbox,
+      call: async ({ route, ids = {}, query = '', body, status }) => {
+        const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
+        const answer = await callSandbox(sandbox, `${path}${query}`, body);
+        const told = { route, status: answer.status, errors: answer.body.errors };
+        expect(told).toEqual({ route, status, errors: undefined });
+        walked.add(route);
+        return answer;
+      },
+      buy: async (kind, offer, quantity = 1) =>
+        idOf(await control(sandbox, 'POST /buy', { kind, offer, quantity })),
+    };
+    await walkCatalogue(client);
+    await walkAccounts(client, liveShapes ? withoutItems(legacyAccount) : legacyAccount);
+    await walkStockOfAccounts(client);
+    for (const kind of kinds) await walkStock(client, kind);
+    await walkWebhooks(client);
+
+    const known = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
+    expect(known.sort()).toEqual([...walked].sort());
+  });
+});
