@@ -62,6 +62,7 @@ export const comparisonSettings = z
       file: true,
     }),
     keepPairs: count(20_000, 1, 1_000_000, 'Compared pairs that are kept.', 'a number from 1 to 1000000'),
+    windowDays: count(7, 1, 365, 'How far the verdict looks back, days.', 'days from 1 to 365'),
     keepDays: count(30, 1, 365, 'For how long they are kept, days.', 'days from 1 to 365'),
   })
   .prefault({});

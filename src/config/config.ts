@@ -30,12 +30,21 @@ export interface Config {
   readonly sunset: number;
   /** Address for the Link header of every v1 answer. */
   readonly guide: string | undefined;
-  readonly keys: { readonly kind: 'passOn' } | { readonly kind: 'exchange'; readonly file: string };
+  readonly keys:
+    | { readonly kind: 'passOn' }
+    | {
+        readonly kind: 'exchange';
+        readonly file: string;
+        /** Whether v1 keys are exchanged on v2's paths, too. */
+        readonly v2Paths: 'exchange' | 'pass';
+      };
   /** v2 key for what v1 answers without one. */
   readonly guestKey: string | undefined;
   readonly index: {
     readonly freshSeconds: number;
     readonly pageBudget: number;
+    /** True to fill the indexes of the keys in the exchange table before clients come. */
+    readonly warm: boolean;
     /** A random secret lives as long as the process, and with it the index. */
     readonly secret: { readonly kind: 'random' } | { readonly kind: 'given'; readonly value: string };
   };
@@ -67,6 +76,7 @@ export interface Config {
     readonly store: StorePlace;
     readonly keepPairs: number;
     readonly keepMs: number;
+    readonly windowMs: number;
   };
   /** Where news of the cutover goes; all of them are secrets. */
   readonly notify: {
@@ -79,8 +89,10 @@ export interface Config {
   readonly deadlines: Readonly<Settings['deadlines']>;
   /** Whether deprecated v2 requests are sent on in their newer form. */
   readonly deprecatedForms: Settings['deprecatedForms'];
+  readonly writes: Readonly<Settings['writes']>;
   /** Folder of the mapping files. */
   readonly mappings: string;
   readonly log: Readonly<Settings['log']>;
+  readonly lists: Readonly<Settings['lists']>;
   readonly limits: Readonly<Settings['limits']>;
 }

@@ -21,6 +21,11 @@ export function missingSettings(settings: Settings, purpose: Purpose): ConfigFau
     const message = 'is missing: an index on disk can only be read again with the secret it was written with';
     faults.push({ kind: 'named', place: 'index.secret', code: 'missing-setting', message, hint });
   }
+  if (settings.keys.v2Paths === 'exchange' && settings.keys.exchange === undefined) {
+    const hint = 'make a table with `lifeboat keys add` and set LIFEBOAT_KEYS_EXCHANGE';
+    const message = 'is missing: without a table there is nothing to exchange under /v2 (keys.v2Paths)';
+    faults.push({ kind: 'named', place: 'keys.exchange', code: 'missing-setting', message, hint });
+  }
   if (!isLoopback(settings.admin.host) && settings.admin.token === undefined) {
     const hint = 'set LIFEBOAT_ADMIN_TOKEN to the output of: openssl rand -hex 32';
     const message = 'is missing: an admin port that others can reach needs one';

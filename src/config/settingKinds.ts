@@ -23,3 +23,20 @@ export const count = (preset: number, least: number, most: number, about: string
 /** A time that is neither none nor for ever. */
 export const milliseconds = (preset: number, about: string) =>
   count(preset, 100, 600_000, about, 'milliseconds from 100 to 600000');
+
+/** A port to listen on. */
+export const port = (preset: number, about: string) =>
+  z
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(preset)
+    .register(facts, { about, wants: 'a port from 0 (any free one) to 65535' });
+
+/** An address to listen on. */
+export const host = (about: string) =>
+  z
+    .string()
+    .regex(/^[a-z0-9.:_-]+$/i)
+    .default('127.0.0.1')
+    .register(facts, { about, wants: 'a host name or address, without scheme, brackets or port' });

@@ -2,24 +2,9 @@ import { z } from 'zod';
 import { comparisonSettings } from './comparisonSettings';
 import { parseOrigin } from './parseOrigin';
 import { settingFacts as facts } from './settingFacts';
-import { count, MEMORY, milliseconds, secret, text } from './settingKinds';
+import { count, host, MEMORY, milliseconds, port, secret, text } from './settingKinds';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const port = (preset: number, about: string) =>
-  z
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(preset)
-    .register(facts, { about, wants: 'a port from 0 (any free one) to 65535' });
-
-const host = (about: string) =>
-  z
-    .string()
-    .regex(/^[a-z0-9.:_-]+$/i)
-    .default('127.0.0.1')
-    .register(facts, { about, wants: 'a host name or address, without scheme, brackets or port' });
 
 const origin = () =>
   z.string().transform((written, context) => {
@@ -108,8 +93,15 @@ export const settings = z.strictObject({
         example: 'keys.yaml',
         file: true,
       }),
+      v2Paths: z.enum(['exchange', 'pass']).optional().register(facts, {
+        about:
+          'Whether the table serves /v2/** as well, or keys pass there as they are. Default: exchange with a table.',
+        wants: 'exchange or pass',
+        example: 'exchange',
+      }),
       guest: z.string().min(1).optional().register(facts, {
-        about: 'v2 key for what v1 answers without one (account templates); without it that is a 401.',
+        about:
+          'v2 key for what v1 answers without one (account templates), whatever key is shown; without it that is a 401.',
         wants: 'a key of API v2',
         example: 'a key of API v2',
         secret: true,
@@ -119,12 +111,16 @@ export const settings = z.strictObject({
   index: z
     .strictObject({
       freshSeconds: count(
-        300,
+        3600,
         1,
         86_400,
-        'For how long a complete index answers 404 for a login it does not hold.',
+        'After how long a complete index is read whole again beside its answers.',
         'seconds from 1 to 86400',
       ),
+      warm: z.enum(['on', 'off']).default('off').register(facts, {
+        about: 'Fills the indexes of the keys in the exchange table at the start, before clients come.',
+        wants: 'on or off',
+      }),
       pageBudget: count(
         2000,
         1,
@@ -195,6 +191,15 @@ export const settings = z.strictObject({
       'What becomes of deprecated v2 requests (a new account offer with a login): passed on, or sent as the newer ones.',
     wants: 'pass or translate',
   }),
+  writes: z
+    .strictObject({
+      unchanged: z.enum(['answer', 'send']).default('answer').register(facts, {
+        about:
+          'A write that would change nothing and for which v2 allows no more: answered from a read, or with 429.',
+        wants: 'answer or send',
+      }),
+    })
+    .prefault({}),
   mappings: text().optional().register(facts, {
     about: 'Folder of the mapping files. Default: the ones that come with Lifeboat.',
     wants: 'the path of a folder',
@@ -210,6 +215,15 @@ export const settings = z.strictObject({
           about: `Least level that is logged: ${LEVELS.join(', ')}.`,
           wants: `one of ${LEVELS.join(', ')}`,
         }),
+    })
+    .prefault({}),
+  lists: z
+    .strictObject({
+      unfitRows: z.enum(['refuse', 'leaveOut']).default('refuse').register(facts, {
+        about:
+          'What a row of a list that cannot be translated does: refuse the page (502), or stay out of it.',
+        wants: 'refuse or leaveOut',
+      }),
     })
     .prefault({}),
   limits: z

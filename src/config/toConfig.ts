@@ -25,14 +25,20 @@ type Locate = (name: string, path: string) => string;
 const storeAt = (name: string, path: string, absolute: Locate): Config['store'] =>
   path === MEMORY ? { kind: 'memory' } : { kind: 'file', file: absolute(name, path) };
 
+const keysOf = ({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: Locate): Config['keys'] =>
+  exchange === undefined
+    ? { kind: 'passOn' }
+    : { kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths };
+
 function comparisonOf(
-  { rules, values = '', store, bodyKilobytes, keepDays, ...same }: Settings['comparison'],
+  { rules, values = '', store, bodyKilobytes, keepDays, windowDays, ...same }: Settings['comparison'],
   absolute: Locate,
 ): Config['comparison'] {
   return {
     ...same,
     bodyBytes: bodyKilobytes * KIBIBYTE,
     keepMs: keepDays * DAY,
+    windowMs: windowDays * DAY,
     rules: rules === undefined ? undefined : absolute('comparison.rules', rules),
     values: values
       .split(',')
@@ -50,7 +56,7 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
   };
   const { listen, admin, sunset, guide, keys, index, store, cutover, deadlines, mappings, log } = settings;
   const { host, port, tls } = listen;
-  const { secret, freshSeconds, pageBudget } = index;
+  const { secret, freshSeconds, pageBudget, warm } = index;
   const config: Config = {
     listen: {
       host,
@@ -68,14 +74,12 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
     upstream: upstreamOf(settings.upstream, purpose),
     sunset: Date.parse(sunset),
     guide,
-    keys:
-      keys.exchange === undefined
-        ? { kind: 'passOn' }
-        : { kind: 'exchange', file: absolute('keys.exchange', keys.exchange) },
+    keys: keysOf(keys, absolute),
     guestKey: keys.guest,
     index: {
       freshSeconds,
       pageBudget,
+      warm: warm === 'on',
       secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
     },
     cutover: {
@@ -95,8 +99,10 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
     store: storeAt('store', store, absolute),
     deadlines,
     deprecatedForms: settings.deprecatedForms,
+    writes: settings.writes,
     mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),
     log,
+    lists: settings.lists,
     limits: settings.limits,
   };
   return frozen(config);

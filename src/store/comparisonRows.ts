@@ -78,32 +78,18 @@ async function sample(db: Db, id: string): Promise<string | undefined> {
   return row?.sample;
 }
 
-async function observations(db: Db, epoch: string): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('comparison_observation')
-    .select('observed')
-    .where('epoch', '=', epoch)
-    .orderBy('at')
-    .execute();
+async function observations(db: Db, epochs: readonly string[] | undefined): Promise<readonly string[]> {
+  const all = db.selectFrom('comparison_observation').select('observed').orderBy('at');
+  const rows = await (epochs === undefined ? all : all.where('epoch', 'in', epochs)).execute();
   return rows.map(({ observed }) => observed);
-}
-
-async function latestEpoch(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('comparison_observation')
-    .select('epoch')
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.epoch;
 }
 
 /** The rows of the comparison in a database. A batch is kept in one transaction. Rejects when the database does. */
 export function createComparisonRows(db: Db) {
   return {
     outcomes: (): Promise<OutcomeRow[]> => db.selectFrom('comparison_outcome').selectAll().execute(),
-    observations: (epoch: string) => observations(db, epoch),
-    latestEpoch: () => latestEpoch(db),
+    /** Oldest first; of whatever epoch unless told. */
+    observations: (epochs?: readonly string[]) => observations(db, epochs),
     sample: (id: string) => sample(db, id),
     everything: () => everything(db),
     save: (rows: Rows, bounds: Bounds) => db.transaction().execute((work) => save(work, rows, bounds)),

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { LoginIndexTables } from './loginIndexTables';
 
 /** One offer, without its login. */
@@ -6,6 +6,13 @@ interface Entry {
   readonly id: string;
   readonly key: string | null;
   readonly preferred: boolean;
+  readonly changed: number | null;
+}
+
+/** Up to where a list is known. */
+interface Marks {
+  readonly id: number | null;
+  readonly changed: number | null;
 }
 
 /** A reading of the whole list, and where it goes on. */
@@ -14,6 +21,7 @@ interface Pass {
   readonly nextPage: number | null;
   readonly total: number | null;
   readonly beganAt: number;
+  readonly marks: Marks;
 }
 
 type Db = Kysely<LoginIndexTables>;
@@ -26,12 +34,15 @@ async function find(db: Db, partition: string, key: string) {
     .executeTakeFirst();
   const rows = await db
     .selectFrom('login_index_offer')
-    .select(['offer_id', 'preferred'])
+    .select(['offer_id', 'preferred', 'changed'])
     .where('partition', '=', partition)
     .where('login_key', '=', key)
     .execute();
   return {
-    candidates: rows.map((row) => ({ id: row.offer_id, key, preferred: row.preferred === 1 })),
+    candidates: rows.map(({ offer_id: id, preferred, changed }) => ({
+      ...{ id, key, changed },
+      preferred: preferred === 1,
+    })),
     complete: typeof state?.complete_at === 'number',
   };
 }
@@ -44,11 +55,13 @@ async function readState(db: Db, partition: string) {
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { pass: number, next_page: nextPage, total, began_at: beganAt, complete_at: completeAt } = row;
-  return { number, nextPage, total, beganAt, completeAt };
+  const marks = { id: row.pass_id, changed: row.pass_changed };
+  const known = { id: row.known_id, changed: row.known_changed };
+  return { number, nextPage, total, beganAt, marks, completeAt, known };
 }
 
 async function begin(db: Db, partition: string, pass: number, at: number): Promise<void> {
-  const begun = { pass, next_page: 1, total: null, began_at: at };
+  const begun = { pass, next_page: 1, total: null, began_at: at, pass_id: null, pass_changed: null };
   await db
     .insertInto('login_index_partition')
     .values({ partition, ...begun, complete_at: null })
@@ -56,40 +69,57 @@ async function begin(db: Db, partition: string, pass: number, at: number): Promi
     .execute();
 }
 
+async function put(db: Db, partition: string, pass: number, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const isEarlier = sql`excluded.changed < login_index_offer.changed`;
+  await db
+    .insertInto('login_index_offer')
+    .values(
+      entries.map(({ id, key, preferred, changed }) => ({
+        ...{ partition, offer_id: id, login_key: key, pass, changed },
+        preferred: preferred ? 1 : 0,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['partition', 'offer_id']).doUpdateSet({
+        login_key: sql`case when ${isEarlier} then login_index_offer.login_key else excluded.login_key end`,
+        preferred: sql`case when ${isEarlier} then login_index_offer.preferred else excluded.preferred end`,
+        changed: sql`case when ${isEarlier} then login_index_offer.changed else excluded.changed end`,
+        pass: sql`excluded.pass`,
+      }),
+    )
+    .execute();
+}
+
 async function remember(
   db: Transaction<LoginIndexTables>,
   partition: string,
-  pass: Pass,
+  { number, nextPage, total, beganAt, marks }: Pass,
   entries: readonly Entry[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('login_index_partition')
-    .set({ next_page: pass.nextPage, total: pass.total, began_at: pass.beganAt })
+    .set({ next_page: nextPage, total, began_at: beganAt, pass_id: marks.id, pass_changed: marks.changed })
     .where('partition', '=', partition)
-    .where('pass', '=', pass.number)
+    .where('pass', '=', number)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  if (entries.length === 0) return true;
-  await db
-    .insertInto('login_index_offer')
-    .values(
-      entries.map(({ id, key, preferred }) => ({
-        partition,
-        offer_id: id,
-        login_key: key,
-        preferred: preferred ? 1 : 0,
-        pass: pass.number,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['partition', 'offer_id']).doUpdateSet((row) => ({
-        login_key: row.ref('excluded.login_key'),
-        preferred: row.ref('excluded.preferred'),
-        pass: row.ref('excluded.pass'),
-      })),
-    )
-    .execute();
+  await put(db, partition, number, entries);
   return true;
+}
+
+/** The farther of a known mark and another one, which may not be known either. */
+const farther = (known: 'known_id' | 'known_changed', other: RawBuilder<unknown>) =>
+  sql<number | null>`max(coalesce(${sql.ref(known)}, ${other}), coalesce(${other}, ${sql.ref(known)}))`;
+
+async function advance(db: Db, partition: string, { id, changed }: Marks): Promise<void> {
+  const known_id = farther('known_id', sql.val(id));
+  const known_changed = farther('known_changed', sql.val(changed));
+  await db
+    .updateTable('login_index_partition')
+    .set({ known_id, known_changed })
+    .where('partition', '=', partition)
+    .execute();
 }
 
 async function finish(
@@ -100,7 +130,12 @@ async function finish(
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('login_index_partition')
-    .set({ next_page: null, complete_at: at })
+    .set({
+      next_page: null,
+      complete_at: at,
+      known_id: sql`case when complete_at is null then pass_id else ${farther('known_id', sql.ref('pass_id'))} end`,
+      known_changed: sql`case when complete_at is null then pass_changed else ${farther('known_changed', sql.ref('pass_changed'))} end`,
+    })
     .where('partition', '=', partition)
     .where('pass', '=', pass)
     .executeTakeFirst();
@@ -112,31 +147,20 @@ async function finish(
     .execute();
 }
 
-async function amend(db: Db, partition: string, { id, key, preferred }: Entry): Promise<void> {
-  await db
-    .updateTable('login_index_offer')
-    .set({ login_key: key, preferred: preferred ? 1 : 0 })
-    .where('partition', '=', partition)
-    .where('offer_id', '=', id)
-    .execute();
-}
-
-async function forget(
+async function note(
   db: Transaction<LoginIndexTables>,
   partition: string,
-  { id, key }: Entry,
+  entries: readonly Entry[],
 ): Promise<void> {
-  const { numDeletedRows } = await db
+  const state = await readState(db, partition);
+  if (state !== undefined) await put(db, partition, state.number, entries);
+}
+
+async function drop(db: Db, partition: string, id: string): Promise<void> {
+  await db
     .deleteFrom('login_index_offer')
     .where('partition', '=', partition)
     .where('offer_id', '=', id)
-    .where('login_key', '=', key)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) return;
-  await db
-    .updateTable('login_index_partition')
-    .set({ next_page: null, complete_at: null })
-    .where('partition', '=', partition)
     .execute();
 }
 
@@ -177,9 +201,13 @@ export function createLoginIndex(db: Db) {
       atomic((transaction) => remember(transaction, partition, pass, entries)),
     finish: (partition: string, pass: number, at: number) =>
       atomic((transaction) => finish(transaction, partition, pass, at)),
-    amend: (partition: string, entry: Entry) => amend(db, partition, entry),
-    forget: (partition: string, entry: Entry) =>
-      atomic((transaction) => forget(transaction, partition, entry)),
+    note: (partition: string, entries: readonly Entry[]) =>
+      atomic((transaction) => note(transaction, partition, entries)),
+    correct: (partition: string, { id }: Pick<Entry, 'id'>, shown: Entry | undefined) =>
+      shown === undefined
+        ? drop(db, partition, id)
+        : atomic((transaction) => note(transaction, partition, [shown])),
+    advance: (partition: string, marks: Marks) => advance(db, partition, marks),
     count: (partition: string) => count(db, partition),
     doubt: (pass: number) => atomic((transaction) => doubt(transaction, pass)),
   };

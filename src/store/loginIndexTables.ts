@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely, Migration } from 'kysely';
+import { type ColumnType, type Kysely, type Migration, sql } from 'kysely';
 
 /** How far the index of one partition has come; instants in ms. */
 interface PartitionTable {
@@ -8,6 +8,11 @@ interface PartitionTable {
   total: number | null;
   began_at: number;
   complete_at: number | null;
+  /** Of the pass, and of what is known. */
+  pass_id: ColumnType<number | null, number | null | undefined>;
+  pass_changed: ColumnType<number | null, number | null | undefined>;
+  known_id: ColumnType<number | null, number | null | undefined>;
+  known_changed: ColumnType<number | null, number | null | undefined>;
 }
 
 /** One offer of a partition. Logins are not stored: `login_key` is an HMAC, null for an offer without a login. */
@@ -18,6 +23,8 @@ interface OfferTable {
   preferred: ColumnType<number, 0 | 1, 0 | 1>;
   /** The last pass that has seen the offer. */
   pass: number;
+  /** By v2's clock; null when it does not say. */
+  changed: number | null;
 }
 
 /** The tables of the index of logins. */
@@ -52,7 +59,17 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** What was read before has no marks, so nothing is complete: every list is read again. */
+async function addMarks(db: Kysely<unknown>): Promise<void> {
+  for (const name of ['pass_id', 'pass_changed', 'known_id', 'known_changed']) {
+    await db.schema.alterTable('login_index_partition').addColumn(name, 'bigint').execute();
+  }
+  await db.schema.alterTable('login_index_offer').addColumn('changed', 'bigint').execute();
+  await sql`update login_index_partition set next_page = null, complete_at = null`.execute(db);
+}
+
 /** The migrations of the index of logins, in the order of their names; one that was released is never edited. */
 export const loginIndexMigrations: Readonly<Record<string, Migration>> = {
   'login-index-001-tables': { up: createTables },
+  'login-index-002-marks': { up: addMarks },
 };

@@ -46,6 +46,7 @@ describe('readConfig', () => {
         store: { kind: 'memory' },
         keepPairs: 20_000,
         keepMs: 2_592_000_000,
+        windowMs: 604_800_000,
       },
       cutover: {
         store: { kind: 'memory' },
@@ -60,12 +61,14 @@ describe('readConfig', () => {
       sunset: Date.UTC(2025, 10, 30),
       guide: undefined,
       keys: { kind: 'passOn' },
-      index: { freshSeconds: 300, pageBudget: 2000, secret: { kind: 'random' } },
+      index: { freshSeconds: 3600, pageBudget: 2000, warm: false, secret: { kind: 'random' } },
       store: { kind: 'memory' },
       deprecatedForms: 'pass',
+      writes: { unchanged: 'answer' },
       deadlines: { request: 10_000, passThrough: 60_000, shutdown: 8_000 },
       mappings: join(__dirname, '..', '..', 'mappings'),
       log: { level: 'info' },
+      lists: { unfitRows: 'refuse' },
       limits: { requestsPerMinute: 0, changesPerRequest: 1_000 },
     });
   });
@@ -117,11 +120,16 @@ describe('readConfig', () => {
   it('takes a path in the file as relative to the file, elsewhere to the working directory', () => {
     const text = `store: ../index.db\nkeys: { exchange: keys.json }\nindex: { secret: ${SECRET} }\n`;
     const environment = { ...V2, LIFEBOAT_KEYS_EXCHANGE: 'other.json' };
-    expect(config(text).keys).toEqual({ kind: 'exchange', file: temporary.path('keys.json') });
+    expect(config(text).keys).toEqual({
+      kind: 'exchange',
+      file: temporary.path('keys.json'),
+      v2Paths: 'exchange',
+    });
     expect(config(text).store).toEqual({ kind: 'file', file: temporary.path('../index.db') });
     expect(config(text, { environment }).keys).toEqual({
       kind: 'exchange',
       file: join(process.cwd(), 'other.json'),
+      v2Paths: 'exchange',
     });
   });
 

@@ -28,7 +28,7 @@ describe('a process that is killed while it keeps evidence', () => {
 
     expect(inspectStore(path)).toBe('ok');
     const { store, close } = await openComparisonStore(path, { pairs: 1_000_000, age: 1e9 });
-    const observed = await store.observed('e');
+    const observed = await store.observed(['e']);
     const counted = (await store.ended()).get('getAccount')?.get('compared') ?? 0;
     await close();
     expect(acknowledged).toBeGreaterThanOrEqual(15);

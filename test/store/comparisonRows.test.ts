@@ -28,8 +28,8 @@ describe('the store of the comparison', () => {
     await first.close();
     const second = await openComparisonStore(path, bounds);
     expect(await second.store.ended()).toEqual(ended);
-    expect(await second.store.observed('e1')).toEqual([observed('a', 1)]);
-    expect(await second.latestEpoch()).toBe('e2');
+    expect(await second.store.observed(['e1'])).toEqual([observed('a', 1)]);
+    expect(await second.latest()).toEqual([observed('b', 2, 'e2')]);
     expect(await second.store.sample('a')).toEqual(sample('a', 1));
     expect(await second.store.sample('b')).toBeUndefined();
     await second.close();
@@ -40,10 +40,10 @@ describe('the store of the comparison', () => {
     const { store, close } = await openComparisonStore(folder.path('bounded.db'), bounds);
     const many = [1, 50, 60, 70, 80].map((at) => observed(String(at), at));
     await store.save({ observed: many, samples: [sample('old', 1)], ended: new Map() }, 120);
-    expect((await store.observed('e1')).map(({ id }) => id)).toEqual(['60', '70', '80']);
+    expect((await store.observed(['e1'])).map(({ id }) => id)).toEqual(['60', '70', '80']);
     expect(await store.sample('old')).toBeUndefined();
     await store.save({ observed: [], samples: [], ended: new Map() }, 175);
-    expect((await store.observed('e1')).map(({ id }) => id)).toEqual(['80']);
+    expect((await store.observed(['e1'])).map(({ id }) => id)).toEqual(['80']);
     await close();
   });
 
@@ -51,7 +51,7 @@ describe('the store of the comparison', () => {
     const { store, close } = await openComparisonStore(folder.path('large.db'), { pairs: 5_000, age: 100 });
     const many = Array.from({ length: 1_200 }, (_, id) => observed(String(id), 1));
     await store.save({ observed: many, samples: [], ended: new Map() }, 2);
-    expect(await store.observed('e1')).toHaveLength(1_200);
+    expect(await store.observed(['e1'])).toHaveLength(1_200);
     await close();
   });
 });

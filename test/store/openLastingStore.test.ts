@@ -37,7 +37,7 @@ describe('the file of a store', () => {
     await store.save(batch('second'), 1);
     await close();
     const again = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
-    expect((await again.store.observed('e')).map(({ id }) => id)).toEqual(['first', 'second']);
+    expect((await again.store.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
     await again.close();
   });
 
