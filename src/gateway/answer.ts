@@ -24,6 +24,8 @@ export interface Trace {
   readonly caller?: string | undefined;
   /** Set when a write may have been executed without a usable answer: someone has to look. */
   readonly ambiguous?: true | undefined;
+  /** Set when it is known to have been executed all the same. */
+  readonly executed?: true | undefined;
   /** What did not fit, for the operator: paths and rules, never values. */
   readonly detail?: string | undefined;
 }

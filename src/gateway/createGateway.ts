@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Operation } from '../mapping/operation';
+import type { LookupIndex, Operation } from '../mapping/operation';
 import { failure, type Result } from '../translation/result';
 import type { Answer } from './answer';
 import { answerRequest, type Notes, type Pipeline } from './answerRequest';
@@ -10,10 +10,13 @@ import { describeThrow } from './describeThrow';
 import type { Report } from './event';
 import { failurePhase } from './failurePhase';
 import type { Gateway, GatewayRequest } from './gateway';
-import type { Keys } from './keys/keys';
+import type { Caller, Keys } from './keys/keys';
 import { passKeysOn } from './keys/passKeysOn';
 import type { IndexSettings } from './lookup/createIndex';
+import type { PassedWrite } from './lookup/createLearn';
+import type { IndexState } from './lookup/createWarmer';
 import { createLookups } from './lookup/createLookups';
+import type { PerformParts } from './perform';
 import { answerRefusal, type Refusal } from './refusal';
 import { successorLink } from './successorLink';
 import type { Reconcile } from './unsettled';
@@ -38,6 +41,10 @@ export interface GatewayParts {
   readonly watch?: Watch;
   /** Absent: callers have no limit of their own. */
   readonly limit?: RateLimit;
+  /** False to hand on every 429 of v2, also to a write that would change nothing; absent: true. */
+  readonly answersUnchanged?: boolean;
+  /** Of a row that cannot be translated; absent: it refuses its page. */
+  readonly unfitRows?: PerformParts['unfitRows'];
   /** Most ids that one change of several may name; absent: any number. */
   readonly mostChanges?: number;
 }
@@ -46,6 +53,10 @@ export interface GatewayParts {
 export interface LiveGateway extends Gateway {
   /** From now on requests are matched with these; one that is matched already keeps the operation it has. */
   readonly replace: (operations: readonly Operation[]) => void;
+  /** Told of writes that went to v2 as they came; never rejects. */
+  readonly passed: (caller: Pick<Caller, 'key'>, write: PassedWrite) => Promise<void>;
+  /** How far the indexes of these callers are; `warm` begins to read what is not complete. */
+  readonly indexes: (callers: readonly Caller[], warm: boolean) => Promise<readonly IndexState[]>;
 }
 
 /** Lists of callers whose lengths are remembered. */
@@ -59,29 +70,51 @@ function bug(thrown: unknown, request: GatewayRequest, notes: Notes): Result<Ans
 }
 
 /** What the log is told of a refusal. */
-const told = ({ code, detail, ambiguous = false }: Refusal) => ({
+const told = ({ code, detail, ambiguous = false, executed = false }: Refusal) => ({
   problem: code,
   ...(ambiguous ? { ambiguous } : {}),
+  ...(executed ? { executed } : {}),
   ...(detail === undefined ? {} : { detail }),
 });
+
+const indexesOf = (operations: readonly Operation[]): readonly LookupIndex[] => [
+  ...new Set(operations.flatMap(({ indexes = [] }) => indexes)),
+];
 
 /** The gateway: translated v1 operations over v2 calls. */
 export function createGateway(parts: GatewayParts): LiveGateway {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey } = parts;
-  const { watch = () => undefined, limit = () => undefined, mostChanges = Infinity } = parts;
+  const {
+    watch = () => undefined,
+    limit = () => undefined,
+    mostChanges = Infinity,
+    answersUnchanged = true,
+    unfitRows = 'refuse',
+  } = parts;
   const { reconcile = () => Promise.resolve() } = parts;
-  const { find, learn } = createLookups({ index: parts.index, upstream, clock, report, pageMs: deadlineMs });
+  const lookups = createLookups({ index: parts.index, upstream, clock, report, pageMs: deadlineMs, watch });
+  const { find, learn } = lookups;
   const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
   const pipeline: Pipeline = {
-    ...{ keys, guest, limit, upstream, find, learn, watch, reconcile, mostChanges, clock, deadlineMs },
+    ...{ keys, guest, limit, upstream, find, learn, watch, report, clock, deadlineMs },
+    ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
     totals: new LRUCache<string, number>({ max: MOST_TOTALS }),
   };
   let match = createMatch(operations);
+  let indexes = indexesOf(operations);
   return {
     match: (method, path) => match(method, path),
     replace: (next) => {
       match = createMatch(next);
+      indexes = indexesOf(next);
     },
+    indexes: async (callers, warm) => {
+      const pairs = callers.flatMap((caller) => indexes.map((index) => ({ index, caller })));
+      if (warm) for (const { index, caller } of pairs) lookups.warmer().warm(index, caller);
+      return Promise.all(pairs.map(({ index, caller }) => lookups.warmer().stateOf(index, caller)));
+    },
+    // What cannot be kept is found by the next lookup that does not know it.
+    passed: (caller, write) => lookups.passed(indexes, caller, write).catch(() => undefined),
     handle: async (request) => {
       const notes: Notes = { upstreamCalls: 0, upstreamMilliseconds: undefined, caller: undefined };
       const route = request.route.operation.v1.template;

@@ -2,11 +2,13 @@ import type { Operation, PathParameter } from '../mapping/operation';
 import { failure, type Result, success } from '../translation/result';
 import type { Gateway, Route } from './gateway';
 import type { ProblemCode } from './problems';
-import { readParameter } from './readParameter';
+import { climbs, plainDots, readComparedParameter, readParameter } from './readParameter';
 
 type Segment =
   | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'parameter'; readonly parameter: PathParameter };
+  | { readonly kind: 'parameter'; readonly parameter: PathParameter }
+  /** A text that is looked up and goes into no upstream path: of the last segment and all that follow. */
+  | { readonly kind: 'compared'; readonly parameter: PathParameter };
 
 interface CompiledRoute {
   readonly operation: Operation;
@@ -16,21 +18,48 @@ interface CompiledRoute {
 /** More digits than any identifier has; a longer number names nothing. */
 const integer = /^\d{1,19}$/;
 
-function compileSegment(text: string, parameters: readonly PathParameter[]): Segment {
-  const name = /^\{(.+)\}$/.exec(text)?.[1];
-  const parameter = parameters.find((declared) => declared.name === name);
-  return parameter === undefined ? { kind: 'literal', text } : { kind: 'parameter', parameter };
-}
-
 function compileRoute(operation: Operation): CompiledRoute {
-  const { template, parameters } = operation.v1;
-  return { operation, segments: template.split('/').map((text) => compileSegment(text, parameters)) };
+  const { lookup, v1 } = operation;
+  const texts = v1.template.split('/');
+  const segments = texts.map((text, index): Segment => {
+    const name = /^\{(.+)\}$/.exec(text)?.[1];
+    const parameter = v1.parameters.find((declared) => declared.name === name);
+    if (parameter === undefined) return { kind: 'literal', text };
+    const isCompared = lookup?.by === name && index === texts.length - 1;
+    return { kind: isCompared ? 'compared' : 'parameter', parameter };
+  });
+  return { operation, segments };
 }
 
-function fits(route: CompiledRoute, method: string, given: readonly string[]): boolean {
-  const { operation, segments } = route;
-  if (operation.v1.method !== method || segments.length !== given.length) return false;
-  return segments.every((segment, index) => segment.kind === 'parameter' || segment.text === given[index]);
+function fits({ operation, segments }: CompiledRoute, method: string, given: readonly string[]): boolean {
+  if (operation.v1.method !== method) return false;
+  return segments.every((segment, index) => segment.kind !== 'literal' || segment.text === given[index]);
+}
+
+/** The route of as many segments; without one, that whose last parameter may hold the rest, slashes and all. */
+function routeFor(
+  candidates: readonly CompiledRoute[],
+  method: string,
+  given: readonly string[],
+): CompiledRoute | undefined {
+  const { length } = given;
+  return (
+    candidates.find((route) => route.segments.length === length && fits(route, method, given)) ??
+    candidates.find(
+      (route) =>
+        route.segments.length < length &&
+        route.segments.at(-1)?.kind === 'compared' &&
+        fits(route, method, given),
+    )
+  );
+}
+
+function valueOf(kind: Segment['kind'], index: number, given: readonly string[]): string | undefined {
+  if (kind !== 'compared') return readParameter(given[index] ?? '');
+  const parts = given.slice(index);
+  // Whoever normalises such a path asks for another route.
+  if (parts.length > 1 && climbs(plainDots(parts.join('/')))) return undefined;
+  return readComparedParameter(parts.join('/'));
 }
 
 function readRoute(
@@ -42,7 +71,7 @@ function readRoute(
   for (const [index, segment] of segments.entries()) {
     if (segment.kind === 'literal') continue;
     const { name, type } = segment.parameter;
-    const value = readParameter(given[index] ?? '');
+    const value = valueOf(segment.kind, index, given);
     if (value === undefined) return failure('badPath');
     if (type === 'integer' && !integer.test(value)) return failure('notFound');
     parameters[name] = value;
@@ -78,7 +107,7 @@ export function createMatch(operations: readonly Operation[]): Gateway['match'] 
     const given = (mark === -1 ? target : target.slice(0, mark)).split('/');
     // v1's router takes no notice of a slash at the end, and clients of PHP's habits write one.
     if (given.at(-1) === '') given.pop();
-    const route = candidates(given).find((candidate) => fits(candidate, method, given));
+    const route = routeFor(candidates(given), method, given);
     if (route === undefined) return undefined;
     return readRoute(route, given, mark === -1 ? undefined : new URLSearchParams(target.slice(mark + 1)));
   };

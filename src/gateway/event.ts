@@ -24,6 +24,14 @@ export type GatewayEvent =
       readonly kind: 'indexStoreRecovered';
     }
   | {
+      /** A page of a list is answered without rows that cannot be translated. */
+      readonly kind: 'rowsLeftOut';
+      readonly operation: string;
+      readonly count: number;
+      /** The first of them by place and id, and the place in each: never a value. */
+      readonly rows: readonly string[];
+    }
+  | {
       /** A part of a bulk write is not done, or may not be. */
       readonly kind: 'unsettled';
       readonly requestId: string;

@@ -13,6 +13,7 @@ const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>
   upstreamTimeout: 'call',
   upstreamBroken: 'call',
   upstreamFailed: 'call',
+  upstreamBusy: 'call',
   upstreamUnfit: 'unfit',
 };
 

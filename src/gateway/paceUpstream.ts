@@ -13,6 +13,10 @@ interface Scope {
   readonly name: string;
 }
 
+/** The part of a path that names one resource: up to its id, whatever is done to it (observed). */
+const resourceOf = (path: string): string =>
+  /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
+
 /** What v2 itself would answer now; nothing was sent. */
 function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
   const headers = {
@@ -22,6 +26,15 @@ function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamA
     'x-ratelimit-reset': String(reset),
   };
   return { status: 429, headers, body: Buffer.from('') };
+}
+
+/** A 429 that says when its limit is renewed says so in `Retry-After`, too, which is what clients read. */
+function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
+  const { status, headers } = answer;
+  if (status !== 429 || headers['retry-after'] !== undefined) return answer;
+  const allowance = readAllowance(headers, clock);
+  if (allowance === undefined) return answer;
+  return { ...answer, headers: { ...headers, ...tooMany(allowance, clock.steady()).headers } };
 }
 
 /**
@@ -39,7 +52,7 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
   });
   const resourceScope = ({ method, path, authorization = '' }: UpstreamRequest): Scope => ({
     book: ofResources[method === 'GET' ? 'read' : 'write'],
-    name: `${authorization} ${path.replace(/\?.*$/s, '')}`,
+    name: `${authorization} ${resourceOf(path)}`,
   });
   /** Most keys never meet a limit on a single resource. */
   const scopesOf = (request: UpstreamRequest): readonly Scope[] => {
@@ -73,7 +86,8 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     if (spent !== undefined) return success(tooMany(spent, clock.steady()));
     for (const scope of scopes) spend(scope);
     const outcome = await upstream(request);
-    if (outcome.ok) learn(request, outcome.value.headers);
-    return outcome;
+    if (!outcome.ok) return outcome;
+    learn(request, outcome.value.headers);
+    return success(withRetryAfter(outcome.value, clock));
   };
 }

@@ -8,8 +8,6 @@ const never: Occurs = () => false;
 const takesBody: Occurs = ({ body }) => body !== undefined;
 const writes: Occurs = ({ v2 }) => v2.method !== 'GET';
 const hasParameters: Occurs = ({ v1 }) => v1.parameters.length > 0;
-/** What is asked for, or which of several, may not be there. */
-const namesSomething: Occurs = (operation) => hasParameters(operation) || operation.each !== undefined;
 const mayBeInvalid: Occurs = (operation) => writes(operation) || operation.query !== undefined;
 const isList: Occurs = ({ list, namesKnown }) => list !== undefined || namesKnown !== undefined;
 const isLookup: Occurs = ({ lookup }) => lookup !== undefined;
@@ -21,8 +19,9 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   badJson: takesBody,
   refusedKey: takesBody,
   unauthenticated: always,
+  paymentRequired: always,
   forbidden: always,
-  notFound: namesSomething,
+  notFound: hasParameters,
   requestTimeout: always,
   conflict: writes,
   gone: never,
@@ -40,6 +39,7 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   upstreamRefused: always,
   upstreamFailed: always,
   listChanging: isList,
+  upstreamBusy: always,
   overloaded: always,
   indexing: isLookup,
   upstreamTimeout: always,

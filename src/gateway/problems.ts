@@ -13,6 +13,7 @@ export const problems = {
   badJson: { status: 400, message: 'The request body is not valid JSON.' },
   refusedKey: { status: 400, message: 'The request body has a member name that is not allowed.' },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
+  paymentRequired: { status: 402, message: 'A payment is required.' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },
   notFound: { status: 404, message: 'Resource not found.' },
   requestTimeout: { status: 408, message: 'The request took too long to arrive.' },
@@ -38,6 +39,8 @@ export const problems = {
   upstreamFailed: { status: 502, message: 'The service failed.' },
   /** A list that is another each time it is read. */
   listChanging: { status: 503, message: 'The list changed while it was read. Try again later.' },
+  /** v2 says when it can be asked again. */
+  upstreamBusy: { status: 503, message: 'The service is busy. Try again later.' },
   overloaded: { status: 503, message: 'The service is busy. Try again later.' },
   /** The index of a lookup is still being read. */
   indexing: { status: 503, message: 'The accounts are still being read. Try again later.' },

@@ -25,6 +25,10 @@ const LEAST_OF_KEY = 60;
 export const isOfOneResource = (headers: Headers): boolean =>
   (count(headers['x-ratelimit-limit']) ?? LEAST_OF_KEY) < LEAST_OF_KEY;
 
+/** False for a limit that is known to be one of the key; a 429 need not say which it is. */
+export const mayBeOfOneResource = (headers: Headers): boolean =>
+  (count(headers['x-ratelimit-limit']) ?? 0) < LEAST_OF_KEY;
+
 /** Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed); undefined when one is not usable. */
 export function readAllowance(headers: Headers, clock: Pick<Clock, 'now' | 'steady'>): Allowance | undefined {
   const limit = count(headers['x-ratelimit-limit']);

@@ -6,7 +6,8 @@ import { faultRefusal } from './faultRefusal';
 import { keptHeaders } from './keptHeaders';
 import { readJsonBytes } from './readJsonBytes';
 import type { Refusal } from './refusal';
-import { isRefusal, statusProblem } from './statusProblem';
+import { refusalText } from './refusalText';
+import { isExplained, isRefusal, statusProblem } from './statusProblem';
 import type { UpstreamAnswer, UpstreamFault } from './upstream';
 
 /** A successful v2 answer, read. */
@@ -19,8 +20,6 @@ export interface Received {
 /** What a call expects to come back. */
 export interface Expected {
   readonly method: Method;
-  readonly success: number;
-  readonly alsoSuccess?: readonly number[];
   /** Set where the status says it all. */
   readonly unread?: true;
   /** Turns v2's 422 into v1's; without it a 422 is a refusal that v1 has no answer for. */
@@ -37,14 +36,19 @@ export function unfit({ path, expected, rule }: Mismatch, method: Method): Refus
   };
 }
 
+/** True for a `Retry-After` that says when: seconds or a date (RFC 9110 10.2.3). */
+const isDelay = (text = ''): boolean => /^\d+$/.test(text) || !Number.isNaN(Date.parse(text));
+
 function readRefused(answer: UpstreamAnswer, expected: Expected): Refusal {
   const { status } = answer;
   const headers = keptHeaders(answer.headers);
   const detail = `upstream status ${status}`;
   const complete = isRefusal(status);
   if (status !== 422 || expected.refusal === undefined) {
+    const text = isExplained(status) ? refusalText(answer.body) : undefined;
     return {
-      code: statusProblem(status),
+      code: statusProblem(status, isDelay(headers['retry-after'])),
+      ...(text === undefined ? {} : { text }),
       headers,
       detail,
       ambiguous: !complete && expected.method !== 'GET',
@@ -57,23 +61,29 @@ function readRefused(answer: UpstreamAnswer, expected: Expected): Refusal {
   return { code: 'invalid', headers, detail, validation: validation.value };
 }
 
-const isSuccess = (status: number, { success: first, alsoSuccess = [] }: Expected): boolean =>
-  status === first || alsoSuccess.includes(status);
+/** Any 2xx: it acknowledges a write, and a read if the answer is there, of which a 206 has a part (RFC 9110 15.3.7). */
+const isSuccess = (status: number, write: boolean): boolean =>
+  status >= 200 && status < 300 && (write || status !== 206);
 
-/** Reads the outcome of a call: the JSON of the one expected success, or what to tell the client instead. */
+/** Reads the outcome of a call: the JSON of a success, or what to tell the client instead. */
 export function receive(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
   expected: Expected,
 ): Result<Received, Refusal> {
   const write = expected.method !== 'GET';
-  if (!outcome.ok) return failure(faultRefusal(outcome.failure, write));
+  if (!outcome.ok) {
+    const refusal = faultRefusal(outcome.failure, write);
+    const isAllThereIs = refusal.executed === true && expected.unread === true;
+    return isAllThereIs ? success({ headers: {}, body: null }) : failure(refusal);
+  }
   const answer = outcome.value;
-  if (!isSuccess(answer.status, expected)) return failure(readRefused(answer, expected));
+  if (!isSuccess(answer.status, write)) return failure(readRefused(answer, expected));
   const headers = keptHeaders(answer.headers);
   if (expected.unread === true) return success({ headers, body: null });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {
-    return failure({ code: 'upstreamUnfit', detail: `upstream body: ${body.failure}`, ambiguous: write });
+    const detail = `upstream body: ${body.failure}`;
+    return failure({ code: 'upstreamUnfit', headers, detail, ambiguous: write, executed: write });
   }
   return success({ headers, body: body.value });
 }

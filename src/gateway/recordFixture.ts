@@ -8,13 +8,13 @@ import type { Upstream } from './upstream';
 
 /** Plays a script through the whole gateway and writes down what was sent to v2 and what the client got. */
 export async function recordFixture(
-  { name, request, answer }: Script,
+  { name, drift, request, answer }: Script,
   operation: string,
   operations: readonly Operation[],
 ): Promise<FixtureCase> {
   const upstream: FixtureCase['upstream'] = [];
   const record: Upstream = ({ method, path, body }) => {
-    const answers = answer(path);
+    const answers = answer(path, method);
     const sent = body === undefined ? {} : { body: JSON.parse(body) as Json };
     upstream.push({ sends: { method, path, ...sent }, answers });
     return Promise.resolve(
@@ -22,5 +22,6 @@ export async function recordFixture(
     );
   };
   const { status, body } = await playRequest(request, operations, record);
-  return { name, operation, request, upstream, gets: { status, body } };
+  const drifted = drift === true ? { drift } : {};
+  return { name, operation, ...drifted, request, upstream, gets: { status, body } };
 }

@@ -18,4 +18,6 @@ export interface Performed {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, and for the parts that more than one call makes its envelope. */
   readonly printed: Printed;
+  /** True when a write was left out, because it would change nothing. */
+  readonly unchanged?: true;
 }

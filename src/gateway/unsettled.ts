@@ -12,6 +12,8 @@ export interface Unsettled {
   readonly problem: ProblemCode;
   /** True when it may have been executed all the same. */
   readonly ambiguous: boolean;
+  /** True when it is known to have been executed, and only its answer is missing. */
+  readonly executed: boolean;
   /** Fingerprint of the caller's key. */
   readonly caller: string;
 }

@@ -20,7 +20,7 @@ export interface UpstreamRequest {
   readonly gone?: Gone | undefined;
 }
 
-/** A complete answer: head and whole body were received within every limit. */
+/** A complete answer: head and whole body were received within every limit, and unpacked. */
 export interface UpstreamAnswer {
   readonly status: number;
   /** Lower-case names; repeated headers joined by `, `. */
@@ -36,12 +36,14 @@ export interface UpstreamFault {
     | 'reset' // the connection ended before an answer began
     | 'truncated' // it ended inside an answer
     | 'malformed' // not HTTP, or framed in two ways
-    | 'encoded' // a content coding that was not asked for
-    | 'tooLarge' // head or body over its cap
+    | 'encoded' // a content coding that is not unpacked, or a body that breaks its rules
+    | 'tooLarge' // head or body over its cap, as sent or unpacked
     | 'timeout' // past the deadline
     | 'cancelled'; // the client has gone
   /** False only when provably no byte of the request was sent: then even a write may be sent again. */
   readonly sent: boolean;
+  /** Of an answer that had begun: what its head said. */
+  readonly status?: number;
 }
 
 /** The port to the v2 upstream: never throws, never follows a redirect, never retries. */

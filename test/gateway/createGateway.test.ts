@@ -175,7 +175,7 @@ describe('the gateway', () => {
       ['a 500', answers(500, { message: 'SQLSTATE' })],
       ['a 503', answers(503, {})],
       ['a redirect', answers(302, {})],
-      ['another success', answers(202, { data: { price: 1 } })],
+      ['a part of an answer', answers(206, { data: { price: 'a part' } })],
       ['an empty success', answersBytes(204, '')],
       ['HTML', answersBytes(200, '<html>oops</html>')],
       ['nothing', answersBytes(200, '')],

@@ -3,7 +3,19 @@ import { createMatch } from '../../src/gateway/createMatch';
 import type { Operation } from '../../src/mapping/operation';
 import { findAccount, updateOffer } from './support/operations';
 
-const match = createMatch([updateOffer, findAccount]);
+/** A read whose text goes into the upstream's path. */
+const readTemplate: Operation = {
+  ...updateOffer,
+  name: 'readTemplate',
+  v1: {
+    method: 'GET',
+    template: '/v1/templates/{slug}',
+    parameters: [{ name: 'slug', type: 'text' }],
+    success: 200,
+  },
+};
+
+const match = createMatch([updateOffer, findAccount, readTemplate]);
 const byLogin = (segment: string) => match('GET', `/v1/accounts/by-login/${segment}`);
 
 const route = (operation: unknown, parameters: object) => ({ ok: true, value: { operation, parameters } });
@@ -22,6 +34,52 @@ describe('createMatch', () => {
     ['status', 'status'],
   ])('reads the parameter %j as %j', (segment, login) => {
     expect(byLogin(segment)).toEqual(route(findAccount, { login }));
+    expect(match('GET', `/v1/templates/${segment}`)).toEqual(route(readTemplate, { slug: login }));
+  });
+
+  it.each([
+    ['john..doe', 'john..doe'],
+    ['DOMAIN\\user', 'DOMAIN\\user'],
+    ['DOMAIN%5Cuser', 'DOMAIN\\user'],
+    ['a%2Fb', 'a/b'],
+    ['a/b', 'a/b'],
+    ['/a', '/a'],
+    ['.', '.'],
+    ['..', '..'],
+    ['%2e%2E', '..'],
+    ['..%2F..', '../..'],
+    ['a%09b', 'a\tb'],
+    ['a%0Ab', 'a\nb'],
+    ['a%C2%85b', 'a\u0085b'],
+    ['%7F', '\x7f'],
+    ['100%', '100%'],
+    ['%4', '%4'],
+    ['%GG', '%GG'],
+  ])('reads what is looked up and goes into no path of the upstream, %j, as %j', (text, login) => {
+    expect(byLogin(text)).toEqual(route(findAccount, { login }));
+  });
+
+  it.each(['%00', 'a%00b', '%FF', '%C0%AF', '%ED%A0%80', 'a/%FF'])(
+    'refuses to look up %j, which cannot be compared',
+    (text) => {
+      expect(byLogin(text)).toEqual(problem('badPath'));
+    },
+  );
+
+  it.each(['../7', 'a/..', 'a/./b', 'a/%2e%2e/b', 'a/..%2fb', 'a\\..\\/b'])(
+    'refuses %j, which is another route for whoever normalises a path',
+    (text) => {
+      expect(byLogin(text)).toEqual(problem('badPath'));
+    },
+  );
+
+  it('gives a path to the route of as many segments before one that takes the rest', () => {
+    const template = '/v1/accounts/by-login/{login}/orders';
+    const orders = { ...findAccount, v1: { ...findAccount.v1, template } };
+    const both = createMatch([findAccount, orders]);
+    expect(both('GET', '/v1/accounts/by-login/a/orders')).toEqual(route(orders, { login: 'a' }));
+    expect(both('GET', '/v1/accounts/by-login/a/b')).toEqual(route(findAccount, { login: 'a/b' }));
+    expect(both('GET', '/v1/accounts/by-login/a%2Fb/orders')).toEqual(problem('badPath'));
   });
 
   it.each([
@@ -42,8 +100,8 @@ describe('createMatch', () => {
     '%FF',
     '%C0%AF',
     '%ED%A0%80',
-  ])('refuses the parameter %j', (segment) => {
-    expect(byLogin(segment)).toEqual(problem('badPath'));
+  ])('refuses the parameter %j, which goes into a path of the upstream', (segment) => {
+    expect(match('GET', `/v1/templates/${segment}`)).toEqual(problem('badPath'));
   });
 
   it('takes no notice of a slash at the end, as v1 does not', () => {
@@ -92,6 +150,9 @@ describe('createMatch', () => {
     fc.assert(
       fc.property(fit, (login) => {
         expect(byLogin(encodeURIComponent(login))).toEqual(route(findAccount, { login }));
+        const slug = login;
+        const other = match('GET', `/v1/templates/${encodeURIComponent(slug)}`);
+        expect(other).toEqual(route(readTemplate, { slug }));
       }),
       { numRuns: 500 },
     );
@@ -101,7 +162,7 @@ describe('createMatch', () => {
     const named = (name: string, template: string): Operation => ({
       ...updateOffer,
       name,
-      v1: { method: 'GET', template, parameters: [{ name: 'x', type: 'text' }] },
+      v1: { method: 'GET', template, parameters: [{ name: 'x', type: 'text' }], success: 200 },
     });
     const given = (...operations: Operation[]) => {
       const found = createMatch(operations)('GET', '/v1/offers/7');
@@ -124,9 +185,9 @@ describe('createMatch', () => {
   it('never throws and never lets a dangerous value through, whatever the path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (segment) => {
-        const found = byLogin(segment);
+        const found = match('GET', `/v1/templates/${segment}`);
         if (found?.ok !== true) return;
-        expect(found.value.parameters['login']).not.toMatch(/[/\\\p{Cc}]|\.\.|^$/u);
+        expect(found.value.parameters['slug']).not.toMatch(/[/\\\p{Cc}]|\.\.|^$/u);
       }),
       { numRuns: 500 },
     );

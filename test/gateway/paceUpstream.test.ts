@@ -94,6 +94,26 @@ describe('the pace of calls', () => {
     expect(await status({ ...write, path: '/v2/currency-offers/2' })).toBe(200);
   });
 
+  it('takes an action on a resource for a write to it', async () => {
+    const { status } = paced(limits(5, 0));
+    const write = { method: 'POST', path: '/v2/currency-offers/1/list' } as const;
+    await status(write);
+    expect(await status({ ...write, path: '/v2/currency-offers/1/draft' })).toBe(429);
+    expect(await status({ method: 'PATCH', path: '/v2/currency-offers/1', body: '{}' })).toBe(429);
+    expect(await status({ ...write, path: '/v2/currency-offers/11/list' })).toBe(200);
+  });
+
+  it("adds to v2's 429 the Retry-After that its reset says, and leaves v2's own alone", async () => {
+    const clock = fakeClock(START);
+    let headers: Readonly<Record<string, string>> = limits(5, 0, 42);
+    const call = paceUpstream(() => Promise.resolve(answers(429, {}, headers)), clock);
+    const write = { method: 'PATCH', body: '{}' } as const;
+    expect(await call(request(write))).toMatchObject({ value: { headers: { 'retry-after': '42' } } });
+    headers = { ...headers, 'retry-after': '7' };
+    const other = request({ ...write, path: '/v2/currency-offers/2' });
+    expect(await call(other)).toMatchObject({ value: { headers: { 'retry-after': '7' } } });
+  });
+
   it.each([
     ['no such headers', {}],
     ['a reset in the past', limits(1000, 0, -1)],

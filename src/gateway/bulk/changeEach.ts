@@ -5,6 +5,7 @@ import { callOnce, type CallParts } from '../callOnce';
 import type { Clock } from '../clock';
 import { failurePhase } from '../failurePhase';
 import { inParallel } from '../inParallel';
+import { readRetryAfter } from '../lookup/readRetryAfter';
 import { isStopping } from './isStopping';
 import type { Refusal } from '../refusal';
 import type { Performed, Task } from '../task';
@@ -21,6 +22,10 @@ export interface EachParts extends CallParts {
 
 /** Calls that are under way at the same time: a bulk request must not take the pool from everyone else. */
 const WIDTH = 4;
+
+/** Shortest pause (ms) before a refused call is made again, and the time that it has then at least. */
+const LEAST_PAUSE = 1_000;
+const ROOM = 1_000;
 
 const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
 
@@ -40,56 +45,95 @@ function leftOf({ operation, values, errand }: Task, refusal: Refusal): Unsettle
     path: operation.v2.path(values),
     problem: refusal.code,
     ambiguous: refusal.ambiguous === true,
+    executed: refusal.executed === true,
     caller: errand.caller.fingerprint,
   };
 }
 
+/** The steady instant from which a refused call may be made again; undefined where it is refused for good. */
+function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
+  const pause = headers['retry-after'];
+  if (code !== 'rateLimited' || pause === undefined) return undefined;
+  return steady() + Math.max(LEAST_PAUSE, readRetryAfter(pause, now()));
+}
+
 /**
- * Makes one v2 call for each id, several at a time, each id once. When all go well the answer lists them in the order
- * of the request; otherwise it names those that failed, and the rest are done. After a refusal that would meet all
- * others too, such as a used up rate limit, nothing more is sent.
+ * Makes the changes of one request, each once: a 429 has executed nothing, so its call is made again when v2 allows it,
+ * if that leaves time before the deadline. After a refusal that would meet all others too nothing more is sent.
+ */
+function createChange(parts: EachParts, task: Task, fills: string) {
+  const { clock } = parts;
+  const { deadlineAt } = task.errand;
+  const left: Unsettled[] = [];
+  let stopped: Refusal | undefined;
+  let allowedAt = 0;
+
+  const until = (instant: number): Promise<void> | undefined => {
+    const wait = instant - clock.steady();
+    return wait <= 0 ? undefined : new Promise((resolve) => clock.schedule(wait, resolve));
+  };
+  const tryOnce = async (one: Task): Promise<Result<Performed, Refusal>> => {
+    await until(allowedAt);
+    const late = clock.steady() >= deadlineAt ? tooLate : undefined;
+    const instead = stopped ?? late;
+    return instead === undefined ? callOnce(parts, one) : failure(instead);
+  };
+  const change = async (id: string): Promise<Result<Performed, Refusal>> => {
+    const one = { ...task, values: { ...task.values, [fills]: id } };
+    for (;;) {
+      const outcome = await tryOnce(one);
+      if (outcome.ok) return outcome;
+      const again = stopped === undefined ? againAt(outcome.failure, clock) : undefined;
+      const isForAll = isStopping(outcome.failure);
+      if (again === undefined || again > deadlineAt - ROOM) {
+        if (isForAll) stopped ??= { ...outcome.failure, ambiguous: false };
+        left.push(leftOf(one, outcome.failure));
+        return outcome;
+      }
+      if (isForAll) allowedAt = Math.max(allowedAt, again);
+      await until(again);
+    }
+  };
+  return { change, left };
+}
+
+/** Puts what became of the single changes together, in the order of the request. */
+function assemble(
+  ids: readonly string[],
+  outcomes: ReadonlyMap<string, Result<Performed, Refusal>>,
+  { member, message }: Each,
+): Result<Performed, Refusal> {
+  const done: Performed[] = [];
+  const failed: { readonly field: string; readonly id: string; readonly refusal: Refusal }[] = [];
+  for (const [place, id] of ids.entries()) {
+    const outcome = outcomes.get(id);
+    if (outcome?.ok === true) done.push(outcome.value);
+    else if (outcome !== undefined)
+      failed.push({ field: `${member}.${place}`, id, refusal: outcome.failure });
+  }
+  if (failed.length > 0) return failure(refuseSome(failed, ids.length));
+  const data = `[${done.map(({ printed }) => printed.data).join(',')}]`;
+  const printed = { body: `{"message":${writeJson(message)},"data":${data}}`, data };
+  const asIs = done.length > 0 && done.every(({ unchanged }) => unchanged === true);
+  return success({ headers: done.at(-1)?.headers ?? {}, printed, ...(asIs ? { unchanged: true } : {}) });
+}
+
+/**
+ * Makes one v2 call for each id, several at a time. When all go well the answer lists them in the order of the request;
+ * otherwise it names those that failed, and the rest are done.
  */
 export async function changeEach(
   parts: EachParts,
   task: Task,
-  { member, fills, message }: Each,
+  each: Each,
 ): Promise<Result<Performed, Refusal>> {
-  const { errand, outgoing, values } = task;
-  const ids = outgoing.ids ?? [];
+  const ids = task.outgoing.ids ?? [];
   const distinct = [...new Set(ids)];
-  if (distinct.length > parts.mostChanges) return failure(tooMany(member, parts.mostChanges));
-  const left: Unsettled[] = [];
-  let stopped: Refusal | undefined;
-  const change = async (id: string): Promise<Result<Performed, Refusal>> => {
-    const one = { ...task, values: { ...values, [fills]: id } };
-    const late = parts.clock.steady() >= errand.deadlineAt ? tooLate : undefined;
-    const instead = stopped ?? late;
-    const outcome = instead === undefined ? await callOnce(parts, one) : failure(instead);
-    if (outcome.ok) return outcome;
-    if (isStopping(outcome.failure)) stopped ??= { ...outcome.failure, ambiguous: false };
-    left.push(leftOf(one, outcome.failure));
-    return outcome;
-  };
-  const changed = await inParallel(distinct, WIDTH, change);
-  const outcomes = new Map(distinct.map((id, place) => [id, changed[place]]));
-  const envelopes: string[] = [];
-  let headers: Performed['headers'] = {};
-  const failed: { readonly field: string; readonly id: string; readonly refusal: Refusal }[] = [];
-  for (const [place, id] of ids.entries()) {
-    const outcome = outcomes.get(id);
-    if (outcome?.ok === true) {
-      headers = outcome.value.headers;
-      envelopes.push(outcome.value.printed.data);
-    } else if (outcome !== undefined) {
-      failed.push({ field: `${member}.${place}`, id, refusal: outcome.failure });
-    }
-  }
-  if (failed.length > 0) {
-    const refusal = refuseSome(failed, ids.length);
-    // Of what was not begun nothing is left over: all of it is done by v1, or again by the client.
-    if (failurePhase(refusal, left.length) !== 'unsent') await parts.reconcile(left);
-    return failure(refusal);
-  }
-  const data = `[${envelopes.join(',')}]`;
-  return success({ headers, printed: { body: `{"message":${writeJson(message)},"data":${data}}`, data } });
+  if (distinct.length > parts.mostChanges) return failure(tooMany(each.member, parts.mostChanges));
+  const { change, left } = createChange(parts, task, each.fills);
+  const changed = await inParallel(distinct, WIDTH, async (id) => [id, await change(id)] as const);
+  const assembled = assemble(ids, new Map(changed), each);
+  // Of what was not begun nothing is left over: all of it is done by v1, or again by the client.
+  if (!assembled.ok && failurePhase(assembled.failure, left.length) !== 'unsent') await parts.reconcile(left);
+  return assembled;
 }

@@ -43,7 +43,7 @@ export function addSuccessor(table: KeyTable, name: string, v2: KeySource, creat
   return success({ keys: table.keys.map((other) => (other === entry ? edited.data : other)) });
 }
 
-/** Removes an entry: its v1 key is refused from the next start on. */
+/** Removes an entry: its keys are refused from then on. */
 export function removeKey(table: KeyTable, name: string): Edited {
   const keys = table.keys.filter((entry) => entry.name !== name);
   return keys.length === table.keys.length ? failure(`there is no entry named ${name}`) : success({ keys });

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { digestKey, fingerprintOf } from './digestKey';
 import type { Caller, Keys } from './keys';
 import { readBearer } from './readBearer';
@@ -11,14 +10,15 @@ export interface Exchange {
   readonly v2: readonly [string, string?];
 }
 
-type Holder = Pick<Caller, 'authorizations' | 'accepted'> & { readonly digest: Buffer };
+const header = (key: string): string => `Bearer ${key}`;
 
-function createHolder({ v1, v2: [first, second] }: Exchange): Holder {
-  const header = (key: string) => `Bearer ${key}`;
+/** Who shows the v1 key of an entry: its v2 keys go on in its place. */
+function holderOf({ v1, v2: [first, second] }: Exchange): Caller {
   let order: readonly [string, string?] =
     second === undefined ? [header(first)] : [header(first), header(second)];
   return {
-    digest: v1,
+    fingerprint: fingerprintOf(v1),
+    key: v1.toString('hex'),
     authorizations: () => order,
     accepted: (authorization) => {
       const [before, other] = order;
@@ -27,22 +27,30 @@ function createHolder({ v1, v2: [first, second] }: Exchange): Holder {
   };
 }
 
-/** Keys when every v1 key is exchanged for a v2 key; a v1 key that is not in the table is no key. */
-export function exchangeKeys(table: readonly Exchange[]): Keys {
-  const holders = table.map(createHolder);
+/** A digest as the name of an entry. The time it takes to find one tells nothing from which a key could be made. */
+const nameOf = (digest: Buffer): string => digest.toString('latin1');
+
+/**
+ * Keys when every v1 key is exchanged for a v2 key. A v2 key of the table goes on as it is, never exchanged for its
+ * successor: who was told to stop using it must not be served by the other. Any other key is no key.
+ */
+export function exchangeKeys(table: readonly Exchange[]): Keys & { readonly callers: readonly Caller[] } {
+  const holders = table.map((exchange) => ({ exchange, holder: holderOf(exchange) }));
+  const callers = new Map<string, Caller>();
+  for (const { exchange, holder } of holders) {
+    for (const key of exchange.v2) {
+      if (key === undefined) continue;
+      const shown: Caller = { ...holder, authorizations: () => [header(key)], accepted: () => undefined };
+      callers.set(nameOf(digestKey(key)), shown);
+    }
+  }
+  // Last, so that one text which is a v1 key and a v2 key stands for what the table says of the v1 key.
+  for (const { exchange, holder } of holders) callers.set(nameOf(exchange.v1), holder);
   return {
+    callers: holders.map(({ holder }) => holder),
     identify: (authorization) => {
-      const key = readBearer(authorization);
-      if (key === undefined) return undefined;
-      const digest = digestKey(key);
-      // Every entry is compared, also after a match: the time taken says nothing about the table.
-      let holder: Holder | undefined;
-      for (const candidate of holders) {
-        if (timingSafeEqual(candidate.digest, digest)) holder = candidate;
-      }
-      if (holder === undefined) return undefined;
-      const { authorizations, accepted } = holder;
-      return { fingerprint: fingerprintOf(digest), key, authorizations, accepted };
+      const key = callers.size === 0 ? undefined : readBearer(authorization);
+      return key === undefined ? undefined : callers.get(nameOf(digestKey(key)));
     },
   };
 }

@@ -1,9 +1,10 @@
-import type { Json } from '../../contract/json';
-import type { Operation, PagedList } from '../../mapping/operation';
+import { isJsonObject, type Json } from '../../contract/json';
+import type { PagedList } from '../../mapping/operation';
 import type { Mismatch } from '../../translation/mismatch';
 import { failure, type Result, success } from '../../translation/result';
+import { intString } from '../../translation/codecs/intString';
 import { writeJson } from '../../translation/writeJson';
-import { unfit } from '../receive';
+import type { Report } from '../event';
 import type { Refusal } from '../refusal';
 import type { Performed, Task } from '../task';
 import type { Upstream } from '../upstream';
@@ -11,6 +12,9 @@ import { type Range, readRange } from './readRange';
 
 /** What lists are read with. */
 export interface ListParts {
+  /** A row that cannot be translated refuses the page, or is left out of it. */
+  readonly unfitRows: 'refuse' | 'leaveOut';
+  readonly report: Report;
   readonly upstream: Upstream;
   /** How many items the lists of callers had the last time, by the list and the caller's fingerprint. */
   readonly totals: {
@@ -19,7 +23,29 @@ export interface ListParts {
   };
 }
 
-/** Where a v1 page stands in its list. Past the end `to` is the total: clients go on until it is (observed). */
+/** Rows left out of one page that are named; the others are only counted. */
+const MOST_NAMED = 20;
+
+/** A row of a list that cannot be translated. */
+interface BrokenRow {
+  /** Place in the whole list, from 0. */
+  readonly place: number;
+  readonly id: string | undefined;
+  readonly mismatch: Mismatch;
+}
+
+/** The place in the row and the row, for the operator: an id is no secret. */
+function describeRow({ place, id, mismatch }: BrokenRow): string {
+  const { path, expected, rule } = mismatch;
+  const line = rule === undefined ? '' : ` (${rule})`;
+  const row = `row ${place + 1}, ${id === undefined ? 'no id' : `id ${id}`}`;
+  return `${path} is not ${expected}${line}, ${row}`;
+}
+
+/**
+ * Where a v1 page stands in its list. Past the end `to` is the total: clients go on until it is (observed). So rows that
+ * are left out count: nobody knows how many there are on other pages.
+ */
 function metaOf(number: number, size: number, { count, total }: Range<unknown>) {
   const before = Math.min((number - 1) * size, total);
   return {
@@ -32,45 +58,61 @@ function metaOf(number: number, size: number, { count, total }: Range<unknown>) 
   };
 }
 
+/** What was made of the rows of one v2 page. */
+interface Printing {
+  readonly text: string;
+  readonly broken: readonly BrokenRow[];
+}
+
+function readId(item: Json): string | undefined {
+  const id = intString.read((isJsonObject(item) ? item['id'] : undefined) ?? null);
+  return typeof id === 'string' ? id : undefined;
+}
+
 /**
  * The envelopes of several items, one after the other. `join` makes one text of them at once: as the dozens of pieces
  * that each was put together from, they would wait for the other pages, and the collector would copy every one.
  */
-function printAll(
-  items: readonly Json[],
-  { answer }: Operation,
-  hidden: readonly string[],
-): Result<string, Mismatch> {
+function printAll(items: readonly Json[], first: number, { operation: { answer }, asked }: Task): Printing {
   const envelopes: string[] = [];
-  for (const item of items) {
-    const printed = answer.print({ data: item }, hidden);
-    if (!printed.ok) return printed;
-    envelopes.push(printed.value.data);
+  const broken: BrokenRow[] = [];
+  for (const [index, item] of items.entries()) {
+    const printed = answer.print({ data: item }, asked.hidden);
+    if (printed.ok) envelopes.push(printed.value.data);
+    else broken.push({ place: first + index, id: readId(item), mismatch: printed.failure });
   }
-  return success(envelopes.join(','));
+  return { text: envelopes.join(','), broken };
 }
 
 /** Puts a v1 page together from as many v2 pages as it takes, and translates every item. */
 export async function assemblePage(
-  { upstream, totals }: ListParts,
-  { operation, asked, errand }: Task,
+  { upstream, totals, unfitRows, report }: ListParts,
+  task: Task,
   list: PagedList,
 ): Promise<Result<Performed, Refusal>> {
+  const { operation, asked, errand } = task;
   const { number, size } = asked.page ?? { number: 1, size: list.most };
   const start = (number - 1) * size;
   const name = `${list.path} ${errand.caller.fingerprint}`;
   const range = await readRange(upstream, errand, {
     ...{ list, start, end: start + size, size: Math.min(size, list.most) },
-    make: (items) => printAll(items, operation, asked.hidden),
+    make: (items, first) => printAll(items, first, task),
     expected: totals.get(name) ?? 0,
   });
   if (!range.ok) return range;
   totals.set(name, range.value.total);
+  const rows = range.value.made.flatMap(({ broken }) => broken).map(describeRow);
+  const [detail] = rows;
+  if (detail !== undefined && unfitRows === 'refuse') return failure({ code: 'upstreamUnfit', detail });
+  if (rows.length > 0)
+    report({
+      kind: 'rowsLeftOut',
+      operation: operation.name,
+      count: rows.length,
+      rows: rows.slice(0, MOST_NAMED),
+    });
   let envelopes = '';
-  for (const printed of range.value.made) {
-    if (!printed.ok) return failure(unfit(printed.failure, 'GET'));
-    envelopes += envelopes === '' || printed.value === '' ? printed.value : `,${printed.value}`;
-  }
+  for (const { text } of range.value.made) envelopes += envelopes === '' || text === '' ? text : `,${text}`;
   const data = `[${envelopes}]`;
   const meta = writeJson(metaOf(number, size, range.value));
   const { headers } = range.value;

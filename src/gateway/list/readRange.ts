@@ -25,8 +25,11 @@ export interface Wanted<Made> {
   readonly start: number;
   readonly end: number;
   readonly size: number;
-  /** Called with the wanted items of a page as it comes, so that it is done while the others are on their way. */
-  readonly make: (items: readonly Json[]) => Made;
+  /**
+   * Called with the wanted items of a page as it comes, so that it is done while the others are on their way; `first`
+   * is the place of the first of them in the whole list, from 0.
+   */
+  readonly make: (items: readonly Json[], first: number) => Made;
   /** Items that the whole list is thought to have: so many are read without waiting for the first page to tell. */
   readonly expected: number;
 }
@@ -79,8 +82,15 @@ function createReader<Made>(
     if (page.value.size !== size) return failure(otherSize);
     const { items, total, headers } = page.value;
     const before = (number - 1) * size;
-    const wanted = items.slice(Math.max(0, start - before), Math.max(0, end - before));
-    return success({ made: make(wanted), count: wanted.length, ids: items.map(idOf), total, headers });
+    const first = Math.max(0, start - before);
+    const wanted = items.slice(first, Math.max(0, end - before));
+    return success({
+      made: make(wanted, before + first),
+      count: wanted.length,
+      ids: items.map(idOf),
+      total,
+      headers,
+    });
   };
   const readAll = async (numbers: readonly number[]): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);

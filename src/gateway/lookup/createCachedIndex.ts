@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
-import type { Found, IndexStore } from './indexStore';
+import type { Found, IndexEntry, IndexStore } from './indexStore';
 import { isHit } from './isHit';
 
 /** Logins whose offers are kept at hand. */
@@ -18,7 +18,7 @@ export function createCachedIndex(store: IndexStore, clock: Clock, freshMs: numb
     perf: { now: clock.steady },
   });
   const place = (partition: string, key: string) => `${partition} ${key}`;
-  const drop = (partition: string, { key }: { readonly key: string | null }) => {
+  const drop = (partition: string, { key }: Pick<IndexEntry, 'key'>) => {
     if (key !== null) hits.delete(place(partition, key));
   };
   return {
@@ -39,13 +39,13 @@ export function createCachedIndex(store: IndexStore, clock: Clock, freshMs: numb
       await store.finish(partition, pass, at);
       hits.clear();
     },
-    amend: async (partition, entry) => {
-      await store.amend(partition, entry);
-      drop(partition, entry);
+    note: async (partition, entries) => {
+      await store.note(partition, entries);
+      for (const entry of entries) drop(partition, entry);
     },
-    forget: async (partition, entry) => {
-      await store.forget(partition, entry);
-      drop(partition, entry);
+    correct: async (partition, before, shown) => {
+      await store.correct(partition, before, shown);
+      for (const entry of [before, shown ?? before]) drop(partition, entry);
     },
   };
 }

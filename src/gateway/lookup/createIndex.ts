@@ -13,7 +13,7 @@ export interface IndexSettings {
   readonly store?: KeptIndexStore | undefined;
   /** Hides keys and logins in the store; one store belongs to one secret. */
   readonly secret: string | Buffer;
-  /** A complete index answers 404 for this long (ms) without being read again. */
+  /** A complete index is read whole again after this long (ms), beside its answers. */
   readonly freshMs: number;
   /** Most list pages that one scan reads. */
   readonly pageBudget: number;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { IndexStore } from './indexStore';
+import { farther, type IndexStore, noMarks } from './indexStore';
 import { createMemoryPartition, type MemoryPartition } from './memoryPartition';
 
 const done = Promise.resolve();
@@ -20,18 +20,19 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       Promise.resolve(partitions.get(name)?.find(key) ?? { candidates: [], complete: false }),
     state: (name) => Promise.resolve(partitions.get(name)?.state()),
     begin: (name, pass, at) => {
-      const known = partitions.get(name);
-      const completeAt = known?.state().completeAt ?? null;
-      const state = { number: pass, nextPage: 1, total: null, beganAt: at, completeAt };
-      if (known === undefined) partitions.set(name, createMemoryPartition(state));
-      else known.move(state);
+      const partition = partitions.get(name);
+      const { completeAt, known } = partition?.state() ?? { completeAt: null, known: noMarks };
+      const begun = { number: pass, nextPage: 1, total: null, beganAt: at, marks: noMarks };
+      const state = { ...begun, completeAt, known };
+      if (partition === undefined) partitions.set(name, createMemoryPartition(state));
+      else partition.move(state);
       return done;
     },
     remember: (name, pass, entries) => {
       const partition = partitions.get(name);
       if (partition?.state().number !== pass.number) return Promise.resolve(false);
       for (const entry of entries) partition.put(entry, pass.number);
-      partition.move({ ...pass, completeAt: partition.state().completeAt });
+      partition.move({ ...partition.state(), ...pass });
       measure(name, partition);
       return Promise.resolve(true);
     },
@@ -39,20 +40,29 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       const partition = partitions.get(name);
       if (partition?.state().number !== pass) return done;
       partition.dropBefore(pass);
-      partition.move({ ...partition.state(), nextPage: null, completeAt: at });
+      const { marks, known, completeAt, ...state } = partition.state();
+      const reached = completeAt === null ? marks : farther(known, marks);
+      partition.move({ ...state, marks, nextPage: null, completeAt: at, known: reached });
       measure(name, partition);
       return done;
     },
-    amend: (name, entry) => {
+    note: (name, entries) => {
       const partition = partitions.get(name);
-      if (partition?.get(entry.id) !== undefined) partition.put(entry, partition.state().number);
+      if (partition === undefined) return done;
+      for (const entry of entries) partition.put(entry, partition.state().number);
+      measure(name, partition);
       return done;
     },
-    forget: (name, { id, key }) => {
+    correct: (name, { id }, shown) => {
       const partition = partitions.get(name);
-      if (partition === undefined || partition.get(id)?.key !== key) return done;
-      partition.drop(id);
-      partition.move({ ...partition.state(), nextPage: null, completeAt: null });
+      if (shown === undefined) partition?.drop(id);
+      else partition?.put(shown, partition.state().number);
+      return done;
+    },
+    advance: (name, marks) => {
+      const partition = partitions.get(name);
+      const state = partition?.state();
+      if (state !== undefined) partition?.move({ ...state, known: farther(state.known, marks) });
       return done;
     },
     count: (name) =>

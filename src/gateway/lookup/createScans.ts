@@ -1,110 +1,126 @@
-import { LRUCache } from 'lru-cache';
-import { failure } from '../../translation/result';
-import type { Errand } from '../callUpstream';
-import type { Clock } from '../clock';
-import { describeThrow } from '../describeThrow';
-import type { Report } from '../event';
+import { failure, success } from '../../translation/result';
 import type { Refusal } from '../refusal';
-import type { Upstream } from '../upstream';
-import type { IndexNames } from './indexNames';
-import type { IndexStore } from './indexStore';
-import type { Question } from './question';
-import { readItems } from './readItems';
-import { readPage } from './readPage';
-import { readRetryAfter } from './readRetryAfter';
+import {
+  bug,
+  createPauses,
+  handling,
+  inSeconds,
+  pageReader,
+  type Pauses,
+  type Reading,
+  type ReadingParts,
+  waitFor,
+} from './indexReading';
+import type { Reason } from './question';
 import { scanPartition } from './scanPartition';
-import { createWaitingRoom, type Settled, type WaitingRoom } from './waitingRoom';
+import { createScanShare, type ScanShare } from './scanShare';
+import { createWaitingRoom, type Settled } from './waitingRoom';
 
-/** What scans are made with. */
-export interface ScanParts {
-  readonly upstream: Upstream;
-  readonly clock: Clock;
-  readonly store: IndexStore;
-  readonly names: IndexNames;
-  readonly report: Report;
-  /** Most time (ms) for one page. */
-  readonly pageMs: number;
-  readonly freshMs: number;
-  readonly pageBudget: number;
+/** The one scan of each partition. */
+export interface Scans {
+  /** Starts it, unless it is under way, for an index that is older than so long (ms); the time (ms) it may take. */
+  readonly start: (question: Reason, freshMs: number) => number;
+  readonly isRunning: (partition: string) => boolean;
+  /** Starts it where needed, and waits for it. */
+  readonly wait: (question: Reason) => Promise<Settled>;
 }
 
-/** Partitions whose pause is remembered. */
-const MAXIMUM_PAUSES = 10_000;
+interface Scan extends Reading {
+  readonly share: ScanShare;
+  pages: number;
+}
 
-const inSeconds = (milliseconds: number) => String(Math.ceil(milliseconds / 1000));
+/** What is told while a scan goes on: when to come again. */
+export const indexing = (remaining: number): Refusal => ({
+  code: 'indexing',
+  headers: { 'retry-after': inSeconds(remaining) },
+});
 
-/** Reads the list of a partition on behalf of one of the waiting requests. */
-async function scan(parts: ScanParts, room: WaitingRoom, question: Question): Promise<Settled> {
-  const { upstream, clock, store, names, report, pageMs, freshMs, pageBudget } = parts;
-  const { lookup, place } = question;
-  const { caller, requestId, count, watch } = question.errand;
-  const { partition } = place;
-  let pages = 0;
+/** Reads the list of a partition; `exact` when it was a single page, which is of one state of the list. */
+async function scan(parts: ReadingParts, under: Scan, question: Reason, freshMs: number): Promise<Settled> {
+  const { clock, store, report, pageBudget } = parts;
+  const { lookup, place, errand } = question;
+  const { share, room } = under;
+  const read = pageReader(parts, question, under);
+  let last = 0;
   const outcome = await scanPartition({
-    partition,
-    store,
+    ...handling(parts, question, under),
     now: clock.now,
-    readPage: (page) => {
-      pages += 1;
-      // Not the request's own deadline and client: the scan goes on without them.
-      const errand: Errand = { caller, requestId, count, watch, deadlineAt: clock.steady() + pageMs };
-      return readPage(upstream, errand, lookup.index, page);
-    },
-    readItems: (page) => readItems(page, lookup.index, partition, names),
-    found: (entries) => {
-      for (const { key, preferred } of entries) if (key !== null && preferred) room.matched(key);
+    readPage: async (number) => {
+      await share.turn(() => room.close(failure(indexing(share.remaining()))));
+      const began = clock.steady();
+      under.pages += 1;
+      const page = await read(lookup.index.query(number), number);
+      if (!page.ok) return page;
+      share.took(page.value, clock.steady() - began);
+      ({ last } = page.value);
+      return page;
     },
     freshMs,
     pageBudget,
   });
-  if (pages > 0) {
+  if (under.pages > 0) {
     const { code, detail } = outcome.ok ? { code: outcome.value, detail: undefined } : outcome.failure;
-    const about = { index: lookup.index.name, caller: caller.fingerprint, pages, outcome: code };
-    const figures = await store.count(partition);
+    const { fingerprint } = errand.caller;
+    const about = { index: lookup.index.name, caller: fingerprint, pages: under.pages, outcome: code };
+    const figures = await store.count(place.partition);
     report({ kind: 'scanEnded', ...about, ...figures, ...(detail === undefined ? {} : { detail }) });
   }
-  return outcome;
+  return outcome.ok && last <= 1 && under.pages === 1 ? success('exact') : outcome;
 }
 
 /**
- * Makes lookups wait for the one scan of their partition: whoever comes first starts it, and it outlives them. After
- * an upstream 429 the partition pauses, and so does everyone who would need its scan.
+ * Makes lookups wait for the one scan of their partition: whoever comes first starts it, and it outlives them. After an
+ * upstream 429 it goes on by itself when the pause is over.
  */
-export function createScans(parts: ScanParts): (question: Question) => Promise<Settled> {
-  const { clock } = parts;
-  const running = new Map<string, WaitingRoom>();
-  const pausedUntil = new LRUCache<string, number>({ max: MAXIMUM_PAUSES });
+export function createScans(parts: ReadingParts, pauses: Pauses): Scans {
+  const { clock, freshMs } = parts;
+  const running = new Map<string, Scan>();
 
-  const pauseAfter = (partition: string, refusal: Refusal): Refusal => {
-    if (refusal.code !== 'rateLimited') return refusal;
-    const pause = readRetryAfter(refusal.headers?.['retry-after'], clock.now());
-    pausedUntil.set(partition, clock.steady() + pause);
-    return { ...refusal, headers: { 'retry-after': inSeconds(pause), ...refusal.headers } };
+  const ended = (question: Reason, share: ScanShare, refusal: Refusal): Refusal => {
+    const pause = pauses.after(question.place.partition, refusal);
+    if (pause > 0) clock.schedule(pause, () => start(question, freshMs));
+    if (pause === 0 && refusal.code !== 'indexing') return refusal;
+    const retryAfter = inSeconds(pause > 0 ? pause : share.remaining());
+    return { ...refusal, headers: { 'retry-after': retryAfter, ...refusal.headers } };
   };
-
-  const run = async (room: WaitingRoom, question: Question): Promise<void> => {
+  const start = (question: Reason, age: number): Scan => {
     const { partition } = question.place;
-    const outcome = await scan(parts, room, question).catch((thrown: unknown) =>
-      failure({ code: 'internal', detail: describeThrow(thrown) } as const),
-    );
-    running.delete(partition);
-    room.close(outcome.ok ? outcome : failure(pauseAfter(partition, outcome.failure)));
+    const known = running.get(partition);
+    if (known !== undefined) return known;
+    const share = createScanShare(clock);
+    const room = createWaitingRoom(clock, () => indexing(share.remaining()));
+    const under: Scan = { room, share, begun: false, pages: 0 };
+    running.set(partition, under);
+    void scan(parts, under, question, age)
+      .catch(bug)
+      .then((outcome) => {
+        running.delete(partition);
+        room.close(outcome.ok ? outcome : failure(ended(question, share, outcome.failure)));
+      });
+    return under;
   };
+  return {
+    start: (question, age) => start(question, age).share.remaining(),
+    isRunning: (partition) => running.has(partition),
+    wait: async (question) => {
+      const under = start(question, freshMs);
+      if (under.share.isResting()) return failure(indexing(under.share.remaining()));
+      const isInTime = !under.begun;
+      const settled = await waitFor(under, question);
+      return settled.ok && settled.value === 'exact' && !isInTime ? success('complete') : settled;
+    },
+  };
+}
 
-  return (question) => {
-    const { place, errand } = question;
-    const pause = (pausedUntil.get(place.partition) ?? 0) - clock.steady();
-    if (pause > 0) {
-      const headers = { 'retry-after': inSeconds(pause) };
-      return Promise.resolve(failure({ code: 'rateLimited', headers, detail: 'index scan paused' }));
-    }
-    const known = running.get(place.partition);
-    const room = known ?? createWaitingRoom(clock);
-    const settled = room.wait({ key: place.key, deadlineAt: errand.deadlineAt, gone: errand.gone });
-    if (known === undefined) {
-      running.set(place.partition, room);
-      void run(room, question);
-    }
-    return settled;
-  };
+/** The scans of a gateway, and the pauses that they and everyone who needs them keep. */
+export interface Scanning {
+  readonly pauses: Pauses;
+  readonly scans: Scans;
+}
+
+/** Prepares them; nothing is read yet. */
+export function createScanning(parts: ReadingParts): Scanning {
+  const pauses = createPauses(parts.clock);
+  return { pauses, scans: createScans(parts, pauses) };
 }

@@ -55,8 +55,9 @@ export function createSturdyIndex({ memory, clock, failed, recovered, ...parts }
     begin: (...given) => attempt((index) => index.begin(...given)),
     remember: (...given) => attempt((index) => index.remember(...given)),
     finish: (...given) => attempt((index) => index.finish(...given)),
-    amend: (...given) => attempt((index) => index.amend(...given)),
-    forget: (...given) => attempt((index) => index.forget(...given)),
+    note: (...given) => attempt((index) => index.note(...given)),
+    correct: (...given) => attempt((index) => index.correct(...given)),
+    advance: (...given) => attempt((index) => index.advance(...given)),
     count: (...given) => attempt((index) => index.count(...given)),
   };
 }

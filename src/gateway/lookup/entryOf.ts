@@ -4,7 +4,7 @@ import type { IndexEntry } from './indexStore';
 
 /** An item as an index keeps it: its login an HMAC. */
 export const entryOf = (
-  { id, key, preferred }: IndexItem,
+  { id, key, preferred, changed = null }: IndexItem,
   partition: string,
   names: Pick<IndexNames, 'key'>,
-): IndexEntry => ({ id, key: key === null ? null : names.key(partition, key), preferred });
+): IndexEntry => ({ id, key: key === null ? null : names.key(partition, key), preferred, changed });

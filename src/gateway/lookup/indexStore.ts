@@ -4,6 +4,16 @@ export interface IndexEntry {
   readonly key: string | null;
   /** True when this offer wins over others with the same login. */
   readonly preferred: boolean;
+  /** Instant (ms, by v2's clock) of its last change; null when v2 does not say. Of two looks the later change holds. */
+  readonly changed: number | null;
+}
+
+/** Up to where a list is known: whatever is newer, or was changed later, may not be. */
+export interface Marks {
+  /** The highest id; null when the list was empty. */
+  readonly id: number | null;
+  /** The latest change; null when v2 did not say. */
+  readonly changed: number | null;
 }
 
 /** Which reading of the whole list an index is in, or was in last. */
@@ -16,20 +26,40 @@ export interface Pass {
   readonly total: number | null;
   /** Instant (clock ms) of its beginning. */
   readonly beganAt: number;
+  /** As its first page showed them. */
+  readonly marks: Marks;
 }
 
 /** What a partition knows of itself. */
 export interface PartitionState extends Pass {
-  /** Instant (clock ms) at which a pass last reached the end of the list; null when none has, or it proved wrong. */
+  /** Instant (clock ms) at which a pass last reached the end of the list; null when none has. */
   readonly completeAt: number | null;
+  /** Of a complete index: what is not beyond them is known. */
+  readonly known: Marks;
 }
 
 /** All known offers with one login. */
 export interface Found {
   readonly candidates: readonly IndexEntry[];
-  /** True when a whole pass has been made, so that there are no others but newer ones. */
+  /** True when a whole pass has been made, so that there are no others but beyond the marks. */
   readonly complete: boolean;
 }
+
+/** The marks of a list of which nothing is known. */
+export const noMarks: Marks = { id: null, changed: null };
+
+/** The marks that a page shows. */
+export const marksOf = (entries: readonly IndexEntry[]): Marks =>
+  entries.reduce((marks, { id, changed }) => farther(marks, { id: Number(id), changed }), noMarks);
+
+const later = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other);
+
+/** The farther of two marks each. */
+export const farther = (one: Marks, other: Marks): Marks => ({
+  id: later(one.id, other.id),
+  changed: later(one.changed, other.changed),
+});
 
 /** Figures for the operator. */
 export interface IndexCount {
@@ -48,12 +78,18 @@ export interface IndexStore {
   readonly begin: (partition: string, pass: number, at: number) => Promise<void>;
   /** Keeps one page; false when the pass is no longer the partition's own: then nothing is kept. */
   readonly remember: (partition: string, pass: Pass, entries: readonly IndexEntry[]) => Promise<boolean>;
-  /** Ends a pass at the end of the list: offers that it has not seen are gone. */
+  /** Ends a pass at the end of the list: offers that it has not seen are gone, its marks are known. */
   readonly finish: (partition: string, pass: number, at: number) => Promise<void>;
-  /** Corrects what is known of one offer. */
-  readonly amend: (partition: string, entry: IndexEntry) => Promise<void>;
-  /** Drops an entry that a read disproved, and with it the claim to be complete; a no-op when it is gone already. */
-  readonly forget: (partition: string, entry: IndexEntry) => Promise<void>;
+  /** Keeps what was seen of offers outside a pass; nothing where no pass was ever begun. */
+  readonly note: (partition: string, entries: readonly IndexEntry[]) => Promise<void>;
+  /** Puts what a read has shown of an offer in the place of what was known; undefined: it is gone for good. */
+  readonly correct: (
+    partition: string,
+    before: Pick<IndexEntry, 'id' | 'key'>,
+    shown: IndexEntry | undefined,
+  ) => Promise<void>;
+  /** Moves the known marks forward: all up to these has been seen. */
+  readonly advance: (partition: string, marks: Marks) => Promise<void>;
   readonly count: (partition: string) => Promise<IndexCount>;
 }
 

@@ -5,13 +5,16 @@ export interface MemoryPartition {
   readonly state: () => PartitionState;
   readonly move: (state: PartitionState) => void;
   readonly find: (key: string) => Found;
-  readonly get: (id: string) => IndexEntry | undefined;
+  /** Keeps an entry, unless a later state of that offer is known; seen it is either way. */
   readonly put: (entry: IndexEntry, pass: number) => void;
   readonly drop: (id: string) => void;
   /** Drops what no pass from this one on has seen. */
   readonly dropBefore: (pass: number) => void;
   readonly count: () => IndexCount;
 }
+
+const isEarlier = ({ changed: one }: IndexEntry, { changed: other }: IndexEntry): boolean =>
+  one !== null && other !== null && one < other;
 
 /** An empty partition. */
 export function createMemoryPartition(initial: PartitionState): MemoryPartition {
@@ -37,8 +40,9 @@ export function createMemoryPartition(initial: PartitionState): MemoryPartition 
       candidates: [...(idsByKey.get(key) ?? [])].flatMap((id) => offers.get(id)?.entry ?? []),
       complete: state.completeAt !== null,
     }),
-    get: (id) => offers.get(id)?.entry,
-    put: (entry, pass) => {
+    put: (seen, pass) => {
+      const known = offers.get(seen.id)?.entry;
+      const entry = known !== undefined && isEarlier(seen, known) ? known : seen;
       drop(entry.id);
       offers.set(entry.id, { entry, pass });
       idsByKey.set(entry.key, (idsByKey.get(entry.key) ?? new Set()).add(entry.id));

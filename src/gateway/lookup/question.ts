@@ -14,9 +14,14 @@ export interface Asked {
   readonly errand: Errand;
 }
 
-/** One lookup: what is asked, and where its answer is kept. */
+/** What a list is read for. */
+export interface Reason {
+  readonly lookup: Pick<Lookup, 'index'>;
+  readonly errand: Errand;
+  readonly place: Place;
+}
+
+/** One lookup: what is asked, and where its answer is kept: under the login that it must have. */
 export interface Question extends Asked {
-  /** The login that the answer must have. */
-  readonly login: string;
   readonly place: Place;
 }

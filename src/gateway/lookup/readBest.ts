@@ -1,42 +1,61 @@
 import { type Result, success } from '../../translation/result';
-import type { Received } from '../receive';
 import type { Refusal } from '../refusal';
 import type { Upstream } from '../upstream';
+import { entryOf } from './entryOf';
 import type { IndexEntry, IndexStore } from './indexStore';
+import type { IndexNames } from './indexNames';
 import type { Question } from './question';
 import { rank } from './rank';
-import { readOffer } from './readOffer';
+import { type ReadOffer, readOffer } from './readOffer';
+
+/** Reads the best of the candidates that still have the login asked for; without one, tells whether v2 knows any. */
+type ReadBest = (
+  candidates: readonly IndexEntry[],
+) => Promise<Result<ReadOffer, Refusal> | 'unknown' | 'renamed'>;
 
 /**
- * Reads the best of the candidates that still have the login asked for; undefined when none has. What a read shows
- * to be wrong is corrected in the store, and the candidates are ranked anew.
+ * Reads candidates for one question, each once as long as nothing else is known of it. What a read shows to be wrong
+ * is corrected in the store, and the candidates are ranked anew.
  */
-export async function readBest(
+export function createReadBest(
   upstream: Upstream,
   store: IndexStore,
+  names: Pick<IndexNames, 'key'>,
   question: Question,
-  candidates: readonly IndexEntry[],
-): Promise<Result<Received, Refusal> | undefined> {
-  const { place, login } = question;
-  const read = new Map<string, Received>();
-  let ranked = rank(candidates);
-  for (let best = ranked[0]; best !== undefined; best = ranked[0]) {
-    const { id, preferred } = best;
-    const known = read.get(id);
-    if (known !== undefined) return success(known);
+): ReadBest {
+  const { partition, key } = question.place;
+  const read = new Map<string, ReadOffer>();
 
-    const offer = await readOffer(upstream, question, id);
+  /** What a candidate is; undefined when it has not got the login. */
+  const verify = async (
+    best: IndexEntry,
+  ): Promise<
+    Result<{ readonly offer: ReadOffer; readonly shown: IndexEntry } | 'unknown' | 'renamed', Refusal>
+  > => {
+    const offer = await readOffer(upstream, question, best.id);
     if (!offer.ok && offer.failure.code !== 'notFound') return offer;
-    ranked = ranked.slice(1);
-    if (!offer.ok || offer.value.item.key !== login) {
-      await store.forget(place.partition, best);
-      continue;
+    const shown = offer.ok ? entryOf(offer.value.item, partition, names) : undefined;
+    const isAsKnown = shown?.key === best.key && shown.preferred === best.preferred;
+    if (!isAsKnown) await store.correct(partition, best, shown);
+    if (!offer.ok || shown === undefined) return success('unknown');
+    return success(shown.key === key ? { offer: offer.value, shown } : 'renamed');
+  };
+
+  return async (candidates) => {
+    let ranked = rank(candidates);
+    let outcome: 'unknown' | 'renamed' = 'unknown';
+    for (let best = ranked[0]; best !== undefined; best = ranked[0]) {
+      const known = read.get(best.id);
+      if (known?.item.preferred === best.preferred) return success(known);
+      const verified = await verify(best);
+      if (!verified.ok) return verified;
+      ranked = ranked.slice(1);
+      if (verified.value === 'renamed') outcome = 'renamed';
+      if (typeof verified.value === 'string') continue;
+      const { offer, shown } = verified.value;
+      read.set(best.id, offer);
+      ranked = rank([...ranked, shown]);
     }
-    const { headers, body, item } = offer.value;
-    read.set(id, { headers, body });
-    const shown = { ...best, preferred: item.preferred };
-    if (shown.preferred !== preferred) await store.amend(place.partition, shown);
-    ranked = rank([...ranked, shown]);
-  }
-  return undefined;
+    return outcome;
+  };
 }

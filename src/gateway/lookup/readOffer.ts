@@ -19,12 +19,9 @@ export async function readOffer(
   { v2, lookup, parameters, errand }: Question,
   id: string,
 ): Promise<Result<ReadOffer, Refusal>> {
-  const { method, success: status } = v2;
+  const { method } = v2;
   const path = v2.path(withValue(parameters, lookup.fills, id));
-  const received = receive(await callUpstream(upstream, errand, { method, path }), {
-    method,
-    success: status,
-  });
+  const received = receive(await callUpstream(upstream, errand, { method, path }), { method });
   if (!received.ok) return received;
   const { headers, body } = received.value;
   errand.watch(`${method} ${v2.template}`, body);

@@ -10,7 +10,7 @@ import type { Lookup } from './question';
 
 /**
  * What the refusal of a list tells a client who asked for one of its items. Not 404 above all: a list that is not
- * there does not mean that there is no such login.
+ * there does not mean that there is no such login. What v2 explains in its own words is passed on with them.
  */
 const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
 
@@ -28,10 +28,11 @@ export async function readPage(
 ): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`;
   const outcome = await callUpstream(upstream, errand, { method: 'GET', path });
-  const received = receive(outcome, { method: 'GET', success: 200 });
+  const received = receive(outcome, { method: 'GET' });
   if (!received.ok) {
     const refused = outcome.ok && isRefusal(outcome.value.status);
-    if (!refused || passedOn.includes(received.failure.code)) return received;
+    const { code, text } = received.failure;
+    if (!refused || passedOn.includes(code) || text !== undefined) return received;
     return failure({ ...received.failure, code: 'upstreamRefused' });
   }
   errand.watch(`GET ${list.path}`, received.value.body);

@@ -1,10 +1,8 @@
 import { failure, type Result, success } from '../../translation/result';
 import type { Refusal } from '../refusal';
 import { advance } from './advance';
-import type { IndexEntry, IndexStore, Pass } from './indexStore';
+import { type IndexEntry, type IndexStore, marksOf, noMarks, type Pass } from './indexStore';
 import type { ListPage } from './listPage';
-import { readAhead } from './readAhead';
-import { stillIndexing } from './stillIndexing';
 
 /** Everything one scan works with. */
 export interface ScanTask {
@@ -16,24 +14,20 @@ export interface ScanTask {
   readonly readItems: (page: ListPage) => readonly (IndexEntry | undefined)[];
   /** Told of the entries of each page as soon as they are kept. */
   readonly found: (entries: readonly IndexEntry[]) => void;
-  /** A complete index answers for this long (ms) without being read again. */
+  /** An index that was completed less than so long (ms) ago is not read. */
   readonly freshMs: number;
   /** Most pages that one scan reads; the next one goes on from there. */
   readonly pageBudget: number;
 }
 
-/** Pages that are read at the same time. */
-const WIDTH = 4;
-/** A pass that began longer ago (ms) is begun again: it would miss too much of what is new. */
-const RESUMABLE = 10 * 60_000;
+/** A pass that began longer ago (ms) is begun again: too much would have to be read for what is new. */
+const RESUMABLE = 60 * 60_000;
 /** Offers; a longer list does not fit into memory. */
 const LONGEST_LIST = 200_000;
 
 /** How far a scan has come. */
 interface Reading {
   readonly pass: Pass;
-  /** Number of the last page, as far as is known. */
-  readonly last: number;
   /** The first page with an item that cannot be read: a later scan begins there, until then nothing is complete. */
   readonly doubtful: number;
 }
@@ -42,10 +36,11 @@ interface Reading {
 async function open({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
   const state = await store.state(partition);
   const age = (instant: number) => Math.abs(now() - instant);
-  const reading = (pass: Pass): Reading => ({ pass, last: 0, doubtful: Infinity });
+  const reading = (pass: Pass): Reading => ({ pass, doubtful: Infinity });
   if (state !== undefined && state.nextPage !== null && age(state.beganAt) < RESUMABLE) return reading(state);
   if (typeof state?.completeAt === 'number' && age(state.completeAt) < freshMs) return undefined;
-  const pass = { number: (state?.number ?? 0) + 1, nextPage: 1, total: null, beganAt: now() };
+  const number = (state?.number ?? 0) + 1;
+  const pass = { number, nextPage: 1, total: null, beganAt: now(), marks: noMarks };
   await store.begin(partition, pass.number, pass.beganAt);
   return reading(pass);
 }
@@ -63,27 +58,28 @@ async function keep(
   const entries = items.filter((entry) => entry !== undefined);
   const doubtful = Math.min(before.doubtful, entries.length < items.length ? page.number : Infinity);
   const { nextPage, done } = advance(before.pass.total, page);
-  const pass = { ...before.pass, nextPage, total: page.total };
+  const marks = before.pass.total === null ? marksOf(entries) : before.pass.marks;
+  const pass = { ...before.pass, nextPage, total: page.total, marks };
   const kept = await store.remember(partition, { ...pass, nextPage: Math.min(nextPage, doubtful) }, entries);
   task.found(entries);
   // Another instance has begun a pass, or memory was short: go on with what there is now.
   if (!kept) return success(await open(task));
-  if (!done) return success({ pass, last: page.last, doubtful });
+  if (!done) return success({ pass, doubtful });
   if (doubtful < Infinity) return unfit(`list page ${doubtful} holds an item that cannot be read`);
   await store.finish(partition, pass.number, task.now());
   return success(undefined);
 }
 
 /**
- * Reads a list through, page by page, newest first, from where the last scan of the partition stopped, and keeps
- * what it finds. Succeeds when the index is complete; fails with the reason why it stopped before.
+ * Reads a list through, newest first, from where the last scan of the partition stopped, and keeps what it finds. One
+ * page after the other: of two that are read at once a creation and a deletion between them may hide an offer.
+ * Succeeds when the index is complete; fails with the reason why it stopped before.
  */
 export async function scanPartition(task: ScanTask): Promise<Result<'complete', Refusal>> {
-  const pageAt = readAhead(task.readPage, WIDTH);
   let reading = await open(task);
   for (let pages = 0; reading !== undefined; pages += 1) {
-    if (pages === task.pageBudget) return failure({ ...stillIndexing, detail: 'page budget used up' });
-    const page = await pageAt(reading.pass.nextPage ?? 1, reading.last);
+    if (pages === task.pageBudget) return failure({ code: 'indexing', detail: 'page budget used up' });
+    const page = await task.readPage(reading.pass.nextPage ?? 1);
     if (!page.ok) return page;
     const { number, size } = page.value;
     if (number * size > LONGEST_LIST) return unfit(`more than ${LONGEST_LIST} offers`);

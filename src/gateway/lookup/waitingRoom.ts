@@ -2,10 +2,12 @@ import { failure, type Result, success } from '../../translation/result';
 import type { Clock } from '../clock';
 import type { Gone } from '../gone';
 import type { Refusal } from '../refusal';
-import { stillIndexing } from './stillIndexing';
 
-/** How a wait ends: a winning offer was seen, or the whole list was. */
-export type Settled = Result<'matched' | 'complete', Refusal>;
+/**
+ * How a wait ends: a winning offer was seen; the whole list was (`complete`), so that what is new is all that is not
+ * known; or all that there was when the wait began is known (`exact`).
+ */
+export type Settled = Result<'matched' | 'complete' | 'exact', Refusal>;
 
 /** For how long, and for what. */
 export interface Wait {
@@ -22,10 +24,11 @@ export interface WaitingRoom {
   readonly matched: (key: string) => void;
   /** Sends all home. */
   readonly close: (outcome: Settled) => void;
+  readonly isEmpty: () => boolean;
 }
 
-/** A room in which every wait ends exactly once: by a match, the end of the scan, its deadline, or its client leaving. */
-export function createWaitingRoom(clock: Clock): WaitingRoom {
+/** A room in which every wait ends exactly once: by a match, the end of the reading, its client leaving, or too `late`. */
+export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoom {
   const waiting = new Map<string, Set<(outcome: Settled) => void>>();
   return {
     wait: ({ key, deadlineAt, gone }) =>
@@ -40,9 +43,7 @@ export function createWaitingRoom(clock: Clock): WaitingRoom {
           resolve(outcome);
         };
         const abandon = () => leave(failure({ code: 'clientGone' }));
-        const cancel = clock.schedule(Math.max(0, deadlineAt - clock.steady()), () =>
-          leave(failure(stillIndexing)),
-        );
+        const cancel = clock.schedule(Math.max(0, deadlineAt - clock.steady()), () => leave(failure(late())));
         gone?.addEventListener('abort', abandon);
         others.add(leave);
         if (gone?.aborted === true) abandon();
@@ -53,5 +54,6 @@ export function createWaitingRoom(clock: Clock): WaitingRoom {
     close: (outcome) => {
       for (const leave of [...waiting.values()].flatMap((others) => [...others])) leave(outcome);
     },
+    isEmpty: () => waiting.size === 0,
   };
 }

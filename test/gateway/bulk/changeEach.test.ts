@@ -18,8 +18,8 @@ const done = (id: number): Outcome => answers(200, { data: itemOffer(id), action
 /** A marketplace that says of each offer what it is told to, and of the others that they are listed. */
 function market(outcomes: Readonly<Record<number, Outcome>>, before: (id: number) => void = () => undefined) {
   const asked: string[] = [];
-  const upstream: Upstream = ({ path }) => {
-    asked.push(path);
+  const upstream: Upstream = ({ path, method }) => {
+    if (method !== 'GET') asked.push(path);
     const id = Number(/\d+/.exec(path.replace('/v2', ''))?.[0]);
     before(id);
     return Promise.resolve(outcomes[id] ?? done(id));
@@ -66,7 +66,10 @@ describe('a change of several', () => {
 
   it('does the rest when some fail, and says which and why, with the status of the worst', async () => {
     const refused = answers(422, { message: 'No.', errors: { status: ['A sold offer cannot be listed.'] } });
-    const { upstream, asked } = market({ 2: answers(404, {}), 4: refused, 5: answers(500, {}) });
+    const locked = answers(423, { message: 'The offer is in a dispute.' });
+    const { upstream, asked } = market({
+      ...{ 2: answers(404, {}), 3: locked, 4: refused, 5: answers(500, {}) },
+    });
     const { call, left } = shippedGateway(upstream);
     const { answer, body, trace } = await call('PATCH', BULK, change(ids(6)));
     expect([answer.status, answer.headers['x-lifeboat-ambiguous'], trace.ambiguous]).toEqual([
@@ -75,9 +78,10 @@ describe('a change of several', () => {
       true,
     ]);
     expect(body).toEqual({
-      message: '3 of 6 could not be changed.',
+      message: '4 of 6 could not be changed.',
       errors: {
         'itemOffers.1': ['2: Resource not found.'],
+        'itemOffers.2': ['3: The offer is in a dispute.'],
         'itemOffers.3': ['4: No.'],
         'itemOffers.4': ['5: The service failed.'],
       },
@@ -86,10 +90,29 @@ describe('a change of several', () => {
     const noted = left.map(({ path, problem, ambiguous }) => [path, problem, ambiguous]);
     expect(noted.toSorted()).toEqual([
       [pathOf(2), 'notFound', false],
+      [pathOf(3), 'conflict', false],
       [pathOf(4), 'invalid', false],
       [pathOf(5), 'upstreamFailed', true],
     ]);
     expect(left[0]).toMatchObject({ requestId: 'r-1', resource: 'item-offer', method: 'POST' });
+  });
+
+  it.each<[string, Outcome]>([
+    ['is not there', answers(404, {})],
+    ['may not be changed', answers(403, {})],
+    ['is in another state', answers(409, {})],
+  ])('is a validation error when one of them %s and the rest are done', async (_what, outcome) => {
+    const { upstream, asked } = market({ 2: outcome });
+    const { call, left } = shippedGateway(upstream);
+    const { answer, body, phase } = await call('PATCH', BULK, change(ids(3)));
+    expect([answer.status, body['message'], phase]).toEqual([422, '1 of 3 could not be changed.', 'refused']);
+    expect(Object.keys(body['errors'] as object)).toEqual(['itemOffers.1']);
+    expect([asked.length, left.map(({ path }) => path)]).toEqual([3, [pathOf(2)]]);
+  });
+
+  it('is forbidden when all of them are', async () => {
+    const { upstream } = market(Object.fromEntries(ids(3).map((id) => [id, answers(403, {})])));
+    expect((await shippedGateway(upstream).call('PATCH', BULK, change(ids(3)))).answer.status).toBe(403);
   });
 
   it('sends nothing more once v2 says that it is too much, hands its Retry-After on, and names the rest', async () => {
@@ -155,6 +178,64 @@ describe('a change of several', () => {
     const { answer } = await call('PATCH', BULK, change(ids(20)));
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '30']);
     expect(asked).toHaveLength(12);
+  });
+
+  it.each([
+    ['the key', {}],
+    ['single offers', { 'x-ratelimit-limit': '5' }],
+  ])('goes on when the allowance of %s is renewed before its deadline', async (_whose, limit) => {
+    const clock = fakeClock();
+    const renewedAt = clock.steady() + 3_000;
+    const used = answers(429, {}, { ...limit, 'retry-after': '3' });
+    const done: number[] = [];
+    const { call, left } = shippedGateway(
+      ({ path, method }) => {
+        const id = Number(/\d+/.exec(path.replace('/v2', ''))?.[0]);
+        if (method === 'GET')
+          return Promise.resolve(answers(200, { data: itemOffer(id, { status: 'draft' }) }));
+        if (id > 5 && clock.steady() < renewedAt) return Promise.resolve(used);
+        done.push(id);
+        return Promise.resolve(answers(200, { data: itemOffer(id) }));
+      },
+      clock,
+      { deadlineMs: 10_000 },
+    );
+    const answered = call('PATCH', BULK, change(ids(20)));
+    while (clock.pending() === 0) await new Promise(setImmediate);
+    clock.advance(3_000);
+    while (done.length < 20) {
+      await new Promise(setImmediate);
+      if (clock.pending() > 0) clock.advance(3_000);
+    }
+    const { answer, body } = await answered;
+    expect([answer.status, done.toSorted((one, other) => one - other), left]).toEqual([200, ids(20), []]);
+    expect(body['data']).toHaveLength(20);
+  });
+
+  it('names what is left when the allowance comes after its deadline, with the longest Retry-After', async () => {
+    const used = (seconds: string) => answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': seconds });
+    const { upstream } = market({ 2: used('20'), 4: used('50'), 5: answers(404, {}) });
+    const { call, left } = shippedGateway(upstream, fakeClock(), { deadlineMs: 10_000 });
+    const { answer, body } = await call('PATCH', BULK, change(ids(6)));
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '50']);
+    const named = ['itemOffers.1', 'itemOffers.3', 'itemOffers.4'];
+    expect(Object.keys(body['errors'] as object)).toEqual(named);
+    expect(left).toHaveLength(3);
+  });
+
+  it('counts an offer as done that v2 allows no more writes to and that has its status already', async () => {
+    const used = answers(429, {}, { 'x-ratelimit-limit': '5', 'retry-after': '50' });
+    const play = (statuses: readonly string[]) =>
+      shippedGateway(({ path, method }) => {
+        const id = Number(/\d+/.exec(path.replace('/v2', ''))?.[0]);
+        if (method !== 'GET') return Promise.resolve(used);
+        return Promise.resolve(answers(200, { data: itemOffer(id, { status: statuses[id - 1] ?? '' }) }));
+      }).call('PATCH', BULK, change([1, 2]));
+    const both = await play(['listed', 'listed']);
+    expect([both.answer.status, both.answer.headers['x-lifeboat-unchanged']]).toEqual([200, '1']);
+    const one = await play(['listed', 'draft']);
+    expect([one.answer.status, one.answer.headers['retry-after']]).toEqual([429, '50']);
+    expect(Object.keys(one.body['errors'] as object)).toEqual(['itemOffers.1']);
   });
 
   it('stops at its deadline: what was not tried is named as not done, what was is done', async () => {

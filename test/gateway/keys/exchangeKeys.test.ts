@@ -12,18 +12,37 @@ describe('exchangeKeys', () => {
     expect(keys.identify('bearer  two')?.authorizations()).toEqual(['Bearer new-two', 'Bearer next-two']);
   });
 
-  it.each([undefined, 'Bearer three', 'Bearer new-one', 'Bearer One', 'Basic one', 'one'])(
+  it.each([undefined, 'Bearer three', 'Bearer One', 'Basic one', 'one'])(
     'does not know %j',
     (authorization) => {
       expect(keys.identify(authorization)).toBeUndefined();
     },
   );
 
+  it.each([
+    ['new-one', 'one'],
+    ['new-two', 'two'],
+    ['next-two', 'two'],
+  ])('takes the v2 key %s of the table as it is, for the same caller as its v1 key', (v2, v1) => {
+    const caller = keys.identify(`Bearer ${v2}`);
+    const same = keys.identify(`Bearer ${v1}`);
+    expect(caller?.authorizations()).toEqual([`Bearer ${v2}`]);
+    expect([caller?.fingerprint, caller?.key]).toEqual([same?.fingerprint, same?.key]);
+  });
+
+  it('takes a text that is a v1 key and a v2 key for the v1 key', () => {
+    const both = exchangeKeys([
+      { v1: digestKey('a'), v2: ['b'] },
+      { v1: digestKey('b'), v2: ['b', 'c'] },
+    ]);
+    expect(both.identify('Bearer b')?.authorizations()).toEqual(['Bearer b', 'Bearer c']);
+  });
+
   it('knows nobody when the table is empty', () => {
     expect(exchangeKeys([]).identify('Bearer one')).toBeUndefined();
   });
 
-  it('tells callers apart by the first 12 hex digits of the SHA-256 of the key they presented', () => {
+  it('tells callers apart by the first 12 hex digits of the SHA-256 of their v1 key', () => {
     expect(keys.identify('Bearer one')?.fingerprint).toBe('7692c3ad3540');
   });
 });

@@ -13,7 +13,8 @@ import { digestKey } from '../../../src/gateway/keys/digestKey';
 import { addKey, addSuccessor, emptyKeyTable, removeKey } from '../../../src/gateway/keys/editKeyTable';
 import type { KeyTable } from '../../../src/gateway/keys/keyTable';
 import { listKeys } from '../../../src/gateway/keys/listKeys';
-import { loadKeys } from '../../../src/gateway/keys/loadKeys';
+import { exchangeKeys } from '../../../src/gateway/keys/exchangeKeys';
+import { loadExchanges } from '../../../src/gateway/keys/loadExchanges';
 import { loadKeyTable } from '../../../src/gateway/keys/loadKeyTable';
 import { parseKeyTable } from '../../../src/gateway/keys/parseKeyTable';
 import { writeKeyFile } from '../../../src/gateway/keys/writeKeyFile';
@@ -125,8 +126,8 @@ describe('a key table', () => {
     it('gives the keys of the table and the environment to those who know a v1 key', async () => {
       const first = edited(addKey(emptyKeyTable, { ...NEW, v2: { value: 'v2-a' } }));
       await writeKeyFile(file(), edited(addSuccessor(first, 'bot', { env: 'V2_KEY' }, '2025-02-01')));
-      const keys = await loadKeys(file(), { V2_KEY: 'v2-b' });
-      const caller = keys.ok ? keys.value.identify('Bearer old-key') : undefined;
+      const table = await loadExchanges(file(), { V2_KEY: 'v2-b' });
+      const caller = table.ok ? exchangeKeys(table.value).identify('Bearer old-key') : undefined;
       expect(caller?.authorizations()).toEqual(['Bearer v2-a', 'Bearer v2-b']);
     });
 
@@ -134,7 +135,7 @@ describe('a key table', () => {
       'is refused when a variable holds no key: %j',
       async (environment) => {
         await writeKeyFile(file(), edited(addKey(emptyKeyTable, NEW)));
-        expect(await loadKeys(file(), environment)).toMatchObject({
+        expect(await loadExchanges(file(), environment)).toMatchObject({
           failure: [{ code: 'no-such-key', message: expect.stringContaining('V2_KEY') as string, line: 6 }],
         });
       },

@@ -44,8 +44,8 @@ describe('an index with a cache in front', () => {
     const clock = fakeClock();
     const cached = createCachedIndex(store, clock, 1000);
     await store.begin('p', 1, 0);
-    const pass = { number: 1, nextPage: 2, total: 1, beganAt: 0 };
-    await store.remember('p', pass, [{ id: '1', key: 'k', preferred: true }]);
+    const pass = { number: 1, nextPage: 2, total: 1, beganAt: 0, marks: { id: null, changed: null } };
+    await store.remember('p', pass, [{ id: '1', key: 'k', preferred: true, changed: null }]);
     const reads: number[] = [];
     for (const wait of [0, 999, 1, 1]) {
       clock.advance(wait);
@@ -60,8 +60,8 @@ describe('an index with a cache in front', () => {
     const cached = createCachedIndex(store, fakeClock(), 1000);
     await cached.find('p', 'k');
     await store.begin('p', 1, 0);
-    const pass = { number: 1, nextPage: 2, total: 1, beganAt: 0 };
-    await store.remember('p', pass, [{ id: '1', key: 'k', preferred: true }]);
+    const pass = { number: 1, nextPage: 2, total: 1, beganAt: 0, marks: { id: null, changed: null } };
+    await store.remember('p', pass, [{ id: '1', key: 'k', preferred: true, changed: null }]);
     expect((await cached.find('p', 'k')).candidates).toHaveLength(1);
   });
 });

@@ -23,16 +23,108 @@ describe('a lookup by login', () => {
     );
   });
 
-  it('answers 404 for an unknown login after one pass, then at once while the index is fresh', async () => {
+  it('answers 404 for an unknown login after one pass and a look at what is new and what has changed', async () => {
     const market = fakeMarket(offers(5));
-    const { ask, clock } = lookupBench(market.upstream, { freshMs: 60_000 });
-    expect(await ask('nobody')).toMatchObject({ status: 404, problem: 'notFound', calls: 3 });
-    expect(await ask('nobody else')).toMatchObject({ status: 404, calls: 0 });
-    clock.advance(59_999);
-    expect(await ask('nobody')).toMatchObject({ status: 404, calls: 0 });
+    const { ask } = lookupBench(market.upstream);
+    expect(await ask('nobody')).toMatchObject({ status: 404, problem: 'notFound', calls: 5 });
+    expect(await ask('nobody else')).toMatchObject({ status: 404, calls: 2 });
+    expect(market.requests.slice(5).map(({ path }) => path)).toEqual([
+      '/v2/accounts?page=1&per_page=2&sort=-id',
+      '/v2/accounts?page=1&per_page=2&sort=-changed',
+    ]);
+  });
+
+  it('finds a login that has come into being since it was answered 404, by the newest page and one read', async () => {
+    const market = fakeMarket(offers(5));
+    const { ask } = lookupBench(market.upstream);
+    expect((await ask('nobody')).status).toBe(404);
     market.stock.unshift(offer(6, 'nobody'));
+    expect(await ask('nobody')).toMatchObject({ status: 200, id: 6, calls: 2 });
+  });
+
+  it('finds a login that an old offer has been given, by the page of what has changed', async () => {
+    const market = fakeMarket(offers(9));
+    const { ask } = lookupBench(market.upstream, { size: 3 });
+    expect((await ask('nobody')).status).toBe(404);
+    market.stock[7] = { ...offer(2, 'nobody'), changed: 100_000 };
+    expect(await ask('nobody')).toMatchObject({ status: 200, id: 2, calls: 3 });
+  });
+
+  it('reads as many of the newest as it takes to meet one that is known', async () => {
+    const market = fakeMarket(offers(5));
+    const { ask } = lookupBench(market.upstream);
+    await ask('nobody');
+    market.stock = [...offers(16).slice(0, 11), ...market.stock];
+    expect(await ask('login-6')).toMatchObject({ status: 200, id: 6, calls: 7 });
+    expect(await ask('nobody')).toMatchObject({ status: 404, calls: 9 });
+    expect(await ask('nobody')).toMatchObject({ status: 404, calls: 2 });
+  });
+
+  it('reads what has changed again when an offer was changed while it was read', async () => {
+    const market = fakeMarket(offers(9));
+    const { ask } = lookupBench(market.upstream);
+    await ask('nobody');
+    const change = (id: number, login: string, changed: number) => {
+      market.stock = market.stock.map((one) => (one.id === id ? { ...offer(id, login), changed } : one));
+    };
+    for (const id of [1, 2, 3]) change(id, id === 1 ? 'moved' : `login-${id}`, 200_000 + id * 10_000);
+    let isFirst = true;
+    market.interfere = ({ path }) => {
+      // The login stands on the second page of what has changed, until it is changed once more.
+      if (path.includes('page=2') && path.includes('sort=-changed') && isFirst) {
+        isFirst = false;
+        change(1, 'moved', 300_000);
+      }
+      return undefined;
+    };
+    expect(await ask('moved')).toMatchObject({ status: 200, id: 1 });
+  });
+
+  it('answers an offer that is not listed only when none with its login has been listed since', async () => {
+    const market = fakeMarket([offer(3, 'x'), offer(2, 'a'), offer(1, 'y')]);
+    const { ask } = lookupBench(market.upstream, { size: 50 });
+    expect(await ask('a')).toMatchObject({ status: 200, id: 2 });
+    await quiet();
+    market.stock[1] = { ...offer(2, 'a', 'draft'), changed: 90_000 };
+    expect(await ask('a')).toMatchObject({ status: 200, id: 2, calls: 3 });
+    market.stock.unshift(offer(10, 'a'));
+    expect(await ask('a')).toMatchObject({ status: 200, id: 10, calls: 3 });
+    expect(await ask('a')).toMatchObject({ status: 200, id: 10, calls: 1 });
+  });
+
+  it('has all who come while a look is under way share the next one, and none that began before they came', async () => {
+    const held = gate();
+    const market = fakeMarket(offers(5));
+    const { ask } = lookupBench(market.upstream);
+    await ask('nobody');
+    const before = market.requests.length;
+    let isFirst = true;
+    market.interfere = () => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      return held.opened;
+    };
+    const early = ask('nobody');
+    await quiet();
+    const late = Array.from({ length: 100 }, () => ask('nobody'));
+    await quiet();
+    expect(market.requests).toHaveLength(before + 1);
+    held.open();
+    expect((await Promise.all([early, ...late])).map(({ status }) => status)).toEqual(Array(101).fill(404));
+    expect(market.requests).toHaveLength(before + 4);
+  });
+
+  it('reads the whole list again, beside its answers, once the index is older than its setting says', async () => {
+    const market = fakeMarket(offers(5));
+    const { ask, clock, events } = lookupBench(market.upstream, { freshMs: 60_000 });
+    await ask('nobody');
+    clock.advance(59_999);
+    await ask('nobody');
+    expect(events).toHaveLength(1);
     clock.advance(1);
-    expect(await ask('nobody')).toMatchObject({ status: 200, id: 6 });
+    expect((await ask('nobody')).status).toBe(404);
+    await quiet();
+    expect(events).toMatchObject([{ outcome: 'complete' }, { outcome: 'complete', pages: 3 }]);
   });
 
   it('answers 404 over an empty list', async () => {
@@ -66,74 +158,30 @@ describe('a lookup by login', () => {
     ]);
   });
 
-  describe('when several offers have the login', () => {
-    it.each([
-      ['the listed one', [offer(9, 'a', 'draft'), offer(8, 'x'), offer(7, 'a'), offer(6, 'a', 'draft')], 7],
-      ['the newest of the listed ones', [offer(10, 'a'), offer(9, 'x'), offer(8, 'a')], 10],
-      ['the newest when none is listed', [offer(10, 'a', 'draft'), offer(9, 'a', 'draft')], 10],
-    ])('answers %s, cold and warm', async (_name, stock, id) => {
-      const { ask } = lookupBench(fakeMarket(stock).upstream);
-      expect(await ask('a')).toMatchObject({ status: 200, id });
-      await quiet();
-      expect(await ask('a')).toMatchObject({ status: 200, id, calls: 1 });
-    });
-
-    it('does not answer a draft while an unread page may hold a listed one', async () => {
-      const held = gate();
-      const stock = [offer(4, 'a', 'draft'), offer(3, 'x'), offer(2, 'a'), offer(1, 'y')];
-      const market = fakeMarket(stock, ({ path }) => (path.includes('?page=2&') ? held.opened : undefined));
-      const { ask } = lookupBench(market.upstream);
-      const first = ask('a');
-      await quiet();
-      const second = ask('a');
-      await quiet();
-      held.open();
-      expect([(await first).id, (await second).id]).toEqual([2, 2]);
-    });
-
-    it('turns to the next when the best has been taken off the list, and remembers', async () => {
-      const market = fakeMarket([offer(3, 'a'), offer(2, 'a'), offer(1, 'a', 'draft')]);
-      const { ask } = lookupBench(market.upstream);
-      expect((await ask('a')).id).toBe(3);
-      await quiet();
-      market.stock[0] = offer(3, 'a', 'draft');
-      expect(await ask('a')).toMatchObject({ id: 2, calls: 2 });
-      expect(await ask('a')).toMatchObject({ id: 2, calls: 1 });
-      market.stock[1] = offer(2, 'a', 'draft');
-      expect(await ask('a')).toMatchObject({ id: 3, calls: 2 });
-    });
-
-    it('turns to the next when the best is gone', async () => {
-      const market = fakeMarket([offer(3, 'a'), offer(2, 'a')]);
-      const { ask } = lookupBench(market.upstream);
-      await ask('a');
-      await quiet();
-      market.stock.shift();
-      expect(await ask('a')).toMatchObject({ status: 200, id: 2, calls: 2 });
-    });
-  });
-
   describe('when the index proves wrong', () => {
     it('finds a login that has moved to another offer', async () => {
       const market = fakeMarket([offer(3, 'a'), offer(2, 'b'), offer(1, 'c')]);
       const { ask } = lookupBench(market.upstream);
       await ask('a');
       await quiet();
-      market.stock = [offer(3, 'x'), offer(2, 'b'), offer(1, 'a')];
+      market.stock = [offer(3, 'x'), offer(2, 'b'), offer(1, 'a')].map((one) => ({
+        ...one,
+        changed: 90_000,
+      }));
       expect(await ask('a')).toMatchObject({ status: 200, id: 1 });
     });
 
-    it('scans once more, then answers 404 for an offer that is gone', async () => {
+    it('looks at the head, then answers 404 for an offer that is gone', async () => {
       const market = fakeMarket(offers(3));
       const { ask } = lookupBench(market.upstream);
       await ask('login-3');
       await quiet();
       market.stock.shift();
+      expect(await ask('login-3')).toMatchObject({ status: 404, calls: 3 });
       expect(await ask('login-3')).toMatchObject({ status: 404, calls: 2 });
-      expect(await ask('login-3')).toMatchObject({ status: 404, calls: 0 });
     });
 
-    it('scans once for all who meet the same stale entry', async () => {
+    it('looks once for all who meet the same stale entry', async () => {
       const market = fakeMarket(offers(3));
       const { ask } = lookupBench(market.upstream);
       await ask('login-3');

@@ -6,13 +6,14 @@ describe('an index in memory', () => {
 
   it('drops the partition used least recently when there are more offers than it may hold', async () => {
     const store = createMemoryIndex(6);
-    const pass = { number: 1, nextPage: 2, total: 2, beganAt: 0 };
+    const pass = { number: 1, nextPage: 2, total: 2, beganAt: 0, marks: { id: null, changed: null } };
     const fill = async (partition: string, count: number) => {
       await store.begin(partition, 1, 0);
       const entries = Array.from({ length: count }, (_, id) => ({
         id: String(id),
         key: 'k',
         preferred: true,
+        changed: null,
       }));
       return store.remember(partition, pass, entries);
     };

@@ -27,8 +27,9 @@ async function fragileStore() {
     begin: (...given) => use('begin', () => kept.begin(...given)),
     remember: (...given) => use('remember', () => kept.remember(...given)),
     finish: (...given) => use('finish', () => kept.finish(...given)),
-    amend: (...given) => use('amend', () => kept.amend(...given)),
-    forget: (...given) => use('forget', () => kept.forget(...given)),
+    note: (...given) => use('note', () => kept.note(...given)),
+    correct: (...given) => use('correct', () => kept.correct(...given)),
+    advance: (...given) => use('advance', () => kept.advance(...given)),
     count: (...given) => use('count', () => kept.count(...given)),
     renew: (pass) => use('renew', () => doubt(pass).then(() => store)),
   };

@@ -28,9 +28,9 @@ function apply(offers: readonly Offer[], made: Change, newId: number): Offer[] {
     case 'delete':
       return others;
     case 'delist':
-      return [...others, { ...chosen, status: 'draft' }];
+      return [...others, { ...chosen, status: 'draft', changed: newId * 10_000 }];
     case 'rename':
-      return [...others, { ...chosen, login: name(made.login) }];
+      return [...others, { ...chosen, login: name(made.login), changed: newId * 10_000 }];
   }
 }
 
@@ -72,9 +72,8 @@ const some = (made: fc.Arbitrary<Change>) =>
 
 describe('a scan while offers come and go', () => {
   it.each([
-    ['any changes between pages', change('create', 'delete', 'delist', 'rename'), quietly],
-    ['creations, pages answered in any order', change('create', 'delist'), anyOrder],
-    ['deletions, pages answered in any order', change('delete', 'delist', 'rename'), anyOrder],
+    ['changes at once', change('create', 'delete', 'delist', 'rename'), quietly],
+    ['changes while pages are on their way', change('create', 'delete', 'delist', 'rename'), anyOrder],
   ])('never misses an offer that was there throughout: %s', async (_name, made, delays) => {
     await fc.assert(fc.asyncProperty(stock, some(made), delays, size, lookWhileChanging), { numRuns: 150 });
   });
@@ -91,7 +90,7 @@ describe('a scan while offers come and go', () => {
         const expected = { status: best === undefined ? 404 : 200, id: best?.id };
         expect(await ask(name(asked))).toMatchObject(expected);
         await quiet();
-        expect(await ask(name(asked))).toMatchObject({ ...expected, calls: best === undefined ? 0 : 1 });
+        expect(await ask(name(asked))).toMatchObject(expected);
       }),
       { numRuns: 300 },
     );
@@ -105,6 +104,6 @@ describe('a scan while offers come and go', () => {
     });
     const { ask } = lookupBench(market.upstream);
     expect(await ask(name(3))).toMatchObject({ status: 200, id: 3 });
-    expect(market.pages().slice(0, 4)).toEqual([1, 2, 3, 1]);
+    expect(market.pages().slice(0, 4)).toEqual([1, 2, 1, 2]);
   });
 });

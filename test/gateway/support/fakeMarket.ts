@@ -6,6 +6,8 @@ export interface Offer {
   readonly id: number;
   readonly login: string | null;
   readonly status: 'listed' | 'draft';
+  /** Instant (ms) of its last change; absent where the test does not care: those of creation, ten seconds apart. */
+  readonly changed?: number;
 }
 
 /** An offer of the market; listed unless said otherwise. */
@@ -39,21 +41,29 @@ export function fakeMarket(stock: Offer[], interfere: Interference = () => undef
   return market;
 }
 
-/** The page numbers that were asked for, in order. */
+/** The page numbers of the whole list, newest first, that were asked for, in order. */
 const pages = (requests: readonly UpstreamRequest[]): number[] =>
-  requests.flatMap(({ path }) => Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? NaN)).filter((page) => page > 0);
+  requests
+    .flatMap(({ path }) => Number(/[?&]page=(\d+)&per_page=\d+&sort=-id/.exec(path)?.[1] ?? []))
+    .filter((page) => page > 0);
+
+const shown = (one: Offer): Required<Offer> => ({ changed: one.id * 10_000, ...one });
 
 function answer(stock: readonly Offer[], path: string) {
   const { pathname, searchParams } = new URL(path, 'http://market');
   const id = /^\/v2\/accounts\/(\d+)$/.exec(pathname)?.[1];
   if (id !== undefined) {
     const found = stock.find((candidate) => candidate.id === Number(id));
-    return found === undefined ? answers(404, {}) : answers(200, { data: found });
+    return found === undefined ? answers(404, {}) : answers(200, { data: shown(found) });
   }
-  expect([pathname, searchParams.get('sort')]).toEqual(['/v2/accounts', '-id']);
+  const sort = searchParams.get('sort');
+  // No `expect`: thousands of interleavings come by here.
+  if (pathname !== '/v2/accounts' || !/^-(id|changed)$/.test(sort ?? ''))
+    throw new Error(`not a list: ${path}`);
   const page = Number(searchParams.get('page'));
   const size = Number(searchParams.get('per_page'));
-  const sorted = stock.toSorted((one, other) => other.id - one.id);
+  const by = sort === '-id' ? 'id' : 'changed';
+  const sorted = stock.map(shown).toSorted((one, other) => other[by] - one[by] || other.id - one.id);
   return answers(200, {
     data: sorted.slice((page - 1) * size, page * size),
     meta: {

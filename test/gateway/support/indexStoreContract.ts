@@ -1,12 +1,22 @@
-import type { IndexEntry, IndexStore, Pass } from '../../../src/gateway/lookup/indexStore';
+import {
+  type IndexEntry,
+  type IndexStore,
+  type Marks,
+  noMarks,
+  type Pass,
+} from '../../../src/gateway/lookup/indexStore';
 
-const entry = (id: string, key: string | null, preferred = true): IndexEntry => ({ id, key, preferred });
-const pass = (number: number, nextPage: number | null = 2, total = 10): Pass => ({
-  number,
-  nextPage,
-  total,
+const entry = (
+  id: string,
+  key: string | null,
+  preferred = true,
+  changed: number | null = null,
+): IndexEntry => ({ id, key, preferred, changed });
+const pass = (number: number, nextPage: number | null = 2, total = 10, marks: Marks = noMarks): Pass => ({
+  ...{ number, nextPage, total, marks },
   beganAt: 100,
 });
+const marks = (id: number, changed: number): Marks => ({ id, changed });
 const ids = (entries: readonly IndexEntry[]) => entries.map(({ id }) => id).sort();
 
 /** What every index store must do, in memory or in a database. */
@@ -22,8 +32,10 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(await store.count('p')).toEqual({ offers: 0, unkeyed: 0, duplicates: 0 });
     expect(await store.remember('p', pass(1), [entry('1', 'k')])).toBe(false);
     await store.finish('p', 1, 5);
-    await store.amend('p', entry('1', 'k'));
-    await store.forget('p', entry('1', 'k'));
+    await store.note('p', [entry('1', 'k')]);
+    await store.correct('p', entry('1', 'k'), entry('1', 'new'));
+    await store.correct('p', entry('1', 'k'), undefined);
+    await store.advance('p', marks(1, 2));
     expect(await store.state('p')).toBeUndefined();
   });
 
@@ -42,7 +54,7 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
       entry('2', 'k', false),
     ]);
     expect(complete).toBe(false);
-    expect(await store.state('p')).toEqual({ ...pass(1), completeAt: null });
+    expect(await store.state('p')).toEqual({ ...pass(1), completeAt: null, known: noMarks });
     expect(await store.count('p')).toEqual({ offers: 3, unkeyed: 1, duplicates: 1 });
   });
 
@@ -97,30 +109,52 @@ export function describeIndexStore(create: () => Promise<IndexStore>): void {
     expect(await store.state('p')).toMatchObject({ number: 2, nextPage: 1 });
   });
 
-  it('corrects an entry', async () => {
+  it('puts what a read has shown in the place of what was known, and stays complete', async () => {
     await store.begin('p', 1, 100);
-    await store.remember('p', pass(1), [entry('1', 'k')]);
-    await store.amend('p', entry('1', 'k', false));
-    await store.amend('p', entry('2', 'k'));
-    expect((await store.find('p', 'k')).candidates).toEqual([entry('1', 'k', false)]);
+    await store.remember('p', pass(1), [entry('1', 'k'), entry('2', 'k'), entry('3', 'k')]);
+    await store.finish('p', 1, 500);
+    await store.correct('p', entry('1', 'k'), entry('1', 'k', false));
+    await store.correct('p', entry('2', 'k'), entry('2', 'moved'));
+    await store.correct('p', entry('3', 'k'), undefined);
+    expect(await store.find('p', 'k')).toEqual({ candidates: [entry('1', 'k', false)], complete: true });
+    expect(ids((await store.find('p', 'moved')).candidates)).toEqual(['2']);
   });
 
-  it('is no longer complete once an entry has been disproved', async () => {
+  it('keeps the later of two states of an offer, whichever comes last', async () => {
     await store.begin('p', 1, 100);
-    await store.remember('p', pass(1), [entry('1', 'k'), entry('2', 'k')]);
-    await store.finish('p', 1, 500);
-    await store.forget('p', entry('1', 'k'));
-    expect(await store.find('p', 'k')).toEqual({ candidates: [entry('2', 'k')], complete: false });
-    expect(await store.state('p')).toMatchObject({ number: 1, nextPage: null, completeAt: null });
+    await store.note('p', [entry('1', 'new', true, 20)]);
+    await store.remember('p', pass(1), [entry('1', 'old', true, 10)]);
+    await store.correct('p', entry('1', 'new'), entry('1', 'older', true, 5));
+    expect((await store.find('p', 'old')).candidates).toEqual([]);
+    expect((await store.find('p', 'new')).candidates).toEqual([entry('1', 'new', true, 20)]);
+    await store.note('p', [entry('1', 'newest', false, 20)]);
+    expect((await store.find('p', 'newest')).candidates).toEqual([entry('1', 'newest', false, 20)]);
   });
 
-  it('does not doubt itself over an entry that is gone or has changed', async () => {
+  it('keeps through the end of a pass what was noted during it', async () => {
     await store.begin('p', 1, 100);
-    await store.remember('p', pass(1), [entry('1', 'new'), entry('3', null)]);
+    await store.note('p', [entry('1', 'k')]);
     await store.finish('p', 1, 500);
-    await store.forget('p', entry('1', 'old'));
-    await store.forget('p', entry('2', 'k'));
-    expect(await store.state('p')).toMatchObject({ completeAt: 500 });
-    expect(await store.count('p')).toMatchObject({ offers: 2 });
+    await store.begin('p', 2, 600);
+    await store.note('p', [entry('2', 'k')]);
+    await store.finish('p', 2, 700);
+    expect(ids((await store.find('p', 'k')).candidates)).toEqual(['2']);
+  });
+
+  it('knows at the end of the first pass what its first page showed, and only ever more', async () => {
+    const known = async () => (await store.state('p'))?.known;
+    await store.begin('p', 1, 100);
+    await store.remember('p', pass(1, 2, 10, marks(5, 50)), []);
+    expect(await known()).toEqual(noMarks);
+    await store.finish('p', 1, 500);
+    expect(await known()).toEqual(marks(5, 50));
+    await store.advance('p', { id: 7, changed: null });
+    await store.advance('p', { id: null, changed: 40 });
+    expect(await known()).toEqual(marks(7, 50));
+    await store.begin('p', 2, 600);
+    expect(await known()).toEqual(marks(7, 50));
+    await store.remember('p', pass(2, 2, 10, marks(6, 60)), []);
+    await store.finish('p', 2, 700);
+    expect(await known()).toEqual(marks(7, 60));
   });
 }

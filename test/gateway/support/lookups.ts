@@ -8,12 +8,13 @@ import { fakeClock, type FakeClock } from './fakeClock';
 import { findAccount } from './operations';
 import { requestFor } from './request';
 
-/** The account operation over pages of a size of the test's choice. */
-function paged(size: number): Operation {
+/** The lookup of accounts over pages of a size of the test's choice. */
+export function pagedLookup(size: number): NonNullable<Operation['lookup']> {
   const { lookup } = findAccount;
   if (lookup === undefined) throw new Error('accounts are found by lookup');
-  const query = (page: number) => `page=${page}&per_page=${size}&sort=-id`;
-  return { ...findAccount, lookup: { ...lookup, index: { ...lookup.index, query } } };
+  const sorted = (sort: string) => (page: number) => `page=${page}&per_page=${size}&sort=${sort}`;
+  const orders = { query: sorted('-id'), changes: sorted('-changed') };
+  return { ...lookup, index: { ...lookup.index, ...orders } };
 }
 
 export interface LookupBench {
@@ -47,7 +48,7 @@ export function lookupBench(
     deadlineMs: 10_000,
     report: (event) => events.push(event),
   });
-  const operation = paged(size);
+  const operation: Operation = { ...findAccount, lookup: pagedLookup(size) };
   return {
     clock,
     events,

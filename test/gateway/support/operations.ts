@@ -14,11 +14,11 @@ export const updateOffer: Operation = {
     method: 'PATCH',
     template: '/v1/offers/{offer}',
     parameters: [{ name: 'offer', type: 'integer' }],
+    success: 200,
   },
   v2: {
     method: 'PATCH',
     template: '/v2/offers/{offer}',
-    success: 200,
     path: ({ offer }) => `/v2/offers/${encodeURIComponent(offer ?? '')}`,
   },
   body: (body) =>
@@ -57,6 +57,7 @@ function item(json: Json | undefined): IndexItem | undefined {
     id: String(json['id']),
     key: typeof login === 'string' ? login : null,
     preferred: json['status'] === 'listed',
+    changed: typeof json['changed'] === 'number' ? json['changed'] : null,
   };
 }
 
@@ -68,11 +69,11 @@ export const findAccount: Operation = {
     method: 'GET',
     template: '/v1/accounts/by-login/{login}',
     parameters: [{ name: 'login', type: 'text' }],
+    success: 200,
   },
   v2: {
     method: 'GET',
     template: '/v2/accounts/{account}',
-    success: 200,
     path: ({ account }) => `/v2/accounts/${encodeURIComponent(account ?? '')}`,
   },
   lookup: {
@@ -83,6 +84,7 @@ export const findAccount: Operation = {
       secret: true,
       path: '/v2/accounts',
       query: (page) => `page=${page}&per_page=50&sort=-id`,
+      changes: (page) => `page=${page}&per_page=50&sort=-changed`,
       read: item,
     },
     by: 'login',

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/contract/json';
 import type { Clock } from '../../../src/gateway/clock';
-import { createGateway } from '../../../src/gateway/createGateway';
+import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
 import type { Handled } from '../../../src/gateway/gateway';
 import { passKeysOn } from '../../../src/gateway/keys/passKeysOn';
 import type { Unsettled } from '../../../src/gateway/unsettled';
@@ -18,7 +18,11 @@ export interface Answered extends Handled {
 }
 
 /** A gateway with the shipped mappings over an upstream port; most time of a request is 1,000 ms. */
-export function shippedGateway(upstream: Upstream, clock: Clock = fakeClock()) {
+export function shippedGateway(
+  upstream: Upstream,
+  clock: Clock = fakeClock(),
+  more: Partial<GatewayParts> = {},
+) {
   const left: Unsettled[] = [];
   const gateway = createGateway({
     operations: shipped().operations,
@@ -33,6 +37,7 @@ export function shippedGateway(upstream: Upstream, clock: Clock = fakeClock()) {
       left.push(...unsettled);
       return Promise.resolve();
     },
+    ...more,
   });
   const call = async (method: string, path: string, body?: Json): Promise<Answered> => {
     const route = gateway.match(method, path);

@@ -1,0 +1,68 @@
+import { failure, success } from '../../translation/result';
+import { indexing, type Scans } from './createScans';
+import {
+  bug,
+  handling,
+  pageReader,
+  type Pauses,
+  type Reading,
+  type ReadingParts,
+  waitFor,
+} from './indexReading';
+import { lookAtHead } from './lookAtHead';
+import type { Question } from './question';
+import { createWaitingRoom, type Settled } from './waitingRoom';
+
+interface Look extends Reading {
+  ended: Promise<void>;
+}
+
+/** Time (ms) after which to come again when a look takes too long. */
+const LATE = 2_000;
+
+/**
+ * Makes lookups wait for a look at the head of their list that begins after they came: of all who come while one is
+ * under way the next is one.
+ */
+export function createLooks(
+  parts: ReadingParts,
+  pauses: Pauses,
+  scans: Scans,
+): (question: Question) => Promise<Settled> {
+  const latest = new Map<string, Look>();
+
+  const look = async (under: Look, question: Question): Promise<Settled> => {
+    const { partition } = question.place;
+    const refusal = pauses.of(partition);
+    if (refusal !== undefined) return failure(refusal);
+    const outcome = await lookAtHead({
+      ...handling(parts, question, under),
+      index: question.lookup.index,
+      readPage: pageReader(parts, question, under),
+      isWanted: () => !under.room.isEmpty(),
+    });
+    if (!outcome.ok) {
+      pauses.after(partition, outcome.failure);
+      return outcome;
+    }
+    return outcome.value === 'exact' ? success('exact') : failure(indexing(scans.start(question, 0)));
+  };
+
+  return (question) => {
+    const { partition } = question.place;
+    const last = latest.get(partition);
+    if (last !== undefined && !last.begun) return waitFor(last, question);
+    const room = createWaitingRoom(parts.clock, () => indexing(LATE));
+    const under: Look = { room, begun: false, ended: Promise.resolve() };
+    const settled = waitFor(under, question);
+    const run = async (): Promise<void> => {
+      await last?.ended;
+      const outcome = await look(under, question).catch(bug);
+      if (latest.get(partition) === under) latest.delete(partition);
+      room.close(outcome);
+    };
+    latest.set(partition, under);
+    under.ended = run();
+    return settled;
+  };
+}

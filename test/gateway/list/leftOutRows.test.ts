@@ -1,0 +1,68 @@
+import type { JsonObject } from '../../../src/contract/json';
+import type { GatewayEvent } from '../../../src/gateway/event';
+import type { Upstream } from '../../../src/gateway/upstream';
+import { answers } from '../support/answers';
+import { fakeClock } from '../support/fakeClock';
+import { itemOffer, shippedGateway } from '../support/shippedGateway';
+
+/** Numbers from 1 on. */
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+const metaOf = (body: JsonObject) => body['meta'] as { to: number | null; total: number };
+const idsIn = (body: JsonObject): number[] => (body['data'] as { id: string }[]).map(({ id }) => Number(id));
+
+describe('a v1 page with a row that cannot be translated', () => {
+  const broken = (id: number): JsonObject => ({ ...itemOffer(id), price_eur: null });
+  const page = (numbers: readonly number[], total: number, number = 1) => ({
+    data: numbers.map((id) => (id % 7 === 0 ? broken(id) : itemOffer(id))),
+    meta: { current_page: number, last_page: Math.ceil(total / 50), per_page: 50, total },
+  });
+  const upstream: Upstream = ({ path }) => {
+    const number = Number(new URL(path, 'http://market').searchParams.get('page'));
+    return Promise.resolve(answers(200, page(upTo(120).slice((number - 1) * 50, number * 50), 120, number)));
+  };
+
+  it('is refused, and the operator reads the row, its id and the place', async () => {
+    const { answer, trace } = await shippedGateway(upstream).call(
+      'GET',
+      '/v1/item-offers?per_page=1000&page=1',
+    );
+    expect([answer.status, trace.problem]).toEqual([502, 'upstreamUnfit']);
+    expect(trace.detail).toMatch(/^data\.price_eur is not money\(6\) \(item-offer\.yaml:\d+\), row 7, id 7$/);
+  });
+
+  it('is answered without it where the settings say so, and tells which rows are left out', async () => {
+    const events: GatewayEvent[] = [];
+    const parts = { unfitRows: 'leaveOut' as const, report: (event: GatewayEvent) => events.push(event) };
+    const { call } = shippedGateway(upstream, fakeClock(), parts);
+    const whole = upTo(120).filter((id) => id % 7 !== 0);
+    const read: number[] = [];
+    for (let number = 1, ended = false; !ended; number += 1) {
+      const { answer, body } = await call('GET', `/v1/item-offers?per_page=50&page=${number}`);
+      expect(answer.status).toBe(200);
+      read.push(...idsIn(body));
+      ended = (metaOf(body).to ?? 0) >= metaOf(body).total;
+    }
+    expect(read).toEqual(whole);
+    expect(events.map((event) => (event.kind === 'rowsLeftOut' ? event.count : 0))).toEqual([7, 7, 3]);
+    expect(events[1]).toMatchObject({
+      operation: 'listItemOffers',
+      rows: expect.arrayContaining([expect.stringMatching(/, row 56, id 56$/)]) as string[],
+    });
+  });
+
+  it('names no more than twenty of the rows that are left out', async () => {
+    const events: GatewayEvent[] = [];
+    const all: Upstream = () =>
+      Promise.resolve(
+        answers(200, {
+          data: upTo(50).map(broken),
+          meta: { current_page: 1, last_page: 1, per_page: 50, total: 50 },
+        }),
+      );
+    const parts = { unfitRows: 'leaveOut' as const, report: (event: GatewayEvent) => events.push(event) };
+    const { body } = await shippedGateway(all, fakeClock(), parts).call('GET', '/v1/item-offers?per_page=50');
+    expect([idsIn(body), metaOf(body)]).toEqual([[], expect.objectContaining({ to: 50, total: 50 })]);
+    const [event] = events;
+    expect(event?.kind === 'rowsLeftOut' && [event.count, event.rows.length]).toEqual([50, 20]);
+  });
+});

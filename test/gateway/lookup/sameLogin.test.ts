@@ -1,0 +1,51 @@
+import { fakeMarket, offer } from '../support/fakeMarket';
+import { gate } from '../support/gate';
+import { lookupBench, quiet } from '../support/lookups';
+
+describe('a lookup by a login that several offers have', () => {
+  it.each([
+    ['the listed one', [offer(9, 'a', 'draft'), offer(8, 'x'), offer(7, 'a'), offer(6, 'a', 'draft')], 7],
+    ['the newest of the listed ones', [offer(10, 'a'), offer(9, 'x'), offer(8, 'a')], 10],
+    ['the newest when none is listed', [offer(10, 'a', 'draft'), offer(9, 'a', 'draft')], 10],
+  ])('answers %s, cold and warm', async (_name, stock, id) => {
+    const { ask } = lookupBench(fakeMarket(stock).upstream);
+    expect(await ask('a')).toMatchObject({ status: 200, id });
+    await quiet();
+    const isListed = stock.some((one) => one.id === id && one.status === 'listed');
+    expect(await ask('a')).toMatchObject({ status: 200, id, calls: isListed ? 1 : 3 });
+  });
+
+  it('does not answer a draft while an unread page may hold a listed one', async () => {
+    const held = gate();
+    const stock = [offer(4, 'a', 'draft'), offer(3, 'x'), offer(2, 'a'), offer(1, 'y')];
+    const market = fakeMarket(stock, ({ path }) => (path.includes('?page=2&') ? held.opened : undefined));
+    const { ask } = lookupBench(market.upstream);
+    const first = ask('a');
+    await quiet();
+    const second = ask('a');
+    await quiet();
+    held.open();
+    expect([(await first).id, (await second).id]).toEqual([2, 2]);
+  });
+
+  it('turns to the next when the best has been taken off the list, and remembers', async () => {
+    const market = fakeMarket([offer(3, 'a'), offer(2, 'a'), offer(1, 'a', 'draft')]);
+    const { ask } = lookupBench(market.upstream);
+    expect((await ask('a')).id).toBe(3);
+    await quiet();
+    market.stock[0] = offer(3, 'a', 'draft');
+    expect(await ask('a')).toMatchObject({ id: 2, calls: 2 });
+    expect(await ask('a')).toMatchObject({ id: 2, calls: 1 });
+    market.stock[1] = offer(2, 'a', 'draft');
+    expect(await ask('a')).toMatchObject({ id: 3, calls: 4 });
+  });
+
+  it('turns to the next when the best is gone', async () => {
+    const market = fakeMarket([offer(3, 'a'), offer(2, 'a')]);
+    const { ask } = lookupBench(market.upstream);
+    await ask('a');
+    await quiet();
+    market.stock.shift();
+    expect(await ask('a')).toMatchObject({ status: 200, id: 2, calls: 2 });
+  });
+});

@@ -1,0 +1,86 @@
+import { refusalText, withoutSecrets } from '../../src/gateway/refusalText';
+
+const told = (message: unknown): string | undefined => refusalText(Buffer.from(JSON.stringify({ message })));
+
+describe('refusalText', () => {
+  it.each([
+    'The offer is in a dispute.',
+    'You need at least 5.99 € (or $6.40) to list this offer!',
+    "Can't list: 2 of 10 credentials are sold; the field delivery_time is missing.",
+    'Das Angebot ist bereits archiviert – „öffnen“ geht nicht.'.replace(/[„]/g, '“'),
+    '出品できません。'.replace('。', '.'),
+    'Try again at 12:30.',
+  ])('takes the sentence %j', (text) => {
+    expect(told(text)).toBe(text);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'See https://api.example.com/v2/x',
+    'api.example.com is down',
+    'No route for v2/account-offers',
+    'connection to 10.0.0.7 refused',
+    'connection to fe80::1 refused',
+    'mysql:3306 refused',
+    'localhost refused',
+    'No query results for model [App\\Models\\AccountOffer] 5',
+    'Undefined variable $offer',
+    'Call to Offer::list',
+    'SQLSTATE[HY000]: select * from offers',
+    '<b>no</b>',
+    'line one\nline two',
+    'a\u202eb',
+    'a\u0000b',
+    'key 0123456789abcdef0123',
+    'token eyJhbGciOiJIUzI1NiJ9',
+    'a'.repeat(32),
+    'a '.repeat(2049),
+    7,
+    null,
+    ['text'],
+    { text: 'text' },
+  ])('takes no %j', (text) => {
+    expect(told(text)).toBeUndefined();
+  });
+
+  it('cuts a long text after 255 characters', () => {
+    const text = told('Offer '.repeat(600)) ?? '';
+    expect(Array.from(text)).toHaveLength(255);
+    expect(text.endsWith('…')).toBe(true);
+  });
+
+  it('takes nothing of a body that is not JSON', () => {
+    for (const body of ['', 'The offer is sold.', '<html></html>', '{"message":"a"', '"message"', '[]']) {
+      expect(refusalText(Buffer.from(body))).toBeUndefined();
+    }
+  });
+
+  it('comes to an end with texts that are made to take long', () => {
+    const hostile = ['a-', 'a1', 'a:', '1.', 'f:', '$', 'é', 'aé'].map((part) => part.repeat(2000));
+    for (const text of hostile) expect([undefined, 255]).toContain(told(text)?.length);
+  });
+});
+
+describe('withoutSecrets', () => {
+  const refusal = { code: 'conflict', text: 'The login some-login is taken by key-1.' } as const;
+
+  it('tells fixed words where the text repeats a key or a secret of the request', () => {
+    const fixed = { code: 'conflict' };
+    expect(withoutSecrets(refusal, ['key-1'])).toEqual(fixed);
+    expect(withoutSecrets(refusal, ['key-2'], { login: 'some-login' })).toEqual(fixed);
+    expect(withoutSecrets(refusal, ['key-2'], { a: [{ password: 'some-login' }] })).toEqual(fixed);
+  });
+
+  it('tells fixed words where a field at fault repeats a key', () => {
+    const validation = { message: 'No.', errors: { 'accounts.0': ['5: key-1 is not known'] } };
+    expect(withoutSecrets({ code: 'invalid', validation }, ['key-1'])).toEqual({ code: 'invalid' });
+  });
+
+  it('leaves every other refusal as it is', () => {
+    expect(withoutSecrets(refusal, ['', 'key-2'], { login: 'other', title: 'login' })).toBe(refusal);
+    const validation = { message: 'The login field is required.', errors: {} };
+    const invalid = { code: 'invalid', validation } as const;
+    expect(withoutSecrets(invalid, ['key-2'], { password: 'login' })).toBe(invalid);
+  });
+});
