@@ -10,4 +10,6 @@ export interface AccessEntry extends Trace {
   readonly milliseconds: number;
   /** Which API answered, where both could. */
   readonly servedBy?: string | undefined;
+  /** Set where v1 answered in v2's place: v2 had failed, or its breaker was open. */
+  readonly because?: 'fallback' | undefined;
 }

@@ -37,7 +37,7 @@ export function answerForms({ forms, stages }: Forms, exchanges: Exchanges): Req
         const { caller = '', problem = String(answer.status) } = trace;
         const target = `${asked.method} ${asked.template}`;
         const write = { id: exchange.id, resource, operation, target, caller, problem, side: 'v2' as const };
-        await stages.cutover.ambiguous(write);
+        await stages.cutover.ambiguous({ ...write, executed: trace.executed === true });
       }
       exchange.answer(answer);
     } finally {

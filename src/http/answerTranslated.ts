@@ -8,14 +8,14 @@ import { passStaged } from './passStaged';
 import { readBody } from './readBody';
 
 /** What answering mapped requests needs. */
-export interface Translated extends V2Means, Pick<Unmapped, 'v1'> {}
+export interface Translated extends V2Means, Pick<Unmapped, 'v1' | 'keys'> {}
 
 /**
  * Answers the requests that an operation is mapped to: match, let the stage decide, and then either hand over to v1 as
  * it is, or read the body, translate, answer.
  */
 export function answerTranslated(means: Translated, exchanges: Exchanges): RequestHandler {
-  const { gateway, stages, v1 } = means;
+  const { gateway, stages, v1, keys } = means;
   return async (request, response, next) => {
     // HEAD is GET without the body (RFC 9110 9.3.2), which Node leaves out by itself.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -30,7 +30,8 @@ export function answerTranslated(means: Translated, exchanges: Exchanges): Reque
       return;
     }
     const { name: operation, resource, v1: asked } = route.value.operation;
-    const { caller, decision } = decideSide(resource, request.headers, stages);
+    const decided = decideSide(route.value, request, stages, keys.v1);
+    const { caller, decision, target = asked.template } = decided;
     const { stage } = stages.cutover.figures(resource);
     exchange.note(
       caller === undefined ? { route: asked.template, stage } : { route: asked.template, stage, caller },
@@ -39,7 +40,7 @@ export function answerTranslated(means: Translated, exchanges: Exchanges): Reque
       exchange.fail('gone');
       return;
     }
-    const staged = { resource, operation, caller, decision, route: route.value };
+    const staged = { ...decided, resource, operation, route: route.value };
     if (decision.side === 'v1' && v1 !== undefined) {
       passStaged(staged, v1.passThrough, stages, [request, response, exchange, next]);
       return;
@@ -52,6 +53,6 @@ export function answerTranslated(means: Translated, exchanges: Exchanges): Reque
     }
     const translated = gatewayRequest(request, exchange, route.value, body.value);
     const ended = exchange.goesOn();
-    await answerFromV2(staged, translated, request.url, exchange, means).finally(ended);
+    await answerFromV2(staged, translated, target, exchange, means).finally(ended);
   };
 }

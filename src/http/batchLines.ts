@@ -15,11 +15,15 @@ const WAIT = 100;
 const MOST = 1024 * 1024;
 
 /**
- * Puts lines out in batches; `put` answers how many bytes it took and throws when it can take none. A disk that is full
+ * Puts lines out in batches; `put` answers how many bytes it took and throws when it can take none; `lost` hears of each line that is left out. A disk that is full
  * costs lines, never requests: pino's own destination would sleep in the event loop until there is room. What is left
  * of a line goes first with the next one, so that each line is whole.
  */
-export function batchLines(put: (bytes: Buffer) => number, { schedule }: Pick<Clock, 'schedule'>): LineBatch {
+export function batchLines(
+  put: (bytes: Buffer) => number,
+  { schedule }: Pick<Clock, 'schedule'>,
+  lost: () => void = () => undefined,
+): LineBatch {
   let lines = '';
   let left: Buffer = Buffer.alloc(0);
   let isWaiting = false;
@@ -38,7 +42,10 @@ export function batchLines(put: (bytes: Buffer) => number, { schedule }: Pick<Cl
     flush,
     write: (line) => {
       if (left.length + lines.length > MOST) flush();
-      if (left.length > MOST) return;
+      if (left.length > MOST) {
+        lost();
+        return;
+      }
       lines += line;
       if (lines.length >= BATCH) flush();
       else if (!isWaiting) {

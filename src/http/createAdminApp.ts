@@ -14,19 +14,21 @@ export interface AdminOptions {
   readonly mappings: () => string;
   /** Further pages for the operator by their path, each made anew when it is asked for. */
   readonly pages: Readonly<Record<`/${string}`, () => AdminPage | Promise<AdminPage>>>;
-  /** Whoever shows it may read those pages; absent: everybody who reaches the port. */
+  /** What a POST to a path does, and the page that answers it; absent: nothing. */
+  readonly actions?: AdminOptions['pages'];
+  /** Whoever shows it may read those pages and take those actions; absent: everybody who reaches the port. */
   readonly token?: string | undefined;
   /** What is under `/cutover`; absent: nothing. */
   readonly control?: RequestHandler;
   /** What is under `/comparison`, for whoever may read the pages; absent: nothing. */
   readonly comparison?: RequestHandler | undefined;
   /** What does not work although requests are answered; absent: nothing. */
-  readonly degraded?: () => string | undefined;
+  readonly degraded?: () => readonly string[];
 }
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
-  const { isReady, mappings, pages, token, control, comparison, degraded = () => undefined } = options;
+  const { isReady, mappings, pages, actions = {}, token, control, comparison, degraded = () => [] } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
@@ -42,7 +44,7 @@ export function createAdminApp(options: AdminOptions): Edge {
     const status = ready ? 'ready' : 'not ready';
     response
       .status(ready ? 200 : 503)
-      .json({ status, ...(lacking === undefined ? {} : { degraded: lacking }) });
+      .json({ status, ...(lacking.length === 0 ? {} : { degraded: lacking }) });
   });
   if (control !== undefined) app.use('/cutover', control);
   const guard = needToken(token);
@@ -50,6 +52,17 @@ export function createAdminApp(options: AdminOptions): Edge {
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, guard, async (_request, response) => {
       const { type, body } = await page();
+      response.type(type).send(body);
+    });
+  }
+  for (const [path, act] of Object.entries(actions)) {
+    app.post(path, guard, async (request, response, next) => {
+      // A form of some other page in the operator's browser cannot send JSON without asking first.
+      if (request.headers['content-type'] !== 'application/json') {
+        next();
+        return;
+      }
+      const { type, body } = await act();
       response.type(type).send(body);
     });
   }

@@ -78,7 +78,8 @@ export function createControl(options: ControlOptions): RequestHandler {
   router.use(guard(token));
   router.use(express.json({ inflate: false, limit: '16kb' }));
   router.get('/', (_request, response) => {
-    response.json(cutover.overview().map((overview) => toOverviewPage(overview, now())));
+    const alarms = cutover.alarms.current();
+    response.json(cutover.overview().map((overview) => toOverviewPage(overview, alarms, now())));
   });
   router.get('/log', (_request, response) => void response.json(cutover.events()));
   router.get('/verification', async (_request, response) => void response.json(await cutover.verify()));

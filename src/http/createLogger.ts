@@ -15,6 +15,8 @@ export interface LoggerOptions {
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
   /** Absent: stderr, because stdout belongs to the commands. */
   readonly destination?: DestinationStream;
+  /** Hears of each line that is left out. */
+  readonly lost?: () => void;
 }
 
 /** The time in UTC as pino puts it into a line; its own function costs as much as the rest of the line. */
@@ -24,8 +26,8 @@ function timeMember(milliseconds: number): string {
 }
 
 /** Stderr, in batches; what is left is written when the process ends, however it does but by SIGKILL. */
-function batchedStderr(clock: Pick<Clock, 'schedule'>): DestinationStream {
-  const batched = batchLines((bytes) => writeSync(2, bytes), clock);
+function batchedStderr({ clock, lost }: Pick<LoggerOptions, 'clock' | 'lost'>): DestinationStream {
+  const batched = batchLines((bytes) => writeSync(2, bytes), clock, lost);
   process.once('exit', batched.flush);
   return batched;
 }
@@ -34,7 +36,7 @@ function batchedStderr(clock: Pick<Clock, 'schedule'>): DestinationStream {
 export function createLogger(options: LoggerOptions): Logger {
   const { level, redact, clock } = options;
   const stderr = (): DestinationStream =>
-    options.pretty ? pino.destination({ dest: 2, sync: true }) : batchedStderr(clock);
+    options.pretty ? pino.destination({ dest: 2, sync: true }) : batchedStderr(options);
   const destination = options.destination ?? stderr();
   return pino(
     {

@@ -1,15 +1,13 @@
-import { Counter, Gauge, Registry } from 'prom-client';
-import type { Accounts } from '../comparison/createAccounts';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { Served } from '../cutover/served';
 import type { GatewayEvent } from '../gateway/event';
 import type { UpstreamOptions } from './createUpstream';
 import type { AccessEntry } from './accessEntry';
-import type { AdminPage } from './adminPage';
 import { createCount } from './createCount';
 import { createTimes } from './createTimes';
 import { knownMethods } from './knownMethods';
 import { showUnlisted } from './unlisted/showUnlisted';
 import { createUnlisted, type UnlistedBook } from './unlisted/createUnlisted';
-import { showComparison } from './showComparison';
 import type { MetricValues } from './mergeMetrics';
 import { showStages, type StageFigures } from './showStages';
 
@@ -22,23 +20,24 @@ export interface Gauges {
   /** Kinds of difference between v2's answers and the contract. */
   readonly driftFindings: () => number;
   readonly heapBytes: () => number;
+  /** Lines of the log that were left out. */
+  readonly linesLost: () => number;
   readonly stages: () => StageFigures;
-  /** What became of comparisons. */
-  readonly accounts: Accounts['of'];
 }
 
 /** The figures of the process, for Prometheus. */
 export interface Metrics {
   /** Counts a request that is over. */
   readonly count: (entry: AccessEntry) => void;
+  /** Counts how a mapped request ended on the side that was asked first. */
+  readonly served: (served: Served) => void;
   /** Counts requests that were refused before anything was done for them. */
   readonly turnedAway: (method: string, count: number) => void;
   readonly report: (event: GatewayEvent) => void;
   /** Times the calls to an upstream. */
   readonly called: (side: string) => NonNullable<UpstreamOptions['ended']>;
   readonly show: (gauges: Gauges) => void;
-  readonly page: () => Promise<AdminPage>;
-  /** The same as values, to be added up with those of other processes. */
+  /** All of them, to be added up with those of other processes. */
   readonly values: () => Promise<MetricValues>;
   /** The v1 requests that no operation answers. */
   readonly unlisted: UnlistedBook['seen'];
@@ -81,6 +80,16 @@ function createCounters(registry: Registry) {
       name: 'lifeboat_requests_total',
       help: 'Requests that are over.',
       labelNames: ['route', 'stage', 'side', 'method', 'problem', 'class'],
+    }),
+    operations: createCount(registry, {
+      name: 'lifeboat_operations_total',
+      help: 'Mapped requests by the side that was asked first and how it ended there.',
+      labelNames: ['resource', 'operation', 'side', 'outcome'],
+    }),
+    fallbacks: createCount(registry, {
+      name: 'lifeboat_fallbacks_total',
+      help: "Requests for which v1 was asked in v2's place, after v2 had failed.",
+      labelNames: ['resource', 'operation'],
     }),
     times: createTimes(registry, {
       name: 'lifeboat_request_seconds',
@@ -126,6 +135,7 @@ const statusClass = (status: number): string => classes[Math.floor(status / 100)
 /** Makes the metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const counters = createCounters(registry);
   const unlisted = createUnlisted();
   showUnlisted(registry, unlisted.seen);
@@ -138,6 +148,10 @@ export function createMetrics(): Metrics {
       counters.times([route, side], milliseconds);
       if (ambiguous === true) counters.ambiguous.inc({ route });
       unlisted.count(entry);
+    },
+    served: ({ resource, operation, side, failed, rescue }) => {
+      counters.operations([resource, operation, side, failed ? 'failed' : 'ok']);
+      if (rescue !== undefined) counters.fallbacks([resource, operation]);
     },
     turnedAway: (method, count) =>
       counters.requests(['unmatched', 'none', 'none', method, 'overloaded', '5xx'], count),
@@ -156,15 +170,14 @@ export function createMetrics(): Metrics {
       lineGauge(registry, 'active', gauges);
       lineGauge(registry, 'waiting', gauges);
       showStages(registry, gauges.stages);
-      showComparison(registry, gauges.accounts);
-      const { lag, driftFindings, heapBytes } = gauges;
+      const { lag, driftFindings, heapBytes, linesLost } = gauges;
       const show = (name: string, help: string, aggregator: Aggregator, read: () => number): void =>
         gauge(registry, `lifeboat_${name}`, { help, aggregator }, read);
       show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', () => lag() / 1000);
       show('drift_findings', 'Differences from the contract.', 'max', driftFindings);
       show('heap_bytes', 'Heap in use.', 'sum', heapBytes);
+      show('log_lines_lost_total', 'Lines of the log that were left out.', 'sum', linesLost);
     },
-    page: async () => ({ type: registry.contentType, body: await registry.metrics() }),
     values: () => registry.getMetricsAsJSON(),
     unlisted: unlisted.seen,
   };

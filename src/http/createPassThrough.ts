@@ -5,8 +5,9 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Clock } from '../gateway/clock';
 import type { ProblemCode } from '../gateway/problems';
 import { afterArrivals } from './afterArrivals';
-import { createAttachment } from './createAttachment';
+import { type Attachment, createAttachment } from './createAttachment';
 import { createLine } from './createLine';
+import { createTurn, type OtherKey } from './createTurn';
 import { createUnderWay } from './createUnderWay';
 import { followPass, type FollowedPass, type Witness } from './followPass';
 import type { Exchange } from './exchange';
@@ -20,6 +21,12 @@ export interface PassThroughOptions {
   readonly clock: Clock;
 }
 
+/** What a request may have beside its client. */
+export interface Aside extends Witness {
+  /** Tried once when the upstream refuses the key that the request bears. */
+  readonly otherKey?: OtherKey | undefined;
+}
+
 /** Hands requests on as they are: path, body and end-to-end headers; status, body and end-to-end headers back. */
 export interface PassThrough {
   /** Sees to it that the request gets its one answer; `next` is for bugs. */
@@ -28,7 +35,7 @@ export interface PassThrough {
     response: Response,
     exchange: Exchange,
     next: NextFunction,
-    witness?: Witness,
+    aside?: Aside,
   ) => void;
   /** Ends every connection, used or not; resolves when nothing is under way any more, and all of it is told. */
   readonly close: () => Promise<void>;
@@ -36,13 +43,14 @@ export interface PassThrough {
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-/** Opens a pass-through; connections are made on demand. */
-export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
-  const line = createLine(limits.connections, limits.queue);
-  const underWay = createUnderWay();
-  const passes = createAttachment<IncomingMessage, FollowedPass>();
-  const agent = openAgent(origin, limits.keepAlive);
-  const proxy = createProxyMiddleware<Request, Response>({
+/** http-proxy as far as it is of use: it makes the request and pipes the body, and tells what comes of it. */
+const openProxy = (
+  origin: string,
+  agent: http.Agent,
+  limits: PassThroughLimits,
+  passes: Attachment<IncomingMessage, FollowedPass>,
+) =>
+  createProxyMiddleware<Request, Response>({
     target: origin,
     agent,
     changeOrigin: true,
@@ -62,14 +70,24 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     },
   });
 
-  const pass: PassThrough['pass'] = (request, response, exchange, next, witness) => {
-    const followed = followPass(request, response, exchange, witness);
+/** Opens a pass-through; connections are made on demand. */
+export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
+  const line = createLine(limits.connections, limits.queue);
+  const underWay = createUnderWay();
+  const passes = createAttachment<IncomingMessage, FollowedPass>();
+  const agent = openAgent(origin, limits.keepAlive);
+  const proxy = openProxy(origin, agent, limits, passes);
+
+  const pass: PassThrough['pass'] = (request, response, exchange, next, aside = {}) => {
+    const send = (): void => void proxy(request, response, next);
+    const turn = createTurn(request, aside.otherKey, send);
+    const followed = followPass(request, response, exchange, aside, turn);
     const start = (): void => {
       if (followed.over()) return;
       passes.set(request, followed);
       request.headers = passedHeaders(request);
-      witness?.copy?.requested(request);
-      void proxy(request, response, next);
+      aside.copy?.requested(request);
+      send();
     };
     const party = request.headers.authorization ?? '';
     const turnAway = (): void => exchange.fail('overloaded', { 'retry-after': '1' });

@@ -3,6 +3,7 @@ import type { Clock } from '../gateway/clock';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../gateway/upstream';
 import { failure, type Result } from '../translation/result';
 import { atEndOfRound } from './atEndOfRound';
+import { connectUpstream } from './connectUpstream';
 import { createLine } from './createLine';
 import { FollowedCall } from './followedCall';
 import { upstreamHeaders } from './upstreamHeaders';
@@ -40,14 +41,15 @@ export function createUpstream({ origin, limits, clock, ended = nothing }: Upstr
   const start = (request: UpstreamRequest, wait: number, settled: (outcome: Outcome) => void): void => {
     const { gone, authorization: party = '' } = request;
     let forget = nothing;
-    const followed = new FollowedCall({
-      settled: (outcome) => {
+    const awaited = {
+      settled: (outcome: Outcome) => {
         forget();
         settled(outcome);
       },
       // Later: by then the connection is free for who comes next.
       released: () => void done.then(() => line.leave(party)),
-    });
+    };
+    const followed = new FollowedCall(awaited, limits.bodyBytes);
     const leaveLine = line.enter({
       party,
       start: () => send(pool, request, followed),
@@ -91,7 +93,7 @@ function openPool(origin: string, limits: UpstreamLimits): Pool {
     allowH2: false,
     connections: limits.connections,
     pipelining: 1,
-    connect: { timeout: limits.connect },
+    connect: connectUpstream(limits.connect),
     headersTimeout: limits.headSilence,
     bodyTimeout: limits.bodySilence,
     keepAliveTimeout: limits.keepAlive,

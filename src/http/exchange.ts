@@ -1,7 +1,7 @@
-import type { Side } from '../cutover/stage';
 import type { Answer, Trace } from '../gateway/answer';
 import type { Gone } from '../gateway/gone';
 import type { ProblemCode } from '../gateway/problems';
+import type { ServedBy } from './marks';
 
 /** One request at the edge: its id, its one way out, and what the log will say about it. */
 export interface Exchange {
@@ -9,7 +9,7 @@ export interface Exchange {
   /** Fires when the client leaves before it has its answer. */
   readonly gone: () => Gone;
   /** Names the API that answers, in every answer and in the log. */
-  readonly served: (by: Side) => void;
+  readonly served: (by: ServedBy) => void;
   /** Headers that every answer of this request bears, but an upstream's own of the same name wins. */
   readonly marks: () => Readonly<Record<string, string>>;
   /** What the log line will say, so far. */

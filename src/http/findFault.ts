@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../gateway/problems';
+import { climbs, plainDots } from '../gateway/readParameter';
 import { MOST_HEADERS } from './mostHeaders';
 
 /** Why a request is refused before anything else looks at it. */
@@ -15,7 +16,14 @@ const host = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5
 /** Methods whose body has no meaning; http-proxy 1.18 would send a chunked one on as a second request. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-const rules: readonly (RequestFault & { readonly holds: (request: IncomingMessage) => boolean })[] = [
+/** True for a request whose path ends with a value that is only compared, whatever stands in it. */
+export type IsLookup = (request: IncomingMessage) => boolean;
+
+interface Rule extends RequestFault {
+  readonly holds: (request: IncomingMessage, isLookup: IsLookup) => boolean;
+}
+
+const rules: readonly Rule[] = [
   {
     rule: 'not too many headers', // first, because any header that the others look for may be left out
     code: 'headersTooLarge',
@@ -34,7 +42,7 @@ const rules: readonly (RequestFault & { readonly holds: (request: IncomingMessag
   {
     rule: 'path stays inside',
     code: 'badPath',
-    holds: ({ url = '' }) => !climbs(url),
+    holds: (request, isLookup) => staysInside(request.url ?? '') || isLookup(request),
   },
   {
     rule: 'one valid host',
@@ -63,17 +71,17 @@ const rules: readonly (RequestFault & { readonly holds: (request: IncomingMessag
 ];
 
 /** Finds the first rule of framing and routing that a request breaks; undefined when it may be read. */
-export function findFault(request: IncomingMessage): RequestFault | undefined {
-  return rules.find(({ holds }) => !holds(request));
+export function findFault(request: IncomingMessage, isLookup: IsLookup): RequestFault | undefined {
+  return rules.find(({ holds }) => !holds(request, isLookup));
 }
 
-/** True when a segment is `.` or `..`, also with its dots or slashes percent-encoded once, or holds a backslash. */
-function climbs(url: string): boolean {
+/** False when a segment is `.` or `..`, also with its dots or slashes percent-encoded once, or holds a backslash. */
+function staysInside(url: string): boolean {
   // Nothing of the kind is in most paths, and one look for it costs less than taking them apart.
-  if (!/\/\.|%(?:2[ef]|5c)|\\/i.test(url)) return false;
+  if (!/\/\.|%(?:2[ef]|5c)|\\/i.test(url)) return true;
   const [path = ''] = url.split('?');
-  const plain = path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
-  return plain.split('/').some((segment) => segment === '.' || segment === '..' || segment.includes('\\'));
+  const plain = plainDots(path);
+  return !plain.includes('\\') && !climbs(plain);
 }
 
 function count(rawHeaders: readonly string[], name: string): number {

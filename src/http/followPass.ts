@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemCode } from '../gateway/problems';
 import { AMBIGUOUS } from '../gateway/refusal';
+import { afterArrivals } from './afterArrivals';
 import { atEndOfRound } from './atEndOfRound';
 import { beginAnswer } from './beginAnswer';
 import { createDoubt } from './createDoubt';
@@ -9,6 +10,7 @@ import type { Exchange } from './exchange';
 import { type BodyPart, holdBack } from './holdBack';
 import { isOver } from './isOver';
 import { isRead } from './isRead';
+import type { Turn } from './createTurn';
 import type { Copy } from './shadow/copy';
 
 /** Who is told of a request, beside its client. */
@@ -50,16 +52,40 @@ function arrived(answer: IncomingMessage): BodyPart {
   return { bytes: Buffer.isBuffer(bytes) ? bytes : nothing, whole: true };
 }
 
-/** Follows one request from the client to the upstream and its answer back. */
+/** Answers with a problem, or cuts off an answer that has begun. */
+function answerProblem(
+  problem: ProblemCode,
+  ambiguous: boolean,
+  response: ServerResponse,
+  exchange: Exchange,
+): void {
+  if (!response.headersSent) exchange.fail(problem, ambiguous ? AMBIGUOUS : {});
+  else {
+    exchange.note({ problem });
+    cutOff(response);
+  }
+}
+
+/** Learns when something of an upstream request may have been sent, and when it is over. */
+function listenTo(begun: ClientRequest, sent: () => void, ended: () => void): void {
+  // Nothing leaves before there is a connection; from then on something may have.
+  if (begun.socket?.connecting === true) begun.socket.once('connect', sent);
+  else sent();
+  begun.once('close', ended);
+}
+
+/** Follows one request from the client to the upstream and its answer back; a turn is taken at most once. */
 export function followPass(
   request: IncomingMessage,
   response: ServerResponse,
   exchange: Exchange,
   { copy, doubted }: Witness = {},
+  turn?: Turn,
 ): FollowedPass {
   let upstream: ClientRequest | undefined;
   let timedOut = false;
   let isAnswered = false;
+  let calls = 0;
   let release: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
   if (!isRead(request)) void released.then(exchange.goesOn());
@@ -69,12 +95,7 @@ export function followPass(
     upstream?.destroy();
     const problem = timedOut ? 'upstreamTimeout' : code;
     const ambiguous = doubt.about(problem);
-    if (isOver(response)) return;
-    if (!response.headersSent) exchange.fail(problem, ambiguous ? AMBIGUOUS : {});
-    else {
-      exchange.note({ problem });
-      cutOff(response);
-    }
+    if (!isOver(response)) answerProblem(problem, ambiguous, response, exchange);
   };
 
   response.once('close', () => {
@@ -83,39 +104,43 @@ export function followPass(
     else if (!response.writableFinished && (response.headersSent || isRead(request))) upstream.destroy();
   });
 
+  /** The upstream request is over: so is the pass, unless it begins again. */
+  const ended = (): void => {
+    if (turn?.isDue() === true) {
+      afterArrivals(isOver(response) ? release : turn.again);
+      return;
+    }
+    // Of a reset after the client has left http-proxy says nothing.
+    if (!isAnswered) fail('upstreamUnreachable');
+    release();
+  };
+
   return {
     over: () => isOver(response),
     fail,
     released,
     began: (begun) => {
       upstream = begun;
-      exchange.note({ upstreamCalls: 1 });
-      // Nothing leaves before there is a connection; from then on something may have.
-      if (begun.socket?.connecting === true) begun.socket.once('connect', doubt.sent);
-      else doubt.sent();
+      calls += 1;
+      exchange.note({ upstreamCalls: calls });
       // http-proxy's own listener, the first, aborts the request: what follows looks like a reset.
       begun.once('timeout', () => (timedOut = true));
       // Without a listener Node closes the connection and says nothing.
       begun.once('upgrade', () => fail('upstreamBroken'));
-      begun.once('close', () => {
-        // Of a reset after the client has left http-proxy says nothing.
-        if (!isAnswered) fail('upstreamUnreachable');
-        release();
-      });
+      listenTo(begun, doubt.sent, ended);
     },
     answered: (answer) => {
       if (!isFinal(answer) || (isOver(response) && isRead(request))) {
         fail('upstreamBroken');
         return;
       }
+      if (turn?.refuses(answer) === true) return;
       isAnswered = true;
       hold(answer, isRead(request), (part) => {
         if (isOver(response)) answer.resume();
         else beginAnswer({ answer, response, exchange, copy }, part);
       });
-      answer.once('close', () => {
-        if (!answer.complete) fail('upstreamBroken');
-      });
+      answer.once('close', () => answer.complete || fail('upstreamBroken'));
     },
   };
 }

@@ -4,9 +4,14 @@ import type { UpstreamAnswer, UpstreamFault } from '../gateway/upstream';
 import { failure, success, type Result } from '../translation/result';
 import { faultKind, type Phase } from './faultKind';
 import { joinedHeaders } from './joinedHeaders';
+import { isUnpackable, unpack } from './unpack';
 
 type Kind = UpstreamFault['kind'];
+type Head = Omit<UpstreamAnswer, 'body'>;
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
+
+/** More interim answers before an answer than any service has a use for. */
+const MOST_ANNOUNCEMENTS = 32;
 
 /** Who waits for a call. */
 export interface Awaited {
@@ -25,18 +30,23 @@ export interface Awaited {
 export class FollowedCall implements Dispatcher.DispatchHandler {
   isSettled = false;
   private readonly awaited: Awaited;
+  private readonly mostBytes: number;
   private readonly chunks: Buffer[] = [];
   private phase: Phase = 'unsent';
-  private head: Omit<UpstreamAnswer, 'body'> | undefined = undefined;
+  private announcements = 0;
+  private head: Head | undefined = undefined;
+  private status: number | undefined = undefined;
   private connection: Dispatcher.DispatchController | undefined = undefined;
 
-  constructor(awaited: Awaited) {
+  /** `mostBytes` are those of an unpacked body: of one that is not, undici sees to the cap. */
+  constructor(awaited: Awaited, mostBytes: number) {
     this.awaited = awaited;
+    this.mostBytes = mostBytes;
   }
 
   /** Settles now, before an answer; breaks the connection if the call is using one. */
   giveUp(kind: Kind): void {
-    this.settle(failure({ kind, sent: this.phase !== 'unsent' }));
+    this.fail(kind);
     this.connection?.abort(new Error('given up'));
   }
 
@@ -50,11 +60,16 @@ export class FollowedCall implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
-    if (status >= 100 && status < 200) return;
+    if (status >= 100 && status < 200) {
+      this.announced();
+      return;
+    }
     this.phase = 'body';
-    const unfit = unfitHead(status, headers);
+    this.status = status;
+    const head = { status, headers: joinedHeaders(headers) };
+    const unfit = unfitHead(head);
     if (unfit !== undefined) this.giveUp(unfit);
-    else this.head = { status, headers: joinedHeaders(headers) };
+    else this.head = head;
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
@@ -62,17 +77,37 @@ export class FollowedCall implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const { head, chunks } = this;
-    if (head !== undefined) {
-      const { status, headers } = head;
-      this.settle(success({ status, headers, body: Buffer.concat(chunks) }));
-    }
+    if (this.head !== undefined) this.arrived(this.head, Buffer.concat(this.chunks));
     this.awaited.released();
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.settle(failure({ kind: faultKind(this.phase, error), sent: this.phase !== 'unsent' }));
+    this.fail(faultKind(this.phase, error));
     this.awaited.released();
+  }
+
+  /** An answer will come (RFC 9110 15.2), unless it is announced for ever. */
+  private announced(): void {
+    this.announcements += 1;
+    if (this.announcements > MOST_ANNOUNCEMENTS) this.giveUp('malformed');
+  }
+
+  private arrived(head: Head, body: Buffer): void {
+    if ('content-encoding' in head.headers) void this.unpack(head, body);
+    else this.settle(success({ status: head.status, headers: head.headers, body }));
+  }
+
+  private async unpack({ status, headers: packed }: Head, body: Buffer): Promise<void> {
+    const { 'content-encoding': coding = '', ...headers } = packed;
+    const unpacked = await unpack(body, coding, this.mostBytes);
+    if (unpacked.ok) this.settle(success({ status, headers, body: unpacked.value }));
+    else this.fail(unpacked.failure);
+  }
+
+  private fail(kind: Kind): void {
+    const { status } = this;
+    const sent = this.phase !== 'unsent';
+    this.settle(failure(status === undefined ? { kind, sent } : { kind, sent, status }));
   }
 
   private settle(outcome: Outcome): void {
@@ -82,8 +117,7 @@ export class FollowedCall implements Dispatcher.DispatchHandler {
   }
 }
 
-function unfitHead(status: number, headers: IncomingHttpHeaders): Kind | undefined {
+function unfitHead({ status, headers }: Head): Kind | undefined {
   if (status < 100 || status > 599) return 'malformed'; // RFC 9110 15
-  const coding = headers['content-encoding'];
-  return coding === undefined || coding.trim().toLowerCase() === 'identity' ? undefined : 'encoded';
+  return isUnpackable(headers['content-encoding'] ?? 'identity') ? undefined : 'encoded';
 }

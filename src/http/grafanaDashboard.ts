@@ -63,6 +63,45 @@ const panels: readonly Panel[] = [
     lines: [[rate('lifeboat_upstream_seconds_count', 'side, outcome'), '{{side}} {{outcome}}']],
   },
   {
+    title: 'Alarms',
+    unit: 'short',
+    lines: [['max by (alarm, resource) (lifeboat_alarms)', '{{resource}} {{alarm}}']],
+  },
+  {
+    title: 'Failures by operation and side',
+    unit: 'reqps',
+    lines: [
+      [rate('lifeboat_operations_total{outcome="failed"}', 'operation, side'), '{{operation}} {{side}}'],
+      [rate('lifeboat_fallbacks_total', 'operation'), "{{operation}} v1 in v2's place"],
+    ],
+  },
+  {
+    title: 'What differs',
+    unit: 'short',
+    lines: [
+      [
+        'sum by (resource, operation, kind) (increase(lifeboat_differences_total[1h]))',
+        '{{operation}} {{kind}}',
+      ],
+      ['lifeboat_verdict{verdict="regression"}', '{{operation}} is a regression'],
+    ],
+  },
+  {
+    title: 'Age of the keys',
+    unit: 'd',
+    lines: [['lifeboat_key_age_days', '{{key}}']],
+  },
+  {
+    title: 'Processor, memory and files',
+    unit: 'short',
+    lines: [
+      ['rate(process_cpu_seconds_total[5m])', 'processors'],
+      ['process_open_fds', 'open files'],
+      ['process_max_fds', 'most open files'],
+      ['lifeboat_build_info', '{{version}} on Node {{node}}'],
+    ],
+  },
+  {
     title: 'Lines before the upstreams',
     unit: 'short',
     lines: [

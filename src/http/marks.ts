@@ -3,18 +3,26 @@ import type { Side } from '../cutover/stage';
 /** Lower-case names and values. */
 export type Headers = Readonly<Record<string, string>>;
 
+/** Which API answers; `fallback` is v1 in v2's place. */
+export type ServedBy = Side | 'fallback';
+
 /** Headers that every answer of a request bears; made once, for all requests. */
 export interface Marks {
   readonly v1Path: Headers;
   readonly otherPath: Headers;
   /** Of a v1 request that an API has answered, or is about to. */
-  readonly servedBy: Readonly<Record<Side, Headers>>;
+  readonly servedBy: Readonly<Record<ServedBy, Headers>>;
 }
 
 /** Makes the marks; `v1Headers` stand in every answer to a v1 request. */
 export function createMarks(v1Headers: Headers): Marks {
   const servedBy = (side: Side): Headers => ({ ...v1Headers, 'x-lifeboat-served-by': side });
-  return { v1Path: v1Headers, otherPath: {}, servedBy: { v1: servedBy('v1'), v2: servedBy('v2') } };
+  const v1 = servedBy('v1');
+  return {
+    v1Path: v1Headers,
+    otherPath: {},
+    servedBy: { v1, v2: servedBy('v2'), fallback: { ...v1, 'x-lifeboat-because': 'fallback' } },
+  };
 }
 
 /** What the edge says itself of every answer. */

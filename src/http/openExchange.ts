@@ -25,6 +25,7 @@ const begun: Entry = {
   status: 0,
   milliseconds: 0,
   servedBy: undefined,
+  because: undefined,
   route: 'unmatched',
   shape: undefined,
   stage: undefined,
@@ -33,6 +34,7 @@ const begun: Entry = {
   upstreamMilliseconds: undefined,
   problem: undefined,
   ambiguous: undefined,
+  executed: undefined,
   detail: undefined,
 };
 
@@ -105,7 +107,7 @@ export function openExchange(
   return {
     id,
     served: (by) => {
-      entry.servedBy = by;
+      [entry.servedBy, entry.because] = by === 'fallback' ? ['v1', by] : [by, undefined];
       marks = marksOf.servedBy[by];
     },
     marks: () => marks,

@@ -1,18 +1,16 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { Decision } from '../cutover/decision';
 import type { Route } from '../gateway/gateway';
 import type { PassThrough } from './createPassThrough';
+import type { Decided } from './decideSide';
 import type { Exchange } from './exchange';
 import type { Witness } from './followPass';
 import type { BesideRequest } from './shadow/beside';
 import type { Stages } from './stages';
 
-/** One request that its stage gives to v1. */
-export interface StagedPass {
+/** One request whose stage has decided. */
+export interface StagedPass extends Decided {
   readonly resource: string;
   readonly operation: string;
-  readonly caller: string | undefined;
-  readonly decision: Decision;
   readonly route: Route;
 }
 
@@ -25,16 +23,21 @@ function besideRequest(
   return { id, method, target, route, caller, beside: decision.beside, authorization, contentType };
 }
 
-/** Hands a request to v1 untouched, and tells the cutover how it ended. */
+/** Hands a request to v1, untouched but for a login in its path, and tells the cutover how it ended. */
 export function passStaged(
   staged: StagedPass,
   v1: PassThrough,
   { cutover, beside }: Stages,
   [request, response, exchange, next]: readonly [Request, Response, Exchange, NextFunction],
 ): void {
-  const { resource, operation, caller = '', decision } = staged;
+  const { resource, operation, caller = '', decision, target: asked } = staged;
+  if (asked === undefined) {
+    exchange.fail('badPath');
+    return;
+  }
+  request.url = asked;
   const { method, path } = request;
-  exchange.served('v1');
+  exchange.served(decision.because === 'breaker' ? 'fallback' : 'v1');
   const copy = beside?.onV1(besideRequest(staged, exchange.id, request));
   response.once('close', () => {
     const { problem } = exchange.trace();

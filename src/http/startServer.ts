@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import https from 'node:https';
 import type { Clock } from '../gateway/clock';
 import { failure, success, type Result } from '../translation/result';
 import { answerUnreadable } from './answerUnreadable';
@@ -24,6 +25,8 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where it can be reached, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string;
+  /** New connections get this certificate; no effect on a server without TLS. */
+  readonly useTls: (tls: Tls) => void;
   /** Stops listening, lets requests finish within the grace time (ms), then forces; resolves when all is closed. */
   readonly close: (grace: number) => Promise<void>;
 }
@@ -49,12 +52,15 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   const connections = followConnections(server);
   cutUnread(server, connections, limits.unread);
   answerUnreadable(server, connections, edge, clock, limits.unread);
+  const useTls = (next: Tls): void => {
+    if (server instanceof https.Server) server.setSecureContext(next);
+  };
   const close = closeGracefully(server, connections, clock);
   return new Promise((resolve) => {
     server.once('error', (error) => resolve(failure(describeListenError(error, host, port))));
     server.listen({ port, host, backlog: BACKLOG }, () => {
       const scheme = tls === undefined ? 'http' : 'https';
-      resolve(success({ origin: `${scheme}://${bracketed(host)}:${boundPort(server)}`, close }));
+      resolve(success({ origin: `${scheme}://${bracketed(host)}:${boundPort(server)}`, useTls, close }));
     });
   });
 }

@@ -31,7 +31,8 @@ describe('the lines of the log', () => {
   it('wait while the disk is full, never cut in two, and are left out beyond a megabyte', () => {
     const { state, put } = disk(6);
     const clock = fakeClock();
-    const { write, flush } = batchLines(put, clock);
+    let lost = 0;
+    const { write, flush } = batchLines(put, clock, () => (lost += 1));
     write('one\n');
     write('two\n');
     flush();
@@ -43,6 +44,7 @@ describe('the lines of the log', () => {
     const lines = state.text.split('\n');
     expect(lines.slice(0, 2)).toEqual(['one', 'two']);
     expect(lines.length).toBeLessThan(1_200);
+    expect(lost).toBeGreaterThan(1_800);
     expect(lines.slice(2).filter((line) => line !== '' && line !== 'last' && line.length !== 999)).toEqual(
       [],
     );

@@ -48,8 +48,9 @@ function notingStore(): KeptIndexStore {
     begin: noted('begin', memory.begin),
     remember: noted('remember', memory.remember),
     finish: noted('finish', memory.finish),
-    amend: noted('amend', memory.amend),
-    forget: noted('forget', memory.forget),
+    note: noted('note', memory.note),
+    correct: noted('correct', memory.correct),
+    advance: noted('advance', memory.advance),
     count: noted('count', memory.count),
     renew: () => Promise.resolve(store),
   };

@@ -11,8 +11,7 @@ const servers: RunningServer[] = [];
 
 async function open(token: string | undefined, cutover: TestCutover): Promise<string> {
   const control = createControl({ cutover, token, now: cutover.clock.now });
-  const health = () => cutover.health();
-  const degraded = () => (health().ok ? undefined : 'the store fails');
+  const degraded = () => cutover.alarms.current().map(({ text }) => text);
   const edge = createAdminApp({ isReady: () => true, mappings: () => 'm', pages: {}, control, degraded });
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
   const started = await startServer({ edge, ...local });

@@ -116,6 +116,13 @@ describe('a v1 request with raw bytes in its path', () => {
     expect(await rest(socket)).toContain('"/v1/logins/a%20b"');
   });
 
+  it('is answered with a tab in it', async () => {
+    const { origin } = await start();
+    const { wire } = await talk(origin, raw('/v1/logins/a\tb c'));
+    expect(heads(wire)).toEqual(['HTTP/1.1 200']);
+    expect(wire).toContain('"/v1/logins/a%09b%20c"');
+  });
+
   it('is answered over TLS', async () => {
     const { origin } = await start({ tls: certificate });
     const socket = connect(origin);
@@ -142,7 +149,6 @@ describe('a v1 request with raw bytes in its path', () => {
     ['a length', requestText({ path: '/v1/logins/a b', headers: { 'Content-Length': '2' } })],
     ['chunks', requestText({ path: '/v1/logins/a b', headers: { 'Transfer-Encoding': 'chunked' } })],
     ['POST', raw('/v1/logins/a b', 'POST')],
-    ['a tab', raw('/v1/logins/a\tb c')],
     ['a NUL', raw('/v1/logins/a\0b c')],
     ['a path of v2', raw('/v2/logins/a b')],
     ['a path that climbs', raw('/v1/logins/a b/../../..')],

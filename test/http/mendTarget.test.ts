@@ -19,6 +19,7 @@ describe('mendTarget', () => {
   it.each([
     ['a+b c', 'a+b%20c'],
     ['a  b', 'a%20%20b'],
+    ['a\tb', 'a%09b'],
     [latin1('jürgen'), 'j%C3%BCrgen'],
     [latin1('名 前'), '%E5%90%8D%20%E5%89%8D'],
     ['\xfc', '%FC'],
@@ -40,7 +41,9 @@ describe('mendTarget', () => {
     ['a space before the path', packet('GET  /v1/a b HTTP/1.1')],
     ['a space after the path', packet('GET /v1/a b  HTTP/1.1')],
     ['a space after the version', packet('GET /v1/a b HTTP/1.1 ')],
-    ['a tab', packet('GET /v1/a\tb c HTTP/1.1')],
+    ['a tab after the path', packet('GET /v1/a b\t HTTP/1.1')],
+    ['two versions with a tab', packet('GET /v1/a\tHTTP/1.1 HTTP/1.1')],
+    ['a form feed', packet('GET /v1/a\fb c HTTP/1.1')],
     ['a NUL', packet('GET /v1/a\0b c HTTP/1.1')],
     ['a DEL', packet('GET /v1/a\x7fb c HTTP/1.1')],
     ['a bare CR', packet('GET /v1/a\rb c HTTP/1.1')],

@@ -1,3 +1,4 @@
+import type { Served } from '../../src/cutover/served';
 import { createMetrics } from '../../src/http/createMetrics';
 import { mergeMetrics } from '../../src/http/mergeMetrics';
 
@@ -10,16 +11,24 @@ const entry = {
   upstreamCalls: 1,
 };
 
+const rescued: Served = {
+  ...{ resource: 'account', operation: 'getAccount', caller: 'a', side: 'v2', because: 'stage' },
+  ...{ failed: true, rescue: 'answered', signature: 'upstreamFailed', milliseconds: 3 },
+};
+
 function metricsOf(requests: number, lag: number) {
   const metrics = createMetrics();
-  for (let number = 0; number < requests; number += 1) metrics.count(entry);
+  for (let number = 0; number < requests; number += 1) {
+    metrics.count(entry);
+    metrics.served(rescued);
+  }
   metrics.show({
     lag: () => lag,
     lines: { v2: () => ({ active: requests, waiting: 0 }) },
     driftFindings: () => 2,
     heapBytes: () => 100,
     stages: () => ({ account: { stage: 'canary', percent: 5, broken: false } }),
-    accounts: () => new Map(),
+    linesLost: () => 1,
   });
   return metrics.values();
 }
@@ -34,6 +43,9 @@ describe('the metrics of several processes', () => {
     expect(body).toContain('lifeboat_event_loop_lag_seconds 0.04');
     expect(body).toContain('lifeboat_drift_findings 2');
     expect(body).toContain('lifeboat_heap_bytes 200');
+    expect(body).toContain('lifeboat_log_lines_lost_total 2');
+    expect(body).toContain('lifeboat_fallbacks_total{resource="account",operation="getAccount"} 5');
+    expect(body).toMatch(/^process_max_fds \d/m);
     expect(body).toContain('lifeboat_stage_percent{resource="account"} 5');
     expect(body).toContain('lifeboat_stage{resource="account",stage="canary"} 1');
   });

@@ -1,10 +1,13 @@
 import { digestKey } from '../../src/gateway/keys/digestKey';
+import { exchangeKeys } from '../../src/gateway/keys/exchangeKeys';
+import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
 import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
 import { presentedCaller } from '../../src/http/presentedCaller';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 
+const nobody = exchangeKeys([]);
 const folder = temporaryFolder();
 let whole: StartedWhole | undefined;
 
@@ -12,13 +15,13 @@ afterEach(() => whole?.close());
 
 describe('the key that a request shows', () => {
   it('is told by its fingerprint, however long it is, and nothing else is', () => {
-    const { caller } = presentedCaller('Bearer key-1');
+    const { caller } = presentedCaller('Bearer key-1', passKeysOn);
     expect(caller).toBe(digestKey('key-1').toString('hex', 0, 6));
-    expect(presentedCaller('Bearer key-1').caller).toBe(caller);
+    expect(presentedCaller('Bearer key-1', nobody).caller).toBe(caller);
     const long = 'k'.repeat(4_000);
-    expect(presentedCaller(`bearer  ${long}`).caller).toBe(digestKey(long).toString('hex', 0, 6));
+    expect(presentedCaller(`bearer  ${long}`, passKeysOn).caller).toBe(digestKey(long).toString('hex', 0, 6));
     for (const none of [undefined, '', 'Bearer', 'Basic a2V5', 'Bearer two words']) {
-      expect(presentedCaller(none)).toEqual({});
+      expect(presentedCaller(none, passKeysOn)).toEqual({});
     }
   });
 
@@ -33,7 +36,7 @@ describe('the key that a request shows', () => {
     });
     const headers = { authorization: 'Bearer unknown' };
     expect((await ask(whole.gateway, { path: '/v1/accounts/1', headers })).status).toBe(401);
-    const { caller } = presentedCaller(headers.authorization);
+    const { caller } = presentedCaller(headers.authorization, nobody);
     expect(await whole.logged('request')).toMatchObject({ problem: 'unauthenticated', caller });
   });
 });

@@ -98,9 +98,8 @@ describe('a request that its stage gives to v1', () => {
     expect(edge.v1.requests).toMatchObject([{ path: '/v1/things/1?x=1', body: '{"price":2}' }]);
     expect(edge.v1.requests[0]?.headers).not.toHaveProperty('x-lifeboat-token');
     expect(edge.handled).toEqual([]);
-    expect(served).toMatchObject([
-      { resource: 'thing', operation: 'updateThing', side: 'v1', failed: false },
-    ]);
+    const told = { resource: 'thing', operation: 'updateThing', side: 'v1', failed: false };
+    expect(served).toMatchObject([told]);
   });
 
   it('is a failure of v1 when v1 fails, and a write that may have been executed goes on the list', async () => {
@@ -110,9 +109,8 @@ describe('a request that its stage gives to v1', () => {
     await edge.logged(1);
     expect(answer).toMatchObject({ status: 502, headers: { 'x-lifeboat-ambiguous': '1' } });
     expect(served).toMatchObject([{ failed: true, signature: 'upstreamUnreachable' }]);
-    expect(writes).toMatchObject([
-      { target: 'PATCH /v1/things/1', side: 'v1', problem: 'upstreamUnreachable' },
-    ]);
+    const listed = { target: 'PATCH /v1/things/1', side: 'v1', problem: 'upstreamUnreachable' };
+    expect(writes).toMatchObject([listed]);
   });
 
   it.each<[string, (socket: Socket) => void, string[]]>([
@@ -196,7 +194,10 @@ describe('a request that its stage gives to v2', () => {
     const { edge } = await staged({}, failed(phase, 'upstreamFailed'));
     edge.v1.play(answering(200, '{"data":"v1"}'));
     const answer = await ask(edge.origin, write);
-    expect(answer.headers['x-lifeboat-served-by']).toBe(side);
+    const because = side === 'v1' ? 'fallback' : undefined;
+    const { 'x-lifeboat-served-by': by, 'x-lifeboat-because': why } = answer.headers;
+    expect([by, why]).toEqual([side, because]);
+    expect((await edge.logged(1))[0]).toMatchObject({ servedBy: side, because });
     expect(answer.status).toBe(side === 'v1' ? 200 : 502);
     const sent = { method: 'PATCH', path: '/v1/things/1?x=1', body: '{"price":2}' };
     expect(edge.v1.requests).toMatchObject(side === 'v1' ? [sent] : []);

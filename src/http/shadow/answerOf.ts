@@ -3,13 +3,9 @@ import type { SeenAnswer } from '../../comparison/seenAnswer';
 import type { Handled } from '../../gateway/gateway';
 import { failure, type Result, success } from '../../translation/result';
 
-/** Problems that say how v2 or the way to it is today, not what it answers. */
+/** Problems of the comparison itself: its deadline, v2's limit on what it asks, a list or an index that is not ready. */
 const outages: Partial<Record<string, NotCompared>> = {
-  upstreamTimeout: 'timeout',
   clientGone: 'timeout',
-  upstreamUnreachable: 'v2_error',
-  upstreamBroken: 'v2_error',
-  upstreamFailed: 'v2_error',
   rateLimited: 'v2_error',
   overloaded: 'v2_error',
   listChanging: 'v2_error',
@@ -17,8 +13,8 @@ const outages: Partial<Record<string, NotCompared>> = {
 };
 
 /**
- * What a client would have got from v2, or why there is nothing to compare. An answer that does not fit the contract is
- * compared: its client would have noticed the 502.
+ * What a client would have got from v2, or why there is nothing to compare. A v2 that fails, is silent, cannot be
+ * reached or does not fit the contract is compared: its client would have noticed the 502 or 504.
  */
 export function answerOf({ answer, trace }: Handled): Result<SeenAnswer, NotCompared> {
   const outage = outages[trace.problem ?? ''];

@@ -1,8 +1,8 @@
 import type { NotCompared } from '../../comparison/comparison';
 import type { SeenAnswer } from '../../comparison/seenAnswer';
 import { failure, type Result, success } from '../../translation/result';
+import { unpack } from '../unpack';
 import type { Copied } from './copyPass';
-import { unpackBody } from './unpackBody';
 
 /** v1's answer as it can be compared, or why it cannot. */
 export async function answerOfV1(
@@ -11,6 +11,7 @@ export async function answerOfV1(
 ): Promise<Result<SeenAnswer, NotCompared>> {
   if (status >= 500 || status === 429) return failure('v1_error');
   if (body === undefined) return failure('too_large');
-  const text = await unpackBody(body, headers['content-encoding'], most);
-  return text.ok ? success({ status, headers, body: text.value }) : text;
+  const unpacked = await unpack(body, headers['content-encoding'] ?? 'identity', most);
+  if (!unpacked.ok) return failure(unpacked.failure === 'tooLarge' ? 'too_large' : 'not_json');
+  return success({ status, headers, body: unpacked.value.toString() });
 }

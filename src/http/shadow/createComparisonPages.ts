@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from 'express';
+import { reportLook } from '../../comparison/comparisonReport';
 import type { Account, Accounts } from '../../comparison/createAccounts';
 import type { Collection } from '../../comparison/createCollection';
 import { answerAdminThrow } from '../answerAdminThrow';
@@ -7,7 +8,7 @@ import type { Recorded } from './createTape';
 
 /** What the pages are made of. */
 export interface ComparisonPagesOptions {
-  readonly collection: Pick<Collection, 'report' | 'sample'>;
+  readonly collection: Pick<Collection, 'reportOf' | 'sample'>;
   readonly accounts: Pick<Accounts, 'of'>;
   readonly recorder: { readonly read: (after: number) => Recorded | Promise<Recorded> };
   /** What is recorded holds values: without this token nobody reads it. */
@@ -23,7 +24,11 @@ const accountsPage = (accounts: ReadonlyMap<string, Account>): unknown => ({
 export function createComparisonPages(options: ComparisonPagesOptions): RequestHandler {
   const { collection, accounts, recorder, token } = options;
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.get('/', (_request, response) => void response.json(collection.report()));
+  router.get('/', async (request, response) => {
+    const look = reportLook.safeParse(request.query);
+    if (look.success) response.json(await collection.reportOf(look.data));
+    else response.status(422).json({ message: 'since is an instant, budget a share from 0 to below 1.' });
+  });
   router.get('/accounts', (_request, response) => void response.json(accountsPage(accounts.of())));
   router.get('/pairs/:id', async (request, response) => {
     const sample = await collection.sample(request.params.id);

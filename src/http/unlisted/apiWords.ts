@@ -7,5 +7,5 @@ export const apiWords: ReadonlySet<string> = new Set([
   ...['bulk-delete', 'by-login', 'complete', 'create', 'credentials', 'currency-offers', 'currency-orders'],
   ...['draft', 'duplicate', 'games', 'gift-card-offers', 'gift-card-orders', 'gift-cards', 'item-offers'],
   ...['item-orders', 'list', 'orders', 'payments', 'payouts', 'regions', 'seller-breaks', 'status'],
-  ...['template', 'templates', 'unarchive', 'unlist', 'v1', 'v2', 'webhooks'],
+  ...['messages', 'template', 'templates', 'unarchive', 'unlist', 'v1', 'v2', 'webhooks'],
 ]);
