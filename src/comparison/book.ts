@@ -11,11 +11,26 @@ export interface Verdict {
   readonly differs: boolean;
 }
 
+/** An issue that a person has called mended: what was seen before counts no more for it. */
+export interface Resolution {
+  readonly operation: string;
+  readonly path: string;
+  readonly kind: string;
+  /** Clock ms. */
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+}
+
 /** What is judged how strictly. */
 export interface BookOptions {
-  /** Observations of another epoch (mapping, rules, version) are evidence of something else and do not count. */
+  /** Names what the observations were made with (mapping, rules, version). */
   readonly epoch: string;
+  /** False for an observation that was made with something else and does not count; those of `epoch` unless told. */
+  readonly isCurrent?: (observed: Observed) => boolean;
   readonly rules: readonly IgnoreRule[];
+  /** The latest wins of those for one cause; none unless told. */
+  readonly resolutions?: readonly Resolution[];
   /** The share of requests that may differ; 0.005 unless told. */
   readonly budget?: number;
   /** The share of regressions told that may be none; 0.05 unless told. */
@@ -40,6 +55,6 @@ export interface Book {
    * observation says `controlled: 'becauseDifferent'` afterwards.
    */
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
-  /** At an instant, clock ms: what has expired depends on it. */
-  readonly report: (now: number) => ComparisonReport;
+  /** At an instant, clock ms: what has expired depends on it. Another budget judges the same evidence more or less strictly. */
+  readonly report: (now: number, budget?: number) => ComparisonReport;
 }

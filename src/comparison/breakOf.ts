@@ -39,6 +39,7 @@ const betweenStatuses = ({ v1 = '', v2 = '' }: Values): Break => ({
 const BETWEEN: Readonly<Record<DifferenceKind, (values: Values) => Break>> = {
   missing: () => ({ breaks: 'present' }),
   extra: () => ({ breaks: 'present' }),
+  unavailable: () => ({ breaks: 'present' }),
   null_vs_absent: () => ({ breaks: 'present' }),
   type: () => ({ breaks: 'type' }),
   empty: () => ({ breaks: 'type' }),

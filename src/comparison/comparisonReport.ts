@@ -7,8 +7,13 @@ const sample = z.object({ id: z.string(), at: instant });
 
 const state = z.enum(['regression', 'clean', 'undecided']);
 
-/** One way in which v2 differs: what to look at first. */
+/** One difference of an issue. */
+const place = z.object({ operation: z.string(), path: z.string(), kind: z.string(), requests: z.int() });
+
+/** One way in which v2 differs: what to look at first. Its worst place stands for it where one line makes several. */
 const issue = z.object({
+  /** Names it for as long as its mapping line stays where it is. */
+  id: z.string(),
   operation: z.string(),
   resource: z.string(),
   path: z.string(),
@@ -16,8 +21,9 @@ const issue = z.object({
   severity: z.string(),
   /** Proven, or seen and not told from noise yet. */
   state,
-  /** Requests that differ so, and how many of them no issue above explains. */
+  /** Requests that differ so, of how many of its operations, and how many of them no issue above explains. */
   requests: z.int(),
+  of: z.int(),
   explains: z.int(),
   /** The e-value that it is not noise; 1 says nothing. */
   evidence: z.number(),
@@ -32,6 +38,10 @@ const issue = z.object({
   unfit: z.string().optional(),
   /** The mapping line that makes it, `file:line`. */
   line: z.string().optional(),
+  /** Everything that the line makes different, most requests first. */
+  places: z.array(place),
+  /** Set where it was called mended before, and has been seen since. */
+  again: z.object({ at: instant, by: z.string(), reason: z.string() }).optional(),
   /** Other differences of the same requests, as `kind at path`. */
   alongside: z.array(z.string()),
   callers: z.array(z.object({ caller: z.string(), requests: z.int() })),
@@ -104,7 +114,15 @@ export const comparisonReport = z.object({
   /** All observations by outcome; `repeated` were compared and did not count. */
   outcomes: z.record(z.string(), z.int()),
   repeated: z.int(),
+  /** Requests that differ where a regression is proven. */
+  proven: z.int(),
   issues: z.array(issue),
+  /** Differing requests that no issue explains. */
+  unexplained: z.int(),
+  /** From when on it looks; absent: everything that is kept. */
+  since: instant.optional(),
+  /** Everything that is kept, whenever it was seen. */
+  allTime: z.object({ since: instant.optional(), compared: z.int(), differing: z.int() }).optional(),
   noise: z.array(noise),
   operations: z.array(operation),
   callers: z.array(caller),
@@ -112,5 +130,15 @@ export const comparisonReport = z.object({
   warnings: z.array(z.string()),
 });
 
+/** What a report is asked for with: from when on (clock ms), and with which budget. */
+export const reportLook = z.object({
+  since: z.iso
+    .datetime({ offset: true })
+    .transform((text) => Date.parse(text))
+    .optional(),
+  budget: z.coerce.number().min(0).lt(1).optional(),
+});
+
+export type ReportLook = z.infer<typeof reportLook>;
 export type ComparisonReport = z.infer<typeof comparisonReport>;
 export type ComparisonIssue = z.infer<typeof issue>;

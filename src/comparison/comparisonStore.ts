@@ -14,8 +14,8 @@ export interface Batch {
 export interface ComparisonStore {
   /** How everything served has ended so far. */
   readonly ended: () => Promise<Ended>;
-  /** The observations of an epoch, oldest first, as far as they are kept. */
-  readonly observed: (epoch: string) => Promise<readonly Observed[]>;
+  /** The observations of some epochs, oldest first, as far as they are kept. */
+  readonly observed: (epochs: readonly string[]) => Promise<readonly Observed[]>;
   /** Keeps a batch whole or not at all, and lets go of what is too old or too much. */
   readonly save: (batch: Batch, now: number) => Promise<void>;
   /** Takes the store up anew, whatever has become of it, with what can still be read of what it held. */

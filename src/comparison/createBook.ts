@@ -2,6 +2,7 @@ import type { Book, BookOptions, Verdict } from './book';
 import { type BookLedger, newLedger } from './bookLedger';
 import { breakOf } from './breakOf';
 import type { PatternPart } from './createPatterns';
+import { createResolved } from './createResolved';
 import type { Difference } from './difference';
 import { isNoticed } from './isNoticed';
 import { noteKinds } from './noteKinds';
@@ -59,6 +60,7 @@ function isOpen(
   difference: Difference,
   proven: BookLedger['proven'],
 ): boolean {
+  if (difference.kind === 'unavailable') return false;
   const tally = operation?.paths.get(difference.path);
   return tally === undefined || (!proven.has(tally) && isNoticed(tally, breakOf(difference), proven));
 }
@@ -73,11 +75,13 @@ function isOpen(
  * because something differed (`wantsControl`), and natural repeats of a request. A field in which v1 always agrees with
  * itself needs about ten of them; a field that is noisy needs as many as its noise demands. Where v1 differs from
  * itself, the strictest rung at which it does not is what v2 is held to from then on, request by request; below that
- * rung only the proof speaks.
+ * rung only the proof speaks. Where v1 answered and v2 did not, nothing is left to prove.
  */
 export function createBook(options: BookOptions): Book {
   const ledger = newLedger(options);
+  const resolved = createResolved(options.resolutions ?? []);
   const { alpha = ALPHA, budget = BUDGET, canAskAgain = true, epoch } = options;
+  const { isCurrent = (observed: Observed) => observed.epoch === epoch } = options;
 
   const isToldOf = (parts: readonly PatternPart[]): boolean =>
     parts.some((part) => isNoticed(part.tally, part, ledger.proven));
@@ -92,7 +96,9 @@ export function createBook(options: BookOptions): Book {
     }
     const isWeighed = weighObservation(operation, observed, remembered);
     noteDifferences(operation, observed);
-    if (isWeighed || !canAskAgain) ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
+    const isUnanswered = observed.differences.some(({ kind }) => kind === 'unavailable');
+    if (isWeighed || isUnanswered || !canAskAgain)
+      ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
     const parts = distinct(partsOf(operation, observed.differences));
     const told = parts.filter((part) => isNoticed(part.tally, part, ledger.proven));
     const name = ledger.callers.add(caller, at);
@@ -101,17 +107,19 @@ export function createBook(options: BookOptions): Book {
   };
   return {
     add: (observed) => {
-      const outcome = observed.epoch === epoch ? observed.outcome : 'other_epoch';
+      const outcome = isCurrent(observed) ? observed.outcome : 'other_epoch';
       ledger.outcomes.set(outcome, (ledger.outcomes.get(outcome) ?? 0) + 1);
       if (outcome !== 'compared') return NOTHING;
       ledger.rules.add(observed.ignored ?? []);
-      return write(observed);
+      const open = resolved.without(observed);
+      return open === undefined ? NOTHING : write(open);
     },
     wantsControl: (name, differences) => {
       if (!canAskAgain) return false;
       const operation = ledger.operations.get(name);
       return differences.some((difference) => isOpen(operation, difference, ledger.proven));
     },
-    report: (now) => reportOf(ledger, { alpha, budget, epoch, lineOf: options.lineOf }, now),
+    report: (now, allowed = budget) =>
+      reportOf(ledger, { alpha, budget: allowed, epoch, lineOf: options.lineOf, resolved }, now),
   };
 }

@@ -1,8 +1,10 @@
-import type { Book, Verdict } from './book';
-import type { ComparisonReport } from './comparisonReport';
+import { isDeepStrictEqual } from 'node:util';
+import type { Verdict } from './book';
+import type { ComparisonReport, ReportLook } from './comparisonReport';
 import type { ComparisonStore } from './comparisonStore';
 import type { Accounts } from './createAccounts';
 import type { Privacy } from './createPrivacy';
+import { type Counted, createFilling, type Epochs, type Evidence, type FillingParts } from './createFilling';
 import type { Difference } from './difference';
 import { type ComparedControl, type Found, keep } from './keep';
 import type { Observed } from './observed';
@@ -12,14 +14,14 @@ import { sampleOf } from './sampleOf';
 import { withAccounts } from './withAccounts';
 
 /** What is collected with. */
-export interface CollectionParts {
+export interface CollectionParts extends FillingParts {
   readonly privacy: Privacy;
   readonly accounts: Pick<Accounts, 'of' | 'ended'>;
   readonly store: ComparisonStore;
-  /** An empty book for an epoch. */
-  readonly openBook: (epoch: string) => Book;
   /** Told of every observation, and what the book makes of it. */
   readonly told: (observed: Observed, verdict: Verdict) => void;
+  /** Told of everything when a resource is counted anew. */
+  readonly recounted: (resource: string, all: readonly Counted[]) => void;
   readonly now: () => number;
 }
 
@@ -30,14 +32,18 @@ export interface Collection {
   readonly seen: (pair: Pair, compared: Found, control: ComparedControl | undefined) => void;
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
   readonly report: () => ComparisonReport;
+  /** Rejects when the store fails. */
+  readonly reportOf: (look: ReportLook) => Promise<ComparisonReport>;
+  /** Counts a resource anew: something of it was called mended. Rejects when the store fails; then `flush` tries again. */
+  readonly reopen: (resource: string) => Promise<void>;
   readonly sample: (id: string) => Promise<Sample | undefined>;
   /** Keeps what has come together; what cannot be kept is tried again with the next. Rejects when the store fails. */
   readonly flush: () => Promise<void>;
   /**
-   * Begins evidence of another epoch at once, then goes on with what is kept of it. Rejects when the store fails; then
-   * every `flush` tries again.
+   * Begins anew at once where a resource is collected with something else, then goes on with what is kept of each.
+   * Rejects when the store fails; then every `flush` tries again.
    */
-  readonly adopt: (epoch: string) => Promise<void>;
+  readonly adopt: (epochs: Epochs) => Promise<void>;
 }
 
 /** Observations and samples that wait for a store that fails; beyond them the oldest are let go. */
@@ -51,50 +57,85 @@ function addWaiting<Item>(waiting: Set<Item>, item: Item, most: number): void {
   if (waiting.size > most && oldest !== undefined) waiting.delete(oldest);
 }
 
-/** Opens the collection on what its store holds of an epoch. Rejects when the store fails. */
-export async function createCollection(parts: CollectionParts, epoch: string): Promise<Collection> {
-  const { privacy, accounts, store, openBook, told, now } = parts;
-  const open = async (next: string): Promise<{ readonly epoch: string; readonly book: Book }> => {
-    const book = openBook(next);
-    for (const observed of await store.observed(next)) book.add(observed);
-    return { epoch: next, book };
+/** The window moves on when so much has left it, ms. */
+const STEP = 3_600_000;
+
+/** True where the window, which begins at an instant now, has moved on and something is left behind it. */
+const isBehind = ({ begin, first = Infinity }: Evidence, now: number): boolean =>
+  now - begin >= STEP && first < now;
+
+function reportOn(
+  { book, everything, first, begin }: Evidence,
+  { accounts, now }: Pick<CollectionParts, 'accounts' | 'now'>,
+  budget?: number,
+): ComparisonReport {
+  const { compared, differing } = everything.report(now(), budget);
+  const since = first === undefined ? {} : { since: new Date(first).toISOString() };
+  return {
+    ...withAccounts(book.report(now(), budget), accounts),
+    ...{ since: new Date(begin).toISOString(), allTime: { ...since, compared, differing } },
   };
-  let current = await open(epoch);
-  let isWhole = true;
+}
+
+/** Opens the collection on what its store holds. Rejects when the store fails. */
+export async function createCollection(parts: CollectionParts, epochs: Epochs): Promise<Collection> {
+  const { privacy, accounts, store, told, now, window, recounted } = parts;
+  const { empty, add, fill, seen } = createFilling(parts);
   const waiting = new Set<Observed>();
   const samples = new Set<Sample>();
+  let current = empty(epochs);
+  await fill(current, waiting);
+  let isWhole = true;
+  /** Resources of which something was called mended, and not everything has been counted anew yet. */
+  const unsettled = new Set<string>();
 
   const complete = async (): Promise<void> => {
     if (isWhole) return;
-    const begun = current;
-    const whole = await open(begun.epoch);
+    const [begun, whole] = [current, empty(current.epochs)];
+    const counted = await fill(whole, waiting);
     if (current !== begun) return;
-    for (const observed of waiting) whole.book.add(observed);
     [current, isWhole] = [whole, true];
+    for (const resource of unsettled) recounted(resource, counted);
+    unsettled.clear();
   };
   const take: Collection['take'] = (observed, sample) => {
-    const verdict = current.book.add(observed);
+    const verdict = add(current, observed);
+    seen(observed);
     told(observed, verdict);
     addWaiting(waiting, observed, MOST_WAITING);
-    const shown = verdict.counts && observed.differences.length > 0 ? sample() : undefined;
-    if (shown !== undefined) addWaiting(samples, shown, MOST_WAITING_SAMPLES);
+    const shown = verdict.counts && observed.differences.length > 0 && sample();
+    if (shown) addWaiting(samples, shown, MOST_WAITING_SAMPLES);
   };
   return {
     take,
-    seen: (pair, compared, control) =>
-      take(keep(pair, compared, control, { privacy, epoch: current.epoch }), () => sampleOf(pair, privacy)),
+    seen: (pair, compared, control) => {
+      const epoch = current.epochs.get(pair.resource) ?? '';
+      take(keep(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
+    },
     wantsControl: (operation, differences) => current.book.wantsControl(operation, differences),
-    report: () => withAccounts(current.book.report(now()), accounts),
+    report: () => reportOn(current, parts),
+    reportOf: async ({ since, budget }) => {
+      if (since === undefined) return reportOn(current, parts, budget);
+      const look = { ...empty(current.epochs), begin: since };
+      await fill(look, waiting);
+      return reportOn(look, parts, budget);
+    },
+    reopen: async (resource) => {
+      unsettled.add(resource);
+      isWhole = false;
+      await complete();
+    },
     sample: async (id) => [...samples].find((one) => one.id === id) ?? (await store.sample(id)),
     flush: async () => {
       const batch = { observed: [...waiting], samples: [...samples], ended: accounts.ended() };
       await store.save(batch, now());
       for (const one of batch.observed) waiting.delete(one);
       for (const one of batch.samples) samples.delete(one);
+      if (isBehind(current, now() - window)) isWhole = false;
       await complete();
     },
     adopt: async (next) => {
-      if (next !== current.epoch) [current, isWhole] = [{ epoch: next, book: openBook(next) }, false];
+      if (!isDeepStrictEqual(next, current.epochs)) [current, isWhole] = [empty(next), false];
       await complete();
     },
   };

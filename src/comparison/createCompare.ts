@@ -78,8 +78,8 @@ const classOf = (status: number): number => Math.floor(status / 100);
 
 /**
  * Makes the comparison of two answers. Of each operation it remembers the paths that it has told apart, and no values.
- * v1's own failures (5xx) are nothing to hold v2 against; where only v2 fails, that is the difference, and the bodies,
- * being of two kinds, are not looked into. Whether a failing v2 counts at all its caller decides beforehand.
+ * v1's own failures (5xx) are nothing to hold v2 against. Where only v2 fails, that is the largest difference there is
+ * and the only one: `unavailable`. Bodies of two kinds of status are not looked into.
  */
 export function createCompare({ rules, now, mostCharacters = MOST_CHARACTERS }: CompareOptions): Compare {
   const operations = new Map<string, PathNode>();
@@ -93,6 +93,11 @@ export function createCompare({ rules, now, mostCharacters = MOST_CHARACTERS }: 
     if (classOf(v1.status) === 5) return { ok: false, reason: 'v1_error' };
     const agreement = createAgreement(rules, operation, now());
     const findings = createFindings(agreement);
+    if (classOf(v2.status) === 5) {
+      const statuses = { v1: String(v1.status), v2: String(v2.status) };
+      findings.note({ path: 'answer', at: '', kind: 'unavailable', ...statuses });
+      return findings.told(new Map());
+    }
     if (classOf(v1.status) !== classOf(v2.status)) {
       noteHeads({ ...v1, headers: {} }, { ...v2, headers: {} }, findings);
       return findings.told(new Map());

@@ -11,6 +11,7 @@ export type DifferenceKind =
   | 'order'
   | 'length' // of an array
   | 'precision' // the same number with other digits: 1.10 and 1.1
+  | 'unavailable' // v1 answered, and v2 gave no answer that a client could use
   | 'status'
   | 'header';
 

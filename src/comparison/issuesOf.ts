@@ -1,16 +1,25 @@
+import { createHash } from 'node:crypto';
 import type { LineOf } from './book';
 import type { BookLedger } from './bookLedger';
 import type { ComparisonIssue } from './comparisonReport';
 import type { Pattern, PatternPart } from './createPatterns';
-import type { Severity } from './difference';
-import { fewestThatExplain } from './fewestThatExplain';
+import type { Resolved } from './createResolved';
+import {
+  type Cause,
+  fewestGroups,
+  type Group,
+  groupIn,
+  groupsOf,
+  mostFirst,
+  SEVERITIES,
+  unfitOf,
+} from './issueGroups';
 import { looksUntilProven } from './looksUntilProven';
-import { causeOf } from './noticedPatterns';
 import { type KindTally, type PathTally, pathEvidence, type RungTally, type Sample } from './pathTally';
 import { RUNGS } from './rung';
 
-/** The share of the differing requests that the issues explain together. */
-const EXPLAINED = 0.95;
+/** Issues that are told; what they do not explain is counted. */
+const MOST_ISSUES = 200;
 
 /** A relation is told when it explains this many of as many. */
 const RELATION_SHOWN = 20;
@@ -18,38 +27,15 @@ const RELATION_SHOWN = 20;
 const MOST_CALLERS = 5;
 const MOST_ALONGSIDE = 5;
 
-const SEVERITIES: readonly Severity[] = ['breaking', 'suspicious', 'benign', 'wire'];
-
 /** What the issues of a report are judged by. */
 export interface IssueContext {
   readonly ledger: BookLedger;
   readonly alpha: number;
   readonly lineOf: LineOf | undefined;
-}
-
-interface Cause {
-  readonly tally: PathTally;
-  readonly kind: KindTally;
-}
-
-function causesOf({ operations }: BookLedger): ReadonlyMap<string, Cause> {
-  const causes = new Map<string, Cause>();
-  for (const { paths } of operations.values()) {
-    for (const tally of paths.values()) {
-      for (const kind of tally.kinds.values())
-        causes.set(causeOf({ tally, kind: kind.kind }), { tally, kind });
-    }
-  }
-  return causes;
+  readonly resolved: Pick<Resolved, 'of'>;
 }
 
 const shown = ({ id, at }: Sample) => ({ id, at: new Date(at).toISOString() });
-
-const mostFirst = (
-  counts: ReadonlyMap<string, number>,
-  most: number,
-): readonly (readonly [string, number])[] =>
-  [...counts].toSorted(([, one], [, other]) => other - one).slice(0, most);
 
 function callersOf(patterns: readonly Pattern[]): ComparisonIssue['callers'] {
   const counts = new Map<string, number>();
@@ -80,67 +66,101 @@ const relationOf = ({ relations }: KindTally): { relation?: string } => {
   return isTold ? { relation: summary.text } : {};
 };
 
-function issueOf(
-  { tally, kind }: Cause,
-  explains: number,
-  patterns: readonly Pattern[],
-  { ledger, alpha, lineOf }: IssueContext,
-): ComparisonIssue {
-  const isSelf = (part: PatternPart) => part.tally === tally && part.kind === kind.kind;
-  const its = patterns.filter(({ parts }) => parts.some(isSelf));
+const placeOf = ({ tally, kind }: Cause): ComparisonIssue['places'][number] => ({
+  ...{ operation: tally.operation, path: tally.path, kind: kind.kind, requests: kind.requests },
+});
+
+/** Names an issue by what it is called by, so that it is the same one in the next report. */
+const idOf = ({ name }: Group): string => createHash('sha256').update(name).digest('hex').slice(0, 8);
+
+const isPartOf =
+  ({ causes }: Group) =>
+  (part: PatternPart): boolean =>
+    causes.some(({ tally, kind }) => part.tally === tally && part.kind === kind.kind);
+
+/** The latest word that it is mended, where it was seen after it. */
+function againOf({ causes }: Group, { resolved }: IssueContext): Pick<ComparisonIssue, 'again'> {
+  const known = causes.flatMap(
+    ({ tally: { operation, path }, kind: { kind } }) => resolved.of({ operation, path, kind }) ?? [],
+  );
+  const latest = known.toSorted((one, other) => other.at - one.at)[0];
+  if (latest === undefined) return {};
+  const { at, by, reason } = latest;
+  return { again: { at: new Date(at).toISOString(), by, reason } };
+}
+
+/** How sure it is that v2 is to blame. */
+function proofOf({ tally }: Cause, { ledger, alpha }: IssueContext) {
   const isProven = ledger.proven.has(tally);
   const { onlyV2, onlyV1 } = tellingRung(tally);
   const live = [...ledger.operations.values()].reduce((sum, { paths }) => sum + paths.size, 0);
-  const unfit = mostFirst(kind.unfits, 1)[0]?.[0];
-  const line = lineOf?.(tally.operation, tally.path, unfit);
+  const state: ComparisonIssue['state'] = isProven ? 'regression' : 'undecided';
   return {
+    ...{ state, evidence: pathEvidence(tally), onlyV2, onlyV1 },
+    morePairs: isProven ? 0 : looksUntilProven({ onlyV2, onlyV1, v1: 0, v2: 0 }, live / alpha),
+  };
+}
+
+const earliest = (samples: readonly Sample[]): Sample =>
+  samples.reduce((found, one) => (one.at < found.at ? one : found));
+
+const latestOf = (samples: readonly Sample[]): Sample =>
+  samples.reduce((found, one) => (one.at > found.at ? one : found));
+
+function issueOf(
+  group: Group,
+  explains: number,
+  patterns: readonly Pattern[],
+  context: IssueContext,
+): ComparisonIssue {
+  const { causes, line } = group;
+  const [worst] = causes;
+  const { tally, kind } = worst;
+  const { operations } = context.ledger;
+  const isSelf = isPartOf(group);
+  const its = patterns.filter(({ parts }) => parts.some(isSelf));
+  const seen = its.reduce((sum, { requests }) => sum + requests, 0);
+  const unfit = unfitOf(kind);
+  const own = new Set(causes.map((cause) => cause.tally.operation));
+  return {
+    id: idOf(group),
     operation: tally.operation,
-    resource: ledger.operations.get(tally.operation)?.resource ?? '',
+    resource: operations.get(tally.operation)?.resource ?? '',
     path: tally.path,
     kind: kind.kind,
     severity: kind.severity,
-    state: isProven ? 'regression' : 'undecided',
-    requests: kind.requests,
+    ...proofOf(worst, context),
+    requests: causes.length === 1 ? kind.requests : seen,
+    of: [...own].reduce((sum, name) => sum + (operations.get(name)?.compared ?? 0), 0),
     explains,
-    evidence: pathEvidence(tally),
-    onlyV2,
-    onlyV1,
-    morePairs: isProven ? 0 : looksUntilProven({ onlyV2, onlyV1, v1: 0, v2: 0 }, live / alpha),
     ...relationOf(kind),
     ...(unfit === undefined ? {} : { unfit }),
     ...(line === undefined ? {} : { line }),
+    places: causes.map(placeOf).toSorted((one, other) => other.requests - one.requests),
+    ...againOf(group, context),
     alongside: alongside(its, isSelf),
     callers: callersOf(its),
-    first: shown(kind.first),
-    latest: shown(kind.latest),
+    first: shown(earliest(causes.map((cause) => cause.kind.first))),
+    latest: shown(latestOf(causes.map((cause) => cause.kind.latest))),
     smallest: shown(kind.smallest),
   };
 }
 
-/** Proven before seen, severe before harmless, then by name. */
-function inOrder(causes: ReadonlyMap<string, Cause>, { ledger }: IssueContext) {
-  const rank = (name: string): number => {
-    const cause = causes.get(name);
-    if (cause === undefined) return Infinity;
-    return (ledger.proven.has(cause.tally) ? 0 : 10) + SEVERITIES.indexOf(cause.kind.severity);
+/** The issues of a report, severe before harmless and frequent before rare; what they do not explain is counted. */
+export function issuesOf(
+  patterns: readonly Pattern[],
+  context: IssueContext,
+): { readonly issues: ComparisonIssue[]; readonly unexplained: number } {
+  const groups = groupsOf(context, patterns);
+  const groupOf = groupIn(groups);
+  const told = [...fewestGroups(groups, patterns, context.ledger)].slice(0, MOST_ISSUES);
+  const isTold = new Set<Group | undefined>(told.map(([group]) => group));
+  const rest = patterns.filter(({ parts }) => !parts.some((part) => isTold.has(groupOf(part))));
+  const rank = ({ severity }: ComparisonIssue): number => SEVERITIES.findIndex((one) => one === severity);
+  return {
+    issues: told
+      .map(([group, explains]) => issueOf(group, explains, patterns, context))
+      .toSorted((one, other) => rank(one) - rank(other) || other.requests - one.requests),
+    unexplained: rest.reduce((sum, { requests }) => sum + requests, 0),
   };
-  return (one: string, other: string) => rank(one) - rank(other) || (one < other ? -1 : 1);
-}
-
-/**
- * The fewest causes, each one path and kind, that explain 95% of the requests that differ, those that explain most
- * first; after them what is proven and happens in other requests than those.
- */
-export function issuesOf(patterns: readonly Pattern[], context: IssueContext): ComparisonIssue[] {
-  const causes = causesOf(context.ledger);
-  const all = patterns.map(({ parts, requests }) => ({ causes: parts.map(causeOf), requests }));
-  const found = fewestThatExplain(all, EXPLAINED, inOrder(causes, context));
-  const named = new Set(all.flatMap((one) => one.causes));
-  const unseen = [...causes]
-    .filter(([name, { tally }]) => context.ledger.proven.has(tally) && !named.has(name))
-    .map(([cause]) => ({ cause, requests: 0 }));
-  return [...found, ...unseen].flatMap(({ cause, requests }) => {
-    const known = causes.get(cause);
-    return known === undefined ? [] : [issueOf(known, requests, patterns, context)];
-  });
 }

@@ -2,6 +2,9 @@ import type { KeptDifference, Observed } from './observed';
 import type { KindTally, PathTally } from './pathTally';
 import { createRelationTally } from './relate/createRelationTally';
 
+/** Kinds that say that there is no answer of v2 to look into. */
+const ANSWERLESS: ReadonlySet<string> = new Set(['status', 'unavailable']);
+
 /** Relations told apart per kind, and reasons. */
 const MOST_TEXTS = 20;
 
@@ -39,7 +42,7 @@ export function noteKinds(
     if (seen.has(kind)) continue;
     seen.add(kind);
     kind.relations.add(difference.relation);
-    countText(kind.unfits, kind.kind === 'status' ? observed.unfit : undefined);
+    countText(kind.unfits, ANSWERLESS.has(kind.kind) ? observed.unfit : undefined);
     kind.requests += 1;
     kind.latest = { id: observed.id, at: observed.at };
     if (observed.differences.length < kind.smallest.differences) {

@@ -2,6 +2,7 @@ import type { LineOf } from './book';
 import type { BookLedger } from './bookLedger';
 import type { ComparisonReport } from './comparisonReport';
 import type { Pattern } from './createPatterns';
+import type { Resolved } from './createResolved';
 import { ruleWarnings } from './createRuleHits';
 import { issuesOf } from './issuesOf';
 import { judgePath } from './judgePath';
@@ -17,6 +18,7 @@ export interface ReportSettings {
   readonly alpha: number;
   readonly budget: number;
   readonly lineOf: LineOf | undefined;
+  readonly resolved: Pick<Resolved, 'of'>;
 }
 
 const iso = (instant: number): string => new Date(instant).toISOString();
@@ -104,11 +106,12 @@ function warningsOf({ operations, patterns }: BookLedger): string[] {
 
 /** All that a book knows at an instant (clock ms): judged with what is known now, not with what was known then. */
 export function reportOf(ledger: BookLedger, settings: ReportSettings, now: number): ComparisonReport {
-  const { epoch, alpha, budget, lineOf } = settings;
+  const { epoch, alpha, budget, lineOf, resolved } = settings;
   const patterns = noticedPatterns(ledger);
   const compared = [...ledger.operations.values()].reduce((sum, one) => sum + one.compared, 0);
   const differing = sumOf(patterns) + ledger.patterns.overflow();
   const proven = sumOf(patterns.filter((pattern) => isProven(pattern, ledger)));
+  const { issues, unexplained } = issuesOf(patterns, { ledger, alpha, lineOf, resolved });
   return {
     epoch,
     at: iso(now),
@@ -120,7 +123,9 @@ export function reportOf(ledger: BookLedger, settings: ReportSettings, now: numb
     upper: upperShare(differing, compared) * 10_000,
     outcomes: Object.fromEntries(ledger.outcomes),
     repeated: ledger.repeated,
-    issues: issuesOf(patterns, { ledger, alpha, lineOf }),
+    proven,
+    issues,
+    unexplained: unexplained + ledger.patterns.overflow(),
     noise: noiseOf(ledger, budget),
     operations: [...ledger.operations.values()].map((one) => operationLine(one, patterns, ledger, budget)),
     callers: callerLines(patterns, ledger),

@@ -30,6 +30,7 @@ const SEVERITIES: Readonly<Record<DifferenceKind, (seen: Seen) => Severity>> = {
   order: always('suspicious'),
   length: ofLength,
   precision: always('wire'),
+  unavailable: always('breaking'),
   status: ofStatus,
   header: ofHeader,
 };

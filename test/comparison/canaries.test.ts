@@ -53,11 +53,13 @@ describe('secrets in compared answers', () => {
         privacy: createPrivacy({ secret: 'a secret', contracts: all, kept }),
         accounts: createAccounts(),
         store: opened.store,
-        openBook: (epoch) => createBook({ epoch, rules: [] }),
+        openBook: () => createBook({ epoch: 'epoch', isCurrent: () => true, rules: [] }),
         told: () => undefined,
+        recounted: () => undefined,
+        window: 1_000,
         now: () => 1_000,
       },
-      'epoch',
+      new Map(),
     );
     const compare = createCompare({ rules: [], now: () => 1_000 });
     for (const pair of pairs) {
@@ -74,7 +76,7 @@ describe('secrets in compared answers', () => {
     await collection.flush();
     const samples = await Promise.all(pairs.map(({ id }) => collection.sample(id)));
     const told = [
-      ...REPORT_FORMATS.map((format) => renderReport(report, format, { colour: false })),
+      ...REPORT_FORMATS.map((format) => renderReport(report, { format, verbose: true }, { colour: false })),
       JSON.stringify(samples),
       ...readdirSync(folder.path('.')).map((name) => readFileSync(folder.path(name), 'latin1')),
     ];

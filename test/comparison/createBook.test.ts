@@ -23,6 +23,20 @@ describe('the book', () => {
     expect([verdict, differing]).toEqual(['undecided', 1]);
   });
 
+  it('needs no second look at v1 where v2 gave no answer, and nobody can have agreed to that', () => {
+    const written = book();
+    const silent = difference('answer', { kind: 'unavailable', severity: 'breaking', v1: '200', v2: '504' });
+    expect(written.wantsControl('get', [silent])).toBe(false);
+    for (let request = 0; request < 600; request += 1) written.add(observed([]));
+    expect(written.report(0)).toMatchObject({ verdict: 'undecided', differing: 0 });
+    for (let request = 0; request < 51; request += 1)
+      expect(written.add(observed([silent]))).toEqual({ counts: true, differs: true });
+    expect(written.report(0)).toMatchObject({
+      ...{ verdict: 'over', differing: 51 },
+      issues: [{ kind: 'unavailable', severity: 'breaking', state: 'regression', requests: 51 }],
+    });
+  });
+
   it('proves a difference that v1 never shows itself after some ten looks, and says how many are missing', () => {
     const written = book();
     let looks = 0;

@@ -2,6 +2,7 @@ import type { Batch, ComparisonStore } from '../../src/comparison/comparisonStor
 import { createAccounts } from '../../src/comparison/createAccounts';
 import { createBook } from '../../src/comparison/createBook';
 import { createCollection } from '../../src/comparison/createCollection';
+import type { Epochs } from '../../src/comparison/createFilling';
 import { createPrivacy } from '../../src/comparison/createPrivacy';
 import { memoryComparisonStore } from '../../src/comparison/memoryComparisonStore';
 import type { Observed } from '../../src/comparison/observed';
@@ -13,6 +14,9 @@ const pair = (id: string): Pair => ({
   ...{ v1: answer, v2: answer, raw: [] },
 });
 const same = { ok: true, differences: [], ignored: [], overflow: false, alignments: new Map() } as const;
+
+const at = (epoch: string): Epochs => new Map([['r', epoch]]);
+const openBook = (epochs: Epochs) => createBook({ epoch: epochs.get('r') ?? '', rules: [] });
 
 describe('the collection', () => {
   it('keeps what a store that failed could not take, and gives it everything once it works again', async () => {
@@ -30,11 +34,13 @@ describe('the collection', () => {
             return Promise.resolve();
           },
         },
-        openBook: (epoch) => createBook({ epoch, rules: [] }),
+        openBook,
         told: () => undefined,
+        recounted: () => undefined,
+        window: 100,
         now: () => 1,
       },
-      'e1',
+      at('e1'),
     );
     collection.seen(pair('a'), same, undefined);
     await expect(collection.flush()).rejects.toThrow('the disk is full');
@@ -52,23 +58,25 @@ describe('the collection', () => {
       works ? Promise.resolve(value()) : Promise.reject(new Error('the disk is full'));
     const store: ComparisonStore = {
       ...memoryComparisonStore(),
-      observed: (epoch) => attempt(() => kept.filter((observed) => observed.epoch === epoch)),
+      observed: (epochs) => attempt(() => kept.filter(({ epoch }) => epochs.includes(epoch))),
       save: ({ observed }) => attempt(() => void kept.push(...observed)),
     };
     const parts = {
       privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
       accounts: createAccounts(),
-      openBook: (epoch: string) => createBook({ epoch, rules: [] }),
+      openBook,
       told: () => undefined,
+      recounted: () => undefined,
+      window: 100,
       now: () => 1,
     };
-    const before = await createCollection({ ...parts, store }, 'e2');
+    const before = await createCollection({ ...parts, store }, at('e2'));
     before.seen(pair('a'), same, undefined);
     await before.flush();
-    const collection = await createCollection({ ...parts, store }, 'e1');
+    const collection = await createCollection({ ...parts, store }, at('e1'));
     collection.seen(pair('b'), same, undefined);
     works = false;
-    await expect(collection.adopt('e2')).rejects.toThrow('the disk is full');
+    await expect(collection.adopt(at('e2'))).rejects.toThrow('the disk is full');
     expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 0 });
     collection.seen(pair('c'), same, undefined);
     expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 1 });
@@ -85,17 +93,19 @@ describe('the collection', () => {
         privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
         accounts: createAccounts(),
         store: memoryComparisonStore(),
-        openBook: (epoch) => createBook({ epoch, rules: [] }),
+        openBook,
         told: () => undefined,
+        recounted: () => undefined,
+        window: 100,
         now: () => 1,
       },
-      'e1',
+      at('e1'),
     );
     collection.seen(pair('a'), same, undefined);
     expect(collection.report()).toMatchObject({ epoch: 'e1', compared: 1 });
-    await collection.adopt('e1');
+    await collection.adopt(at('e1'));
     expect(collection.report().compared).toBe(1);
-    await collection.adopt('e2');
+    await collection.adopt(at('e2'));
     expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 0 });
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { createCompare } from '../../src/comparison/createCompare';
 import type { DifferenceKind } from '../../src/comparison/difference';
+import type { IgnoreRule } from '../../src/comparison/ignoreRule';
 import type { SeenAnswer } from '../../src/comparison/seenAnswer';
 import { compareBodies } from './support/compareBodies';
 import { editsOf } from './support/edits';
@@ -204,7 +205,9 @@ describe('comparing two answers', () => {
         : compared.reason;
     };
     expect(about({ ...SEEN, status: 201 })).toEqual(['suspicious status status']);
-    expect(about({ ...SEEN, status: 502, body: '{"message":"no"}' })).toEqual(['breaking status status']);
+    expect(about({ ...SEEN, status: 502, body: '{"message":"no"}' })).toEqual([
+      'breaking unavailable answer',
+    ]);
     expect(about({ ...SEEN, headers: { 'content-type': 'text/html', date: 'now' } })).toEqual([
       'suspicious header headers.content-type',
     ]);
@@ -213,5 +216,17 @@ describe('comparing two answers', () => {
     expect(about({ ...SEEN, body: '' })).toEqual(['breaking missing ']);
     expect(about({ ...SEEN, body: '<html>' })).toBe('not_json');
     expect(compare({ ...SEEN, status: 500 }, SEEN, 'getOffer')).toEqual({ ok: false, reason: 'v1_error' });
+    const everything = {
+      path: '**',
+      comparator: { kind: 'ignore' },
+      reason: '',
+      owner: '',
+      expires: 1,
+      line: 1,
+    };
+    const agreed = createCompare({ rules: [everything as IgnoreRule], now: () => 0 });
+    expect(agreed(SEEN, { ...SEEN, status: 504 }, 'getOffer')).toMatchObject({
+      ...{ differences: [{ kind: 'unavailable', v1: '200', v2: '504' }], ignored: [] },
+    });
   });
 });

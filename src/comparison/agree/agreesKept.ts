@@ -26,7 +26,7 @@ function areAlike({ kind, breaks, distance, lengths }: Kept): boolean | undefine
 export function agreesKept(comparator: Comparator, kept: Kept): boolean | undefined {
   switch (comparator.kind) {
     case 'ignore':
-      return true;
+      return kept.kind !== 'unavailable';
     case 'tolerance':
       return areNear(kept, comparator.by);
     case 'unordered':

@@ -27,7 +27,8 @@ const areTextsAlike = ({ v1, v2 }: Disagreement): boolean =>
 export function isWithin(comparator: Comparator, disagreement: Disagreement): boolean {
   switch (comparator.kind) {
     case 'ignore':
-      return true;
+      // That v2 does not answer at all nobody can have agreed to.
+      return disagreement.kind !== 'unavailable';
     case 'tolerance':
       return distance(disagreement) <= comparator.by;
     case 'unordered':

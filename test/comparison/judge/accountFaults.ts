@@ -5,8 +5,8 @@ export const accountFaults: readonly PlantedFault[] = [
   {
     name: 'instants are in milliseconds, which no answer can be made of',
     plants: account([{ at: 'created_at', kind: 'multiply', by: 1_000 }]),
-    kind: 'status',
-    path: 'status',
+    kind: 'unavailable',
+    path: 'answer',
     line: ['account', 'created_at'],
   },
   {

@@ -5,8 +5,8 @@ export const currencyFaults: readonly PlantedFault[] = [
   {
     name: 'a required field has another name, so that no answer can be made',
     plants: currency([{ at: 'title', kind: 'rename', to: 'name' }]),
-    kind: 'status',
-    path: 'status',
+    kind: 'unavailable',
+    path: 'answer',
     line: ['currency-offer', 'title'],
   },
   {
@@ -64,8 +64,8 @@ export const currencyFaults: readonly PlantedFault[] = [
         disturbance: { kind: 'rewrite', query: [{ at: 'page', kind: 'set', value: 1 }] },
       },
     ],
-    kind: 'status',
-    path: 'status',
+    kind: 'unavailable',
+    path: 'answer',
     line: ['currency-offer'],
   },
   {

@@ -56,7 +56,8 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
     if (!moved.ok) throw new Error(`${resource} did not move`);
   }
   const origins = { v1: marketplace, v2: marketplace };
-  const { edge } = composeEdge({ config, mappings, keys, origins, cutover, comparison, logger }, closers);
+  const made = { config, mappings, keys: { v1: keys, v2: keys }, origins };
+  const { edge } = composeEdge({ ...made, cutover, alarms: cutover.alarms, comparison, logger }, closers);
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
   const server = await startServer({ edge, ...local });
   if (!server.ok) throw new Error(server.failure.message);
