@@ -1,8 +1,8 @@
 import type { Side } from './stage';
 
 /**
- * A write of which nobody knows whether it was executed, or a part of one that was not; it stands on the list until a
- * person closes it.
+ * A write of which nobody knows whether it was executed, one that was and whose answer is missing, or a part of one that
+ * was not; it stands on the list until a person closes it.
  */
 export interface AmbiguousWrite {
   /** Id of the request; of a part of one, what names its call. */

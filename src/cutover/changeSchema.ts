@@ -5,6 +5,8 @@ const stage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('canary'), percent: z.number().gt(0).max(100) }),
 ]);
 
+const name = z.string().min(1).max(100);
+
 /** What a person may change, as it comes over the admin port or out of a store. */
 const manual = [
   z.strictObject({ kind: z.literal('move'), to: stage }),
@@ -15,6 +17,14 @@ const manual = [
     kind: z.literal('pin'),
     caller: z.string().regex(/^[0-9a-f]{12}$/),
     side: z.enum(['v1', 'v2', 'none']),
+  }),
+  z.strictObject({
+    kind: z.literal('resolve'),
+    issue: z.string().min(1).max(40),
+    causes: z
+      .array(z.strictObject({ operation: name, path: z.string().max(2_000), kind: name }))
+      .min(1)
+      .max(200),
   }),
 ] as const;
 

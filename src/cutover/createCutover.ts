@@ -1,4 +1,5 @@
 import { adoptSubject } from './adoptSubject';
+import { brokenOperation } from './brokenOperation';
 import { carryOut } from './carryOut';
 import { createDecisions } from './createDecisions';
 import { LIFEBOAT } from './createMover';
@@ -11,12 +12,28 @@ import type { Served } from './served';
 import { verifyChain } from './verifyChain';
 import { watchStore } from './watchStore';
 
-function takeNote({ book, guardOf, log, move, now }: Machinery, served: Served): void {
+/** Counts a request; the sentence why its resource has to go back for it, when v2 alone is to blame. */
+function countTraffic({ book, standing, health, now }: Machinery, served: Served): string | undefined {
+  const { resource, side, operation, failed } = served;
+  const { state, sunset } = standing(resource);
+  const traffic = book.count(served, state.since);
+  if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
+  // At once, so that not even a kill loses it.
+  book.save().catch(health.failed);
+  const asksBoth = sunset !== undefined && now() < sunset && ['canary', 'v2'].includes(state.stage.kind);
+  const broken = asksBoth ? brokenOperation(traffic, now()) : undefined;
+  return broken === undefined ? undefined : `${operation}: ${broken}`;
+}
+
+function takeNote(machinery: Machinery, served: Served): void {
+  const { book, guardOf, log, move, now } = machinery;
   // What the operator tries out says nothing about the traffic.
   if (served.because === 'forced') return;
   const { resource, side, caller, operation, failed, milliseconds } = served;
   book.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
-  const reason = guardOf(resource).after(served, log.state(resource), now());
+  const broken = countTraffic(machinery, served);
+  const statistics = guardOf(resource).after(served, log.state(resource), now());
+  const reason = broken ?? statistics;
   if (reason === undefined) return;
   void move(
     resource,
@@ -31,6 +48,7 @@ function overview({ subject, log, standing, book, plan, now }: Machinery): Retur
     state: log.state(resource.name),
     decision: decide(standing(resource.name), {}, now()),
     evidence: book.of(resource.name),
+    allTime: book.ofAllTime(resource.name),
     next: dueStep(plan, resource, { log, book, now }),
   }));
 }
@@ -47,17 +65,20 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     standing,
     served: (served) => takeNote(machinery, served),
     observe: book.observe,
+    recount: book.recount,
     change: (request) => carryOut(machinery, request),
     adopt: (subject) => adoptSubject(machinery, subject).catch(health.failed),
     tick: async () => {
       await watchStore(machinery);
       if (plan !== undefined && health.health().ok) await runPlan(plan, machinery.subject(), machinery);
     },
-    ambiguous: async (write) => {
+    ambiguous: async ({ executed = false, ...write }) => {
       const { id, target, problem, side, resource } = write;
-      const text = `${target} may have been executed by ${side} (${problem}, request ${id})`;
+      const known = executed ? 'was executed, without its answer,' : 'may have been executed';
+      const text = `${target} ${known} by ${side} (${problem}, request ${id})`;
       notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
-      await list.add([{ ...write, at: now(), found: undefined, closed: undefined }]);
+      const found = executed ? 'executed' : undefined;
+      await list.add([{ ...write, at: now(), found, closed: undefined }]);
     },
     undone: (writes) =>
       list.add(writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined }))),
@@ -69,5 +90,6 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     overview: () => overview(machinery),
     events: log.events,
     health: health.health,
+    alarms: machinery.alarms,
   };
 }

@@ -1,74 +1,97 @@
+import type { Subject } from './cutover';
 import type { CutoverStore } from './cutoverStore';
-import { createTally, type Tally } from './createTally';
-import type { Evidence } from './evidence';
+import type { Tally } from './createTally';
+import { type ComparedAt, DailyEvidence } from './dailyEvidence';
+import { type Evidence, STANDARD_WINDOW, sumOfEvidence } from './evidence';
 import { noEvidence } from './noEvidence';
+import type { Served } from './served';
+import type { OperationTraffic } from './traffic';
 import type { Observation } from './observation';
 
-/** The evidence of all resources within the current epoch: where the edge and the comparison put what they see. */
+/** The evidence of all resources, each within its current epoch: where the edge and the comparison put what they see. */
 export interface EvidenceBook {
   readonly observe: (resource: string, observation: Observation) => void;
+  /** Counts how a request ended; `stageSince` is since when its stage holds. */
+  readonly count: (served: Served, stageSince: number) => OperationTraffic;
+  /** What was seen within the window. */
   readonly of: (resource: string) => Evidence;
+  /** What was seen since the epoch began. */
+  readonly ofAllTime: (resource: string) => Evidence;
+  /** Puts other comparisons in the place of those so far; what was served stays. */
+  readonly recount: (resource: string, comparisons: readonly ComparedAt[]) => void;
   /**
-   * Begins anew at once where the epoch is another, and goes on with what the store holds of it. Rejects when the store
-   * fails; then nothing is kept before it is opened once more.
+   * Begins anew at once for each resource whose epoch is another, and goes on with what the store holds of it. Rejects
+   * when the store fails; then nothing of it is kept before it is opened once more.
    */
-  readonly open: (epoch: string, resources: readonly string[]) => Promise<void>;
+  readonly open: (resources: Subject['resources']) => Promise<void>;
   /** Keeps what has changed since the last time. Rejects when the store fails. */
   readonly save: () => Promise<void>;
   /** All of it is to be kept again: the store may be another one. */
   readonly keepAnew: () => void;
 }
 
-/** An empty book. */
+const sumOf = ([first, ...others]: readonly Evidence[], now: number): Evidence =>
+  first === undefined ? noEvidence(now) : sumOfEvidence([first, ...others]);
+
+/** An empty book; `window` is how far a look reaches back, ms. */
 export function createEvidenceBook(
   store: Pick<CutoverStore, 'loadEvidence' | 'saveEvidence'>,
   now: () => number,
+  window: number = STANDARD_WINDOW,
 ): EvidenceBook {
-  let tallies = new Map<string, Tally>();
-  let current = '';
-  let isOpen = false;
+  const resources = new Map<string, DailyEvidence>();
+  const epochs = new Map<string, string>();
+  /** The resources of whose evidence everything that is kept is known. */
+  const whole = new Set<string>();
   const changed = new Set<string>();
 
-  const tallyOf = (resource: string): Tally => {
-    const known = tallies.get(resource);
-    if (known !== undefined) return known;
-    const tally = createTally(noEvidence(now()));
-    tallies.set(resource, tally);
-    return tally;
+  const begin = (): number => now() - window;
+  const daysOf = (resource: string): DailyEvidence => {
+    const days = resources.get(resource) ?? new DailyEvidence();
+    resources.set(resource, days);
+    return days;
+  };
+  const today = (resource: string): Tally => {
+    changed.add(resource);
+    return daysOf(resource).on(now(), begin());
+  };
+  const beginAnew = (resource: string, epoch: string): void => {
+    if (epochs.has(resource)) resources.delete(resource);
+    epochs.set(resource, epoch);
+    for (const known of [whole, changed]) known.delete(resource);
+  };
+  const openOne = async (resource: string, epoch: string): Promise<void> => {
+    // Someone else may have opened it meanwhile, or begun another epoch.
+    const isOpened = (): boolean => whole.has(resource) || epochs.get(resource) !== epoch;
+    const saved = isOpened() ? undefined : await store.loadEvidence(resource, epoch);
+    if (isOpened()) return;
+    if (saved !== undefined) resources.set(resource, new DailyEvidence(saved));
+    whole.add(resource);
   };
   return {
-    observe: (resource, observation) => {
+    observe: (resource, observation) => today(resource).observe(observation),
+    count: (served, stageSince) => today(served.resource).count(served, stageSince, now()),
+    of: (resource) => sumOf(daysOf(resource).from(begin()), now()),
+    ofAllTime: (resource) => sumOf(daysOf(resource).all(), now()),
+    recount: (resource, comparisons) => {
       changed.add(resource);
-      tallyOf(resource).observe(observation);
+      resources.set(resource, daysOf(resource).recounted(comparisons, begin()));
     },
-    of: (resource) => tallyOf(resource).evidence,
-    open: async (epoch, resources) => {
-      if (epoch !== current) {
-        changed.clear();
-        [tallies, current, isOpen] = [new Map<string, Tally>(), epoch, false];
-      }
-      if (isOpen) return;
-      const begun = tallies;
-      const found = new Map<string, Tally>();
-      for (const resource of resources) {
-        const saved = await store.loadEvidence(resource, epoch);
-        found.set(resource, saved === undefined ? tallyOf(resource) : createTally(saved));
-      }
-      // Someone else may have opened it meanwhile, or begun another epoch.
-      if (tallies === begun) [tallies, isOpen] = [found, true];
+    open: async (wanted) => {
+      for (const { name, epoch } of wanted) if (epochs.get(name) !== epoch) beginAnew(name, epoch);
+      for (const { name, epoch } of wanted) await openOne(name, epoch);
     },
     keepAnew: () => {
-      for (const resource of tallies.keys()) changed.add(resource);
+      for (const resource of resources.keys()) changed.add(resource);
     },
     save: async () => {
       for (const resource of [...changed]) {
-        if (!isOpen || !changed.delete(resource)) continue;
-        try {
-          await store.saveEvidence(resource, current, tallyOf(resource).evidence);
-        } catch (error) {
+        const epoch = epochs.get(resource);
+        if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) continue;
+        await store.saveEvidence(resource, epoch, daysOf(resource).all()).catch((error: unknown) => {
           changed.add(resource);
           throw error;
-        }
+        });
       }
     },
   };

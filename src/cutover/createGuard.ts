@@ -10,6 +10,8 @@ export interface Guard {
   readonly after: (served: Served, state: CutoverState, now: number) => string | undefined;
   /** True while the breaker keeps this instance off v2. */
   readonly broken: (now: number) => boolean;
+  /** True from the opening of the breaker to the next success of v2. */
+  readonly failing: () => boolean;
 }
 
 interface Counts {
@@ -52,5 +54,6 @@ export function createGuard(): Guard {
       return backReason(served, state, now);
     },
     broken: (now) => isOpen(breaker, now),
+    failing: () => breaker.openUntil > 0,
   };
 }

@@ -21,26 +21,46 @@ export type Mover = (resource: string, change: Change, motive: Motive) => Promis
 /** Who acts when the gateway acts by itself. */
 export const LIFEBOAT = 'lifeboat';
 
-function noticeOf(
-  { at, actor, resource, from, change, cause, reason }: Entry,
-  back: boolean,
-): Notice | undefined {
-  if (change.kind !== 'move') return undefined;
-  const to = renderStage(change.to);
-  return {
-    kind: back ? 'movedBack' : 'moved',
-    resource,
-    id: `${resource} ${from} ${to} ${at}`,
-    at,
-    text: `${resource} moved from ${from} to ${to} (${cause}, ${actor}): ${reason}`,
-  };
+const pinText = ({ caller, side }: Extract<Change, { kind: 'pin' }>): string =>
+  side === 'none' ? `lets caller ${caller} go` : `has caller ${caller} pinned to ${side}`;
+
+/** What became of a resource, in words; undefined for what nobody wants to hear of. */
+function newsOf({ from, change }: Entry, back: boolean): Pick<Notice, 'kind' | 'text'> | undefined {
+  switch (change.kind) {
+    case 'move':
+      return {
+        kind: back ? 'movedBack' : 'moved',
+        text: `moved from ${from} to ${renderStage(change.to)}`,
+      };
+    case 'hold':
+    case 'epoch':
+      return { kind: 'held', text: 'is held: nothing moves forward' };
+    case 'release':
+      return { kind: 'released', text: 'is released' };
+    case 'kill':
+      return { kind: 'killed', text: 'is killed: everything goes to v1' };
+    case 'pin':
+      return { kind: 'pinned', text: pinText(change) };
+    case 'resolve':
+      return { kind: 'resolved', text: `has issue ${change.issue} resolved` };
+    case 'closeStep':
+      return undefined;
+  }
+}
+
+function noticeOf(entry: Entry, back: boolean): Notice | undefined {
+  const { at, actor, resource, cause, reason } = entry;
+  const news = newsOf(entry, back);
+  if (news === undefined) return undefined;
+  const text = `${resource} ${news.text} (${cause}, ${actor}): ${reason}`;
+  return { kind: news.kind, resource, id: `${text} ${at}`, at, text };
 }
 
 /** Makes changes: what is safer is in force at once, everything else when it stands in the log. */
 export function createMover(
   log: StageLog,
   now: () => number,
-  epoch: () => string,
+  epochOf: (resource: string) => string,
   notify: (notice: Notice) => void,
 ): Mover {
   return async (resource, change, motive) => {
@@ -53,7 +73,7 @@ export function createMover(
       resource,
       from: renderStage(state.stage),
       change,
-      mappingHash: epoch(),
+      mappingHash: epochOf(resource),
     };
     const safer = isSafer(change, state);
     const back = change.kind === 'move' && !isForward(state.stage, change.to);

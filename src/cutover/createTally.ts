@@ -1,6 +1,8 @@
 import type { Evidence } from './evidence';
 import { latencyClass } from './latencyClass';
 import type { Observation } from './observation';
+import type { Served as Request } from './served';
+import { countTraffic, noTraffic, type OperationTraffic } from './traffic';
 
 /** Names kept by caller and by signature; beyond them new ones are counted together. */
 const MOST_NAMES = 10_000;
@@ -9,6 +11,8 @@ const OTHERS = '(others)';
 /** Counts what is observed within one epoch. */
 export interface Tally {
   readonly observe: (observation: Observation) => void;
+  /** Counts how a request ended, at an instant (clock ms), for the way back and the alarms. */
+  readonly count: (request: Request, stageSince: number, now: number) => OperationTraffic;
   /** What is known so far; later observations show in it. */
   readonly evidence: Evidence;
 }
@@ -30,7 +34,8 @@ export function createTally(saved: Evidence): Tally {
   const operations = new Map(saved.operations);
   const signatures = new Map(saved.signatures);
   const callers = new Map([...saved.callers].map(([name, counts]) => [name, { ...counts }]));
-  const evidence = { ...saved, v1, v2, operations, signatures, callers };
+  const traffic = new Map([...saved.traffic].map(([name, counts]) => [name, structuredClone(counts)]));
+  const evidence = { ...saved, v1, v2, operations, signatures, traffic, callers };
 
   const countCaller = (given: string, what: 'served' | 'compared'): void => {
     const name = nameIn(callers, given);
@@ -54,6 +59,13 @@ export function createTally(saved: Evidence): Tally {
   };
   return {
     evidence,
+    count: (request, stageSince, now) => {
+      const { operation } = request;
+      const known = traffic.get(operation) ?? noTraffic();
+      traffic.set(operation, known);
+      countTraffic(known, request, stageSince, now);
+      return known;
+    },
     observe: (observation) => (observation.kind === 'served' ? served(observation) : compared(observation)),
   };
 }

@@ -1,5 +1,7 @@
+import type { Alarms } from './alarms';
 import type { AmbiguousWrite } from './ambiguousWrite';
 import type { ChangeOutcome, ChangeRequest } from './changeRequest';
+import type { ComparedAt } from './dailyEvidence';
 import type { CutoverState } from './cutoverState';
 import type { Standing } from './decide';
 import type { Decision } from './decision';
@@ -16,9 +18,12 @@ import type { ChainVerdict } from './verifyChain';
 
 /** What evidence is collected with, and what there is to move. */
 export interface Subject {
-  /** Hash of mapping, ignore rules and gateway version. */
-  readonly epoch: string;
-  readonly resources: readonly { readonly name: string; readonly operations: readonly string[] }[];
+  readonly resources: readonly {
+    readonly name: string;
+    readonly operations: readonly string[];
+    /** Names what its evidence is collected with: what is translated, what is agreed, the gateway's version. */
+    readonly epoch: string;
+  }[];
 }
 
 /** One resource as it stands. */
@@ -27,10 +32,15 @@ export interface Overview {
   readonly state: CutoverState;
   /** What a caller outside every pin gets, and why. */
   readonly decision: Decision;
+  /** Within the window, and since the epoch began. */
   readonly evidence: Evidence;
+  readonly allTime: Evidence;
   /** The next step of the plan and what the gate says of it. */
   readonly next: { readonly step: Step; readonly judgement: Judgement } | undefined;
 }
+
+/** A write that is put on the list. */
+export type ListedWrite = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
 /** The staged cutover of one process. */
 export interface Cutover {
@@ -46,6 +56,8 @@ export interface Cutover {
   readonly served: (served: Served) => void;
   /** Where the comparison puts what it sees. */
   readonly observe: (resource: string, observation: Observation) => void;
+  /** Puts other comparisons in the place of those so far. */
+  readonly recount: (resource: string, comparisons: readonly ComparedAt[]) => void;
   /** Carries out what a person asks for. */
   readonly change: (request: ChangeRequest) => Promise<ChangeOutcome>;
   /**
@@ -55,10 +67,10 @@ export interface Cutover {
   readonly adopt: (subject: Subject) => Promise<void>;
   /** To be called every few seconds: looks at the store, keeps evidence, takes the steps of the plan that are due. */
   readonly tick: () => Promise<void>;
-  /** Puts a write on the list and resolves when it is there, or the store has failed. */
-  readonly ambiguous: (write: Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>) => Promise<void>;
+  /** Puts a write on the list, with what is known of it, and resolves when it is there, or the store has failed. */
+  readonly ambiguous: (write: ListedWrite & { readonly executed?: boolean }) => Promise<void>;
   /** Puts parts of a write on the list that are known not to be done, all of them at once. */
-  readonly undone: (writes: readonly Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>[]) => Promise<void>;
+  readonly undone: (writes: readonly ListedWrite[]) => Promise<void>;
   readonly noteFound: (id: string, found: string) => Promise<void>;
   /** The list, with what could not be written down yet. Rejects when the store fails. */
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;
@@ -71,4 +83,6 @@ export interface Cutover {
   readonly overview: () => readonly Overview[];
   readonly events: () => readonly StageEvent[];
   readonly health: () => Health;
+  /** What is not as it should be, of the cutover and of whatever else reports there. */
+  readonly alarms: Alarms;
 }

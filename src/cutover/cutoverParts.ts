@@ -22,6 +22,8 @@ export interface CutoverParts {
   readonly kept: readonly StageEvent[];
   readonly plan: Plan | undefined;
   readonly clock: Clock;
+  /** How far a look at the evidence reaches back, ms; 7 days unless told. */
+  readonly window?: number;
   /** Hears what a person wants to hear of; must not throw. */
   readonly notify: (notice: Notice) => void;
 }

@@ -16,8 +16,9 @@ export interface CutoverStore {
   readonly events: () => Promise<readonly StageEvent[]>;
   /** Resolves when the line is on the disk; there is no way to change or remove one. */
   readonly append: (event: StageEvent) => Promise<void>;
-  readonly loadEvidence: (resource: string, epoch: string) => Promise<Evidence | undefined>;
-  readonly saveEvidence: (resource: string, epoch: string, evidence: Evidence) => Promise<void>;
+  /** By days; the first may stand for several. */
+  readonly loadEvidence: (resource: string, epoch: string) => Promise<readonly Evidence[] | undefined>;
+  readonly saveEvidence: (resource: string, epoch: string, days: readonly Evidence[]) => Promise<void>;
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;
   /** All of them or none; one whose id is there takes its place. */
   readonly addWrites: (writes: readonly AmbiguousWrite[]) => Promise<void>;

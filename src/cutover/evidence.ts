@@ -1,3 +1,5 @@
+import type { Traffic } from './traffic';
+
 /** Requests that one side has answered. */
 export interface SideCounts {
   readonly requests: number;
@@ -6,6 +8,9 @@ export interface SideCounts {
   /** Requests by `latencyClass`. */
   readonly latency: ReadonlyMap<number, number>;
 }
+
+/** How long a look at the evidence reaches back unless told, ms: what was seen before is part of the figure of all time. */
+export const STANDARD_WINDOW = 7 * 86_400_000;
 
 /** What is known about one resource within one epoch: the port that the comparison and the edge feed. */
 export interface Evidence {
@@ -20,6 +25,47 @@ export interface Evidence {
   readonly operations: ReadonlyMap<string, number>;
   /** Compared requests by signature: operation, status and the shape of what was asked. */
   readonly signatures: ReadonlyMap<string, number>;
+  /** What the latest requests came to, by operation: what the way back and the alarms go by. */
+  readonly traffic: Traffic;
   /** By caller (fingerprint): requests served, and how many were compared. */
   readonly callers: ReadonlyMap<string, { readonly served: number; readonly compared: number }>;
+}
+
+function addCounts<Name>(sum: Map<Name, number>, counts: ReadonlyMap<Name, number>): void {
+  for (const [name, count] of counts) sum.set(name, (sum.get(name) ?? 0) + count);
+}
+
+function sumOfSides(sides: readonly SideCounts[]): SideCounts {
+  const latency = new Map<number, number>();
+  for (const side of sides) addCounts(latency, side.latency);
+  return {
+    requests: sides.reduce((sum, { requests }) => sum + requests, 0),
+    errors: sides.reduce((sum, { errors }) => sum + errors, 0),
+    latency,
+  };
+}
+
+/** Adds up evidence of several days; `since` is that of the first. */
+export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidence {
+  const operations = new Map<string, number>();
+  const signatures = new Map<string, number>();
+  const callers = new Map<string, { served: number; compared: number }>();
+  for (const day of days) {
+    addCounts(operations, day.operations);
+    addCounts(signatures, day.signatures);
+    for (const [name, { served, compared }] of day.callers) {
+      const known = callers.get(name) ?? { served: 0, compared: 0 };
+      callers.set(name, { served: known.served + served, compared: known.compared + compared });
+    }
+  }
+  return {
+    since: Math.min(...days.map(({ since }) => since)),
+    compared: days.reduce((sum, { compared }) => sum + compared, 0),
+    differing: days.reduce((sum, { differing }) => sum + differing, 0),
+    v1: sumOfSides(days.map(({ v1 }) => v1)),
+    v2: sumOfSides(days.map(({ v2 }) => v2)),
+    // It stands for the latest minutes only, and goes on from day to day.
+    traffic: days.reduce((latest, day) => (day.since > latest.since ? day : latest)).traffic,
+    ...{ operations, signatures, callers },
+  };
 }

@@ -9,6 +9,23 @@ const side = z.object({
   latency: z.array(z.tuple([count, count])).transform((entries) => new Map(entries)),
 });
 
+const operation = z.object({
+  stageSince: z.number(),
+  row: z.object({ v1: count, v2: count, blamed: count }),
+  slices: z.array(
+    z.object({
+      at: z.number(),
+      v1: count,
+      v1Failed: count,
+      v2: count,
+      v2Failed: count,
+      rescued: count,
+      lost: count,
+      blamed: count,
+    }),
+  ),
+});
+
 const evidence = z.object({
   since: z.number(),
   compared: count,
@@ -17,14 +34,19 @@ const evidence = z.object({
   v2: side,
   operations: counts,
   signatures: counts,
+  // What older versions have kept has none.
+  traffic: z
+    .array(z.tuple([z.string(), operation]))
+    .default([])
+    .transform((entries) => new Map(entries)),
   callers: z
     .array(z.tuple([z.string(), z.object({ served: count, compared: count })]))
     .transform((entries) => new Map(entries)),
 });
 
-/** Evidence as text for a store; maps become lists of pairs. */
-export const writeEvidence = (kept: Evidence): string =>
+/** Evidence by days as text for a store; maps become lists of pairs. */
+export const writeEvidence = (kept: readonly Evidence[]): string =>
   JSON.stringify(kept, (_name, value: unknown) => (value instanceof Map ? [...value] : value));
 
 /** Reads what `writeEvidence` has written. Throws on anything else. */
-export const readEvidence = (text: string): Evidence => evidence.parse(JSON.parse(text));
+export const readEvidence = (text: string): readonly Evidence[] => evidence.array().parse(JSON.parse(text));

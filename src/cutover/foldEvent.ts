@@ -40,6 +40,8 @@ function changed(state: CutoverState, event: Entry): CutoverState {
       return { ...state, killed: true };
     case 'pin':
       return pinned(state, change.caller, change.side);
+    case 'resolve':
+      return state;
     case 'closeStep':
       return { ...state, closedSteps: new Set([...state.closedSteps, change.step]) };
     case 'epoch':

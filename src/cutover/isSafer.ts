@@ -13,6 +13,7 @@ export function isSafer(change: Change, state: CutoverState): boolean {
     case 'move':
       return !isForward(state.stage, change.to);
     case 'release':
+    case 'resolve':
       return false;
     case 'pin':
       return change.side === 'v1';

@@ -1,14 +1,16 @@
+import { createAlarms } from './alarms';
 import { createEvidenceBook } from './createEvidenceBook';
 import { createGuard, type Guard } from './createGuard';
-import { createHealth, type Health } from './createHealth';
+import { createHealth } from './createHealth';
 import { createMover } from './createMover';
 import { createStageLog } from './createStageLog';
 import { initialState } from './initialState';
 import { createWriteList } from './createWriteList';
+import { trafficFindings } from './trafficFindings';
 import type { Subject } from './cutover';
 import type { CutoverParts } from './cutoverParts';
 import type { Standing } from './decide';
-import type { Notice } from './notice';
+import { findingsOf, storeFindings } from './findings';
 
 /** Keeps a guard for each resource. */
 function createGuards(): (resource: string) => Guard {
@@ -20,13 +22,6 @@ function createGuards(): (resource: string) => Guard {
   };
 }
 
-function healthNotice(health: Health, at: number): Notice {
-  const resource = '*';
-  if (health.ok) return { kind: 'recovered', resource, id: `recovered ${at}`, at, text: 'the store is back' };
-  const text = `the store cannot be relied on (${health.reason}): v1 answers while it lives`;
-  return { kind: 'degraded', resource, id: `degraded ${at}`, at, text };
-}
-
 /** Everything that a cutover is run with. */
 export type Machinery = ReturnType<typeof createMachinery>;
 
@@ -36,10 +31,13 @@ export function createMachinery(parts: CutoverParts) {
   const { now } = clock;
   let subject = parts.subject;
   const log = createStageLog(store, kept, { ...initialState, stage: { kind: parts.start ?? 'v1' } });
-  const book = createEvidenceBook(store, now);
-  const health = createHealth(now, (turned) => notify(healthNotice(turned, now())));
+  const book = createEvidenceBook(store, now, parts.window);
+  const alarms = createAlarms(now, notify);
+  const health = createHealth(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
+  const epochOf = (resource: string): string =>
+    subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, health.failed);
-  const move = createMover(log, now, () => subject.epoch, notify);
+  const move = createMover(log, now, epochOf, notify);
   const guardOf = createGuards();
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
@@ -48,8 +46,17 @@ export function createMachinery(parts: CutoverParts) {
     broken: guardOf(resource).broken(now()),
     fallback,
   });
+  alarms.watch((lasts) =>
+    subject.resources.flatMap(({ name }) => {
+      const [stands, { traffic }] = [standing(name), book.of(name)];
+      return [
+        ...findingsOf(name, stands, guardOf(name).failing(), now()),
+        ...trafficFindings(name, lasts, { traffic, stageSince: stands.state.since, now: now() }),
+      ];
+    }),
+  );
   return {
-    ...{ store, log, book, health, list, move, guardOf, standing, notify, now },
+    ...{ alarms, store, log, book, health, list, move, guardOf, standing, notify, now },
     plan: parts.plan,
     subject: () => subject,
     exchangeSubject: (next: Subject) => {

@@ -6,7 +6,7 @@ import type { StageEvent } from './stageEvent';
 /** A store that ends with the process. */
 export function memoryStore(): CutoverStore {
   const events: StageEvent[] = [];
-  const evidence = new Map<string, Evidence>();
+  const evidence = new Map<string, readonly Evidence[]>();
   const writes = new Map<string, AmbiguousWrite>();
   const keep = (id: string, members: Partial<AmbiguousWrite>): Promise<boolean> => {
     const write = writes.get(id);

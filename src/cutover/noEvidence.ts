@@ -9,5 +9,6 @@ export const noEvidence = (since: number): Evidence => ({
   v2: { requests: 0, errors: 0, latency: new Map() },
   operations: new Map(),
   signatures: new Map(),
+  traffic: new Map(),
   callers: new Map(),
 });

@@ -3,11 +3,17 @@ export interface Notice {
   readonly kind:
     | 'moved'
     | 'movedBack'
+    | 'held'
+    | 'released'
+    | 'killed'
+    | 'pinned'
+    | 'resolved'
     | 'ready'
     | 'notReady'
     | 'ambiguousWrite'
     | 'degraded'
     | 'recovered'
+    | 'drift'
     | 'expiringRule'
     | 'expiredRule';
   readonly resource: string;
@@ -15,6 +21,8 @@ export interface Notice {
   readonly id: string;
   /** Clock ms. */
   readonly at: number;
+  /** Of what is not as it should be. */
+  readonly severity?: 'warning' | 'critical';
   /** Whole sentences: paths, names and counts, never values. */
   readonly text: string;
 }

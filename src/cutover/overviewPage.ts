@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Alarm } from './alarms';
 import { currentHold } from './currentHold';
 import type { Overview } from './cutover';
 import { explainDecision } from './explainDecision';
@@ -16,7 +17,14 @@ export const overviewPage = z.object({
   pins: z.record(z.string(), z.enum(['v1', 'v2'])),
   /** What a caller outside every pin and canary gets, and why. */
   answers: z.string(),
+  /** Within the window. */
   evidence: z.object({ compared: z.number(), differing: z.number(), v1: counts, v2: counts }),
+  /** Since the evidence was begun with this mapping. */
+  allTime: z.object({ compared: z.number(), differing: z.number() }),
+  /** What is not as it should be with it, or with all resources. */
+  alarms: z.array(
+    z.object({ since: z.string(), severity: z.enum(['warning', 'critical']), text: z.string() }),
+  ),
   next: z.object({ step: z.string(), verdict: z.string(), conditions: z.array(z.string()) }).optional(),
 });
 
@@ -24,7 +32,8 @@ export type OverviewPage = z.output<typeof overviewPage>;
 
 /** Makes the page of one resource. */
 export function toOverviewPage(
-  { resource, state, decision, evidence, next }: Overview,
+  { resource, state, decision, evidence, allTime, next }: Overview,
+  alarms: readonly Alarm[],
   now: number,
 ): OverviewPage {
   const { compared, differing, v1, v2 } = evidence;
@@ -43,6 +52,10 @@ export function toOverviewPage(
       v1: { requests: v1.requests, errors: v1.errors },
       v2: { requests: v2.requests, errors: v2.errors },
     },
+    allTime: { compared: allTime.compared, differing: allTime.differing },
+    alarms: alarms
+      .filter(({ subject }) => subject === resource || subject === '*')
+      .map(({ since, severity, text }) => ({ since: new Date(since).toISOString(), severity, text })),
     ...(next === undefined
       ? {}
       : {

@@ -12,6 +12,8 @@ export interface Served {
   readonly because: Because;
   /** The side failed: 5xx, no answer, an unusable one; also when the other side then rescued the request. */
   readonly failed: boolean;
+  /** Of a failure of v2: v1 was asked in its place, and has answered or failed too. */
+  readonly rescue?: 'answered' | 'failed' | undefined;
   /** What the failure looks like: a problem code, or a status. */
   readonly signature: string;
   readonly milliseconds: number;

@@ -8,8 +8,10 @@ import { openTestCutover } from './support/openTestCutover';
 
 const HOUR = 3_600_000;
 
-const offers = [{ name: 'offer', operations: ['readOffer', 'updateOffer'] }];
-const next = { epoch: 'e2', resources: offers };
+const subjectOf = (epoch: string) => ({
+  resources: [{ name: 'offer', operations: ['readOffer', 'updateOffer'], epoch }],
+});
+const next = subjectOf('e2');
 
 const compared = (request: number): Observation => {
   const operation = request % 2 === 0 ? 'readOffer' : 'updateOffer';
@@ -69,9 +71,9 @@ describe('another mapping while the store fails', () => {
 
   it('is tried again by every look at the store, until its evidence is there', async () => {
     const { cutover, sound, failing, stand } = await openStory();
-    const tally = createTally(noEvidence(1));
+    const tally = createTally(noEvidence(cutover.clock.at));
     for (let request = 0; request < 30; request += 1) tally.observe(compared(request));
-    await sound.saveEvidence('offer', 'e2', tally.evidence);
+    await sound.saveEvidence('offer', 'e2', [tally.evidence]);
     failing.broken = true;
     await cutover.adopt(next);
     await cutover.tick();
@@ -80,7 +82,7 @@ describe('another mapping while the store fails', () => {
     await cutover.tick();
     expect(stand()).toMatchObject({ compared: 30 });
     expect(cutover.health()).toEqual({ ok: true });
-    expect((await sound.loadEvidence('offer', 'e2'))?.compared).toBe(30);
+    expect((await sound.loadEvidence('offer', 'e2'))?.[0]?.compared).toBe(30);
   });
 
   it('counts what is seen meanwhile where nothing was seen with it before', async () => {
@@ -91,7 +93,7 @@ describe('another mapping while the store fails', () => {
     failing.broken = false;
     await cutover.tick();
     expect(stand()).toMatchObject({ compared: 7 });
-    expect((await sound.loadEvidence('offer', 'e2'))?.compared).toBe(7);
+    expect((await sound.loadEvidence('offer', 'e2'))?.[0]?.compared).toBe(7);
   });
 
   it('gives way to the one before it or after it, whichever is wanted last', async () => {
@@ -99,7 +101,7 @@ describe('another mapping while the store fails', () => {
     await cutover.tick(); // the plan takes its step
     failing.broken = true;
     await cutover.adopt(next);
-    await cutover.adopt({ epoch: 'e1', resources: offers });
+    await cutover.adopt(subjectOf('e1'));
     failing.broken = false;
     await cutover.tick();
     expect(stand()).toMatchObject({ stage: 'canary', held: true, epoch: 'e1', compared: 700 });
@@ -107,9 +109,9 @@ describe('another mapping while the store fails', () => {
 
   it('lets no step of the plan be taken before its evidence is there, whoever releases the hold', async () => {
     const { cutover, sound, failing, stand } = await openStory();
-    const tally = createTally(noEvidence(1));
+    const tally = createTally(noEvidence(cutover.clock.at));
     for (let request = 0; request < 700; request += 1) tally.observe(compared(request));
-    await sound.saveEvidence('offer', 'e2', tally.evidence);
+    await sound.saveEvidence('offer', 'e2', [tally.evidence]);
     failing.broken = true;
     await cutover.adopt(next);
     await cutover.tick();
@@ -127,7 +129,7 @@ describe('another mapping while the store fails', () => {
 describe('the same mapping again', () => {
   it('loses nothing that was seen since the evidence was kept', async () => {
     const { cutover, stand } = await openStory();
-    await cutover.adopt({ epoch: 'e1', resources: offers });
+    await cutover.adopt(subjectOf('e1'));
     expect(stand()).toMatchObject({ held: false, compared: 700 });
   });
 });

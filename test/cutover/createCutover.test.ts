@@ -62,6 +62,36 @@ describe('a change that a person asks for', () => {
     ]);
   });
 
+  it('is notified, stands among the alarms while it lasts, and the alarm says when it is over', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'shadow' });
+    await ask(cutover, { kind: 'hold', until: cutover.clock.at + 300_000 });
+    await ask(cutover, { kind: 'kill' });
+    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' });
+    const texts = () => cutover.alarms.current().map(({ text }) => text);
+    expect(texts()).toEqual([
+      'offer is killed: everything goes to v1',
+      'offer is held, nothing moves it forward: because',
+      'offer has caller aaaaaaaaaaaa pinned to v2',
+    ]);
+    await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' });
+    cutover.clock.at += 300_000;
+    expect(texts()).toEqual(['offer is killed: everything goes to v1']);
+    await ask(cutover, { kind: 'release' });
+    expect(texts()).toEqual([]);
+    expect(cutover.notices.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      'moved: offer moved from v1 to shadow (manual, ada): test',
+      'held: offer is held: nothing moves forward (manual, ada): because',
+      'killed: offer is killed: everything goes to v1 (kill, ada): because',
+      'pinned: offer has caller aaaaaaaaaaaa pinned to v2 (manual, ada): because',
+      'pinned: offer lets caller aaaaaaaaaaaa go (manual, ada): because',
+      'recovered: over after 5 min: offer is held, nothing moves it forward: because',
+      'recovered: over after 5 min: offer has caller aaaaaaaaaaaa pinned to v2',
+      'released: offer is released (manual, ada): because',
+      'recovered: over after 5 min: offer is killed: everything goes to v1',
+    ]);
+  });
+
   it('sends a pinned caller to its side', async () => {
     const cutover = await openTestCutover();
     await ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'v2' });
@@ -81,7 +111,7 @@ describe('another mapping', () => {
       signature: 'y',
       differs: false,
     });
-    await cutover.adopt({ epoch: 'e2', resources: [{ name: 'offer', operations: [] }] });
+    await cutover.adopt({ resources: [{ name: 'offer', operations: [], epoch: 'e2' }] });
     const [overview] = cutover.overview();
     expect(overview).toMatchObject({
       state: { stage: { kind: 'canary' }, epoch: 'e2' },
@@ -127,7 +157,8 @@ describe('a canary', () => {
     const failing = served({ because: 'stage', failed: true });
     for (let call = 0; call < 5; call += 1) cutover.served({ ...failing, because: 'forced' });
     expect(cutover.decide('offer', 'a').side).toBe('v2');
-    for (let call = 0; call < 5; call += 1) cutover.served(failing);
+    // Of no operation five in a row: that would take the resource back.
+    for (const operation of ['a', 'b', 'c', 'd', 'e']) cutover.served({ ...failing, operation });
     expect(cutover.decide('offer', 'a')).toMatchObject({ side: 'v1', because: 'breaker' });
     cutover.clock.at += 30_000;
     expect(cutover.decide('offer', 'a').side).toBe('v2');

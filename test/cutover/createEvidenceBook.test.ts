@@ -4,18 +4,20 @@ import type { Observation } from '../../src/cutover/observation';
 
 const seen: Observation = { kind: 'compared', caller: 'a', operation: 'x', signature: 's', differs: false };
 
+const at = (epoch: string) => ['offer', 'account'].map((name) => ({ name, operations: [], epoch }));
+
 /** A book whose store notes what it is given as it was then; `during` happens meanwhile, and loading can be slow. */
 async function openBook(during: () => Promise<void> = () => Promise.resolve()) {
   const kept = new Map<string, number>();
   let loading = Promise.resolve();
   const loadEvidence: CutoverStore['loadEvidence'] = () => loading.then(() => undefined);
-  const saveEvidence: CutoverStore['saveEvidence'] = async (resource, epoch, evidence) => {
-    const { compared } = evidence;
+  const saveEvidence: CutoverStore['saveEvidence'] = async (resource, epoch, days) => {
+    const compared = days.reduce((sum, day) => sum + day.compared, 0);
     await during();
     kept.set(`${resource} ${epoch}`, compared);
   };
   const book = createEvidenceBook({ loadEvidence, saveEvidence }, () => 1);
-  await book.open('e1', ['offer', 'account']);
+  await book.open(at('e1'));
   const slowDown = (until: Promise<void>): void => {
     loading = until;
   };
@@ -51,7 +53,7 @@ describe('the book of evidence', () => {
     let load = (): void => undefined;
     let adopted: Promise<void> | undefined;
     const { book, kept, slowDown } = await openBook(() => {
-      adopted ??= book.open('e2', ['offer', 'account']);
+      adopted ??= book.open(at('e2'));
       book.observe('account', seen);
       return Promise.resolve();
     });
@@ -64,5 +66,12 @@ describe('the book of evidence', () => {
     await adopted;
     await book.save();
     expect([...kept.keys()]).toEqual(['offer e1', 'account e2']);
+  });
+
+  it('begins anew only where the epoch is another', async () => {
+    const { book } = await openBook();
+    for (const resource of ['offer', 'account']) book.observe(resource, seen);
+    await book.open([{ name: 'offer', operations: [], epoch: 'e2' }, ...at('e1').slice(1)]);
+    expect(['offer', 'account'].map((name) => book.of(name).compared)).toEqual([0, 1]);
   });
 });

@@ -35,7 +35,9 @@ describe('a store that fails', () => {
     const written = await store.events();
     expect(written.map(({ change }) => change.kind)).toEqual(['move', 'move', 'kill']);
     expect(verifyChain(written)).toEqual({ ok: true, events: 3 });
-    expect(cutover.notices.map(({ kind }) => kind)).toEqual(['moved', 'degraded', 'movedBack', 'recovered']);
+    expect(cutover.notices.map(({ kind }) => kind)).toEqual([
+      ...['moved', 'degraded', 'movedBack', 'killed', 'recovered'],
+    ]);
   });
 
   it('keeps ambiguous writes in memory until it is back', async () => {

@@ -1,0 +1,121 @@
+import type { Notice } from './notice';
+
+/** Something that is not as it should be, as its source finds it now. */
+export interface Finding {
+  /** Of what kind it is, e.g. `breaker`: with its subject the same for as long as it lasts. */
+  readonly kind: string;
+  /** Critical: clients are hurt, or only v1 keeps them from it. */
+  readonly severity: 'warning' | 'critical';
+  /** The resource that it is about; `*` when it is about all. */
+  readonly subject: string;
+  /** What of the subject, where it may have several of a kind. */
+  readonly part?: string;
+  /** One sentence: names and counts, never values. */
+  readonly text: string;
+  /** Since when, clock ms, where the source knows; otherwise since it was first seen. */
+  readonly since?: number;
+  /** True where a notice of its own has announced it: then only its repeats and its end are notified. */
+  readonly announced?: true;
+}
+
+/** A finding that lasts. */
+export interface Alarm extends Finding {
+  readonly since: number;
+}
+
+/** True for what is an alarm already. */
+export type Lasts = (kind: string, subject: string) => boolean;
+
+/** Everything that is not as it should be: one place that readiness, stage list, metrics, log and notices read. */
+export interface Alarms {
+  /** Asks a source for its findings at every look; `lasts` says whether one is an alarm already. */
+  readonly watch: (find: (lasts: Lasts) => readonly Finding[]) => void;
+  /** Takes all findings of a source that reports by itself, in place of those before. */
+  readonly take: (source: string, findings: readonly Finding[]) => void;
+  /** Looks at all sources, notifies of what has begun, lasts or is over, and answers what there is now. */
+  readonly current: () => readonly Alarm[];
+}
+
+interface Lasting {
+  alarm: Alarm;
+  repeats: number;
+  repeatAt: number;
+}
+
+const MINUTE = 60_000;
+
+/** Pauses before an alarm that lasts is notified once more; the last one goes on. */
+const PAUSES = [10 * MINUTE, 60 * MINUTE, 360 * MINUTE, 1_440 * MINUTE] as const;
+const pauseAfter = (repeats: number): number => PAUSES[Math.min(repeats, PAUSES.length - 1)] ?? MINUTE;
+
+const UNITS = [
+  [1_440 * MINUTE, 'd'],
+  [60 * MINUTE, 'h'],
+  [MINUTE, 'min'],
+  [1_000, 's'],
+] as const;
+
+/** A length of time in whole units, e.g. `10 min`. */
+function lengthText(milliseconds: number): string {
+  const [size, name] = UNITS.find(([least]) => milliseconds >= 2 * least) ?? [1_000, 's'];
+  return `${Math.floor(milliseconds / size)} ${name}`;
+}
+
+const idOf = ({ kind, subject, part = '' }: Pick<Finding, 'kind' | 'subject' | 'part'>): string =>
+  `${kind} ${subject} ${part}`;
+
+/** Those of all sources, each once: the first source to name it has the word. */
+function together(lists: readonly (readonly Finding[])[]): ReadonlyMap<string, Finding> {
+  const all = new Map<string, Finding>();
+  for (const finding of lists.flat()) if (!all.has(idOf(finding))) all.set(idOf(finding), finding);
+  return all;
+}
+
+/** Opens the alarms; nothing is known yet. */
+export function createAlarms(now: () => number, notify: (notice: Notice) => void): Alarms {
+  const watched: Parameters<Alarms['watch']>[0][] = [];
+  const taken = new Map<string, readonly Finding[]>();
+  const lasting = new Map<string, Lasting>();
+
+  const say = (kind: 'degraded' | 'recovered', alarm: Alarm, text: string): void => {
+    const { severity, subject: resource } = alarm;
+    notify({ kind, resource, id: `${idOf(alarm)} ${now()}`, at: now(), severity, text });
+  };
+
+  const seen = (id: string, finding: Finding): void => {
+    const known = lasting.get(id);
+    if (known === undefined) {
+      const alarm = { ...finding, since: finding.since ?? now() };
+      lasting.set(id, { alarm, repeats: 0, repeatAt: now() + pauseAfter(0) });
+      if (finding.announced !== true) say('degraded', alarm, finding.text);
+      return;
+    }
+    known.alarm = { ...finding, since: known.alarm.since };
+    if (now() < known.repeatAt) return;
+    known.repeats += 1;
+    known.repeatAt = now() + pauseAfter(known.repeats);
+    say('degraded', known.alarm, `still, for ${lengthText(now() - known.alarm.since)}: ${finding.text}`);
+  };
+  const look = (): readonly Alarm[] => {
+    const found = together([
+      ...watched.map((find) => find((kind, subject) => lasting.has(idOf({ kind, subject })))),
+      ...taken.values(),
+    ]);
+    for (const [id, finding] of found) seen(id, finding);
+    for (const [id, { alarm }] of [...lasting]) {
+      if (found.has(id)) continue;
+      lasting.delete(id);
+      say('recovered', alarm, `over after ${lengthText(now() - alarm.since)}: ${alarm.text}`);
+    }
+    return [...lasting.values()].map(({ alarm }) => alarm);
+  };
+  return {
+    watch: (find) => void watched.push(find),
+    take: (source, findings) => {
+      if (findings.length === 0) taken.delete(source);
+      else taken.set(source, findings);
+      look();
+    },
+    current: look,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Finding } from './alarms';
+import type { Health } from './createHealth';
+import { currentHold } from './currentHold';
+import type { Standing } from './decide';
+import { renderStage } from './renderStage';
+
+/** What a store of the cutover that fails means. */
+export function storeFindings(health: Health): readonly Finding[] {
+  if (health.ok) return [];
+  const text = `the store of the cutover cannot be relied on (${health.reason}): v1 answers while it lives`;
+  return [{ kind: 'store cutover', severity: 'critical', subject: '*', text, since: health.since }];
+}
+
+function stageFindings(
+  resource: string,
+  { state, broken }: Standing,
+  failing: boolean,
+  now: number,
+): Finding[] {
+  const { stage, killed, coolUntil, since } = state;
+  const on = (kind: string, severity: Finding['severity'], text: string): Finding => ({
+    kind,
+    severity,
+    subject: resource,
+    text: `${resource} ${text}`,
+  });
+  const found: Finding[] = [];
+  if (killed)
+    found.push({ ...on('killed', 'critical', 'is killed: everything goes to v1'), announced: true });
+  const asksV2 = stage.kind === 'canary' || stage.kind === 'v2';
+  if (failing && (asksV2 || broken)) {
+    const next = broken ? 'v1 answers instead' : 'the next request tries it';
+    found.push(on('breaker', 'critical', `has its breaker open, as v2 keeps failing: ${next}`));
+  }
+  if (now < coolUntil && !asksV2) {
+    const text = `went back to ${renderStage(stage)} by itself, as v2 failed: see \`lifeboat stage log\``;
+    found.push({ ...on('back', 'critical', text), since, announced: true });
+  }
+  return found;
+}
+
+function overlayFindings(resource: string, { state }: Standing, now: number): Finding[] {
+  const common = { severity: 'warning', subject: resource, announced: true } as const;
+  const hold = currentHold(state, now);
+  const held = hold && {
+    ...common,
+    kind: 'held',
+    text: `${resource} is held, nothing moves it forward: ${hold.reason}`,
+  };
+  const pins = [...state.pins].map(([caller, side]) => ({
+    ...common,
+    kind: 'pin',
+    part: caller,
+    text: `${resource} has caller ${caller} pinned to ${side}`,
+  }));
+  return held === undefined ? pins : [held, ...pins];
+}
+
+/** What is set of one resource, or has been done about it, that is not as it should be; `failing`: since its breaker opened. */
+export function findingsOf(
+  resource: string,
+  standing: Standing,
+  failing: boolean,
+  now: number,
+): readonly Finding[] {
+  const { state, sunset } = standing;
+  if (sunset !== undefined && now < sunset) {
+    return [...stageFindings(resource, standing, failing, now), ...overlayFindings(resource, standing, now)];
+  }
+  if (sunset === undefined || state.stage.kind === 'v2' || state.stage.kind === 'gone') return [];
+  const text = `${resource} is set to ${renderStage(state.stage)}, but v1 has ended: v2 answers`;
+  return [{ kind: 'sunset', severity: 'warning', subject: resource, text, since: sunset }];
+}

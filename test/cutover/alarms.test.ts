@@ -1,0 +1,87 @@
+import { createAlarms, type Finding } from '../../src/cutover/alarms';
+import type { Notice } from '../../src/cutover/notice';
+
+const MINUTE = 60_000;
+const away: Finding = { kind: 'away v2', severity: 'critical', subject: '*', text: 'v2 gives no answer' };
+
+function opened() {
+  const clock = { at: 1_000 };
+  const notices: Notice[] = [];
+  const alarms = createAlarms(
+    () => clock.at,
+    (notice) => void notices.push(notice),
+  );
+  const texts = () => notices.map(({ kind, text }) => `${kind}: ${text}`);
+  return { clock, notices, alarms, texts };
+}
+
+describe('an alarm', () => {
+  it('is notified when it begins and when it is over, however often somebody looks', () => {
+    const { alarms, clock, notices, texts } = opened();
+    const found = [away];
+    alarms.watch(() => found);
+    alarms.current();
+    clock.at += 5_000;
+    expect(alarms.current()).toEqual([{ ...away, since: 1_000 }]);
+    found.pop();
+    expect(alarms.current()).toEqual([]);
+    expect(texts()).toEqual([
+      'degraded: v2 gives no answer',
+      'recovered: over after 5 s: v2 gives no answer',
+    ]);
+    expect(notices).toMatchObject([{ resource: '*', severity: 'critical' }, { resource: '*' }]);
+  });
+
+  it('that lasts is notified again after 10 minutes, 1, 6 and 24 hours and then each day, with its latest words', () => {
+    const { alarms, clock, texts } = opened();
+    let failed = 0;
+    alarms.watch(() => [{ ...away, text: `${failed} failed` }]);
+    const minutes: number[] = [];
+    for (let minute = 0; minute <= 60 * 80; minute += 1) {
+      clock.at = minute * MINUTE;
+      failed = minute;
+      const before = texts().length;
+      alarms.current();
+      if (texts().length > before) minutes.push(minute);
+    }
+    expect(minutes).toEqual([0, 10, 70, 430, 430 + 1_440, 430 + 2 * 1_440, 430 + 3 * 1_440]);
+    expect(texts().slice(0, 3)).toEqual([
+      'degraded: 0 failed',
+      'degraded: still, for 10 min: 10 failed',
+      'degraded: still, for 70 min: 70 failed',
+    ]);
+  });
+
+  it('of several sources is one, and over when none of them has it any more', () => {
+    const { alarms, texts } = opened();
+    alarms.take('worker 1', [away]);
+    alarms.take('worker 2', [away]);
+    alarms.take('worker 1', []);
+    expect(alarms.current()).toHaveLength(1);
+    alarms.take('worker 2', []);
+    expect(texts()).toEqual([
+      'degraded: v2 gives no answer',
+      'recovered: over after 0 s: v2 gives no answer',
+    ]);
+  });
+
+  it('that a notice of its own has announced is notified only when it lasts and when it is over', () => {
+    const { alarms, clock, texts } = opened();
+    const killed: Finding = {
+      ...away,
+      kind: 'killed',
+      text: 'account is killed',
+      announced: true,
+      since: 400,
+    };
+    alarms.take('stages', [killed]);
+    expect(alarms.current()).toEqual([killed]);
+    clock.at += 10 * MINUTE;
+    alarms.take('stages', [killed]);
+    alarms.take('stages', []);
+    expect(texts()).toEqual([
+      'degraded: still, for 10 min: account is killed',
+      'recovered: over after 10 min: account is killed',
+    ]);
+  });
+});

@@ -1,0 +1,193 @@
+import { openCutoverStore } from '../../src/cli/openCutoverStore';
+import { memoryStore } from '../../src/cutover/memoryStore';
+import type { Served } from '../../src/cutover/served';
+import type { Stage } from '../../src/cutover/stage';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { openTestCutover, type TestCutover } from './support/openTestCutover';
+
+const folder = temporaryFolder();
+
+const MINUTE = 60_000;
+
+const request = (more: Partial<Served> = {}): Served => ({
+  resource: 'offer',
+  operation: 'readOffer',
+  caller: 'a',
+  side: 'v2',
+  because: 'stage',
+  failed: false,
+  signature: '200',
+  milliseconds: 5,
+  ...more,
+});
+const failure = (more: Partial<Served> = {}): Served =>
+  request({ failed: true, signature: 'upstreamFailed', rescue: 'answered', ...more });
+const ofV1 = (more: Partial<Served> = {}): Served =>
+  request({ side: 'v1', because: 'outsideCanary', ...more });
+
+async function at(stage: Stage, store = memoryStore()): Promise<TestCutover> {
+  const cutover = await openTestCutover({ store });
+  await cutover.moveTo(stage);
+  return cutover;
+}
+
+const stageOf = (cutover: TestCutover): string => cutover.overview()[0]?.state.stage.kind ?? '';
+
+function serve(cutover: TestCutover, times: number, served: Served): void {
+  for (let time = 0; time < times; time += 1) cutover.served(served);
+}
+
+describe('an operation that v2 does not answer and v1 does', () => {
+  it.each<Stage>([{ kind: 'v2' }, { kind: 'canary', percent: 5 }])(
+    'takes its resource back to shadow with the fifth failure in a row, all of one caller: %j',
+    async (stage) => {
+      const cutover = await at(stage);
+      const because = stage.kind === 'canary' ? 'inCanary' : 'stage';
+      serve(cutover, 20, request({ because }));
+      for (let time = 0; time < 4; time += 1) {
+        cutover.clock.at += 20 * MINUTE;
+        serve(cutover, 1, failure({ because }));
+        serve(cutover, 1, request({ operation: 'updateOffer', because }));
+      }
+      expect(stageOf(cutover)).toBe(stage.kind);
+      serve(cutover, 1, failure({ because }));
+      expect(stageOf(cutover)).toBe('shadow');
+      await cutover.tick();
+      expect(cutover.events().at(-1)).toMatchObject({
+        cause: 'breaker',
+        reason: 'readOffer: the last 5 requests have failed on v2',
+      });
+    },
+  );
+
+  it('takes it back when more than half of ten requests within two minutes have failed', async () => {
+    const cutover = await at({ kind: 'v2' });
+    for (const failed of [true, false, true, true, false, true, false, true, false, true]) {
+      expect(stageOf(cutover)).toBe('v2');
+      cutover.clock.at += 11_000;
+      cutover.served(failed ? failure() : request());
+    }
+    expect(stageOf(cutover)).toBe('shadow');
+    const slow = await at({ kind: 'v2' });
+    for (let time = 0; time < 40; time += 1) {
+      slow.clock.at += 25_000;
+      slow.served(time % 4 === 0 ? request() : failure());
+    }
+    expect(stageOf(slow)).toBe('v2');
+  });
+
+  it('is counted on after a restart, also after a kill', async () => {
+    const file = folder.path('cutover.db');
+    const first = await openCutoverStore(file);
+    const before = await at({ kind: 'v2' }, first.store);
+    serve(before, 3, failure());
+    // What was set going is over; no round has come.
+    await before.verify();
+    await first.close();
+    const second = await openCutoverStore(file);
+    const after = await openTestCutover({ store: second.store });
+    serve(after, 1, failure());
+    expect(stageOf(after)).toBe('v2');
+    serve(after, 1, failure());
+    expect(stageOf(after)).toBe('shadow');
+    await after.tick();
+    await second.close();
+  });
+
+  it('is counted anew after a move', async () => {
+    const cutover = await at({ kind: 'canary', percent: 5 });
+    serve(cutover, 4, failure({ because: 'inCanary' }));
+    cutover.clock.at += 1;
+    await cutover.moveTo({ kind: 'v2' });
+    serve(cutover, 4, failure());
+    expect(stageOf(cutover)).toBe('v2');
+  });
+});
+
+describe('an operation that v2 does not answer keeps its stage', () => {
+  it('where v1 was asked in its place and failed too', async () => {
+    const cutover = await at({ kind: 'v2' });
+    serve(cutover, 30, failure({ rescue: 'failed' }));
+    expect(stageOf(cutover)).toBe('v2');
+  });
+
+  it("where v1's own requests fail", async () => {
+    const cutover = await at({ kind: 'canary', percent: 5 });
+    for (let time = 0; time < 10; time += 1) {
+      serve(cutover, 2, ofV1({ failed: true, signature: '500' }));
+      serve(cutover, 1, failure({ because: 'inCanary', rescue: undefined }));
+    }
+    expect(stageOf(cutover)).toBe('canary');
+  });
+
+  it.each<[string, Partial<Served>]>([
+    ['a person has sent the caller there', { because: 'pinned' }],
+    ['the operator tries it out', { because: 'forced' }],
+    ['the queue of the gateway is full', { signature: 'overloaded' }],
+    ['the index is being read', { signature: 'indexing' }],
+    ['v2 has answered: a refusal is no failure', { failed: false, signature: '404', rescue: undefined }],
+  ])('where %s', async (_why, more) => {
+    const cutover = await at({ kind: 'canary', percent: 5 });
+    serve(cutover, 30, failure({ because: 'inCanary', ...more, caller: 'a' }));
+    expect(stageOf(cutover)).toBe('canary');
+  });
+
+  it('where v1 has ended', async () => {
+    const cutover = await at({ kind: 'v2' });
+    cutover.clock.at = Date.UTC(2026, 0, 1);
+    serve(cutover, 30, failure({ because: 'sunset', rescue: undefined }));
+    expect(cutover.events()).toHaveLength(1);
+  });
+});
+
+describe('requests that fail', () => {
+  const texts = (cutover: TestCutover) => cutover.alarms.current().map(({ text }) => text);
+
+  it('are an alarm for each side from the fifth within five minutes on, if they are more than 5%, until 2%', async () => {
+    const cutover = await at({ kind: 'canary', percent: 5 });
+    const failed = ofV1({ failed: true, signature: '500' });
+    serve(cutover, 16, ofV1());
+    serve(cutover, 4, failed);
+    expect(texts(cutover)).toEqual([]);
+    serve(cutover, 1, failed);
+    expect(texts(cutover)).toEqual([
+      'offer: v1 has failed requests of the last five minutes: readOffer 5 of 21',
+    ]);
+    serve(cutover, 200, ofV1());
+    expect(texts(cutover)).toHaveLength(1);
+    serve(cutover, 40, ofV1());
+    expect(texts(cutover)).toEqual([]);
+    serve(cutover, 1, failed);
+    expect(texts(cutover)).toEqual([]);
+  });
+
+  it('are one also where they come slowly, as long as none succeeds between them', async () => {
+    const cutover = await at({ kind: 'shadow' });
+    for (let time = 0; time < 5; time += 1) {
+      expect(texts(cutover)).toEqual([]);
+      cutover.clock.at += 10 * MINUTE;
+      serve(cutover, 1, ofV1({ failed: true, signature: '502' }));
+    }
+    cutover.clock.at += 10 * MINUTE;
+    expect(texts(cutover)).toHaveLength(1);
+    serve(cutover, 1, ofV1());
+    expect(texts(cutover)).toEqual([]);
+  });
+
+  it('on v2 and are answered by v1 are an alarm of their own, and all of them are over when it has been calm', async () => {
+    const cutover = await at({ kind: 'v2' });
+    serve(cutover, 5, failure());
+    await cutover.tick();
+    expect(texts(cutover)).toEqual([
+      'offer has its breaker open, as v2 keeps failing: v1 answers instead',
+      'offer went back to shadow by itself, as v2 failed: see `lifeboat stage log`',
+      'offer: v2 has failed requests of the last five minutes: readOffer 5 of 5',
+      "offer: v1 has answered in v2's place 5 of 5 requests of the last five minutes",
+    ]);
+    cutover.clock.at += 61 * MINUTE;
+    expect(texts(cutover)).toEqual([]);
+    const kinds = cutover.notices.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'degraded')).toHaveLength(3);
+    expect(kinds.filter((kind) => kind === 'recovered')).toHaveLength(4);
+  });
+});
