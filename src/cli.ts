@@ -31,6 +31,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['doctor', async () => (await import('./cli/doctorCommand.js')).doctorCommand],
   ['stage', async () => (await import('./cli/stageCommand.js')).stageCommand],
   ['plan', async () => (await import('./cli/planCommand.js')).planCommand],
+  ['index', async () => (await import('./cli/indexCommand.js')).indexCommand],
   ['writes', async () => (await import('./cli/writesCommand.js')).writesCommand],
   ['record', recording],
   ['import', recording],

@@ -6,6 +6,6 @@ import type { ShadowParts } from '../http/shadow/shadowParts';
 /** The comparison as whoever answers clients sees it, whichever process holds its evidence. */
 export interface BesideComparison extends Pick<ShadowParts, 'seen' | 'wantsControl'> {
   readonly compare: Compare;
-  readonly accounts: Pick<Accounts, 'open' | 'of'>;
+  readonly accounts: Pick<Accounts, 'open'>;
   readonly recorder: Recorder;
 }

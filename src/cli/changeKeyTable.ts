@@ -32,6 +32,6 @@ export async function changeKeyTable(
     complain(`${file} cannot be written: ${reasonOf(error)}`);
     return 1;
   }
-  write(`${file} is changed; a gateway that is running takes it over at its next start`);
+  write(`${file} is changed; a running gateway takes it over by itself`);
   return 0;
 }

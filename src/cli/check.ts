@@ -58,12 +58,13 @@ async function examine(options: CheckOptions, { interactive }: Terminal): Promis
   }
   const { operations, forms, ledgers, resources, documents, hash } = mappings.value;
   const played = [...fixtures.value, ...ofForms.value];
+  const narrowed = narrowings(resources, documents);
   const differences = await rehearse(played, [...operations, ...forms]);
   const lawBar = progressBar('laws', interactive);
   const mutantBar = progressBar('mutants', interactive);
   return {
-    ...{ faults, differences, ledgers, fixtures: played.length, hash },
-    narrowings: narrowings(resources, documents),
+    ...{ faults: narrowed.faults, differences, ledgers, fixtures: played.length, hash },
+    narrowings: narrowed.open,
     ...(laws === undefined ? {} : { laws: await lawFindings(mappings.value, laws, lawBar) }),
     // Fixtures that fail on the mapping itself notice every mutant, so their score would say nothing.
     ...(mutants === true && differences.length === 0

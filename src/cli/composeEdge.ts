@@ -1,3 +1,4 @@
+import type { Alarms } from '../cutover/alarms';
 import type { ServingCutover } from '../cutover/createMirror';
 import type { Upstream } from '../gateway/upstream';
 import { type UpstreamWatch, watchUpstream } from '../gateway/watchUpstream';
@@ -17,7 +18,7 @@ import type { BesideComparison } from './besideComparison';
 import type { Closers } from './closers';
 import { type ComposedGateway, composeGateway, type GatewayMakings } from './composeGateway';
 import { connectionLimits } from './connectionLimits';
-import { type Ailments, createAilments } from './createAilments';
+import { gatewayAlarms } from './gatewayAlarms';
 import { openDoor } from './openDoor';
 import { prepareShadow } from './prepareShadow';
 import { systemClock as clock } from './systemClock';
@@ -27,19 +28,21 @@ export interface EdgeParts extends Omit<GatewayMakings, 'metrics'> {
   /** The origins of the upstreams: the configured ones, or the sandbox. */
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly cutover: ServingCutover;
+  /** Shows what does not work although requests are answered. */
+  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
   /** What compares the two APIs; absent: nothing. */
   readonly comparison?: BesideComparison | undefined;
+  /** Lines of the log that were left out. */
+  readonly linesLost?: (() => number) | undefined;
   /** The migration guide as a page. */
   readonly guidePage?: () => AdminPage;
 }
 
 /** The public edge, and what others do with the gateway behind it. */
-export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift'> {
+export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'indexes'> {
   readonly edge: Edge;
-  readonly metrics: Pick<Metrics, 'page' | 'values'>;
+  readonly metrics: Pick<Metrics, 'values'>;
   readonly unlisted: Metrics['unlisted'];
-  /** What does not work although requests are answered. */
-  readonly ailing: Ailments['tell'];
 }
 
 /** Opens pass-throughs, each to an origin and with so many connections. */
@@ -84,19 +87,19 @@ function openClients(
 
 /** Puts the gateway and its edge together; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
-  const { config, origins, logger, cutover } = parts;
+  const { config, origins, logger, cutover, alarms } = parts;
   const metrics = createMetrics();
   const v2Watch = watchUpstream();
   const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
   const openPassThrough = passThroughs(config, connectionLimits().upstream, closers);
-  const ailments = createAilments({ v2: v2Watch });
+  const alarm = gatewayAlarms(alarms, { v2: v2Watch });
   const report: Metrics['report'] = (event) => {
     metrics.report(event);
-    ailments.report(event);
+    alarm(event);
   };
   const prepared = prepareShadow(parts, closers);
   const making = { ...parts, metrics: { report } };
-  const { gateway, forms, use, drift, another } = composeGateway(making, prepared.seen(upstream.call));
+  const { gateway, forms, another, ...rest } = composeGateway(making, prepared.seen(upstream.call));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const { beside, lines } = prepared.open(another, busy);
@@ -105,11 +108,15 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   metrics.show({
     lag,
     lines: { ...lines, translated: upstream.load, v2: v2.load, ...(v1 === undefined ? {} : { v1: v1.load }) },
-    accounts: prepared.accounts,
-    driftFindings: () => drift().findings.length,
+    linesLost: parts.linesLost ?? (() => 0),
+    driftFindings: () => rest.drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
   });
+  const served: ServingCutover['served'] = (one) => {
+    cutover.served(one);
+    metrics.served(one);
+  };
   const log = createAccessLog(logger);
   const marks = headersOf(config);
   const edge = createApp({
@@ -117,11 +124,13 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     guidePage: parts.guidePage,
     gateway,
     forms,
+    keys: parts.keys,
+    passed: gateway.passed,
     v2,
     v1: v1 === undefined ? undefined : { passThrough: v1, sunset: config.sunset },
     clock,
     stages: {
-      cutover,
+      cutover: { ...cutover, served },
       adminToken: config.admin.token,
       callV1,
       deadlineMs: config.deadlines.request,
@@ -133,5 +142,5 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
       metrics.count(entry);
     },
   });
-  return { edge, use, drift, metrics, unlisted: metrics.unlisted, ailing: ailments.tell };
+  return { edge, ...rest, metrics, unlisted: metrics.unlisted };
 }

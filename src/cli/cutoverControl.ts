@@ -3,24 +3,17 @@ import { isLoopback } from '../config/isLoopback';
 import type { Cutover } from '../cutover/cutover';
 import type { AdminOptions } from '../http/createAdminApp';
 import { createControl } from '../http/createControl';
-import type { Ailments } from './createAilments';
 import { systemClock as clock } from './systemClock';
 
 /** What the admin port shows and changes of the cutover. */
 export function cutoverControl(
   cutover: Cutover,
   { admin }: Config,
-  ailing: Ailments['tell'],
 ): Pick<AdminOptions, 'control' | 'degraded' | 'token'> {
   return {
     // On the machine itself the pages are for everyone: they hold no secret.
     token: isLoopback(admin.host) ? undefined : admin.token,
     control: createControl({ cutover, token: admin.token, now: clock.now }),
-    degraded: () => {
-      const health = cutover.health();
-      const store = health.ok ? [] : [`the store of the cutover cannot be relied on: ${health.reason}`];
-      const all = [...store, ...ailing()];
-      return all.length === 0 ? undefined : all.join('; ');
-    },
+    degraded: () => cutover.alarms.current().map(({ text }) => text),
   };
 }

@@ -2,6 +2,10 @@ import type { Field } from '../contract/field';
 import type { Subject } from '../drift/subject';
 import type { ResolvedResource } from '../mapping/resolveFile';
 import type { ResolvedOperation } from '../mapping/resolveOperation';
+import { compileEffects, type EffectAt } from '../translation/effects';
+
+/** What becomes of a page of a list on which one row cannot be translated. */
+export type UnfitRows = 'refuse' | 'leaveOut';
 
 const listOf = (element: Field): Field => ({
   kind: 'list',
@@ -11,29 +15,66 @@ const listOf = (element: Field): Field => ({
   secret: false,
 });
 
+/** Effects by places of a whole answer: `data.game.slug`, in a list `data[].game.slug`. */
+const placed =
+  (effectAt: EffectAt, at: string): Subject['effectAt'] =>
+  (path) => {
+    if (path === at) return effectAt('');
+    return path.startsWith(`${at}.`) ? effectAt(path.slice(at.length + 1)) : () => 'refused';
+  };
+
+const inList =
+  (effectAt: EffectAt, unfitRows: UnfitRows): Subject['effectAt'] =>
+  (path) => {
+    const effect = placed(effectAt, 'data[]')(path);
+    if (path === 'data' || unfitRows === 'refuse') return effect;
+    return (value) => {
+      const of = effect(value);
+      return of === 'refused' ? 'leftOut' : of;
+    };
+  };
+
 /** What one operation's calls answer with; nothing of an answer whose body is not read. */
-function answersOf({ operation, ownAnswer }: ResolvedOperation, resource: Field): Subject[] {
+function answersOf(
+  { operation, ownAnswer }: ResolvedOperation,
+  { v2, rules, envelope }: ResolvedResource,
+  unfitRows: UnfitRows,
+): Subject[] {
   const { method, template, unread } = operation.v2;
   const endpoint = `${method} ${template}`;
   if (unread === true) return [];
-  if (ownAnswer !== undefined) return [{ endpoint, at: 'body', field: ownAnswer.v2, guarded: true }];
-  const field = operation.list === undefined ? resource : listOf(resource);
-  return [{ endpoint, at: 'data', field, guarded: true }];
+  if (ownAnswer !== undefined) {
+    const body = placed(compileEffects(ownAnswer.rules), 'body');
+    return [{ endpoint, at: 'body', field: ownAnswer.v2, effectAt: body }];
+  }
+  const effectAt = compileEffects(rules, envelope.id);
+  if (operation.list === undefined)
+    return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data') }];
+  return [{ endpoint, at: 'data', field: listOf(v2), effectAt: inList(effectAt, unfitRows) }];
 }
 
-/** The list behind an index, of which a few fields are read. */
-function listsOf({ operation }: ResolvedOperation, resource: Field): Subject[] {
-  if (operation.lookup === undefined) return [];
-  const endpoint = `GET ${operation.lookup.index.path}`;
-  return [{ endpoint, at: 'data', field: listOf(resource), guarded: false }];
+/** The lists behind an index and behind the names of a 404, of which a few fields are read. */
+function listsOf({ operation, names }: ResolvedOperation, { v2 }: ResolvedResource): Subject[] {
+  const list = (path: string, element: Field, needs: readonly string[] = []): Subject => {
+    const needed = ['data', 'data[]', ...needs.map((name) => `data[].${name}`)];
+    const effectAt = (place: string) => () => (needed.includes(place) ? 'refused' : 'passed');
+    return { endpoint: `GET ${path}`, at: 'data', field: listOf(element), effectAt };
+  };
+  return [
+    ...(operation.lookup === undefined ? [] : [list(operation.lookup.index.path, v2, ['id'])]),
+    ...(names === undefined ? [] : [list(names.known.list.path, names.item, names.needs)]),
+  ];
 }
 
-/** What there is to watch in v2's answers: those of every operation, and the lists behind the indexes. */
-export function driftSubjects(resources: readonly ResolvedResource[]): readonly Subject[] {
-  const all = resources.flatMap(({ v2, operations }) => [
-    // A list that is also an answer is held against the contract as one: the later wins.
-    ...operations.flatMap((operation) => listsOf(operation, v2)),
-    ...operations.flatMap((operation) => answersOf(operation, v2)),
+/** What there is to watch in v2's answers: those of every operation, and the lists behind indexes and names. */
+export function driftSubjects(
+  resources: readonly ResolvedResource[],
+  unfitRows: UnfitRows = 'refuse',
+): readonly Subject[] {
+  const all = resources.flatMap((resource) => [
+    // A list that is also an answer is watched as one: the later wins.
+    ...resource.operations.flatMap((operation) => listsOf(operation, resource)),
+    ...resource.operations.flatMap((operation) => answersOf(operation, resource, unfitRows)),
   ]);
   return [...new Map(all.map((subject) => [subject.endpoint, subject])).values()];
 }

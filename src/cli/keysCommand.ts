@@ -40,7 +40,7 @@ export function keysCommand(program: Command): void {
     });
 
   withTable(keys.command('remove'))
-    .description('remove an entry: its v1 key is refused from the next start on')
+    .description('remove an entry: its v1 key is refused as soon as the gateway has taken the table over')
     .argument('<name>', 'the entry')
     .action(async (name: string, options: KeyTableOptions) => {
       const { keysRemove } = await import('./keysRemove.js');

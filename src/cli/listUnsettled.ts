@@ -26,7 +26,10 @@ export const listUnsettled =
     const listed = owned.slice(0, MOST);
     const known = listed.filter((one) => !one.ambiguous);
     const unknown = listed.filter((one) => one.ambiguous);
-    await Promise.all([undone(known.map(writeOf)), ...unknown.map((one) => ambiguous(writeOf(one)))]);
+    await Promise.all([
+      undone(known.map(writeOf)),
+      ...unknown.map((one) => ambiguous({ ...writeOf(one), executed: one.executed })),
+    ]);
     const [first] = unsettled;
     if (first === undefined) return;
     const { requestId, operation } = first;

@@ -10,10 +10,10 @@ export function logEvent(logger: Logger): Report {
         logger.info(members, 'list read for an index');
         return;
       case 'indexStoreFailed':
-        logger.error(members, 'the index store failed; the index is kept in memory until it works again');
-        return;
       case 'indexStoreRecovered':
-        logger.info('the index store works again');
+        return; // an alarm, which is notified
+      case 'rowsLeftOut':
+        logger.warn(members, 'rows of a list are left out: they cannot be translated');
         return;
       case 'unsettled':
         logger.warn(members, 'a part of a bulk write is not done; see `lifeboat writes`');

@@ -1,49 +1,66 @@
-import type { Logger } from 'pino';
-import type { LineOf } from '../comparison/book';
+import type { LineOf, Resolution } from '../comparison/book';
 import type { ComparisonStore } from '../comparison/comparisonStore';
+import { type ComparedFigures, createComparedFigures } from '../comparison/comparedFigures';
 import type { Accounts, Ended } from '../comparison/createAccounts';
 import { createBook } from '../comparison/createBook';
 import { createCollection, type Collection } from '../comparison/createCollection';
+import type { Counted, Epochs } from '../comparison/createFilling';
 import type { Privacy } from '../comparison/createPrivacy';
 import { createRuleWatch } from '../comparison/createRuleWatch';
 import type { IgnoreRule } from '../comparison/ignoreRule';
 import { memoryComparisonStore } from '../comparison/memoryComparisonStore';
 import type { Config } from '../config/config';
-import type { Cutover } from '../cutover/cutover';
+import type { ComparedAt } from '../cutover/dailyEvidence';
+import type { Cutover, Subject } from '../cutover/cutover';
 import type { Notice } from '../cutover/notice';
+import type { StageEvent } from '../cutover/stageEvent';
 import { originsIn } from '../explanation/originsIn';
 import type { Mappings } from '../mapping/loadMappings';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
 import { keepEvidence } from './keepEvidence';
+import { regressionFindings } from './regressionFindings';
 import { storeFault } from './storeFault';
 import { systemClock as clock } from './systemClock';
 
 /** What a comparison is opened from. */
 export interface ComparisonMakings {
   readonly config: Config;
-  /** Hash of mapping, agreed differences and gateway version. */
-  readonly epoch: string;
+  /** Says what the evidence of each resource is collected with. */
+  readonly subject: Subject;
   readonly rules: readonly IgnoreRule[];
-  /** Names the file of the rules as it is; empty without one. */
-  readonly rulesHash: string;
   /** They say which line makes what differs. */
   readonly mappings: Pick<Mappings, 'resources'>;
-  readonly cutover: Pick<Cutover, 'observe'>;
+  readonly cutover: Pick<Cutover, 'observe' | 'recount' | 'events' | 'figures' | 'alarms'>;
   /** Hears of agreed differences that expire. */
   readonly notify: (notice: Notice) => void;
-  readonly logger: Logger;
 }
 
 /** Collected evidence, and what it is counted in. */
 export interface OpenedCollection<Counting> {
   readonly collection: Collection;
   readonly accounts: Counting;
-  /** Begins evidence of another epoch, that of other mappings; what the store refuses of it is tried again. */
-  readonly adopt: (epoch: string, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
-  /** What of it does not work; empty when all is well. */
-  readonly ailing: () => readonly string[];
+  readonly figures: Pick<ComparedFigures, 'differences' | 'report'>;
+  /** Begins evidence of other mappings; what the store refuses of it is tried again. */
+  readonly adopt: (subject: Subject, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
 }
+
+const epochsOf = ({ resources }: Subject): Epochs =>
+  new Map(resources.map(({ name, epoch }) => [name, epoch]));
+
+/** What was called mended, as the log has it. */
+const resolutionsIn = (events: readonly StageEvent[]): readonly Resolution[] =>
+  events.flatMap(({ at, actor: by, reason, change }) =>
+    change.kind === 'resolve' ? change.causes.map((cause) => ({ ...cause, at, by, reason })) : [],
+  );
+
+/** What counts of one resource, for the evidence of its cutover. */
+const comparisonsOf = (resource: string, all: readonly Counted[]): readonly ComparedAt[] =>
+  all.flatMap(({ observed: { at, caller, operation, signature, ...observed }, verdict }) =>
+    observed.resource === resource && verdict.counts
+      ? [{ kind: 'compared', at, caller, operation, signature, differs: verdict.differs }]
+      : [],
+  );
 
 async function openStore(
   { comparison }: Config,
@@ -64,7 +81,7 @@ async function openStore(
 
 /** Opens the evidence that is kept, or says why it cannot be opened; `count` goes on counting from what was kept. */
 export async function openCollection<Counting extends Pick<Accounts, 'of' | 'ended'>>(
-  { config, epoch, rules, mappings, cutover, notify, logger }: ComparisonMakings,
+  { config, subject, rules, mappings, cutover, notify }: ComparisonMakings,
   { privacy, count }: { readonly privacy: Privacy; readonly count: (kept: Ended) => Counting },
   closers: Closers,
 ): Promise<Result<OpenedCollection<Counting>, readonly string[]>> {
@@ -74,32 +91,41 @@ export async function openCollection<Counting extends Pick<Accounts, 'of' | 'end
   const watchRules = createRuleWatch({ rules, notify, now: clock.now });
   let origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
+  const figures = createComparedFigures(() => collection.report(), clock.now);
   const collection = await createCollection(
     {
       privacy,
       accounts,
       store: store.value,
-      openBook: (next) => createBook({ epoch: next, rules, lineOf }),
+      openBook: (epochs) =>
+        createBook({
+          epoch: [...epochs.values()].join('-'),
+          isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
+          ...{ rules, lineOf, resolutions: resolutionsIn(cutover.events()) },
+        }),
       told: (observed, { counts, differs }) => {
         watchRules(observed);
         const { resource, caller, operation, signature } = observed;
+        if (counts && differs) figures.count(observed);
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
+      recounted: (resource, all) => cutover.recount(resource, comparisonsOf(resource, all)),
+      window: config.comparison.windowMs,
       now: clock.now,
     },
-    epoch,
+    epochsOf(subject),
   );
-  const health = keepEvidence({ flush: collection.flush, store: store.value, logger, clock }, closers);
+  const { alarms } = cutover;
+  const isServed = (resource: string): boolean => cutover.figures(resource).percent > 0;
+  alarms.watch(() => regressionFindings(figures.report(), isServed));
+  keepEvidence({ flush: collection.flush, store: store.value, alarms, clock }, closers);
   return success({
     collection,
     accounts,
+    figures,
     adopt: async (next, { resources }) => {
       origins = originsIn(resources);
-      await collection.adopt(next).catch(() => undefined); // the next round tries again, and says what fails
-    },
-    ailing: () => {
-      const state = health();
-      return state.ok ? [] : [`the store of the comparison cannot be relied on: ${state.reason}`];
+      await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { ComparisonStore } from '../comparison/comparisonStore';
 import type { Outcome } from '../comparison/createAccounts';
+import type { Observed } from '../comparison/observed';
 import { readObserved, writeObserved } from '../comparison/observedText';
 import { sample as sampleSchema } from '../comparison/sample';
 import { createComparisonRows } from '../store/comparisonRows';
@@ -19,8 +20,8 @@ const MOST_SAMPLES = 500;
 /** An open file of evidence. */
 export interface OpenedComparisonStore {
   readonly store: ComparisonStore;
-  /** The epoch of the latest observation; undefined while there is none. */
-  readonly latestEpoch: () => Promise<string | undefined>;
+  /** Of each resource the observations that were made with what its latest was made with, oldest first. */
+  readonly latest: () => Promise<readonly Observed[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -41,7 +42,7 @@ export async function openComparisonStore(
       }
       return ended;
     },
-    observed: async (epoch) => (await rows().observations(epoch)).map(readObserved),
+    observed: async (epochs) => (await rows().observations(epochs)).map(readObserved),
     save: async ({ ended, observed, samples }, now) => {
       lasting.check();
       await rows().save(
@@ -71,5 +72,10 @@ export async function openComparisonStore(
       return text === undefined ? undefined : sampleSchema.parse(JSON.parse(text));
     },
   };
-  return { store, latestEpoch: () => rows().latestEpoch(), close: lasting.close };
+  const latest = async (): Promise<readonly Observed[]> => {
+    const all = (await rows().observations()).map(readObserved);
+    const epochs = new Map(all.map(({ resource, epoch }) => [resource, epoch]));
+    return all.filter(({ resource, epoch }) => epochs.get(resource) === epoch);
+  };
+  return { store, latest, close: lasting.close };
 }

@@ -26,6 +26,9 @@ export interface CutoverMakings {
 /** How often (ms) the store is looked at, evidence kept and the plan followed. */
 const ROUND = 15_000;
 
+/** How often (ms) it is looked for alarms: so much later they are notified. */
+const LOOK = 2_000;
+
 function readPlan({ config, subject, colour }: CutoverMakings): Result<Plan | undefined, readonly string[]> {
   const { plan } = config.cutover;
   if (plan === undefined) return success(undefined);
@@ -52,9 +55,13 @@ export async function openCutover(
     seed,
     fallback,
     plan: plan.value,
+    window: config.comparison.windowMs,
     clock,
     notify,
   });
+  const { alarms } = cutover;
+  const look = () => Promise.resolve(void alarms.current());
+  closers.add(inRounds({ work: look, first: LOOK, pause: LOOK, clock }));
   const work = () =>
     cutover.tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
   closers.add(inRounds({ work, first: 0, pause: ROUND, clock }));

@@ -1,15 +1,14 @@
 import type { Cutover } from '../cutover/cutover';
+import type { Notice } from '../cutover/notice';
 import type { AdminOptions } from '../http/createAdminApp';
 import { type ComparisonPagesOptions, createComparisonPages } from '../http/shadow/createComparisonPages';
 import type { Mappings } from '../mapping/loadMappings';
 import { type Result, success } from '../translation/result';
 import type { Closers } from './closers';
-import { evidenceSubject } from './evidenceSubject';
+import { evidenceSubject, readAgreedRules } from './evidenceSubject';
 import type { ComparisonMakings, OpenedCollection } from './openCollection';
 import { type CutoverMakings, openCutover } from './openCutover';
 import { openNotifiers } from './openNotifiers';
-import { readRulesFile } from './readRulesFile';
-import { rulesBeside } from './rulesBeside';
 
 /** What evidence is opened from. */
 export interface EvidenceMakings extends Omit<CutoverMakings, 'subject' | 'notify'> {
@@ -17,7 +16,8 @@ export interface EvidenceMakings extends Omit<CutoverMakings, 'subject' | 'notif
 }
 
 /** What the evidence and its pages need of a comparison. */
-type Comparison = Pick<OpenedCollection<unknown>, 'adopt'> & Omit<ComparisonPagesOptions, 'token'>;
+type Comparison = Pick<OpenedCollection<unknown>, 'adopt' | 'collection'> &
+  Omit<ComparisonPagesOptions, 'token'>;
 
 /** Opens a comparison, in this process or in several. */
 type Open<Opened> = (
@@ -33,6 +33,8 @@ export interface OpenedEvidence<Opened> {
   /** Begins new evidence where the subject is another; what a store refuses of it is tried again. */
   readonly adopt: (mappings: Mappings) => Promise<void>;
   readonly pages: Pick<AdminOptions, 'comparison'>;
+  /** Tells people what they want to hear of. */
+  readonly notify: (notice: Notice) => void;
 }
 
 /** Opens the cutover and the comparison as configured, or says why they cannot be opened. */
@@ -42,26 +44,33 @@ export async function openEvidence<Opened extends Comparison>(
   closers: Closers,
 ): Promise<Result<OpenedEvidence<Opened>, readonly string[]>> {
   const { config, mappings, hasV1, logger, colour } = makings;
-  const operations = mappings.operations.map(({ name }) => name);
-  const read = readRulesFile(config.comparison.rules ?? rulesBeside(config.mappings), operations, { colour });
+  const read = readAgreedRules(config, mappings, { colour });
   if (!read.ok) return read;
-  const { rules, hash: rulesHash } = read.value;
-  const subject = evidenceSubject(mappings, rulesHash);
+  const rules = read.value;
+  const subject = evidenceSubject(mappings, rules);
   const notify = openNotifiers(config, logger, closers);
   const staged = await openCutover({ ...makings, subject, notify }, closers);
   if (!staged.ok) return staged;
-  const cutover = staged.value;
-  const parts = { config, epoch: subject.epoch, rules, rulesHash, mappings, cutover, notify, logger };
+  const cutover: Cutover = {
+    ...staged.value,
+    change: async (request) => {
+      const outcome = await staged.value.change(request);
+      // What was seen before counts no more from now on; what the store refuses of it is tried again.
+      if (outcome.ok && request.change.kind === 'resolve')
+        await comparison?.collection.reopen(request.resource).catch(() => undefined);
+      return outcome;
+    },
+  };
+  const parts = { config, subject, rules, mappings, cutover, notify };
   const compared = hasV1 ? await open(parts, closers) : success(undefined);
   if (!compared.ok) return compared;
   const comparison = compared.value;
   return success({
-    cutover,
-    comparison,
+    ...{ cutover, comparison, notify },
     adopt: async (next) => {
-      const adopted = evidenceSubject(next, rulesHash);
+      const adopted = evidenceSubject(next, rules);
       await cutover.adopt(adopted);
-      await comparison?.adopt(adopted.epoch, next);
+      await comparison?.adopt(adopted, next);
     },
     pages:
       comparison === undefined

@@ -1,11 +1,10 @@
 import type { Environment } from '../config';
 import type { Config } from '../config/config';
 import { renderFault } from '../document/renderFault';
+import { createClientKeys, type LiveKeys } from '../gateway/keys/createClientKeys';
 import { digestKey } from '../gateway/keys/digestKey';
-import { exchangeKeys } from '../gateway/keys/exchangeKeys';
-import type { Keys } from '../gateway/keys/keys';
-import { loadKeys } from '../gateway/keys/loadKeys';
-import { passKeysOn } from '../gateway/keys/passKeysOn';
+import type { Exchange } from '../gateway/keys/exchangeKeys';
+import { loadExchanges } from '../gateway/keys/loadExchanges';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
 
@@ -18,19 +17,32 @@ export interface KeysParts {
   readonly colour: boolean;
 }
 
-/** The keys of a sandbox, which are printed to be tried: v2 is shown its own, whichever of them is used. */
-function printedKeys({ v1, v2 }: Sandbox['keys']): Keys {
-  return exchangeKeys([v1, v2].map((key) => ({ v1: digestKey(key), v2: [v2] })));
+/** Reads the table as configured, or says what is wrong with it; without one nothing is exchanged. */
+export async function readTable({
+  settings,
+  environment,
+  colour,
+}: Omit<KeysParts, 'sandbox'>): Promise<Result<readonly Exchange[], readonly string[]>> {
+  if (settings.kind === 'passOn') return success([]);
+  const loaded = await loadExchanges(settings.file, environment);
+  return loaded.ok ? loaded : failure(loaded.failure.map((fault) => renderFault(fault, { colour })));
 }
 
-/** The keys as configured, and beside them those of a sandbox. */
-export async function openKeys(parts: KeysParts): Promise<Result<Keys, readonly string[]>> {
-  const { settings, environment, sandbox, colour } = parts;
-  const table = settings.kind === 'passOn' ? success(passKeysOn) : await loadKeys(settings.file, environment);
-  if (!table.ok) return failure(table.failure.map((fault) => renderFault(fault, { colour })));
-  if (sandbox === undefined) return table;
-  const printed = printedKeys(sandbox.keys);
-  return success({
-    identify: (authorization) => printed.identify(authorization) ?? table.value.identify(authorization),
-  });
+/** The keys of a table, and beside them those of a sandbox, which are printed to be tried. */
+export function keysOf(
+  table: readonly Exchange[],
+  { settings, sandbox }: Pick<KeysParts, 'settings' | 'sandbox'>,
+): LiveKeys {
+  const printed: Exchange[] =
+    sandbox === undefined ? [] : [{ v1: digestKey(sandbox.keys.v1), v2: [sandbox.keys.v2] }];
+  const strangers = settings.kind === 'passOn';
+  const v2Paths = settings.kind === 'passOn' ? 'exchange' : settings.v2Paths;
+  const keys = createClientKeys([...table, ...printed], { strangers, v2Paths });
+  return { ...keys, use: (next) => keys.use([...next, ...printed]) };
+}
+
+/** The keys as configured. */
+export async function openKeys(parts: KeysParts): Promise<Result<LiveKeys, readonly string[]>> {
+  const table = await readTable(parts);
+  return table.ok ? success(keysOf(table.value, parts)) : table;
 }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Accounts } from '../comparison/createAccounts';
 import type { Config } from '../config/config';
 import { describeThrow } from '../gateway/describeThrow';
 import { paceUpstream } from '../gateway/paceUpstream';
@@ -32,7 +31,6 @@ export interface PreparedShadow {
   /** The upstream of what answers clients, looked at for the answers that are compared. */
   readonly seen: (upstream: Upstream) => Upstream;
   readonly open: (another: ComposedGateway['another'], busy: () => boolean) => OpenedShadow;
-  readonly accounts: Accounts['of'];
 }
 
 /** What runs beside the traffic, and its line. */
@@ -48,7 +46,6 @@ const PLACES = 8;
 const nothing: PreparedShadow = {
   seen: (upstream) => upstream,
   open: () => ({ lines: {} }),
-  accounts: () => new Map(),
 };
 
 /** The two upstreams of the comparison: what it asks never waits with what answers clients, or the other way round. */
@@ -99,5 +96,5 @@ export function prepareShadow(makings: ShadowMakings, closers: Closers): Prepare
     closers.add(shadow.close);
     return { beside: bothBeside(shadow, recorder), lines: { comparison: shadow.load } };
   };
-  return { seen: raw.seen, open, accounts: accounts.of };
+  return { seen: raw.seen, open };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readIgnoreRules } from '../comparison/agree/readIgnoreRules';
 import type { IgnoreRule } from '../comparison/ignoreRule';
 import { readDocument } from '../document/readDocument';
@@ -6,24 +5,17 @@ import { renderFault } from '../document/renderFault';
 import { failure, type Result, success } from '../translation/result';
 import { readBytes } from './readBytes';
 
-/** Agreed differences, and a hash of what they say. */
-export interface RulesFile {
-  readonly rules: readonly IgnoreRule[];
-  /** Empty without rules. */
-  readonly hash: string;
-}
-
 /** Reads the agreed differences, none without a file; or tells every fault with its place. */
 export function readRulesFile(
   file: string | undefined,
   operations: readonly string[],
   options: { readonly colour: boolean },
-): Result<RulesFile, readonly string[]> {
-  if (file === undefined) return success({ rules: [], hash: '' });
+): Result<readonly IgnoreRule[], readonly string[]> {
+  if (file === undefined) return success([]);
   const bytes = readBytes(file);
   if (!bytes.ok) return failure([`comparison.rules: ${bytes.failure}`]);
   const text = bytes.value.toString();
   const rules = readIgnoreRules(readDocument(file, text), operations);
   if (!rules.ok) return failure(rules.failure.map((fault) => renderFault(fault, options)));
-  return success({ rules: rules.value, hash: createHash('sha256').update(text).digest('hex') });
+  return rules;
 }

@@ -1,4 +1,4 @@
-import { type Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { environment } from '../config';
 import { parseCount } from './parseCount';
 import { parseInstant } from './parseInstant';
@@ -6,6 +6,12 @@ import { parsePort } from './parsePort';
 import { addSandboxControls } from './addSandboxControls';
 import type { SandboxRunOptions } from './sandboxRun';
 import { terminal } from './terminal';
+
+/** Reads what may stand in a header (RFC 9110 5.5). */
+function parseHeaderText(text: string): string {
+  if (/^[!-~]([ -~]*[!-~])?$/.test(text)) return text;
+  throw new InvalidArgumentError('It takes ASCII characters, without a space at either end.');
+}
 
 /** Adds `lifeboat sandbox` and the commands that play along with a running one. */
 export function sandboxCommand(program: Command): void {
@@ -26,6 +32,7 @@ export function sandboxCommand(program: Command): void {
     .option('--v1-sunset <instant>', 'when v1 ends (default: 2025-11-30T00:00:00Z)', parseInstant)
     .option('--usd-rate <decimal>', 'dollars for one euro', '1.0842')
     .option('--live-shapes', 'answer as the live service was seen to, not as the specification says', false)
+    .option('--webhook-user-agent <text>', 'User-Agent of the webhooks', parseHeaderText, 'lifeboat-sandbox')
     .option('--strict-limits', 'also limit writes to one resource, as the live service does', false)
     .action(async (options: SandboxRunOptions) => {
       const { sandboxRun } = await import('./sandboxRun.js');

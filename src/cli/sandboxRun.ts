@@ -23,6 +23,7 @@ export interface SandboxRunOptions {
   readonly usdRate: string;
   readonly liveShapes: boolean;
   readonly strictLimits: boolean;
+  readonly webhookUserAgent: string;
 }
 
 /** The marketplace is for this machine only. */
@@ -53,7 +54,8 @@ async function open(
   { complain, interactive }: Terminal,
   stop: AbortSignal,
 ): Promise<Sandbox | undefined> {
-  const { port, data, seed, sellers, offers, liveShapes, v1Sunset, strictLimits, usdRate } = options;
+  const { port, data, seed, sellers, offers, liveShapes, v1Sunset, strictLimits, usdRate, webhookUserAgent } =
+    options;
   try {
     return await startSandbox({
       port,
@@ -61,6 +63,7 @@ async function open(
       sellers,
       offers,
       liveShapes,
+      webhookUserAgent,
       host: HOST,
       store: data === undefined ? { kind: 'memory' } : { kind: 'file', path: data },
       clock,

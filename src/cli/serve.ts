@@ -81,14 +81,17 @@ export async function serve(
   for (const warning of warnings(config)) complain(`warning: ${warning}`);
 
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
+  const losses = { lines: 0 };
   const logger = createLogger({
     level: config.log.level,
     pretty: interactive,
     redact,
     clock: systemClock,
+    lost: () => (losses.lines += 1),
   });
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
-  const plan = { config, environment, sandboxPort, liveShapes, logger, colour, record };
+  const linesLost = (): number => losses.lines;
+  const plan = { config, environment, sandboxPort, liveShapes, logger, linesLost, colour, record };
   const started = await startWith(workers, plan, closers);
   if (!started.ok) {
     for (const line of started.failure) complain(line);

@@ -2,26 +2,28 @@ import type { Logger } from 'pino';
 import type { Environment } from '../config';
 import type { Config } from '../config/config';
 import { jsonPage } from '../http/adminPage';
-import { grafanaDashboard } from '../http/grafanaDashboard';
-import type { Mappings } from '../mapping/loadMappings';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
 import { adminDocuments } from './adminDocuments';
 import type { Closers } from './closers';
 import { composeEdge } from './composeEdge';
-import { openKeys } from './openKeys';
+import { createDriftLog } from './createDriftLog';
+import { observerPages } from './observerPages';
+import { keysOf } from './openKeys';
+import { openSecrets } from './openSecrets';
 import { readMappings } from './readMappings';
 import { beginRecording } from './recording/beginRecording';
-import { readTls } from './readTls';
-import { followMappings } from './reload/followMappings';
+import { followFolders, mappingFolders } from './reload/followFolders';
+import { followSecrets } from './reload/followSecrets';
 import { openReload, type ReloadSource } from './reload/openReload';
 import { type Servers, startServers } from './startServers';
+import { systemClock as clock } from './systemClock';
 import { cutoverControl } from './cutoverControl';
 import { openComparison } from './openComparison';
 import { openEvidence } from './openEvidence';
 import { openIndex } from './openIndex';
 import { openUpstreams } from './openUpstreams';
-import { systemClock as clock } from './systemClock';
+import { indexActions, indexPages, warming } from './warmIndex';
 
 /** What to start. */
 export interface StartPlan {
@@ -34,6 +36,8 @@ export interface StartPlan {
   readonly record?: string | undefined;
   /** True when faults may be coloured. */
   readonly colour: boolean;
+  /** Lines of the log that were left out. */
+  readonly linesLost?: () => number;
 }
 
 /** What has been started. */
@@ -43,19 +47,18 @@ export interface Started extends Servers {
 
 /** Opens everything, each thing before what needs it; whatever cannot be opened ends the start with its reasons. */
 export async function start(plan: StartPlan, closers: Closers): Promise<Result<Started, readonly string[]>> {
-  const { config, environment, logger, colour } = plan;
+  const { config, logger, colour, linesLost } = plan;
   const mappings = readMappings(config.mappings, { colour });
   if (!mappings.ok) return mappings;
-  const tls = readTls(config.listen.tls);
-  if (!tls.ok) return failure([tls.failure]);
+  const read = await openSecrets(plan);
+  if (!read.ok) return read;
+  const secrets = read.value;
 
   const opened = await openUpstreams(plan, closers);
   if (!opened.ok) return failure([opened.failure]);
   const { origins, sandbox } = opened.value;
 
-  const keys = await openKeys({ settings: config.keys, environment, sandbox, colour });
-  if (!keys.ok) return keys;
-
+  const keys = keysOf(secrets.keyTable, { settings: config.keys, sandbox });
   const index = await openIndex(config, closers);
   if (!index.ok) return failure([index.failure]);
 
@@ -63,7 +66,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const gathers = { config, mappings: mappings.value, hasV1, logger, colour };
   const evidence = await openEvidence(gathers, openComparison, closers);
   if (!evidence.ok) return evidence;
-  const { cutover, comparison } = evidence.value;
+  const { cutover, comparison, adopt } = evidence.value;
   const recording = { file: plan.record, recorder: comparison?.recorder, logger };
   const begun = await beginRecording(recording, closers);
   if (!begun.ok) return begun;
@@ -71,38 +74,39 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const folder = config.mappings;
   const documents = adminDocuments(folder, mappings.value);
   const guidePage = documents.pages['/guide'];
-  const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
-  const parts = { ...makings, origins, cutover, comparison, guidePage };
-  const { edge, use: exchange, drift, metrics, unlisted, ailing } = composeEdge(parts, closers);
-  const use = (next: Mappings): void => {
+  const makings = { config, mappings: mappings.value, keys, indexStore: index.value, logger };
+  const { alarms } = cutover;
+  const drifted = createDriftLog({ logger, notify: evidence.value.notify, now: clock.now });
+  const parts = { ...makings, origins, cutover, alarms, drifted, comparison, linesLost, guidePage };
+  const { edge, use: exchange, drift, metrics, unlisted, indexes } = composeEdge(parts, closers);
+  const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
     exchange(next);
-    evidence.value
-      .adopt(next)
-      .catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
-  };
-  const replace: ReloadSource['use'] = (next, fixtures) => {
-    use(next);
+    adopt(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
     documents.use(next, fixtures);
   };
-  const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use: replace, logger });
+  const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use, logger, alarms });
   const pages = {
     '/drift': () => jsonPage(drift()),
-    '/metrics': metrics.page,
     '/unlisted': () => jsonPage(unlisted()),
-    '/grafana.json': () => jsonPage(grafanaDashboard()),
+    ...observerPages({ config, cutover, comparison }, async () => [await metrics.values()]),
     ...documents.pages,
+    ...indexPages(indexes),
   };
   const admin = {
     mappings: hash,
     pages,
+    actions: indexActions(indexes),
     ...evidence.value.pages,
-    ...cutoverControl(cutover, config, () => [...(comparison?.ailing() ?? []), ...ailing()]),
+    ...cutoverControl(cutover, config),
   };
   documents.prepare();
-  const servers = await startServers({ edge, admin }, tls.value, config, closers);
+  const servers = await startServers({ edge, admin }, secrets.tls, config, closers);
   if (!servers.ok) return failure([servers.failure]);
-  followMappings({ folder, clock, logger, reload }, closers);
+  followFolders({ folders: mappingFolders(folder), logger, reload }, closers);
+  const { origins: listening, useTls } = servers.value;
+  const useKeyTable = warming({ config, indexes, logger }, keys.use);
+  followSecrets({ ...plan, secrets, useKeyTable, useTls, alarms }, closers);
 
-  logger.info({ ...servers.value, v2: origins.v2, v1: origins.v1, mappings: hash() }, 'ready');
-  return success({ ...servers.value, sandbox });
+  logger.info({ ...listening, v2: origins.v2, v1: origins.v1, mappings: hash() }, 'ready');
+  return success({ ...listening, sandbox });
 }

@@ -3,7 +3,7 @@ import { type AdminOptions, createAdminApp } from '../http/createAdminApp';
 import type { Edge } from '../http/edge';
 import type { Tls } from '../http/openServer';
 import { serverLimits } from '../http/serverLimits';
-import { startServer } from '../http/startServer';
+import { type RunningServer, startServer } from '../http/startServer';
 import { failure, type Result, success } from '../translation/result';
 import type { Closers } from './closers';
 import { connectionLimits } from './connectionLimits';
@@ -13,6 +13,12 @@ import { systemClock as clock } from './systemClock';
 export interface Servers {
   readonly gateway: string;
   readonly admin: string;
+}
+
+/** Servers that listen. */
+export interface RunningServers {
+  readonly origins: Servers;
+  readonly useTls: RunningServer['useTls'];
 }
 
 /** What the servers serve. */
@@ -27,7 +33,7 @@ export async function startServers(
   tls: Tls | undefined,
   config: Config,
   closers: Closers,
-): Promise<Result<Servers, string>> {
+): Promise<Result<RunningServers, string>> {
   const { listen, admin, deadlines } = config;
   let ready = false;
   const adminApp = createAdminApp({ ...pages, isReady: () => ready });
@@ -44,5 +50,6 @@ export async function startServers(
     return gateway.value.close(deadlines.shutdown);
   });
   ready = true;
-  return success({ gateway: gateway.value.origin, admin: adminServer.value.origin });
+  const origins = { gateway: gateway.value.origin, admin: adminServer.value.origin };
+  return success({ origins, useTls: gateway.value.useTls });
 }

@@ -58,13 +58,14 @@ async function fill(offers: number): Promise<ColdLookup> {
 async function heapOf(logins: number): Promise<number> {
   const before = collectedHeap();
   const index = createMemoryIndex(logins);
-  const pass = { number: 1, nextPage: 1, total: logins, beganAt: 0 };
+  const pass = { number: 1, nextPage: 1, total: logins, beganAt: 0, marks: { id: null, changed: null } };
   await index.begin('p', 1, 0);
   const entries = Array.from({ length: logins }, (_, place) => ({
     id: `${place}`,
     // As long as a SHA-256 in base64url.
     key: `${place}`.padStart(43, 'k'),
     preferred: true,
+    changed: 1_700_000_000_000,
   }));
   await index.remember('p', pass, entries);
   entries.length = 0;

@@ -1,3 +1,4 @@
+import type { Json } from '../../src/contract/json';
 import { driftSubjects } from '../../src/cli/driftSubjects';
 import { shipped } from '../support/shipped';
 
@@ -5,19 +6,16 @@ const subjects = new Map(driftSubjects(shipped().resources).map((subject) => [su
 
 const shapeOf = (endpoint: string) => {
   const subject = subjects.get(endpoint);
-  return subject && { at: subject.at, kind: subject.field.kind, guarded: subject.guarded };
+  return subject && { at: subject.at, kind: subject.field.kind };
 };
 
 describe('the answers of v2 that are watched', () => {
   it.each([
-    ['one resource', 'GET /v2/account-offers/{account}', { at: 'data', kind: 'object', guarded: true }],
-    ['a written resource', 'POST /v2/account-offers', { at: 'data', kind: 'object', guarded: true }],
-    ['a list', 'GET /v2/account-offers', { at: 'data', kind: 'list', guarded: true }],
-    [
-      'an answer of its own',
-      'GET /v2/account-offers/templates/{game}',
-      { at: 'body', kind: 'object', guarded: true },
-    ],
+    ['one resource', 'GET /v2/account-offers/{account}', { at: 'data', kind: 'object' }],
+    ['a written resource', 'POST /v2/account-offers', { at: 'data', kind: 'object' }],
+    ['a list', 'GET /v2/account-offers', { at: 'data', kind: 'list' }],
+    ['the names beside a 404', 'GET /v2/games', { at: 'data', kind: 'list' }],
+    ['an answer of its own', 'GET /v2/account-offers/templates/{game}', { at: 'body', kind: 'object' }],
   ])('hold %s', (_, endpoint, shape) => {
     expect(shapeOf(endpoint)).toEqual(shape);
   });
@@ -26,14 +24,47 @@ describe('the answers of v2 that are watched', () => {
     expect(shapeOf('DELETE /v2/account-offers/{account}')).toBeUndefined();
   });
 
+  const effectOf = (endpoint: string, path: string, value: Json | undefined, rows?: 'leaveOut') =>
+    driftSubjects(shipped().resources, rows)
+      .find((subject) => subject.endpoint === endpoint)
+      ?.effectAt(path)(value);
+
+  it.each<readonly [what: string, path: string, value: Json | undefined, effect: string]>([
+    ['what no line reads', 'data.external_id', undefined, 'passed'],
+    ['a member of an object that no line reads', 'data.game.id', null, 'passed'],
+    ['a text that is null', 'data.title', null, 'replaced'],
+    ['an object that is gone and holds a text', 'data.game', undefined, 'replaced'],
+    ['a null that the line hands on', 'data.credentials.email_login', null, 'passed'],
+    ['an absence that the line has a default for', 'data.credentials', undefined, 'replaced'],
+    ['an element of a list that is no text', 'data.image_urls[]', null, 'replaced'],
+    ['a number as the element of a list of texts', 'data.image_urls[]', 5, 'passed'],
+    ['an id as text', 'data.id', '7', 'passed'],
+    ['no id', 'data.id', null, 'refused'],
+    ['no status', 'data.status', undefined, 'refused'],
+    ['no price', 'data.price', null, 'refused'],
+    ['no resource', 'data', null, 'refused'],
+  ])('say what becomes of an answer with %s', (_, path, value, effect) => {
+    expect(effectOf('GET /v2/account-offers/{account}', path, value)).toBe(effect);
+    const inList = path === 'data' ? 'data[]' : path.replace('data.', 'data[].');
+    expect(effectOf('GET /v2/account-offers', inList, value)).toBe(effect);
+    const ofRow = effect === 'refused' ? 'leftOut' : effect;
+    expect(effectOf('GET /v2/account-offers', inList, value, 'leaveOut')).toBe(ofRow);
+  });
+
+  it('refuse what is no list, also where single rows are left out', () => {
+    expect(effectOf('GET /v2/account-offers', 'data', {}, 'leaveOut')).toBe('refused');
+  });
+
   it('hold the list behind an index that is no answer, of which nothing is refused', () => {
     const resources = shipped().resources.map((resource) => ({
       ...resource,
       operations: resource.operations.filter(({ operation }) => operation.lookup !== undefined),
     }));
     expect(driftSubjects(resources)).toMatchObject([
-      { endpoint: 'GET /v2/account-offers', guarded: false, field: { kind: 'list' } },
-      { endpoint: 'GET /v2/account-offers/{account}', guarded: true, field: { kind: 'object' } },
+      { endpoint: 'GET /v2/account-offers', field: { kind: 'list' } },
+      { endpoint: 'GET /v2/account-offers/{account}', field: { kind: 'object' } },
     ]);
+    const [list] = driftSubjects(resources);
+    expect(list?.effectAt('data[].price')(null)).toBe('passed');
   });
 });

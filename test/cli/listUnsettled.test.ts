@@ -7,7 +7,13 @@ type Write = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
 const left = (number: number, more: Partial<Unsettled> = {}): Unsettled => ({
   ...{ requestId: 'r', resource: 'item-offer', operation: 'changeItemOfferStatuses', method: 'POST' },
-  ...{ path: `/v2/item-offers/${number}/archive`, problem: 'notFound', ambiguous: false, caller: 'a' },
+  ...{
+    path: `/v2/item-offers/${number}/archive`,
+    problem: 'notFound',
+    ambiguous: false,
+    executed: false,
+    caller: 'a',
+  },
   ...more,
 });
 

@@ -47,15 +47,15 @@ describe('the file of stages', () => {
     tally.observe({
       ...{ kind: 'served', side: 'v1', caller: 'a', operation: 'x', failed: false, milliseconds: 12 },
     });
-    await store.saveEvidence('offer', 'e1', noEvidence(0));
-    await store.saveEvidence('offer', 'e1', tally.evidence);
+    await store.saveEvidence('offer', 'e1', [noEvidence(0)]);
+    await store.saveEvidence('offer', 'e1', [tally.evidence]);
     await store.addWrites([write, { ...write, id: 'r-0', problem: 'upstreamFailed' }]);
     await store.addWrites([write, write]);
     await close();
 
     const again = await openCutoverStore(path());
     expect(verifyChain(await again.store.events())).toEqual({ ok: true, events: 2 });
-    expect(await again.store.loadEvidence('offer', 'e1')).toEqual(tally.evidence);
+    expect(await again.store.loadEvidence('offer', 'e1')).toEqual([tally.evidence]);
     expect(await again.store.loadEvidence('offer', 'e2')).toBeUndefined();
     expect(await again.store.noteFound('r-1', 'as written')).toBe(true);
     const closed = { at: 9, by: 'ada', note: 'seen in the shop' };

@@ -8,19 +8,15 @@ const plain = { colour: false };
 describe('the file of agreed differences', () => {
   it('is read as the README shows it, and another text has another hash', () => {
     const file = folder.path('agreed.yaml');
-    const rule = (owner: string) =>
-      `ignore:\n  - { path: data.attributes.views, comparator: ignore, reason: a counter, owner: ${owner}, expires: 2026-03-01 }\n`;
-    writeFileSync(file, rule('ada'));
+    writeFileSync(
+      file,
+      'ignore:\n  - { path: data.attributes.views, comparator: ignore, reason: a counter, owner: ada, expires: 2026-03-01 }\n',
+    );
     const read = readRulesFile(file, ['getAccount'], plain);
     expect(read).toMatchObject({
       ok: true,
-      value: {
-        rules: [{ path: 'data.attributes.views', owner: 'ada', expires: Date.parse('2026-03-01'), line: 2 }],
-      },
+      value: [{ path: 'data.attributes.views', owner: 'ada', expires: Date.parse('2026-03-01'), line: 2 }],
     });
-    writeFileSync(file, rule('bob'));
-    const other = readRulesFile(file, ['getAccount'], plain);
-    expect(read.ok && other.ok && read.value.hash !== other.value.hash).toBe(true);
   });
 
   it('says what is wrong with it and where, or that it is not there', () => {
@@ -30,6 +26,6 @@ describe('the file of agreed differences', () => {
     expect(broken.ok ? '' : broken.failure.join('\n')).toContain(`${file}:2`);
     const absent = readRulesFile(folder.path('none.yaml'), [], plain);
     expect(absent.ok ? '' : absent.failure.join('\n')).toContain('comparison.rules: ');
-    expect(readRulesFile(undefined, [], plain)).toEqual({ ok: true, value: { rules: [], hash: '' } });
+    expect(readRulesFile(undefined, [], plain)).toEqual({ ok: true, value: [] });
   });
 });

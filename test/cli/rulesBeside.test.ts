@@ -29,7 +29,7 @@ describe('the agreed differences beside the mappings', () => {
   async function told(resource: string, v1: string, v2: string, agreed: boolean): Promise<readonly string[]> {
     const { answer } = shippedResource(resource);
     const compare = createCompare({
-      rules: agreed && rules.ok ? rules.value.rules : [],
+      rules: agreed && rules.ok ? rules.value : [],
       now: () => Date.UTC(2025, 10, 1),
     });
     const seen = (data: readonly (Json | undefined)[]) => ({

@@ -54,6 +54,15 @@ describe('lifeboat sandbox', () => {
     await other.close();
   });
 
+  it('ends with 2 when a webhook could not carry its User-Agent', async () => {
+    const words = ['sandbox', '--port', '0', '--webhook-user-agent', 'a\nb'];
+    const { code, stderr } = await runCli(words, { cwd: folder.path('.') }).ended;
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--webhook-user-agent') as string,
+    });
+  });
+
   it('ends at once on Ctrl-C while it fills a marketplace', async () => {
     const watcher = watch(folder.path('.'));
     const created = once(watcher, 'change');

@@ -133,7 +133,7 @@ describe('the OpenAPI document', () => {
     for (const { name, v2, answer, operations: resolved } of publication.resources) {
       const single = resolved.find(({ operation: one, ownAnswer }) => {
         const several = one.list !== undefined || one.each !== undefined;
-        return one.v2.success === 200 && !several && ownAnswer === undefined;
+        return one.v1.success === 200 && !several && ownAnswer === undefined;
       });
       const { operationId } = operation.parse(
         operations.find((one) => one.operationId === single?.operation.name),

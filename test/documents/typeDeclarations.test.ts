@@ -38,7 +38,7 @@ const holds = (name: string, value: unknown, type: string): string =>
 
 const bodies = served(publication).flatMap(({ operation, request, upstream, gets }, index) => {
   const side = (version: string, part: string) => `Operations['${operation}']['${version}']['${part}']`;
-  const last = upstream.at(-1);
+  const last = upstream.findLast(({ answers }) => answers.status < 300);
   return [
     holds(`v1Request${index}`, request.body, side('v1', 'request')),
     holds(`v1Answer${index}`, gets.body, side('v1', 'answer')),

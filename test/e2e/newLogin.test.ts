@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../src/sandbox/sandbox';
-import { callSandbox } from '../sandbox/support/callSandbox';
+import { legacyAccount } from '../sandbox/support/bodies';
+import { callSandbox, idOf } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { startWhole } from '../support/startWhole';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -13,9 +14,9 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Reads of the list of account offers so far. */
+/** Scans of the list of account offers so far: its second page is read by nothing else. */
 const scans = (): number =>
-  sandbox.requests().filter(({ target }) => target.startsWith('/v2/account-offers?')).length;
+  sandbox.requests().filter(({ target }) => target.startsWith('/v2/account-offers?page=2&')).length;
 
 async function open(store: string) {
   const whole = await startWhole({
@@ -31,7 +32,7 @@ async function open(store: string) {
 const BY_LOGIN = 'GET /v1/accounts/by-login/fresh@login';
 
 it.each(['memory', 'index.db'])(
-  'a login that has been answered 404 is found as soon as it was made, the list unread; index: %s',
+  'a login that has been answered 404 is found as soon as it was made, without another scan; index: %s',
   async (store) => {
     const { call, close } = await open(store);
     expect((await call(BY_LOGIN)).status).toBe(404);
@@ -52,3 +53,20 @@ it.each(['memory', 'index.db'])(
     expect(scans()).toBe(before);
   },
 );
+
+it('a login that was made and listed through /v2 is found by one call, and forgotten when it is deleted there', async () => {
+  const { call, close } = await open('memory');
+  expect((await call(BY_LOGIN)).status).toBe(404);
+  const made = await call('POST /v2/account-offers', { ...legacyAccount, login: 'fresh@login' });
+  const id = String(idOf(made));
+  expect((await call(`POST /v2/account-offers/${id}/list`)).status).toBeLessThan(300);
+  const before = sandbox.requests().length;
+  const found = await call(BY_LOGIN);
+  expect([found.status, idsOf(found)]).toEqual([200, [id]]);
+  expect(sandbox.requests()).toHaveLength(before + 1);
+  await call(`PATCH /v2/account-offers/${id}`, { login: 'other@login' });
+  expect(idsOf(await call('GET /v1/accounts/by-login/other@login'))).toEqual([id]);
+  await call(`DELETE /v2/account-offers/${id}`);
+  expect((await call('GET /v1/accounts/by-login/other@login')).status).toBe(404);
+  await close();
+});

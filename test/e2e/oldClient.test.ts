@@ -85,16 +85,17 @@ describe('a client of the old v1', () => {
     expect([status, body]).toEqual([404, '{"message":"Resource not found."}']);
   });
 
-  it.each(['a%2Fb', 'a%5Cb', 'a..b', 'a%00b', 'a%0Ab', '%ff'])('gets 400 for the login %s', async (login) => {
+  it.each(['%00', 'a%00b', '%ff', 'a%C0%AFb'])('gets 400 for the login %s', async (login) => {
     const answer = answered(await get(`/v1/accounts/by-login/${login}`));
     expect(answer).toEqual([400, { message: 'The path is not valid.' }]);
   });
 
-  it('gets 404 for a login that no offer has, at once when the index is complete', async () => {
+  it('gets 404 for a login that no offer has, after a look at the head of the list', async () => {
     await get('/v1/accounts/by-login/nobody').expect(404, { message: 'Resource not found.' });
     const before = seen('GET').length;
     await get('/v1/accounts/by-login/nobody-either').expect(404, { message: 'Resource not found.' });
-    expect(seen('GET')).toHaveLength(before);
+    // By newest and by latest change: a renamed offer stands first in the second only.
+    expect(seen('GET')).toHaveLength(before + 2);
   });
 
   it('updates a currency offer with numbers as text and whole objects, and v2 is patched once', async () => {

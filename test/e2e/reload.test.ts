@@ -61,8 +61,13 @@ describe('a running gateway', () => {
     );
     expect(await hashFrom(gateway.admin)).toBe(before);
     expect(await pairFrom(gateway.gateway)).toBe(pairs.straight);
+    const ready = async () => (await ask(gateway.admin, { path: '/readyz' })).body;
+    expect(await ready()).toMatch(
+      /"degraded":\["a change of the mappings is refused.*currency-offer\.yaml:\d+/,
+    );
     write(straight);
     await gateway.logged('mappings unchanged');
+    expect(JSON.parse(await ready())).toEqual({ status: 'ready' });
   });
 
   it('refuses one that its fixtures speak against, and takes it over with the right ones', async () => {

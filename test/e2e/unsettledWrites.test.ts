@@ -45,7 +45,7 @@ it('what a change of several has not done is on the list of writes, once, until 
   const item = await callSandbox(sandbox, 'GET /v2/item-offers?per_page=1');
   const [{ id }] = z.tuple([z.object({ id: z.int() })]).parse(item.body['data']);
   for (let time = 0; time < 2; time += 1) {
-    expect((await change([id, 999_999_999, 999_999_998])).status).toBe(404);
+    expect((await change([id, 999_999_999, 999_999_998])).status).toBe(422);
   }
   const listed = await writes();
   expect(

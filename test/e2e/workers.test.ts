@@ -94,6 +94,10 @@ describe('lifeboat serve --workers 2', () => {
       expect(await ask()).toMatchObject({ status: 200, servedBy: 'v2' });
     }
     expect(await requestsCounted()).toBe(before + 8);
+    const served = 'resource="currency-offer",operation="getCurrencyOffer",side="v2",outcome="ok"';
+    const metrics = await adminPage('/metrics');
+    expect(metrics).toContain(`lifeboat_operations_total{${served}} ${before + 8}`);
+    expect(metrics).toMatch(/^lifeboat_build_info\{version="\S+",node="\S+"\} 1$/m);
     expect(await adminPage('/drift')).toContain('"endpoint":"GET /v2/currency-offers/{currencyOffer}"');
 
     const change = { resource: 'currency-offer', change: { kind: 'kill' }, actor: 'me', reason: 'a test' };

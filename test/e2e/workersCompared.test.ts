@@ -119,7 +119,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     // A request counts five times an hour, whichever worker answers it.
     expect(report).toMatchObject({ compared: 10, repeated: 6, outcomes: { compared: 16 } });
     expect(report.issues).toMatchObject([
-      { operation: 'getAccountByLogin', path: 'data.attributes.is_discounted', requests: 5 },
+      { operation: 'getAccountByLogin', path: 'data.attributes.trend_score', requests: 5 },
     ]);
   });
 
@@ -130,6 +130,8 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     expect(metrics).toContain(
       'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 8',
     );
+    const differing = 'resource="account",operation="getAccountByLogin",kind="value"';
+    expect(metrics).toContain(`lifeboat_differences_total{${differing}} 5`);
   });
 
   it('shows a sample and a recording of whatever worker', async () => {

@@ -31,8 +31,7 @@ describe('a gateway that can write no more', () => {
         ...{ last: 'kill', lost: 0, whole: true, writes: ['r-1'] },
       },
       {
-        told: ['the evidence waits in memory: its store fails', 'the store of the comparison works again'],
-        ...{ meanwhile: false, healthy: true, lost: 0 },
+        ...{ told: ['degraded', 'recovered'], meanwhile: false, healthy: true, lost: 0 },
       },
     ]);
   });

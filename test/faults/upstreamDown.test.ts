@@ -2,7 +2,7 @@ import { scenes } from '../support/rehearsedUpstream';
 import { startStagedGateway, storyClock } from '../support/startStagedGateway';
 import { startWhole } from '../support/startWhole';
 import { ask, type WireAnswer } from '../support/talk';
-import { answering, reply, startUpstream } from '../support/upstream';
+import { answering, startUpstream } from '../support/upstream';
 
 const SUNSET = Date.UTC(2025, 10, 30);
 const MINUTE = 60_000;
@@ -33,16 +33,19 @@ describe('while v2 is down', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 502));
     // Nothing was sent, so nothing can have been executed.
     expect(answers.filter(({ headers }) => 'x-lifeboat-ambiguous' in headers)).toEqual([]);
-    expect(await ready()).toEqual({ status: 'ready', degraded: 'v2 gives no answer (unreachable)' });
+    const failures =
+      'currency-offer: v2 has failed requests of the last five minutes: updateCurrencyOffer 6 of 7';
+    const away = 'v2 gives no answer (unreachable)';
+    expect(await ready()).toEqual({ status: 'ready', degraded: [failures, away] });
 
     const back = await startUpstream(answering(200, good), portOf(v2.origin));
     expect((await ask(gateway, request)).status).toBe(200);
-    expect(await ready()).toEqual({ status: 'ready' });
+    expect(await ready()).toEqual({ status: 'ready', degraded: [failures.replace('7', '8')] });
     await close();
     await back.close();
   });
 
-  it('v1 answers while it lives; v2 is left alone after five failures, and asked again after a minute', async () => {
+  it('v1 answers while it lives and says so; with the fifth failure of an operation its resource goes back to shadow', async () => {
     const [v1, v2] = [await startUpstream(answering(200, '{"v":1}')), await startUpstream()];
     const clock = storyClock(SUNSET - 60 * MINUTE);
     const keys = { v1: 'key-1', v2: 'key-2' };
@@ -50,23 +53,24 @@ describe('while v2 is down', () => {
     const { origin, cutover } = gateway;
     const change = { kind: 'move', to: { kind: 'v2' } } as const;
     await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'test' });
-    const servedBy = (answers: readonly WireAnswer[]) =>
-      answers.map(({ status, headers }) => `${status} ${headers['x-lifeboat-served-by'] ?? ''}`);
+    const served = (answers: readonly WireAnswer[]) =>
+      answers.map(({ status, headers }) =>
+        [status, headers['x-lifeboat-served-by'], headers['x-lifeboat-because']].join(' ').trim(),
+      );
 
     await v2.close();
-    expect(servedBy(await repeatedly(origin, 7))).toEqual(Array.from({ length: 7 }, () => '200 v1'));
+    const rescued = Array.from({ length: 5 }, () => '200 v1 fallback');
+    expect(served(await repeatedly(origin, 7))).toEqual([...rescued, '200 v1', '200 v1']);
     expect(v1.requests).toHaveLength(7);
-    expect(cutover.figures('currency-offer')).toEqual({ stage: 'v2', percent: 100, broken: true });
+    expect(cutover.figures('currency-offer')).toEqual({ stage: 'shadow', percent: 0, broken: true });
+    expect(gateway.notices.at(-1)).toMatchObject({ kind: 'movedBack', resource: 'currency-offer' });
 
-    const back = await startUpstream(
-      { request: (_seen, socket) => socket.write(reply(200, good)) },
-      portOf(v2.origin),
-    );
-    expect(servedBy(await repeatedly(origin, 2))).toEqual(['200 v1', '200 v1']);
-    expect(back.requests).toEqual([]);
+    const back = await startUpstream(answering(200, good), portOf(v2.origin));
     clock.set(SUNSET - 59 * MINUTE);
-    expect(servedBy(await repeatedly(origin, 2))).toEqual(['200 v2', '200 v2']);
-    expect(cutover.figures('currency-offer').broken).toBe(false);
+    expect(served(await repeatedly(origin, 2))).toEqual(['200 v1', '200 v1']);
+    expect(back.requests).toEqual([]);
+    await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'mended' });
+    expect(served(await repeatedly(origin, 2))).toEqual(['200 v2', '200 v2']);
     await gateway.close();
     await Promise.all([v1.close(), back.close()]);
   });

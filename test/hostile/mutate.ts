@@ -61,6 +61,11 @@ const TARGETS: Seeds = [
   '/v1/currency-offers/7001%00',
   '/v1/accounts/by-login/%ff%fe',
   '/v1/accounts/by-login/a%0d%0ab',
+  ...[
+    '/v1/accounts/by-login/..',
+    '/v1/accounts/by-login/..%2f..%2fadmin',
+    '/v1/accounts/by-login/a\\..\\b/c',
+  ],
   '/v2/x y',
   '/v2/x#fragment',
   '/V1/accounts/1',

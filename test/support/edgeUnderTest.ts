@@ -1,4 +1,6 @@
 import type { Gateway, GatewayRequest, Route } from '../../src/gateway/gateway';
+import { createClientKeys } from '../../src/gateway/keys/createClientKeys';
+import type { ClientKeys } from '../../src/gateway/keys/keys';
 import type { AccessEntry } from '../../src/http/accessEntry';
 import { createApp } from '../../src/http/createApp';
 import { createPassThrough } from '../../src/http/createPassThrough';
@@ -40,6 +42,7 @@ export interface EdgeSettings {
   readonly stages?: (v1: string) => Stages;
   readonly tls?: Tls;
   readonly door?: Door;
+  readonly keys?: ClientKeys;
 }
 
 const unused = (): never => {
@@ -65,8 +68,13 @@ export const thing: Route = {
   operation: {
     name: 'updateThing',
     resource: 'thing',
-    v1: { method: 'PATCH', template: '/v1/things/{id}', parameters: [{ name: 'id', type: 'text' }] },
-    v2: { method: 'PATCH', template: '/v2/things/{id}', success: 200, path: unused },
+    v1: {
+      method: 'PATCH',
+      template: '/v1/things/{id}',
+      parameters: [{ name: 'id', type: 'text' }],
+      success: 200,
+    },
+    v2: { method: 'PATCH', template: '/v2/things/{id}', path: unused },
     answer: { read: unused, print: unused },
     refusal: unused,
   },
@@ -96,6 +104,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
   const edge = createApp({
     ...(settings.door === undefined ? {} : { door: settings.door }),
     gateway: { match, handle },
+    keys: settings.keys ?? createClientKeys([], { strangers: true, v2Paths: 'pass' }),
     v2: passV2,
     v1: sunset === null ? undefined : { passThrough: passV1, sunset },
     stages: settings.stages?.(v1.origin) ?? onV2,

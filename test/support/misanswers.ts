@@ -13,6 +13,8 @@ export interface Misanswer {
   readonly bytes: (good: string) => string | Buffer;
   /** The status that the client gets. */
   readonly status: Statuses;
+  /** What the client is told, where that is v2's own text. */
+  readonly message?: string;
   /** Headers that the client gets with it. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -102,11 +104,45 @@ const misshapen: readonly Misanswer[] = [
   },
 ];
 
-/** Complete answers that are no success. */
+const page = '<html>secret</html>';
+
+/** What v2 may say instead of a reason; none of it reaches a client. */
+const unfitTexts = {
+  'an HTML page': page,
+  'no JSON object': '"secret"',
+  'no message': '{"error":"secret"}',
+  'a message that is no text': '{"message":{"secret":1}}',
+  'a message with a host': message('secret.example.com refused'),
+  'a message with a path': message('secret /v2/offers'),
+  'an exception': message('SQLSTATE[HY000] [2002] secret'),
+  'a stack trace': message('secret\n#0 index'),
+  'a key': message('secret key 0123456789abcdef'),
+};
+
+const EXPLANATION = 'The offer is in a dispute, and cannot be changed: pay 5.99 EUR first.';
+
+/** Refusals that v2 gives a reason for, and the status that a client gets. */
+const explained: readonly Misanswer[] = Object.entries({ 400: 400, 402: 402, 409: 409, 423: 409 }).flatMap(
+  ([status, gets]) => [
+    {
+      name: `${status} and its reason`,
+      bytes: () => reply(Number(status), message(EXPLANATION)),
+      status: always(gets),
+      message: EXPLANATION,
+    },
+    ...Object.entries(status === '409' ? unfitTexts : { 'an HTML page': page }).map(([name, body]) => ({
+      name: `${status} and ${name}`,
+      bytes: () => reply(Number(status), body),
+      status: { list: 502, read: gets, write: gets },
+    })),
+  ],
+);
+
+/** Complete answers that are no success of the usual kind. */
 const refusals: readonly Misanswer[] = [
-  { name: '201 for 200', bytes: (good) => reply(201, good), status: unusable },
+  { name: '201 for 200', bytes: (good) => reply(201, good), status: fine },
   { name: '204', bytes: () => 'HTTP/1.1 204 No Content\r\n\r\n', status: unusable },
-  { name: '206', bytes: (good) => reply(206, good), status: unusable },
+  { name: '206', bytes: (good) => reply(206, good), status: { ...unusable, write: 200 } },
   {
     name: 'a redirect',
     bytes: () => reply(302, '', { location: 'http://127.0.0.1:1/elsewhere' }),
@@ -114,11 +150,7 @@ const refusals: readonly Misanswer[] = [
   },
   { name: 'a permanent redirect', bytes: () => reply(308, '', { location: '/elsewhere' }), status: unusable },
   { name: '304', bytes: () => 'HTTP/1.1 304 Not Modified\r\n\r\n', status: unusable },
-  {
-    name: '400',
-    bytes: () => reply(400, message('secret text')),
-    status: { list: 502, read: 400, write: 400 },
-  },
+  ...explained,
   { name: '401', bytes: () => reply(401, message('secret text')), status: always(401) },
   { name: '403', bytes: () => reply(403, message('secret text')), status: always(403) },
   {
@@ -127,11 +159,6 @@ const refusals: readonly Misanswer[] = [
     status: { list: 502, read: 404, write: 404 },
   },
   { name: '405', bytes: () => reply(405, message('secret text')), status: unusable },
-  {
-    name: '409',
-    bytes: () => reply(409, message('secret text')),
-    status: { list: 502, read: 409, write: 409 },
-  },
   {
     name: '410',
     bytes: () => reply(410, message('secret text')),
@@ -157,6 +184,19 @@ const refusals: readonly Misanswer[] = [
   {
     name: '503 with Retry-After',
     bytes: () => reply(503, message('secret text'), { 'retry-after': '7' }),
+    status: always(503),
+    headers: { 'retry-after': '7' },
+  },
+  {
+    name: '503 with a date to ask again',
+    bytes: () => reply(503, '<html>nginx</html>', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
+    status: always(503),
+    headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' },
+  },
+  { name: '503 without Retry-After', bytes: () => reply(503, message('secret text')), status: unusable },
+  {
+    name: '503 with a Retry-After that says nothing',
+    bytes: () => reply(503, message('secret text'), { 'retry-after': 'soon' }),
     status: unusable,
   },
 ];

@@ -1,36 +1,7 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
-import { reply, type Script } from './upstream';
-import type { UpstreamFault } from '../../src/gateway/upstream';
-
-/** A way for an upstream to go wrong below the level of JSON, whatever good answer it had. */
-export interface Misbehaviour {
-  readonly name: string;
-  /** What a call over it is told: the reason for no answer, or the status of a complete one. */
-  readonly outcome: UpstreamFault['kind'] | number;
-  /** The script, given the JSON text of the good answer and the cap on bodies. */
-  readonly script: (good: string, cap: number) => Script;
-}
-
-const json = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
-const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
-
-/** Writes to each request. */
-const says =
-  (text: (good: string, cap: number) => string | Buffer) =>
-  (good: string, cap: number): Script => ({ request: (_request, socket) => socket.write(text(good, cap)) });
-
-/** Writes to each request and ends the connection properly. */
-const saysAndEnds =
-  (text: (good: string, cap: number) => string | Buffer) =>
-  (good: string, cap: number): Script => ({ request: (_request, socket) => socket.end(text(good, cap)) });
-
-/** Writes to each request and resets the connection once that is on the wire. */
-const saysAndResets =
-  (text: (good: string, cap: number) => string) =>
-  (good: string, cap: number): Script => ({
-    request: (_request, socket) => socket.write(text(good, cap), () => socket.resetAndDestroy()),
-  });
+import { chunk, json, type Misbehaviour, says, saysAndEnds, saysAndResets } from './misbehaviour';
+import { codings, interims } from './unaskedAnswers';
+import { reply } from './upstream';
 
 /** Writes `start`, then one byte of `drop` after the other for as long as anyone listens. */
 const drips = (socket: Socket, start: string, drop: string): void => {
@@ -38,12 +9,6 @@ const drips = (socket: Socket, start: string, drop: string): void => {
   const timer = setInterval(() => socket.write(drop), 10);
   socket.on('close', () => clearInterval(timer));
 };
-
-const encoded = (coding: string, body: Buffer): Buffer =>
-  Buffer.concat([
-    Buffer.from(`${json}content-encoding: ${coding}\r\ncontent-length: ${body.length}\r\n\r\n`),
-    body,
-  ]);
 
 /** The misbehaviours of a connection, in the order of an exchange. */
 export const misbehaviours: readonly Misbehaviour[] = [
@@ -162,36 +127,6 @@ export const misbehaviours: readonly Misbehaviour[] = [
     script: says(() => 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'),
   },
   {
-    name: 'says 100 unasked',
-    outcome: 'reset',
-    script: says((good) => `HTTP/1.1 100 Continue\r\n\r\n${reply(200, good)}`),
-  },
-  {
-    name: 'says 103 before its answer',
-    outcome: 200,
-    script: says((good) => `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${reply(200, good)}`),
-  },
-  {
-    name: 'encodes with gzip',
-    outcome: 'encoded',
-    script: says((good) => encoded('gzip', gzipSync(good))),
-  },
-  {
-    name: 'encodes with Brotli',
-    outcome: 'encoded',
-    script: says((good) => encoded('br', brotliCompressSync(good))),
-  },
-  {
-    name: 'claims gzip and sends plain text',
-    outcome: 'encoded',
-    script: says((good) => encoded('gzip', Buffer.from(good))),
-  },
-  {
-    name: 'claims Brotli and sends plain text',
-    outcome: 'encoded',
-    script: says((good) => encoded('br', Buffer.from(good))),
-  },
-  {
     name: 'announces a body over the cap',
     outcome: 'tooLarge',
     script: says((_good, cap) => `${json}content-length: ${cap + 1}\r\n\r\n${' '.repeat(cap + 1)}`),
@@ -254,4 +189,6 @@ export const misbehaviours: readonly Misbehaviour[] = [
     outcome: 'truncated',
     script: says((good) => reply(204, good)),
   },
+  ...interims,
+  ...codings,
 ];

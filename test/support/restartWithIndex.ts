@@ -14,11 +14,11 @@ export async function fillIndex(file: string, logins: number): Promise<void> {
   for (let from = 0; from < logins; from += PAGE) {
     const entries = Array.from({ length: Math.min(PAGE, logins - from) }, (_, at) => {
       const id = String(from + at);
-      return { id, key: `key-${id}`, preferred: true };
+      return { id, key: `key-${id}`, preferred: true, changed: 1 };
     });
     await index.remember(
       'partition',
-      { number: 1, nextPage: from / PAGE + 2, total: logins, beganAt: 1 },
+      { number: 1, nextPage: from / PAGE + 2, total: logins, beganAt: 1, marks: { id: null, changed: null } },
       entries,
     );
   }

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { createClosers } from '../../src/cli/closers';
 import { composeEdge } from '../../src/cli/composeEdge';
-import { cutoverSubject } from '../../src/cli/cutoverSubject';
+import { evidenceSubject } from '../../src/cli/evidenceSubject';
 import { openCutover } from '../../src/cli/openCutover';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/renderConfigFault';
@@ -44,15 +44,20 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const closers = createClosers((error) => {
     throw error;
   });
-  const parts = { config: read.config, origins: { v2, v1 }, mappings: shipped(), keys, indexStore };
+  const clientKeys = { v1: keys, v2: passKeysOn };
+  const made = { config: read.config, origins: { v2, v1 }, mappings: shipped(), indexStore };
+  const parts = { ...made, keys: clientKeys };
   const logger = pino({ enabled: false });
-  const subject = cutoverSubject(parts.mappings);
+  const subject = evidenceSubject(parts.mappings, []);
   const cutover = await openCutover(
     { config: read.config, subject, hasV1: v1 !== undefined, logger, colour: false },
     closers,
   );
   if (!cutover.ok) throw new Error(cutover.failure.join('\n'));
-  const { edge } = composeEdge({ ...parts, cutover: cutover.value, logger }, closers);
+  const { edge } = composeEdge(
+    { ...parts, cutover: cutover.value, alarms: cutover.value.alarms, logger },
+    closers,
+  );
   const local = { host: '127.0.0.1', port: 0, tls: undefined, clock: systemClock };
   const limits = { ...serverLimits, ...settings.server };
   const started = await startServer({ edge, ...local, limits });

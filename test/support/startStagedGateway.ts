@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cutoverSubject } from '../../src/cli/cutoverSubject';
+import { evidenceSubject } from '../../src/cli/evidenceSubject';
 import { createCutover } from '../../src/cutover/createCutover';
 import type { Cutover } from '../../src/cutover/cutover';
 import type { CutoverStore } from '../../src/cutover/cutoverStore';
@@ -8,7 +8,7 @@ import type { Notice } from '../../src/cutover/notice';
 import type { Plan } from '../../src/cutover/plan';
 import type { Clock } from '../../src/gateway/clock';
 import { createGateway } from '../../src/gateway/createGateway';
-import { exchangeKeys } from '../../src/gateway/keys/exchangeKeys';
+import { createClientKeys } from '../../src/gateway/keys/createClientKeys';
 import { createApp } from '../../src/http/createApp';
 import { createPassThrough } from '../../src/http/createPassThrough';
 import { createUpstream } from '../../src/http/createUpstream';
@@ -57,7 +57,7 @@ export async function startStagedGateway(settings: StagedSettings) {
   const mappings = shipped();
   const notices: Notice[] = [];
   const cutover: Cutover = await createCutover({
-    subject: cutoverSubject(mappings),
+    subject: evidenceSubject(mappings, []),
     sunset,
     seed: 'story',
     fallback: true,
@@ -72,10 +72,12 @@ export async function startStagedGateway(settings: StagedSettings) {
   const [passV1, passV2] = passes;
   if (!toV1 || !toV2 || !passV1 || !passV2) throw new Error('unreachable');
   const digest = createHash('sha256').update(keys.v1).digest();
+  const table = [{ v1: digest, v2: [keys.v2] as const }];
+  const clientKeys = createClientKeys(table, { strangers: false, v2Paths: 'exchange' });
   const gateway = createGateway({
     operations: mappings.operations,
     upstream: toV2.call,
-    keys: exchangeKeys([{ v1: digest, v2: [keys.v2] }]),
+    keys: clientKeys.v1,
     clock,
     index: { secret: 'story', freshMs: 60_000, pageBudget: 100 },
     deadlineMs: 10_000,
@@ -83,6 +85,7 @@ export async function startStagedGateway(settings: StagedSettings) {
   });
   const edge = createApp({
     gateway,
+    keys: clientKeys,
     v2: passV2,
     v1: { passThrough: passV1, sunset },
     clock,

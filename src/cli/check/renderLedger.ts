@@ -10,12 +10,20 @@ import type {
 
 const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
-const attributeRow = ({ class: lossClass, attribute, source, codec, reason }: LedgerAttribute) => [
-  `  ${lossClass}`,
-  attribute,
-  source === undefined ? '' : `<- ${source}`,
-  conversion(codec),
-  reason ?? '',
+/** What v1 shows without the source. */
+function instead({ missing }: LedgerAttribute): string {
+  if (missing === undefined) return '';
+  const { null: whenNull, absent } = missing;
+  return whenNull === absent ? `else ${absent}` : `null: ${whenNull}, absent: ${absent}`;
+}
+
+const attributeRow = (line: LedgerAttribute) => [
+  `  ${line.class}`,
+  line.attribute,
+  line.source === undefined ? '' : `<- ${line.source}`,
+  conversion(line.codec),
+  instead(line),
+  line.reason ?? '',
 ];
 
 const memberRow = ({ class: lossClass, operation, member, target, codec, reason }: LedgerMember) => [

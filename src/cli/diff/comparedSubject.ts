@@ -41,5 +41,5 @@ export function comparedSubject(
   const names = mappings.value.operations.map(({ name }) => name);
   const agreed = options.rules ?? config.comparison.rules ?? rulesBeside(folder);
   const rules = readRulesFile(agreed, names, options);
-  return rules.ok ? success({ config, mappings: mappings.value, rules: rules.value.rules }) : rules;
+  return rules.ok ? success({ config, mappings: mappings.value, rules: rules.value }) : rules;
 }

@@ -5,14 +5,16 @@ import type { AdminPlace } from '../adminOrigin';
 import { systemClock } from '../systemClock';
 import type { Terminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
-import { diffExit, type DiffExit } from './diffExit';
+import { diffExit, type DiffExit, type VerdictOptions } from './diffExit';
 import { followReport } from './followReport';
-import { renderReport, type ReportFormat } from './renderReport';
+import type { ReportOptions } from './renderReport';
 import { gatewaySource, type ReportSource } from './reportSource';
+import { showReport } from './showReport';
 
 /** The options of `lifeboat diff`. */
-export interface DiffOptions extends AdminPlace {
-  readonly format: ReportFormat;
+export interface DiffOptions extends AdminPlace, ReportOptions, VerdictOptions {
+  /** What was seen before does not count, clock ms; the configured window unless given. */
+  readonly since?: number | undefined;
   readonly follow: boolean;
 }
 
@@ -65,18 +67,18 @@ export async function diff(
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
-  const { write, complain, colour } = terminal;
-  const source = gatewaySource(options, environment, { colour });
+  const { complain, colour } = terminal;
+  const source = gatewaySource(options, options, environment, { colour });
   if (!source.ok) {
     for (const line of source.failure) complain(line);
     return 3;
   }
-  const show = (report: ComparisonReport) => write(renderReport(report, options.format, { colour }));
+  const show = (report: ComparisonReport) => showReport(report, options, terminal, environment);
   const report = await (options.follow ? follow(source.value, show, terminal) : source.value());
   if (!report.ok) {
     if (!options.follow) complain(report.failure);
     return 4;
   }
   if (!options.follow) show(report.value);
-  return diffExit(report.value);
+  return diffExit(report.value, options);
 }

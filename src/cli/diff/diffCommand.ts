@@ -1,16 +1,28 @@
+import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import { environment } from '../../config';
 import type { AdminPlace } from '../adminOrigin';
 import { askSecret } from '../askSecret';
 import { parseCount } from '../parseCount';
+import { parseInstant } from '../parseInstant';
 import { systemClock } from '../systemClock';
 import { terminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
 import type { DiffOptions } from './diff';
 import type { MappingsOptions } from './diffMappings';
 import { REPORT_FORMATS } from './renderReport';
+import type { ResolveOptions } from './resolveIssue';
+import { withVerdict } from './withVerdict';
 import type { RunOptions } from './run/run';
 import type { SuggestOptions } from './suggest';
+
+const EXAMPLES = `
+Examples:
+  lifeboat diff --since 2025-11-03T09:00:00Z --verbose
+  lifeboat diff resolve 1a2b3c4d --reason "v2 has its prices right again"
+  lifeboat diff run --v1 http://localhost:8090 --v2 http://localhost:8090 --all --key-env MY_KEY
+  lifeboat diff --fail-on breaking --format github >> summary.md
+`;
 
 /** A terminal that is coloured where the report itself goes to one. */
 function reportTerminal() {
@@ -29,6 +41,20 @@ function addShow(diff: Command): void {
       const { showPair } = await import('./showPair.js');
       const place = command.optsWithGlobals<AdminPlace>();
       process.exitCode = await showPair(id, place, environment(), reportTerminal());
+    });
+}
+
+function addResolve(diff: Command): void {
+  diff
+    .command('resolve')
+    .description('write down that an issue is mended: what was seen of it before counts no more')
+    .argument('<id>', 'of an issue, as `lifeboat diff` names it')
+    .requiredOption('--reason <text>', 'why; it stands in the log of the stages')
+    .option('--actor <name>', 'who', userInfo().username)
+    .action(async (id: string, _options: object, command: Command) => {
+      const { resolveIssue } = await import('./resolveIssue.js');
+      const options = command.optsWithGlobals<ResolveOptions>();
+      process.exitCode = await resolveIssue(id, options, environment(), reportTerminal());
     });
 }
 
@@ -64,10 +90,22 @@ function addRun(diff: Command): void {
 export function diffCommand(program: Command): void {
   const command = program
     .command('diff')
-    .description('show what v2 would change for clients; exit 0 within budget, 1 over, 2 undecided')
+    .description(
+      'show what v2 would change for clients; exit 0 within budget, 1 over, 2 undecided or nothing compared',
+    )
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
     .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
     .addOption(new Option('--format <name>', 'how it is written').choices(REPORT_FORMATS).default('text'))
+    .option(
+      '--verbose',
+      'with the statistics, the noise of v1 and the agreed differences that hide nothing',
+      false,
+    )
+    .option(
+      '--since <instant>',
+      'count only what was seen from then on (default: the last 7 days)',
+      parseInstant,
+    )
     .option('--follow', 'show it again whenever it changes, until Ctrl-C', false)
     .option('--store <file>', 'read what is kept in a store instead of asking the gateway')
     .option('--rules <file>', 'say what other agreed differences would make of what is kept')
@@ -99,6 +137,8 @@ export function diffCommand(program: Command): void {
       const { diff } = await import('./diff.js');
       process.exitCode = await diff(options, environment(), reportTerminal());
     });
+  withVerdict(command).addHelpText('after', EXAMPLES);
   addShow(command);
+  addResolve(command);
   addRun(command);
 }

@@ -3,9 +3,37 @@ import type { ComparisonReport } from '../../comparison/comparisonReport';
 /** How `lifeboat diff` ended: within budget, over it, undecided, called in a way that makes no sense, not carried out. */
 export type DiffExit = 0 | 1 | 2 | 3 | 4;
 
-/** The exit code that a report asks for. */
-export function diffExit({ verdict }: Pick<ComparisonReport, 'verdict'>): DiffExit {
-  switch (verdict) {
+/** Issues that fail a run however few they are. */
+export const FAILING = ['breaking', 'regression', 'any'] as const;
+
+export type Failing = (typeof FAILING)[number];
+
+/** What a verdict is asked for with. */
+export interface VerdictOptions {
+  /** The share of requests that may differ, 0 to below 1; the usual one unless given. */
+  readonly budget?: number | undefined;
+  /** Lets these issues alone decide, in place of the budget: a few equal answers pass then. */
+  readonly failOn?: Failing | undefined;
+}
+
+type Judged = Pick<ComparisonReport, 'verdict' | 'compared' | 'differing' | 'issues'>;
+
+function hasFailed({ issues, differing }: Judged, failOn: Failing): boolean {
+  switch (failOn) {
+    case 'breaking':
+      return issues.some(({ severity }) => severity === 'breaking');
+    case 'regression':
+      return issues.some(({ state }) => state === 'regression');
+    case 'any':
+      return differing > 0;
+  }
+}
+
+/** The exit code that a report asks for. Where nothing was compared nothing is known, whatever the budget. */
+export function diffExit(report: Judged, { failOn }: VerdictOptions = {}): DiffExit {
+  if (report.compared === 0) return 2;
+  if (failOn !== undefined) return hasFailed(report, failOn) ? 1 : 0;
+  switch (report.verdict) {
     case 'within':
       return 0;
     case 'over':

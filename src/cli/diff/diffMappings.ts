@@ -9,10 +9,10 @@ import type { StoredOptions } from './diffStored';
 import type { PairsAgain } from './pairsAgain';
 import { readEvidence } from './readEvidence';
 import { recordedAgain } from './recordedAgain';
-import { renderReport } from './renderReport';
 import { renderWhatIf } from './renderWhatIf';
 import { type Evidence, reportUnder } from './reportUnder';
 import { storedAgain } from './storedAgain';
+import { showReport } from './showReport';
 import { storeOf } from './storeOf';
 
 /** The options of `lifeboat diff --mappings`. */
@@ -48,9 +48,9 @@ async function pairsAgain(
 }
 
 /** What is not known of the store's pairs is of the mapping that changes: nothing is within budget then. */
-function exitOf(report: ComparisonReport, { unknown }: PairsAgain, { recording }: MappingsOptions): DiffExit {
-  const code = diffExit(report);
-  return code === 0 && recording === undefined && unknown.size > 0 ? 2 : code;
+function exitOf(report: ComparisonReport, { unknown }: PairsAgain, options: MappingsOptions): DiffExit {
+  const code = diffExit(report, options);
+  return code === 0 && options.recording === undefined && unknown.size > 0 ? 2 : code;
 }
 
 /**
@@ -60,13 +60,14 @@ function exitOf(report: ComparisonReport, { unknown }: PairsAgain, { recording }
 export async function diffMappings(
   options: MappingsOptions,
   environment: Environment,
-  { write, complain, colour }: Terminal,
+  terminal: Terminal,
 ): Promise<DiffExit> {
+  const { write, complain, colour } = terminal;
   const fail = ({ code, lines }: Fault): DiffExit => {
     for (const line of lines) complain(line);
     return code;
   };
-  const { config, mappings, rules, format } = options;
+  const { config, mappings, rules, since, budget } = options;
   const before = comparedSubject(config, environment, { colour });
   if (!before.ok) return fail({ code: 3, lines: before.failure });
   const after = comparedSubject(config, environment, { colour, mappings, rules });
@@ -74,7 +75,7 @@ export async function diffMappings(
   const again = await pairsAgain(options, before.value, after.value);
   if (!again.ok) return fail(again.failure);
   const judged = (subject: ComparedSubject, evidence: Evidence) => ({
-    report: reportUnder(subject, evidence),
+    report: reportUnder(subject, { ...evidence, since, budget }),
     observed: evidence.observed,
   });
   const reports = {
@@ -82,7 +83,7 @@ export async function diffMappings(
     after: judged(after.value, again.value.after),
   };
   const { report } = reports.after;
-  if (format !== 'text') write(renderReport(report, format, { colour }));
+  if (options.format !== 'text') showReport(report, options, terminal, environment);
   else {
     const told = { ...again.value, ...reports, rules: rules === undefined ? [] : after.value.rules };
     for (const line of renderWhatIf(told)) write(line);

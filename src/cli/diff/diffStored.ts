@@ -2,21 +2,24 @@ import type { ComparisonReport } from '../../comparison/comparisonReport';
 import type { IgnoreRule } from '../../comparison/ignoreRule';
 import { judgeAgain } from '../../comparison/judgeAgain';
 import type { Environment } from '../../config';
+import { success } from '../../translation/result';
 import { readRulesFile } from '../readRulesFile';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
 import { type ComparedSubject, comparedSubject } from './comparedSubject';
-import { diffExit, type DiffExit } from './diffExit';
+import { diffExit, type DiffExit, type VerdictOptions } from './diffExit';
 import { readEvidence, type StoredEvidence } from './readEvidence';
-import { renderReport, type ReportFormat } from './renderReport';
+import type { ReportOptions } from './renderReport';
 import { renderWhatIf } from './renderWhatIf';
 import { reportUnder } from './reportUnder';
+import { showReport } from './showReport';
 import { storeOf } from './storeOf';
 
 /** The options of `lifeboat diff --store` and `lifeboat diff --rules`. */
-export interface StoredOptions {
+export interface StoredOptions extends ReportOptions, VerdictOptions {
   readonly config?: string | undefined;
-  readonly format: ReportFormat;
+  /** What was seen before does not count, clock ms. */
+  readonly since?: number | undefined;
   /** File of the evidence, when it is not the configured one. */
   readonly store?: string | undefined;
   /** Agreed differences under which the evidence is judged again. */
@@ -26,18 +29,18 @@ export interface StoredOptions {
 /** Prints what would change, or in the formats for programs the report as it would be. */
 function whatIf(
   next: readonly IgnoreRule[],
-  evidence: StoredEvidence,
+  evidence: StoredEvidence & Pick<StoredOptions, 'since' | 'budget'>,
   subject: ComparedSubject,
-  { format, write, colour }: Pick<StoredOptions, 'format'> & Pick<Terminal, 'write' | 'colour'>,
+  parts: StoredOptions & Terminal & { readonly environment: Environment },
 ): ComparisonReport {
   const change = { before: subject.rules, after: next, now: clock.now() };
   const { observed, unclear } = judgeAgain(evidence.observed, change);
   const after = reportUnder({ ...subject, rules: next }, { ...evidence, observed });
-  if (format !== 'text') write(renderReport(after, format, { colour }));
+  if (parts.format !== 'text') showReport(after, parts, parts, parts.environment);
   else {
     const before = { report: reportUnder(subject, evidence), observed: evidence.observed };
     const told = { before, after: { report: after, observed }, unclear, rules: next };
-    for (const line of renderWhatIf(told)) write(line);
+    for (const line of renderWhatIf(told)) parts.write(line);
   }
   return after;
 }
@@ -46,8 +49,9 @@ function whatIf(
 export async function diffStored(
   options: StoredOptions,
   environment: Environment,
-  { write, complain, colour }: Terminal,
+  terminal: Terminal,
 ): Promise<DiffExit> {
+  const { complain, colour } = terminal;
   const fail = (code: 3 | 4, lines: readonly string[]): DiffExit => {
     for (const line of lines) complain(line);
     return code;
@@ -59,13 +63,15 @@ export async function diffStored(
   if (!next.ok) return fail(3, next.failure);
   const file = storeOf(options, subject.value);
   if (!file.ok) return fail(3, [file.failure]);
-  const evidence = await readEvidence(file.value);
-  if (!evidence.ok) return fail(4, [evidence.failure]);
-  const { format, rules } = options;
-  if (rules !== undefined) {
-    return diffExit(whatIf(next.value.rules, evidence.value, subject.value, { format, write, colour }));
+  const read = await readEvidence(file.value);
+  if (!read.ok) return fail(4, [read.failure]);
+  const { since, budget } = options;
+  const evidence = success({ ...read.value, since, budget });
+  if (options.rules !== undefined) {
+    const after = whatIf(next.value, evidence.value, subject.value, { ...terminal, ...options, environment });
+    return diffExit(after, options);
   }
   const report = reportUnder(subject.value, evidence.value);
-  write(renderReport(report, format, { colour }));
-  return diffExit(report);
+  showReport(report, options, terminal, environment);
+  return diffExit(report, options);
 }

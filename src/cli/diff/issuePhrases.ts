@@ -1,13 +1,30 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
+import { percentText } from '../../cutover/percentText';
 import { counted } from '../../mapping/counted';
 
+/** A share as people read it: `12.5%, 1 of 8`. */
+export const shareText = (part: number, of: number): string => {
+  const share = of === 0 ? '' : `${percentText(Math.min(part / of, 1))}, `;
+  return `${share}${part.toLocaleString('en')} of ${of.toLocaleString('en')}`;
+};
+
+/** Why nothing was compared, by what became of the requests; undefined where something was. */
+export function nothingCompared({ compared, outcomes, repeated }: ComparisonReport): string | undefined {
+  if (compared > 0) return undefined;
+  const reasons = Object.entries(outcomes).flatMap(([outcome, count]) =>
+    outcome === 'compared' ? [] : [`${outcome} ${count.toLocaleString('en')}`],
+  );
+  const told = repeated > 0 ? [...reasons, `repeated ${repeated.toLocaleString('en')}`] : reasons;
+  return `nothing was compared: ${told.length === 0 ? 'no request has come yet' : told.join(', ')}`;
+}
+
 /** What every report says first. */
-export const headline = ({ noticed, upper }: ComparisonReport): string =>
-  `clients would have noticed ${noticed.toFixed(1)} in 10,000 (95% upper ${upper.toFixed(1)})`;
+export const headline = (report: ComparisonReport): string =>
+  nothingCompared(report) ?? `clients would notice ${shareText(report.differing, report.compared)} requests`;
 
 /** The verdict, and what is missing for one. */
 export function verdictText({ verdict, budget, morePairs }: ComparisonReport): string {
-  const allowed = `the budget of ${(budget * 10_000).toLocaleString('en')} in 10,000`;
+  const allowed = `the budget of ${percentText(budget)}`;
   switch (verdict) {
     case 'within':
       return `within ${allowed}`;
@@ -18,20 +35,38 @@ export function verdictText({ verdict, budget, morePairs }: ComparisonReport): s
   }
 }
 
+/** What is behind the headline, for who wants the figures: the bound, and everything that is kept. */
+export function figuresText({ upper, since, allTime }: ComparisonReport): string {
+  const bound = `with 95% confidence at most ${percentText(upper / 10_000)}`;
+  const whole =
+    allTime === undefined ? '' : `; of all time ${shareText(allTime.differing, allTime.compared)}`;
+  return `${bound}${since === undefined ? '' : `; since ${since}`}${whole}`;
+}
+
 /** An issue in one phrase: what, and where. */
 export const issueTitle = ({
   kind,
   path,
   operation,
-}: Pick<ComparisonIssue, 'kind' | 'path' | 'operation'>): string => `${kind} at ${path} in ${operation}`;
+}: Pick<ComparisonIssue, 'kind' | 'path' | 'operation'>): string =>
+  kind === 'unavailable' ? `v2 is unavailable in ${operation}` : `${kind} at ${path} in ${operation}`;
 
-/** How sure it is. */
-export function evidenceText({ state, evidence, onlyV2, onlyV1, morePairs }: ComparisonIssue): string {
-  const looks = `v2 alone differs in ${counted(onlyV2, 'look')} at v1, v1 alone in ${onlyV1}`;
+/** How sure it is, in plain words. */
+export function certaintyText({ kind, state, onlyV2, onlyV1, morePairs }: ComparisonIssue): string {
+  if (kind === 'unavailable') return 'v1 answered, and v2 gave no answer that a client could use';
   // A v1 that is gone cannot be asked again.
-  if (state === 'regression' && onlyV2 === 0) return 'v1 is taken at its word';
-  if (state === 'regression') return `proven: ${looks}, e-value ${evidence.toPrecision(3)}`;
-  return `not told from noise yet: ${looks}; ${counted(morePairs, 'more look')} can prove it`;
+  if (state === 'regression')
+    return onlyV2 === 0 ? 'v1 is taken at its word' : 'proven: v1 agrees with itself';
+  const looks = onlyV2 + onlyV1 === 0 ? 'v1 was not asked again yet' : 'not told from noise yet';
+  return `${looks}: ${counted(morePairs, 'more look')} at v1 can prove it`;
+}
+
+/** How sure it is, in figures. */
+export function evidenceText(issue: ComparisonIssue): string {
+  const { kind, state, evidence, onlyV2, onlyV1 } = issue;
+  if (kind === 'unavailable' || (state === 'regression' && onlyV2 === 0)) return certaintyText(issue);
+  const looks = `v2 alone differs in ${counted(onlyV2, 'look')} at v1, v1 alone in ${onlyV1}`;
+  return `${certaintyText(issue)}; ${looks}, e-value ${evidence.toPrecision(3)}`;
 }
 
 /** Where to mend it, and what would. */
@@ -41,3 +76,13 @@ export const causeText = ({ line, relation, unfit }: ComparisonIssue): string =>
     ...(relation === undefined ? [] : [`v2 shows ${relation}`]),
     ...(unfit === undefined ? [] : [`in v2's answer ${unfit}`]),
   ].join(': ');
+
+/** Set where it was called mended and has come back. */
+export const againText = ({ again }: ComparisonIssue): string | undefined =>
+  again === undefined
+    ? undefined
+    : `again: ${again.by} called it mended on ${again.at} (${again.reason}), and it was seen since`;
+
+/** What the issues leave over; undefined when they explain everything. */
+export const unexplainedText = ({ unexplained }: ComparisonReport): string | undefined =>
+  unexplained === 0 ? undefined : `${counted(unexplained, 'more differing request')}, not explained above`;

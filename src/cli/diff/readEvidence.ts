@@ -5,7 +5,7 @@ import { failure, type Result, success } from '../../translation/result';
 import { openComparisonStore } from '../openComparisonStore';
 import { reasonOf } from '../reasonOf';
 
-/** What a store knows of the latest epoch. */
+/** What a store knows of what was seen with the latest mapping of each resource. */
 export interface StoredEvidence {
   readonly epoch: string;
   readonly observed: readonly Observed[];
@@ -20,10 +20,11 @@ export async function readEvidence(file: string): Promise<Result<StoredEvidence,
   // A file that is not there would be made.
   if (!existsSync(file)) return failure(`${file} is not there`);
   try {
-    const { store, latestEpoch, close } = await openComparisonStore(file, NO_BOUNDS);
+    const { store, latest, close } = await openComparisonStore(file, NO_BOUNDS);
     try {
-      const epoch = (await latestEpoch()) ?? '';
-      return success({ epoch, observed: await store.observed(epoch), ended: await store.ended() });
+      const observed = await latest();
+      const epoch = [...new Set(observed.map((one) => one.epoch))].toSorted().join('-');
+      return success({ epoch, observed, ended: await store.ended() });
     } finally {
       await close();
     }

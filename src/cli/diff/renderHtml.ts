@@ -3,7 +3,7 @@ import { html, type Html } from '../../documents/html';
 import { page } from '../../documents/page';
 import { counted } from '../../mapping/counted';
 import { diffStyle } from './diffStyle';
-import { causeText, evidenceText, headline, verdictText } from './issuePhrases';
+import { causeText, evidenceText, headline, shareText, verdictText } from './issuePhrases';
 
 type Cell = string | number;
 
@@ -41,12 +41,12 @@ function tableHtml(title: string, headings: readonly string[], rows: readonly (r
 }
 
 function issueHtml(issue: ComparisonIssue): Html {
-  const { kind, path, operation, state, severity, requests, first, latest, smallest } = issue;
+  const { id, kind, path, operation, state, severity, requests, of, first, latest, smallest } = issue;
   const { callers, alongside } = issue;
   const who = callers.map(({ caller, requests: count }) => `${caller === '' ? '(no key)' : caller} ${count}`);
   return html`<li class="issue ${state}">
     <h3><span class="state ${state}">${state}</span> ${kind} at <code>${path}</code> in ${operation}</h3>
-    <p>${severity}, ${counted(requests, 'request')}</p>
+    <p>${severity}, ${shareText(requests, of)} requests; ${id}</p>
     <p><code>${causeText(issue)}</code></p>
     <p>${evidenceText(issue)}</p>
     <p class="soft">

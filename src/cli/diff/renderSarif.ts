@@ -13,6 +13,7 @@ const rules: Readonly<Record<string, string>> = {
   order: 'the same elements in another order',
   length: 'another number of elements',
   precision: 'the same number with other digits',
+  unavailable: 'v1 answered, v2 gave no answer that a client could use',
   status: 'another status',
   header: 'another header',
 };

@@ -1,7 +1,18 @@
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
 import { counted } from '../../mapping/counted';
 import { columns } from '../columns';
-import { causeText, evidenceText, headline, issueTitle, verdictText } from './issuePhrases';
+import {
+  againText,
+  causeText,
+  certaintyText,
+  evidenceText,
+  figuresText,
+  headline,
+  issueTitle,
+  shareText,
+  unexplainedText,
+  verdictText,
+} from './issuePhrases';
 
 type Paint = (code: string, text: string) => string;
 
@@ -23,20 +34,43 @@ const verdictColour: Readonly<Record<ComparisonReport['verdict'], string>> = {
   undecided: YELLOW,
 };
 
-function issueLines(issue: ComparisonIssue, number: number, paint: Paint): readonly string[] {
-  const { severity, state, requests, callers, alongside, first, latest, smallest } = issue;
+/** How it is written. */
+interface Look {
+  readonly colour: boolean;
+  /** With the statistics, the noise of v1 and the agreed differences that hide nothing. */
+  readonly verbose: boolean;
+}
+
+function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[] {
+  const { id, places, callers, alongside, first, latest, smallest } = issue;
   const who = callers.map(({ caller, requests: count }) => `${caller === '' ? '(no key)' : caller} ${count}`);
-  const shown = [
+  const again = againText(issue);
+  return [
     causeText(issue),
-    evidenceText(issue),
-    `samples: first ${first.id} (${first.at}), latest ${latest.id} (${latest.at}), smallest ${smallest.id}`,
+    ...(again === undefined ? [] : [again]),
+    ...places
+      .filter((place) => issueTitle(place) !== issueTitle(issue))
+      .map((place) => `also ${issueTitle(place)}, ${counted(place.requests, 'request')}`),
+    verbose ? evidenceText(issue) : certaintyText(issue),
+    verbose
+      ? `samples: first ${first.id} (${first.at}), latest ${latest.id} (${latest.at}), smallest ${smallest.id}`
+      : `seen from ${first.at} to ${latest.at}; sample ${smallest.id}; mended? diff resolve ${id}`,
     ...(who.length === 0 ? [] : [`callers: ${who.join(', ')}`]),
-    ...(alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
+    ...(!verbose || alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
   ];
+}
+
+function issueLines(
+  issue: ComparisonIssue,
+  number: number,
+  paint: Paint,
+  verbose: boolean,
+): readonly string[] {
+  const { severity, state, requests, of } = issue;
   const title = `${paint(stateColour[state], state)} ${paint(BOLD, issueTitle(issue))}`;
   return [
-    `${String(number).padStart(3)}. ${title}, ${severity}, ${counted(requests, 'request')}`,
-    ...shown.map((line) => `     ${paint(DIM, line)}`),
+    `${String(number).padStart(3)}. ${title}, ${severity}, ${shareText(requests, of)} requests`,
+    ...detailLines(issue, verbose).map((line) => `     ${paint(DIM, line)}`),
   ];
 }
 
@@ -73,13 +107,15 @@ const noiseTable = ({ noise }: ComparisonReport): readonly string[] =>
     ]),
   );
 
-const ruleTable = ({ rules }: ComparisonReport): readonly string[] =>
+const ruleTable = ({ rules }: ComparisonReport, verbose: boolean): readonly string[] =>
   table(
     ['RULE', 'PATH', 'OWNER', 'EXPIRES', 'HITS', 'WARNING'],
-    rules.map(({ line, path, owner, expires, hits, warnings }) => [
-      `line ${line}`,
-      ...[path, owner, expires.slice(0, 10), String(hits), warnings.join('; ')],
-    ]),
+    rules
+      .filter(({ hits, warnings }) => verbose || hits > 0 || warnings.length > 0)
+      .map(({ line, path, owner, expires, hits, warnings }) => [
+        `line ${line}`,
+        ...[path, owner, expires.slice(0, 10), String(hits), warnings.join('; ')],
+      ]),
   );
 
 function outcomeText({ outcomes, repeated }: ComparisonReport): string {
@@ -88,20 +124,25 @@ function outcomeText({ outcomes, repeated }: ComparisonReport): string {
 }
 
 /** A report for a terminal, line by line: the one number, the issues, then everything by operation and caller. */
-export function renderText(report: ComparisonReport, { colour }: { readonly colour: boolean }): string[] {
+export function renderText(report: ComparisonReport, { colour, verbose }: Look): string[] {
   const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const { verdict, issues, compared, differing, warnings } = report;
-  const none = compared === 0 ? 'nothing was compared yet' : 'no difference that v1 does not show itself';
+  const rest = unexplainedText(report);
+  const none = compared === 0 ? [] : ['no difference that v1 does not show itself'];
   return [
     paint(BOLD, headline(report)),
     paint(verdictColour[verdict], verdictText(report)),
+    ...(verbose ? [figuresText(report)] : []),
     `${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ (${outcomeText(report)})`,
     '',
-    ...(issues.length === 0 ? [none] : issues.flatMap((issue, index) => issueLines(issue, index + 1, paint))),
+    ...(issues.length === 0
+      ? none
+      : issues.flatMap((issue, index) => issueLines(issue, index + 1, paint, verbose))),
+    ...(rest === undefined ? [] : [`     ${rest}`]),
     ...operationTable(report),
     ...callerTable(report),
-    ...noiseTable(report),
-    ...ruleTable(report),
+    ...(verbose ? noiseTable(report) : []),
+    ...ruleTable(report, verbose),
     ...warnings.map((warning) => `${paint(YELLOW, 'warning:')} ${warning}`),
   ];
 }

@@ -10,9 +10,15 @@ export type ReportSource = () => Promise<Result<ComparisonReport, string>>;
 /** The running gateway, found as configured; the failure tells every fault of the settings. */
 export function gatewaySource(
   place: AdminPlace,
+  { since, budget }: { readonly since?: number | undefined; readonly budget?: number | undefined },
   environment: Environment,
   options: { readonly colour: boolean },
 ): Result<ReportSource, readonly string[]> {
   const admin = openAdmin(place, environment, options);
-  return admin.ok ? success(() => admin.value('/comparison', comparisonReport)) : admin;
+  const query = new URLSearchParams({
+    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+    ...(budget === undefined ? {} : { budget: String(budget) }),
+  }).toString();
+  const path = query === '' ? '/comparison' : `/comparison?${query}`;
+  return admin.ok ? success(() => admin.value(path, comparisonReport)) : admin;
 }

@@ -1,4 +1,5 @@
 import type { ComparisonReport } from '../../comparison/comparisonReport';
+import type { LineOf } from '../../comparison/book';
 import { createAccounts, type Ended } from '../../comparison/createAccounts';
 import { createBook } from '../../comparison/createBook';
 import type { IgnoreRule } from '../../comparison/ignoreRule';
@@ -8,12 +9,15 @@ import { originsIn } from '../../explanation/originsIn';
 import type { Mappings } from '../../mapping/loadMappings';
 import { systemClock as clock } from '../systemClock';
 
-/** Observations of one epoch. */
+/** Observations that are judged together. */
 export interface Evidence {
   readonly epoch: string;
   readonly observed: readonly Observed[];
   /** What became of everything served; absent: only what was observed is known. */
   readonly ended?: Ended;
+  /** What was seen before does not count, clock ms. */
+  readonly since?: number | undefined;
+  readonly budget?: number | undefined;
   /** False for a recorded v1, which is taken at its word. */
   readonly canAskAgain?: boolean;
 }
@@ -21,11 +25,12 @@ export interface Evidence {
 /** The report of observations, as a gateway with these agreed differences and mappings makes it. */
 export function reportUnder(
   { rules, mappings }: { readonly rules: readonly IgnoreRule[]; readonly mappings: Mappings },
-  { epoch, observed, ended, canAskAgain = true }: Evidence,
+  { epoch, observed, ended, since = -Infinity, budget, canAskAgain = true }: Evidence,
 ): ComparisonReport {
   const origins = originsIn(mappings.resources);
-  const book = createBook({ epoch, rules, canAskAgain, lineOf: (...where) => origins(...where)?.place });
-  for (const one of observed) book.add(one);
-  const report = book.report(clock.now());
+  const lineOf: LineOf = (...where) => origins(...where)?.place;
+  const book = createBook({ epoch, isCurrent: () => true, rules, canAskAgain, lineOf });
+  for (const one of observed) if (one.at >= since) book.add(one);
+  const report = book.report(clock.now(), budget);
   return ended === undefined ? report : withAccounts(report, createAccounts(ended));
 }

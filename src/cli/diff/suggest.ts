@@ -58,7 +58,7 @@ function readSubject(
   const names = mappings.value.operations.map(({ name }) => name);
   const agreed = readRulesFile(rules ?? rulesBeside(folder), names, terminal);
   if (!agreed.ok) return agreed;
-  return success({ pairs: pairs.value, resources: mappings.value.resources, rules: agreed.value.rules });
+  return success({ pairs: pairs.value, resources: mappings.value.resources, rules: agreed.value });
 }
 
 /** Prints which mapping lines do not make what v1 showed, and which would, but for what is agreed; 0 when all do. */

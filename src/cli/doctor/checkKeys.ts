@@ -29,7 +29,7 @@ export async function checkKeys(
   if (listed.length === 0) {
     return [
       warning(
-        'the exchange table is empty: every request is answered 401',
+        'the exchange table is empty: every v1 request is answered 401',
         'add a key: lifeboat keys add NAME',
       ),
     ];
@@ -38,5 +38,7 @@ export async function checkKeys(
     text === undefined ? [] : [warning(`${name} is ${text}`, `run: lifeboat keys add ${name}`)],
   );
   const oldest = Math.max(...listed.map(({ ageDays }) => ageDays));
-  return [ok(`${listed.length} in the exchange table, the oldest ${oldest} days old`), ...missing, ...old];
+  const paths = keys.v2Paths === 'exchange' ? '/v1 and /v2' : '/v1';
+  const found = `${listed.length} in the exchange table for ${paths}, the oldest ${oldest} days old`;
+  return [ok(found), ...missing, ...old];
 }

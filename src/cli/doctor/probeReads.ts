@@ -72,9 +72,9 @@ async function probePresent(
   const outcome = await service.read(pathOf(operation, id), key);
   if (!outcome.ok) return [says.error(`no complete answer (${outcome.failure.kind})`, 'run this again')];
   const { status } = outcome.value;
-  if (status !== operation.v2.success) {
+  if (status !== 200) {
     return [
-      says.error(`answered ${status}, not ${operation.v2.success}`, 'correct `success` in the mapping'),
+      says.error(`answered ${status}, not 200`, 'v1 clients are answered 502 unless it holds the answer'),
     ];
   }
   const body = bodyOf(outcome.value);

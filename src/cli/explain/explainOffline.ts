@@ -26,5 +26,9 @@ export function explainOffline(subject: Subject, given: Json, item: number): Exp
     return { ...common, answer: explainedRefusal(unfit(v1.failure, v2.method)), attributes: [] };
   }
   const answered = { v1: v1.value, v2: [given], withheld, item };
-  return { ...common, answer: { status: v2.success }, ...explainAnswer(resource, resolved, answered) };
+  return {
+    ...common,
+    answer: { status: route.operation.v1.success },
+    ...explainAnswer(resource, resolved, answered),
+  };
 }

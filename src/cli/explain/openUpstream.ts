@@ -57,5 +57,5 @@ export async function openUpstream(
   const keys = await openKeys({ settings: config.keys, environment, sandbox, colour });
   if (!keys.ok) return keys;
   const authorization = sandbox === undefined ? undefined : `Bearer ${sandbox.keys.v2}`;
-  return success({ upstream: call, keys: keys.value, authorization, hasV1 });
+  return success({ upstream: call, keys: keys.value.v1, authorization, hasV1 });
 }

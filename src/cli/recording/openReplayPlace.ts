@@ -12,6 +12,9 @@ export interface ReplayPlace {
   readonly finish: () => void;
 }
 
+const isAnswered = ({ outcome, differences }: Observed): boolean =>
+  outcome === 'compared' && differences.every(({ kind }) => kind !== 'unavailable');
+
 /**
  * The place is kept beside the recording, a line for each exchange, so that Ctrl-C and a kill lose nothing but the last.
  * Throws when it cannot be read or written.
@@ -21,7 +24,7 @@ export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
   if (existsSync(file)) takeBackTorn(file);
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   // What other mappings came to says nothing about these; what failed is tried again.
-  const observed = lines.map(readObserved).filter((one) => one.epoch === epoch && one.outcome === 'compared');
+  const observed = lines.map(readObserved).filter((one) => one.epoch === epoch && isAnswered(one));
   const done = new Set(observed.map(({ id }) => id));
   return {
     observed,

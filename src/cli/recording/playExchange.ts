@@ -48,9 +48,10 @@ async function askBeside(
   parts: PlayParts,
 ): Promise<Result<SeenAnswer, NotCompared>> {
   const route = parts.gateway.match('GET', target);
-  return route?.ok === true
-    ? answerOf(await send(route.value, { id: `${id}-beside` }, parts))
-    : failure('v2_error');
+  if (route?.ok !== true) return failure('v2_error');
+  const shown = answerOf(await send(route.value, { id: `${id}-beside` }, parts));
+  // A v2 that fails has not said that there is no such thing.
+  return shown.ok && shown.value.status >= 500 ? failure('v2_error') : shown;
 }
 
 /** The request as it can be sent. */

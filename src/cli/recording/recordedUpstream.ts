@@ -7,7 +7,8 @@ export function recordedUpstream(exchanges: readonly RecordedExchange[]): Upstre
   const known = new Map(exchanges.map(({ id, v2 = [] }) => [id, v2]));
   return ({ requestId, method, path }) => {
     const found = known.get(requestId)?.find(({ asked }) => asked === `${method} ${path}`);
-    if (found === undefined) return Promise.resolve(failure({ kind: 'unreachable', sent: false }));
+    // What was never asked says nothing about v2: `unreachable` would.
+    if (found === undefined) return Promise.resolve(failure({ kind: 'cancelled', sent: false }));
     const { status, headers, body } = found;
     return Promise.resolve(success({ status, headers, body: Buffer.from(body) }));
   };

@@ -6,6 +6,7 @@ import { terminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
 import type { ImportOptions } from './importRecording';
 import type { RecordOptions } from './record';
+import { withVerdict } from '../diff/withVerdict';
 import type { ReplayOptions } from './replay';
 
 function parseRate(text: string): number {
@@ -37,7 +38,7 @@ export function recordingCommands(program: Command): void {
       const { importRecording } = await import('./importRecording.js');
       process.exitCode = await importRecording(file, options, terminal(environment()));
     });
-  program
+  const replaying = program
     .command('replay')
     .description('play recorded reads through the translation and compare with what v1 answered')
     .argument('<file>', 'recording')
@@ -51,11 +52,11 @@ export function recordingCommands(program: Command): void {
       'recording to add the exchanges to with what v2 answered, for `diff --mappings`',
     )
     .option('--check', 'let the verdict be the exit code: 0 within budget, 1 over, 2 undecided', false)
-    .option('--mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
-    .action(async (file: string, options: ReplayOptions) => {
-      const { replay } = await import('./replay.js');
-      const stop = new AbortController();
-      void untilSignal(systemClock, () => process.exit(130)).then(() => stop.abort());
-      process.exitCode = await replay(file, options, environment(), terminal(environment()), stop.signal);
-    });
+    .option('--mappings <folder>', 'folder of the mapping files (default: the shipped ones)');
+  withVerdict(replaying).action(async (file: string, options: ReplayOptions) => {
+    const { replay } = await import('./replay.js');
+    const stop = new AbortController();
+    void untilSignal(systemClock, () => process.exit(130)).then(() => stop.abort());
+    process.exitCode = await replay(file, options, environment(), terminal(environment()), stop.signal);
+  });
 }

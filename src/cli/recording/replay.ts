@@ -6,7 +6,7 @@ import { originsIn } from '../../explanation/originsIn';
 import { createUpstream } from '../../http/createUpstream';
 import { upstreamLimits } from '../../http/upstreamLimits';
 import { failure, type Result, success } from '../../translation/result';
-import { type DiffExit, diffExit } from '../diff/diffExit';
+import { type DiffExit, diffExit, type VerdictOptions } from '../diff/diffExit';
 import { renderReport } from '../diff/renderReport';
 import { operatorKey } from '../doctor/operatorKey';
 import { progressBar } from '../progressBar';
@@ -23,7 +23,7 @@ import { readRecording } from './readRecording';
 import { type ReplaySubject, replaySubject } from './replaySubject';
 
 /** The options of `lifeboat replay`. */
-export interface ReplayOptions {
+export interface ReplayOptions extends VerdictOptions {
   /** Origin of API v2. */
   readonly against: string;
   readonly keyEnv?: string | undefined;
@@ -48,10 +48,10 @@ const unplayed: Readonly<Record<'stopped' | 'refused' | 'unanswered', Unplayed>>
     code: 4,
     text: 'v2 refuses the key, or there is none: --key-env names the variable that holds it',
   },
-  unanswered: { code: 4, text: 'nothing was compared: v2 has answered nothing that could be' },
+  unanswered: { code: 2, text: 'nothing was compared: v2 has answered nothing that could be' },
 };
 
-interface PlayOptions extends Pick<ReplayOptions, 'against' | 'rate' | 'pairs'> {
+interface PlayOptions extends Pick<ReplayOptions, 'against' | 'rate' | 'pairs' | 'budget'> {
   readonly authorization: string | undefined;
   readonly interactive: boolean;
   readonly gone: AbortSignal;
@@ -77,7 +77,7 @@ async function play(
   file: string,
   { played }: Chosen,
   { mappings, rules, epoch }: ReplaySubject,
-  { against, rate, pairs: kept, authorization, interactive, gone }: PlayOptions,
+  { against, rate, pairs: kept, budget, authorization, interactive, gone }: PlayOptions,
 ): Promise<Result<ComparisonReport, Unplayed>> {
   const origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
@@ -96,7 +96,7 @@ async function play(
   } finally {
     await close();
   }
-  const report = book.report(clock.now());
+  const report = book.report(clock.now(), budget);
   if (played.length > 0 && report.compared === 0) return failure(unplayed.unanswered);
   place.finish();
   return success(report);
@@ -142,8 +142,8 @@ export async function replay(
       complain(report.failure.text);
       return report.failure.code;
     }
-    write(renderReport(report.value, 'text', { colour }));
-    return options.check ? diffExit(report.value) : 0;
+    write(renderReport(report.value, { format: 'text' }, { colour }));
+    return options.check ? diffExit(report.value, options) : 0;
   } catch (error) {
     complain(reasonOf(error));
     return 4;

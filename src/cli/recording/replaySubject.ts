@@ -3,7 +3,7 @@ import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
 import type { IgnoreRule } from '../../comparison/ignoreRule';
 import type { Mappings } from '../../mapping/loadMappings';
 import { type Result, success } from '../../translation/result';
-import { cutoverSubject } from '../cutoverSubject';
+import { evidenceSubject } from '../evidenceSubject';
 import { readMappings } from '../readMappings';
 import { readRulesFile } from '../readRulesFile';
 import { rulesBeside } from '../rulesBeside';
@@ -28,11 +28,9 @@ export function replaySubject(
   const names = mappings.value.operations.map(({ name }) => name);
   const agreed = readRulesFile(rulesBeside(folder ?? SHIPPED_MAPPINGS), names, options);
   if (!agreed.ok) return agreed;
-  const { rules, hash } = agreed.value;
-  const { epoch } = cutoverSubject(mappings.value);
-  const whole = createHash('sha256')
-    .update(`${epoch}\0${hash}\0${against}`)
-    .digest('hex')
-    .slice(0, epoch.length);
-  return success({ mappings: mappings.value, rules, epoch: whole });
+  const rules = agreed.value;
+  const { resources } = evidenceSubject(mappings.value, rules);
+  const whole = JSON.stringify([resources.map(({ epoch }) => epoch), against]);
+  const epoch = createHash('sha256').update(whole).digest('hex').slice(0, 12);
+  return success({ mappings: mappings.value, rules, epoch });
 }

@@ -1,50 +1,50 @@
 import { describeThrow } from '../../gateway/describeThrow';
-import type { Mappings } from '../../mapping/loadMappings';
 import type { Result } from '../../translation/result';
-import type { Candidate } from './loadCandidate';
 import type { ReloadOutcome } from './reloadOutcome';
 
 /** What a reload works with. */
-export interface ReloadParts {
-  /** Names the mappings in force at the beginning. */
+export interface ReloadParts<Candidate> {
+  /** Names what is in force at the beginning. */
   readonly hash: string;
   readonly load: () => Promise<Result<Candidate, readonly string[]>>;
-  /** Answers what speaks against a candidate. */
-  readonly attempt: (candidate: Candidate) => Promise<readonly string[]>;
-  /** Puts mappings in force, in one step; the fixtures beside them are examples. */
-  readonly use: (mappings: Mappings, fixtures: Candidate['fixtures']) => void;
+  readonly hashOf: (candidate: Candidate) => string;
+  /** Answers what speaks against a candidate that could be loaded; absent: nothing does. */
+  readonly attempt?: (candidate: Candidate) => Promise<readonly string[]>;
+  /** Puts a candidate in force, in one step. */
+  readonly use: (candidate: Candidate) => void;
   readonly report: (outcome: ReloadOutcome) => void;
 }
 
-/** The mappings in force, and the way to others. */
+/** What is in force, and the way to something else. */
 export interface Reload {
-  /** Names the mappings in force. */
+  /** Names what is in force. */
   readonly hash: () => string;
-  /** Ends when what stands in the folder now, or later, has been taken over or refused. Never fails. */
+  /** Ends when what stands in the files now, or later, has been taken over or refused. Never fails. */
   readonly reload: () => Promise<void>;
 }
 
 /** Reloads one after the other; whoever asks during one shares the next, so that a burst of changes costs two. */
-export function createReload({ hash: first, load, attempt, use, report }: ReloadParts): Reload {
-  let hash = first;
+export function createReload<Candidate>(parts: ReloadParts<Candidate>): Reload {
+  const { load, hashOf, attempt, use, report } = parts;
+  let { hash } = parts;
   let last = Promise.resolve();
   let waiting: Promise<void> | undefined;
 
   const once = async (): Promise<ReloadOutcome> => {
     const candidate = await load();
     if (!candidate.ok) return { kind: 'refused', hash, reasons: candidate.failure };
-    const { mappings, fixtures } = candidate.value;
-    if (mappings.hash === hash) return { kind: 'unchanged', hash };
-    const reasons = await attempt(candidate.value);
+    const next = hashOf(candidate.value);
+    if (next === hash) return { kind: 'unchanged', hash };
+    const reasons = (await attempt?.(candidate.value)) ?? [];
     if (reasons.length > 0) return { kind: 'refused', hash, reasons };
     const before = hash;
-    use(mappings, fixtures);
-    hash = mappings.hash;
+    use(candidate.value);
+    hash = next;
     return { kind: 'replaced', hash, before };
   };
   const run = async (): Promise<void> => {
     waiting = undefined;
-    // A throw is a bug in a check; the mappings in force are as good as before.
+    // A throw is a bug in a check; what is in force is as good as before.
     report(
       await once().catch((thrown: unknown) => ({ kind: 'refused', hash, reasons: [describeThrow(thrown)] })),
     );

@@ -1,7 +1,7 @@
-/** How a reload ended; hashes name mapping texts. */
+/** How a reload ended; hashes name texts. */
 export type ReloadOutcome =
   | { readonly kind: 'replaced'; readonly hash: string; readonly before: string }
-  /** The texts are the ones in force. */
+  /** What was read is in force already. */
   | { readonly kind: 'unchanged'; readonly hash: string }
-  /** The ones in force stay. */
+  /** What is in force stays. */
   | { readonly kind: 'refused'; readonly hash: string; readonly reasons: readonly string[] };

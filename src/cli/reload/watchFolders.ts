@@ -6,6 +6,8 @@ import type { Clock } from '../../gateway/clock';
 export interface FolderWatch {
   /** The first one has to be there; the others may come and go. */
   readonly folders: readonly [string, ...string[]];
+  /** Tells one state of what matters in them from another; absent: every change matters. */
+  readonly state?: () => string;
   readonly clock: Clock;
   /** Something in them has changed, and then nothing for a while. */
   readonly changed: () => void;
@@ -27,11 +29,16 @@ const reasonOf = (error: unknown): string =>
   types.isNativeError(error) && 'code' in error ? String(error.code) : 'unknown';
 
 /** Watches folders, not files, so that a file replaced by another is noticed. Renews itself with every change. */
-export function watchFolders({ folders, clock, changed, failed }: FolderWatch): WatchedFolders {
+export function watchFolders({ folders, state, clock, changed, failed }: FolderWatch): WatchedFolders {
   let watchers: FSWatcher[] = [];
   let cancel = (): void => undefined;
+  let known = state?.();
 
   const settle = (): void => {
+    const now = state?.();
+    // Whatever else is written in the folder neither begins the wait nor makes it longer.
+    if (now !== undefined && now === known) return;
+    known = now;
     cancel();
     cancel = clock.schedule(QUIET, () => {
       renew();

@@ -10,10 +10,9 @@ import { planAction } from '../../cutover/planAction';
 import { renderStage } from '../../cutover/renderStage';
 import { type Result, success } from '../../translation/result';
 import { createClosers } from '../closers';
-import { cutoverSubject } from '../cutoverSubject';
+import { readSubject } from '../evidenceSubject';
 import type { ExitCode } from '../exitCode';
 import { openKept } from '../openKept';
-import { readMappings } from '../readMappings';
 import { readPlanFile } from '../readPlanFile';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
@@ -59,6 +58,7 @@ async function tryPlan(
       kept,
       plan,
       clock,
+      window: config.comparison.windowMs,
       notify: () => undefined,
     });
     const now = clock.now();
@@ -74,15 +74,11 @@ interface Planned {
   readonly subject: Subject;
 }
 
-/** Reads a plan, and the mappings whose resources it may name. */
-function readSubject(
-  file: string,
-  { mappings }: Config,
-  colour: boolean,
-): Result<Planned, readonly string[]> {
-  const read = readMappings(mappings, { colour });
+/** Reads a plan, and the subject whose resources it may name. */
+function readPlanned(file: string, config: Config, colour: boolean): Result<Planned, readonly string[]> {
+  const read = readSubject(config, { colour });
   if (!read.ok) return read;
-  const subject = cutoverSubject(read.value);
+  const { subject } = read.value;
   const names = subject.resources.map(({ name }) => name);
   const plan = readPlanFile(file, names, { colour });
   return plan.ok ? success({ plan: plan.value, subject }) : plan;
@@ -101,7 +97,7 @@ export async function planCheck(
     for (const fault of read.faults) complain(renderConfigFault(fault, { colour }));
     return 1;
   }
-  const planned = readSubject(file, read.config, colour);
+  const planned = readPlanned(file, read.config, colour);
   if (!planned.ok) {
     for (const line of planned.failure) complain(line);
     return 1;

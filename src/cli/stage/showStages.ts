@@ -35,11 +35,15 @@ function stageLines(pages: readonly OverviewPage[]): readonly string[] {
       ? []
       : ['', `next: ${next.step}: ${next.verdict}`, ...next.conditions.map((condition) => `  ${condition}`)],
   );
+  const alarms = pages.flatMap((page) =>
+    page.alarms.map(({ severity, since, text }) => `${severity} since ${since}: ${text}`),
+  );
   return [
     ...columns([
       ['resource', 'stage', 'overlays', 'whoever shows no key is answered by', 'evidence'],
       ...rows,
     ]),
+    ...(alarms.length === 0 ? [] : ['', ...new Set(alarms)]),
     ...next,
   ];
 }

@@ -5,9 +5,12 @@ import type { Observed } from '../../comparison/observed';
 import type { RecordedExchange } from '../../comparison/recordedExchange';
 import type { Sample } from '../../comparison/sample';
 import type { Config } from '../../config/config';
+import type { Finding } from '../../cutover/alarms';
 import type { Standings, Told } from '../../cutover/createMirror';
 import type { Served } from '../../cutover/served';
 import type { DriftReport } from '../../drift/driftReport';
+import type { Finding as DriftFinding } from '../../drift/finding';
+import type { IndexState } from '../../gateway/lookup/createWarmer';
 import type { AdminPage } from '../../http/adminPage';
 import type { Metrics } from '../../http/createMetrics';
 import type { Unlisted } from '../../http/unlisted/createUnlisted';
@@ -15,14 +18,13 @@ import type { MappingTexts } from '../../mapping/loadMappings';
 import type { Sandbox } from '../../sandbox/sandbox';
 import type { Result } from '../../translation/result';
 import type { EdgeParts } from '../composeEdge';
+import type { Secrets } from '../openSecrets';
 
 /** What the comparisons of all workers have in common, so that their evidence is of one kind. */
 export interface ComparisonPlan {
   /** Keys the hashes: equal requests are known as such, whoever answered them. In hex digits. */
   readonly secret: string;
   readonly rules: readonly IgnoreRule[];
-  /** Names the file of the rules as it is; empty without one. */
-  readonly rulesHash: string;
 }
 
 /** Mappings that the head has read and tried: workers compile the same texts, whatever the folder holds by then. */
@@ -37,6 +39,9 @@ export interface WorkerPlan {
   readonly config: Config;
   readonly origins: EdgeParts['origins'];
   readonly mappings: AcceptedMappings;
+  /** As the head has read it, like the certificate: no worker reads their files. */
+  readonly keyTable: Secrets['keyTable'];
+  readonly tls: Secrets['tls'];
   /** Keys of the sandbox, where there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly standings: Standings;
@@ -54,7 +59,7 @@ export interface ComparedNews {
 export interface WorkerNews {
   readonly served: readonly Served[];
   /** What does not work although requests are answered. */
-  readonly ailing: readonly string[];
+  readonly alarms: readonly Finding[];
   /** Absent: nothing has changed. */
   readonly compared?: ComparedNews;
 }
@@ -66,9 +71,14 @@ export type WorkerCalls = {
   readonly standings: (standings: Standings) => void;
   /** In force on the next request. */
   readonly mappings: (accepted: AcceptedMappings) => void;
+  readonly keyTable: (table: Secrets['keyTable']) => void;
+  /** For new connections. */
+  readonly tls: (tls: Secrets['tls']) => void;
   readonly metrics: (_: undefined) => ReturnType<Metrics['values']>;
   readonly drift: (_: undefined) => DriftReport;
   readonly unlisted: (_: undefined) => readonly Unlisted[];
+  /** How far the indexes are; `warm` begins to read what is not complete. */
+  readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
   /** Tells what was recorded since it was asked last, answers how many were lost; recording goes on for a while. */
   readonly recorded: (_: undefined) => Promise<number>;
 };
@@ -87,5 +97,7 @@ export type HeadCalls = {
   }) => boolean;
   /** What was recorded, each once: when it was asked for, and when the worker ends. */
   readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
+  /** What has drifted, each once. */
+  readonly drifted: (finding: DriftFinding) => void;
   readonly noteFound: (found: { readonly id: string; readonly found: string }) => Promise<void>;
 };

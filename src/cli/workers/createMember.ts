@@ -70,9 +70,13 @@ export function createMember({ id, process }: Forked, parts: MemberParts): Membe
         return begun;
       }
       serves();
-      const { standings, mappings } = plan();
-      const isNewer = mappings !== given.mappings;
-      await Promise.all([follow(standings), isNewer ? ask('mappings', mappings) : undefined]);
+      const now = plan();
+      await Promise.all([
+        follow(now.standings),
+        now.mappings === given.mappings ? undefined : ask('mappings', now.mappings),
+        now.keyTable === given.keyTable ? undefined : ask('keyTable', now.keyTable),
+        now.tls === given.tls ? undefined : ask('tls', now.tls),
+      ]);
       return begun;
     },
     end: async () => {

@@ -1,3 +1,4 @@
+import type { Finding } from '../../cutover/alarms';
 import type { Served } from '../../cutover/served';
 import type { Clock } from '../../gateway/clock';
 import type { ComparedNews, WorkerNews } from './calls';
@@ -15,7 +16,7 @@ const ROUND = 50;
 /** What is told beside the requests served. */
 export interface NewsSources {
   /** What does not work. */
-  readonly ailing: () => readonly string[];
+  readonly alarms: () => readonly Finding[];
   /** What was compared since it was asked last; undefined when nothing was. */
   readonly compared: () => ComparedNews | undefined;
 }
@@ -23,22 +24,22 @@ export interface NewsSources {
 /** Starts telling `tell`. */
 export function createTeller(
   tell: (news: WorkerNews) => Promise<void>,
-  { ailing, compared }: NewsSources,
+  { alarms, compared }: NewsSources,
   clock: Clock,
 ): Teller {
   let served: Served[] = [];
-  let told = '';
+  let told = '[]';
   const flush = async (): Promise<void> => {
     const pairs = compared();
     const news: WorkerNews = {
       served,
-      ailing: ailing(),
+      alarms: alarms(),
       ...(pairs === undefined ? {} : { compared: pairs }),
     };
-    const ails = news.ailing.join();
-    if (served.length === 0 && pairs === undefined && ails === told) return;
+    const found = JSON.stringify(news.alarms);
+    if (served.length === 0 && pairs === undefined && found === told) return;
     served = [];
-    told = ails;
+    told = found;
     // A head that is gone takes nothing any more, and this process ends with it.
     await tell(news).catch(() => undefined);
   };

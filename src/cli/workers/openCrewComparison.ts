@@ -22,7 +22,7 @@ export async function openCrewComparison(
   makings: ComparisonMakings,
   closers: Closers,
 ): Promise<Result<CrewComparison, readonly string[]>> {
-  const { config, rules, rulesHash } = makings;
+  const { config, rules } = makings;
   const secret = comparisonSecret(config);
   const privacy = comparisonPrivacy(config, secret);
   const opened = await openCollection(makings, { privacy, count: createCrewAccounts }, closers);
@@ -30,7 +30,7 @@ export async function openCrewComparison(
   const { collection, accounts } = opened.value;
   return success({
     ...opened.value,
-    plan: { secret: secret.toString('hex'), rules, rulesHash },
+    plan: { secret: secret.toString('hex'), rules },
     take: (worker, news) => {
       accounts.tell(worker, news.accounts);
       for (const { observed, sample } of news.pairs) collection.take(observed, () => sample);

@@ -1,4 +1,5 @@
-import { type Account, createAccounts } from '../../comparison/createAccounts';
+import { createAccounts } from '../../comparison/createAccounts';
+import type { Epochs } from '../../comparison/createFilling';
 import { createCompare } from '../../comparison/createCompare';
 import { keep } from '../../comparison/keep';
 import { sampleOf } from '../../comparison/sampleOf';
@@ -34,11 +35,13 @@ export interface WorkerComparison extends BesideComparison {
 /** Opens a worker's comparison; nothing of it outlives the process but what the head was told. */
 export function openWorkerComparison(parts: WorkerComparisonParts, closers: Closers): WorkerComparison {
   const { config, shared, mappings, head } = parts;
-  const { rules, rulesHash } = shared;
+  const { rules } = shared;
   const privacy = comparisonPrivacy(config, Buffer.from(shared.secret, 'hex'));
   const recorder = createRecorder({ privacy, clock, most: config.comparison.bodyBytes });
   const accounts = createAccounts();
-  let { epoch } = evidenceSubject(mappings, rulesHash);
+  const epochsOf = (next: Mappings): Epochs =>
+    new Map(evidenceSubject(next, rules).resources.map(({ name, epoch }) => [name, epoch]));
+  let epochs = epochsOf(mappings);
   let pairs: ComparedNews['pairs'][number][] = [];
   let isChanged = false;
   let readTo = 0;
@@ -64,10 +67,9 @@ export function openWorkerComparison(parts: WorkerComparisonParts, closers: Clos
           settle(outcome);
         };
       },
-      // The head shows them for all workers.
-      of: () => new Map<string, Account>(),
     },
     seen: (pair, compared, control) => {
+      const epoch = epochs.get(pair.resource) ?? '';
       const observed = keep(pair, compared, control, { privacy, epoch });
       const sample = observed.differences.length === 0 ? undefined : sampleOf(pair, privacy);
       pairs.push({ observed, sample });
@@ -83,7 +85,7 @@ export function openWorkerComparison(parts: WorkerComparisonParts, closers: Clos
     },
     tellRecorded,
     use: (next) => {
-      ({ epoch } = evidenceSubject(next, rulesHash));
+      epochs = epochsOf(next);
     },
   };
 }

@@ -13,9 +13,9 @@ import { createLink } from './createLink';
 import { portOver } from './portOver';
 import { startWorker } from './startWorker';
 
-/** Ctrl-C at a terminal goes to every process of the group; when this one ends is for the head to say, or its end. */
+/** Signals of a terminal go to every process of the group; what they mean for this one is for the head to say, or its end. */
 function untilEnded(): Promise<void> {
-  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve());
     process.once('disconnect', () => resolve());
@@ -30,10 +30,13 @@ export async function runWorker(environment: Environment): Promise<ExitCode> {
   const begin = async (plan: WorkerPlan): Promise<Result<string, readonly string[]>> => {
     const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
     const { interactive: pretty } = terminal(environment);
-    const logger = createLogger({ level: plan.config.log.level, pretty, redact, clock: systemClock });
+    const { level } = plan.config.log;
+    const losses = { lines: 0 };
+    const lost = (): number => (losses.lines += 1);
+    const logger = createLogger({ level, pretty, redact, clock: systemClock, lost });
     const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
     close = closers.closeAll;
-    const started = await startWorker(plan, { environment, logger, head }, closers);
+    const started = await startWorker(plan, { logger, head, linesLost: () => losses.lines }, closers);
     if (!started.ok) return started;
     Object.assign(mine, started.value.calls);
     return success(started.value.origin);

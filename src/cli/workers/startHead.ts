@@ -1,5 +1,3 @@
-import type { Account } from '../../comparison/createAccounts';
-import { comparisonMetrics } from '../../http/comparisonMetrics';
 import { serverLimits as limits } from '../../http/serverLimits';
 import { createAdminApp } from '../../http/createAdminApp';
 import { startServer } from '../../http/startServer';
@@ -7,63 +5,68 @@ import type { Mappings } from '../../mapping/loadMappings';
 import { failure, type Result, success } from '../../translation/result';
 import { adminDocuments } from '../adminDocuments';
 import { type Closers, createClosers } from '../closers';
+import { createDriftLog } from '../createDriftLog';
 import { cutoverControl } from '../cutoverControl';
 import { openEvidence, type OpenedEvidence } from '../openEvidence';
 import { openIndex } from '../openIndex';
-import { openKeys } from '../openKeys';
+import { observerPages } from '../observerPages';
+import { openSecrets, type Secrets } from '../openSecrets';
 import { openUpstreams, type Upstreams } from '../openUpstreams';
 import { readMappings } from '../readMappings';
 import { beginRecording } from '../recording/beginRecording';
-import { readTls } from '../readTls';
-import { followMappings } from '../reload/followMappings';
+import { followFolders, mappingFolders } from '../reload/followFolders';
+import { followSecrets } from '../reload/followSecrets';
 import { openReload, type ReloadSource } from '../reload/openReload';
 import type { Started, StartPlan } from '../start';
 import { systemClock as clock } from '../systemClock';
-import type { AcceptedMappings } from './calls';
-import { type AilingWorkers, createAilingWorkers } from './createAilingWorkers';
+import type { WorkerPlan } from './calls';
 import { type Crew, createCrew } from './createCrew';
 import { crewPages } from './crewPages';
 import { forkWorker } from './forkWorker';
 import { type CrewComparison, openCrewComparison } from './openCrewComparison';
 import { type SharedCutover, shareCutover } from './shareCutover';
-import { shareOf } from './shareOf';
+import { indexActions, indexPages, warming } from '../warmIndex';
+import { shareOf, withOneIndex } from './shareOf';
 
 /** What the head is put together from. */
 interface HeadParts extends StartPlan, Upstreams {
   readonly count: number;
   readonly mappings: Mappings;
+  readonly secrets: Secrets;
   readonly evidence: OpenedEvidence<CrewComparison>;
 }
 
+/** What the head has read and accepted, and every worker has. */
+type InForce = Secrets & Pick<WorkerPlan, 'mappings'>;
+
 /** A crew and the cutover that its workers decide by: each needs the other. */
-function openCrew(
-  parts: HeadParts,
-  accepted: () => AcceptedMappings,
-  ailing: AilingWorkers,
-): [Crew, SharedCutover] {
+function openCrew(parts: HeadParts, inForce: () => InForce): [Crew, SharedCutover] {
   const { config, origins, sandbox, logger, count, evidence } = parts;
   const { comparison } = evidence;
   const shared = shareCutover(evidence.cutover, (standings) => crew.follow(standings), clock);
   const { cutover } = shared;
+  const { alarms } = cutover;
+  const drifted = createDriftLog({ logger, notify: evidence.notify, now: clock.now });
   const crew = createCrew({
     ...{ fork: forkWorker, count, logger, clock, grace: config.deadlines.shutdown },
     left: (worker) => {
-      ailing.forget(worker);
+      alarms.take(`worker ${worker}`, []);
       comparison?.accounts.left(worker);
     },
     plan: () => ({
-      ...{ config: shareOf(config, count), origins, standings: shared.standings(), mappings: accepted() },
+      ...{ config: shareOf(config, count), origins, standings: shared.standings(), ...inForce() },
       comparison: comparison?.plan,
       sandbox: sandbox && { keys: sandbox.keys },
     }),
     callsOf: (worker) => ({
-      news: ({ served, ailing: sentences, compared }) => {
-        ailing.note(worker, sentences);
+      news: ({ served, alarms: findings, compared }) => {
+        alarms.take(`worker ${worker}`, findings);
         for (const one of served) cutover.served(one);
         if (compared !== undefined) comparison?.take(worker, compared);
       },
       ambiguous: cutover.ambiguous,
       undone: cutover.undone,
+      drifted,
       noteFound: ({ id, found }) => cutover.noteFound(id, found),
       wantsControl: ({ operation, differences }) => comparison?.wantsControl(operation, differences) ?? false,
       recorded: (exchanges) => comparison?.recorder.take(exchanges),
@@ -79,40 +82,40 @@ async function serveTogether(
   closers: Closers,
 ): Promise<Result<Started, readonly string[]>> {
   const { config, mappings, logger, sandbox } = parts;
-  const ailing = createAilingWorkers();
   const folder = config.mappings;
   const documents = adminDocuments(folder, mappings);
-  const acceptedNow = ({ texts }: Mappings): AcceptedMappings => ({
-    texts,
-    guide: documents.pages['/guide'](),
-  });
-  let accepted = acceptedNow(mappings);
-  let latest = accepted;
-  const [crew, shared] = openCrew(parts, () => accepted, ailing);
+  const acceptedNow = ({ texts }: Mappings) => ({ texts, guide: documents.pages['/guide']() });
+  let inForce: InForce = { ...parts.secrets, mappings: acceptedNow(mappings) };
+  let latest = inForce.mappings;
+  const [crew, shared] = openCrew(parts, () => inForce);
+  const { alarms } = shared.cutover;
   closers.add(shared.stop);
   let isEnding = false;
-  const use: ReloadSource['use'] = (next, examples) => {
-    documents.use(next, examples);
+  const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
+    documents.use(next, fixtures);
     const given = (latest = acceptedNow(next));
     const adopted = parts.evidence.adopt(next).then(async () => {
       // One that came later has overtaken it.
       if (given !== latest) return;
-      accepted = given;
+      inForce = { ...inForce, mappings: given };
       await crew.each('mappings', given);
     });
     adopted.catch((error: unknown) => logger.error({ err: error }, 'the mappings were not taken over'));
   };
-  const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger });
-  const accounts = () => parts.evidence.comparison?.accounts.of() ?? new Map<string, Account>();
+  const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger, alarms });
+  const { comparison } = parts.evidence;
+  const observers = observerPages({ config, cutover: shared.cutover, comparison }, () =>
+    crew.each('metrics', undefined),
+  );
+  // One of them reads for all.
+  const indexes = async (warm: boolean) => (await crew.first('indexes', warm))[0] ?? [];
   const adminApp = createAdminApp({
     mappings: hash,
-    pages: { ...crewPages(crew, comparisonMetrics(accounts)), ...documents.pages },
+    pages: { ...crewPages(crew), ...observers, ...documents.pages, ...indexPages(indexes) },
+    actions: indexActions(indexes),
     ...parts.evidence.pages,
     isReady: () => !isEnding && crew.serving() > 0,
-    ...cutoverControl(shared.cutover, config, () => [
-      ...(parts.evidence.comparison?.ailing() ?? []),
-      ...ailing.tell(),
-    ]),
+    ...cutoverControl(shared.cutover, config),
   });
   const admin = await startServer({ edge: adminApp, ...config.admin, tls: undefined, limits, clock });
   if (!admin.ok) return failure([`--admin-port, admin: ${admin.failure.message}`]);
@@ -121,24 +124,24 @@ async function serveTogether(
   closers.add(crew.close);
   const serving = await crew.start();
   if (!serving.ok) return serving;
-  closers.add(() => {
-    isEnding = true;
+  closers.add(() => void (isEnding = true));
+  followFolders({ folders: mappingFolders(folder), logger, reload }, closers);
+  const useKeyTable = warming({ config, indexes, logger }, (keyTable: Secrets['keyTable']) => {
+    inForce = { ...inForce, keyTable };
+    return crew.each('keyTable', keyTable);
   });
-  followMappings({ folder, clock, logger, reload }, closers);
+  const useTls = (tls: Secrets['tls']): void => {
+    inForce = { ...inForce, tls };
+    void crew.each('tls', tls);
+  };
+  followSecrets({ ...parts, useKeyTable, useTls, alarms }, closers);
   const servers = { gateway: serving.value, admin: admin.value.origin };
   logger.info({ ...servers, workers: parts.count, mappings: hash() }, 'ready');
   return success({ ...servers, sandbox });
 }
 
 /** What every worker opens for itself is opened here once first: a fault in it ends the start, not each worker's. */
-async function tryParts(
-  { config, environment, colour }: StartPlan,
-  { sandbox }: Upstreams,
-): Promise<Result<undefined, readonly string[]>> {
-  const tls = readTls(config.listen.tls);
-  if (!tls.ok) return failure([tls.failure]);
-  const keys = await openKeys({ settings: config.keys, environment, sandbox, colour });
-  if (!keys.ok) return keys;
+async function tryIndex(config: StartPlan['config']): Promise<Result<undefined, readonly string[]>> {
   const tried = createClosers(() => undefined);
   const index = await openIndex(config, tried);
   await tried.closeAll();
@@ -154,12 +157,15 @@ export async function startHead(
   count: number,
   closers: Closers,
 ): Promise<Result<Started, readonly string[]>> {
-  const { config, logger, colour } = plan;
+  const { logger, colour } = plan;
+  const config = withOneIndex(plan.config, logger, closers);
   const mappings = readMappings(config.mappings, { colour });
   if (!mappings.ok) return mappings;
   const opened = await openUpstreams(plan, closers);
   if (!opened.ok) return failure([opened.failure]);
-  const tried = await tryParts(plan, opened.value);
+  const secrets = await openSecrets(plan);
+  if (!secrets.ok) return secrets;
+  const tried = await tryIndex(config);
   if (!tried.ok) return tried;
   const hasV1 = opened.value.origins.v1 !== undefined;
   const gathers = { config, mappings: mappings.value, hasV1, logger, colour };
@@ -168,6 +174,6 @@ export async function startHead(
   const { recorder } = evidence.value.comparison ?? {};
   const begun = await beginRecording({ file: plan.record, recorder, logger }, closers);
   if (!begun.ok) return begun;
-  const made = { count, mappings: mappings.value, evidence: evidence.value };
-  return serveTogether({ ...plan, ...opened.value, ...made }, closers);
+  const made = { count, mappings: mappings.value, secrets: secrets.value, evidence: evidence.value };
+  return serveTogether({ ...plan, config, ...opened.value, ...made }, closers);
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import type { Environment } from '../../config';
+import { createAlarms } from '../../cutover/alarms';
 import { createMirror } from '../../cutover/createMirror';
+import type { Finding } from '../../drift/finding';
 import { serverLimits } from '../../http/serverLimits';
 import { startServer } from '../../http/startServer';
 import { failure, type Result, success } from '../../translation/result';
@@ -8,21 +9,20 @@ import type { Closers } from '../closers';
 import { composeEdge } from '../composeEdge';
 import { connectionLimits } from '../connectionLimits';
 import { openIndex } from '../openIndex';
-import { openKeys } from '../openKeys';
-import { readTls } from '../readTls';
+import { keysOf } from '../openKeys';
 import { systemClock as clock } from '../systemClock';
 import type { HeadCalls, WorkerCalls, WorkerPlan } from './calls';
 import { compileAccepted } from './compileAccepted';
 import type { Call } from './createLink';
-import { createTeller } from './createTeller';
+import { createTeller, type NewsSources } from './createTeller';
 import { openWorkerComparison } from './openWorkerComparison';
 import { tellOfWrites } from './tellOfWrites';
 
 /** What a worker has beside the plan. */
 export interface WorkerParts {
-  readonly environment: Environment;
   readonly logger: Logger;
   readonly head: Call<HeadCalls>;
+  readonly linesLost: () => number;
 }
 
 /** A worker that serves. */
@@ -31,44 +31,53 @@ export interface StartedWorker {
   readonly calls: Omit<WorkerCalls, 'begin'>;
 }
 
+/** The alarms and the cutover of one worker: the head is told what they see, and tells how the cutover stands. */
+function openMirror(
+  { config, standings }: WorkerPlan,
+  { logger, head }: WorkerParts,
+  compared: NewsSources['compared'],
+  closers: Closers,
+) {
+  // The head notifies.
+  const alarms = createAlarms(clock.now, () => undefined);
+  const teller = createTeller((news) => head('news', news), { alarms: alarms.current, compared }, clock);
+  closers.add(teller.close);
+  const told = { served: teller.served, ...tellOfWrites(head, logger) };
+  const mirror = createMirror({ seed: config.cutover.seed, now: clock.now, standings, told });
+  return { alarms, mirror };
+}
+
 /** Opens one worker's part: keys, index and edge of its own, the cutover as the head tells it. */
 export async function startWorker(
-  { config, origins, mappings: accepted, sandbox, standings, comparison: shared }: WorkerPlan,
-  { environment, logger, head }: WorkerParts,
+  plan: WorkerPlan,
+  parts: WorkerParts,
   closers: Closers,
 ): Promise<Result<StartedWorker, readonly string[]>> {
+  const { config, origins, mappings: accepted, keyTable, tls, sandbox, comparison: shared } = plan;
+  const { logger, head, linesLost } = parts;
   const mappings = compileAccepted(accepted);
   if (!mappings.ok) return mappings;
-  const tls = readTls(config.listen.tls);
-  if (!tls.ok) return failure([tls.failure]);
-  const keys = await openKeys({ settings: config.keys, environment, sandbox, colour: false });
-  if (!keys.ok) return keys;
+  const keys = keysOf(keyTable, { settings: config.keys, sandbox });
   const index = await openIndex(config, closers);
   if (!index.ok) return failure([index.failure]);
 
   let { guide } = accepted;
   const comparison =
     shared && openWorkerComparison({ config, shared, mappings: mappings.value, head }, closers);
-  const teller = createTeller(
-    (news) => head('news', news),
-    { ailing: () => edge.ailing(), compared: () => comparison?.news() },
-    clock,
-  );
   // Before the edge, so that it is closed after it: what the comparison gives up then is told, too.
-  closers.add(teller.close);
-  const mirror = createMirror({
-    seed: config.cutover.seed,
-    now: clock.now,
-    standings,
-    told: { served: teller.served, ...tellOfWrites(head, logger) },
-  });
-  const makings = { config, mappings: mappings.value, keys: keys.value, indexStore: index.value, logger };
-  const beside = { origins, cutover: mirror.cutover, guidePage: () => guide, comparison };
+  const { alarms, mirror } = openMirror(plan, parts, () => comparison?.news(), closers);
+  const makings = { config, mappings: mappings.value, keys, indexStore: index.value, logger };
+  const drifted = (finding: Finding): void => {
+    // One that the head does not hear of stands on the page of drift all the same.
+    head('drifted', finding).catch(() => undefined);
+  };
+  const { cutover } = mirror;
+  const beside = { origins, cutover, alarms, drifted, linesLost, guidePage: () => guide, comparison };
   const edge = composeEdge({ ...makings, ...beside }, closers);
 
   const limits = { ...serverLimits, connections: connectionLimits().clients };
   const { host, port } = config.listen;
-  const server = await startServer({ edge: edge.edge, host, port, tls: tls.value, limits, clock });
+  const server = await startServer({ edge: edge.edge, host, port, tls, limits, clock });
   if (!server.ok) return failure([`--port, listen: ${server.failure.message}`]);
   closers.add(() => server.value.close(config.deadlines.shutdown));
   return success({
@@ -85,9 +94,12 @@ export async function startWorker(
         comparison?.use(next.value);
         ({ guide } = newer);
       },
+      keyTable: keys.use,
+      tls: (next) => (next === undefined ? undefined : server.value.useTls(next)),
       metrics: () => edge.metrics.values(),
       drift: () => edge.drift(),
       unlisted: () => edge.unlisted(),
+      indexes: edge.indexes,
       recorded: () => comparison?.tellRecorded() ?? Promise.resolve(0),
     },
   });

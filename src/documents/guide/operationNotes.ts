@@ -49,8 +49,7 @@ function callNotes({ operation: { each, list } }: ResolvedOperation): readonly P
 
 /** What v1 does on demand and v2 always, or the other way round. */
 function habitNotes({ operation, query }: ResolvedOperation): readonly Phrase[] {
-  const { namesKnown, v1, v2 } = operation;
-  const { alsoSuccess = [] } = v2;
+  const { namesKnown, v1, acknowledgement } = operation;
   return [
     ...query.flatMap(({ name, shows = [] }) =>
       shows.length === 0 ? [] : [`v1 fills ${listed(shows)} only with \`${name}=1\`; v2 always does.`],
@@ -59,7 +58,11 @@ function habitNotes({ operation, query }: ResolvedOperation): readonly Phrase[] 
     ...(namesKnown === undefined
       ? []
       : [`Beside its 404 v1 names \`${namesKnown.as}\`; in v2 read \`GET ${namesKnown.list.path}\`.`]),
-    ...(alsoSuccess.length === 0 ? [] : [`v2 may also answer ${alsoSuccess.join(' or ')}.`]),
+    ...(acknowledgement === undefined
+      ? []
+      : [
+          `v1 answers \`{"message": "${acknowledgement}"}\` alone when v2 does not show what it has changed.`,
+        ]),
   ];
 }
 

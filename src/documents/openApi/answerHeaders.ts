@@ -13,6 +13,7 @@ export function answerHeaders(status: number, write: boolean): JsonObject {
     'X-Request-Id': reference('headers', 'RequestId'),
     ...(status < 500 ? rateLimits : {}),
     ...(status === 429 || status === 503 ? { 'Retry-After': reference('headers', 'RetryAfter') } : {}),
+    ...(write && status < 300 ? { 'X-Lifeboat-Unchanged': reference('headers', 'Unchanged') } : {}),
     ...(write && status >= 500 ? { 'X-Lifeboat-Ambiguous': reference('headers', 'Ambiguous') } : {}),
   };
 }

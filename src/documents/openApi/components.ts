@@ -30,6 +30,11 @@ export const headers: JsonObject = {
   RateLimitLimit: { description: 'Requests that v2 allows in the window.', schema: integer },
   RateLimitRemaining: { description: 'Requests that are left in the window.', schema: integer },
   RateLimitReset: { description: 'Unix seconds at which the window ends.', schema: integer },
+  Unchanged: {
+    description:
+      'Present when the write would change nothing and was not made, because v2 takes no more for now.',
+    schema: { const: '1' },
+  },
   Ambiguous: {
     description: 'Present when the write may have been executed all the same: look before writing again.',
     schema: { const: '1' },

@@ -12,8 +12,9 @@ const ownName = ({ operation }: ResolvedOperation): string => `${typeName(operat
 
 /** The component that a success of an operation refers to: the resource, unless it answers otherwise. */
 export function successName(resource: ResolvedResource, resolved: ResolvedOperation): string {
-  const { list, each } = resolved.operation;
-  const isResource = list === undefined && each === undefined && resolved.ownAnswer === undefined;
+  const { list, each, acknowledgement } = resolved.operation;
+  const others = [list, each, acknowledgement, resolved.ownAnswer];
+  const isResource = others.every((other) => other === undefined);
   return isResource ? answerName(resource) : ownName(resolved);
 }
 
@@ -38,6 +39,11 @@ function schemaOf(
   const data = { type: 'array', items };
   if (operation.list !== undefined) return object({ data, meta });
   if (operation.each !== undefined) return object({ message: { const: operation.each.message }, data });
+  const { acknowledgement } = operation;
+  if (acknowledgement !== undefined) {
+    const whole = { $ref: `#/components/schemas/${answerName(resource)}` };
+    return { anyOf: [whole, object({ message: { const: acknowledgement } })] };
+  }
   if (ownAnswer === undefined) return undefined;
   const schema = contractSchema(schemas.v1, ownAnswer.contract, resource.dates);
   return annotate(schema, provenance(ownAnswer.ledger));

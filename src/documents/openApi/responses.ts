@@ -21,7 +21,7 @@ export function responses(
   problems: readonly DocumentedProblem[],
   fixtures: readonly Fixture[],
 ): JsonObject {
-  const { method, success } = operation.v2;
+  const { success } = operation.v1;
   const refused = refusals(operation, problems).map(({ status, name, response }): [string, JsonObject] => {
     const played = status === INVALID ? answerExamples(fixtures, status) : {};
     const isPlayed = Object.keys(played).length > 0;
@@ -30,7 +30,7 @@ export function responses(
   });
   const done = {
     description,
-    headers: answerHeaders(success, method !== 'GET'),
+    headers: answerHeaders(success, operation.v2.method !== 'GET'),
     content: jsonContent(schema, answerExamples(fixtures, success)),
   };
   return { [String(success)]: done, ...Object.fromEntries(refused) };

@@ -77,6 +77,7 @@ function answerType(resource: ResolvedResource, { operation, ownAnswer }: Resolv
   const envelope = `Envelope<${JSON.stringify(resource.envelope.type)}, ${typeName(resource.name)}V1>`;
   if (ownAnswer !== undefined) return typeText(ownAnswer.v1, { dates: resource.dates, comments: new Map() });
   if (operation.list !== undefined) return `Page<${envelope}>`;
+  if (operation.acknowledgement !== undefined) return `${envelope} | { readonly message: string }`;
   return operation.each === undefined ? envelope : `Several<${envelope}>`;
 }
 

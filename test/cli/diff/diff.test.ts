@@ -1,15 +1,18 @@
 import { diff, type DiffOptions } from '../../../src/cli/diff/diff';
 import { followReport } from '../../../src/cli/diff/followReport';
+import { createBook } from '../../../src/comparison/createBook';
 import { createPrivacy } from '../../../src/comparison/createPrivacy';
 import { sampleOf } from '../../../src/comparison/sampleOf';
 import { contracts } from '../../../src/contract/contracts';
+import { resolveIssue } from '../../../src/cli/diff/resolveIssue';
 import { showPair } from '../../../src/cli/diff/showPair';
 import type { Sample } from '../../../src/comparison/sample';
 import { failure, success } from '../../../src/translation/result';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { runCli } from '../../support/runCli';
 import { temporaryFolder } from '../../support/temporaryFolder';
-import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { difference, observed } from '../../comparison/support/observations';
 import { cleanReport, fullReport } from './reports';
 
 let admin: ScriptedUpstream;
@@ -52,6 +55,77 @@ describe('lifeboat diff', () => {
     const { code, err } = await run(cleanReport(), { admin: 'nonsense' });
     expect(code).toBe(3);
     expect(err).toContain('--admin must be an address');
+  });
+});
+
+describe('lifeboat diff in CI', () => {
+  const few = () => {
+    const book = createBook({ epoch: 'abc', rules: [] });
+    for (let request = 0; request < 3; request += 1) book.add(observed([], { epoch: 'abc' }));
+    return book;
+  };
+
+  it('passes a few equal answers where issues alone decide, and not where nothing was compared', async () => {
+    const report = few().report(0);
+    expect((await run(report)).code).toBe(2);
+    await admin.close();
+    expect((await run(report, { failOn: 'any' })).code).toBe(0);
+    await admin.close();
+    const nothing = createBook({ epoch: 'abc', rules: [] }).report(0);
+    const { code, err } = await run(nothing, { failOn: 'any', format: 'json' });
+    expect([code, err]).toEqual([2, 'nothing was compared: no request has come yet']);
+  });
+
+  it.each([
+    ['breaking', 'missing', 'breaking', 1],
+    ['breaking', 'value', 'suspicious', 0],
+    ['regression', 'missing', 'breaking', 0],
+    ['any', 'extra', 'benign', 1],
+  ] as const)('fails on %s: with one %s that is %s it ends with %d', async (failOn, kind, severity, code) => {
+    const book = few();
+    book.add(observed([difference('data.attributes.price', { kind, severity })], { epoch: 'abc' }));
+    expect((await run(book.report(0), { failOn })).code).toBe(code);
+  });
+
+  it('asks the gateway for another budget and another beginning', async () => {
+    await run(cleanReport(), { budget: 0.01, since: Date.UTC(2025, 10, 3) });
+    expect(admin.requests.map(({ path }) => path)).toEqual([
+      '/comparison?since=2025-11-03T00%3A00%3A00.000Z&budget=0.01',
+    ]);
+  });
+});
+
+describe('lifeboat diff resolve', () => {
+  const options = { reason: 'v2 was mended', actor: 'ada', token: 't' };
+  const environment = { LIFEBOAT_ADMIN_TOKEN: 'a-token-for-the-operator-of-the-story' };
+
+  it('has the gateway write down every place of the issue, with who and why', async () => {
+    const report = fullReport();
+    const [, issue] = report.issues;
+    if (issue === undefined) throw new Error('no issue');
+    admin = await startUpstream({
+      request: ({ method }, socket) =>
+        socket.end(reply(200, JSON.stringify(method === 'GET' ? report : { kept: true }))),
+    });
+    const terminal = recordingTerminal();
+    const asked = { ...options, admin: admin.origin };
+    expect([await resolveIssue(issue.id, asked, environment, terminal), terminal.err]).toEqual([0, []]);
+    const posted = admin.requests.find(({ method }) => method === 'POST');
+    expect(posted?.path).toBe('/cutover/changes');
+    expect(JSON.parse(posted?.body.toString() ?? '')).toEqual({
+      ...{ resource: issue.resource, actor: 'ada', reason: 'v2 was mended' },
+      change: {
+        ...{ kind: 'resolve', issue: issue.id },
+        causes: [{ operation: 'get', path: 'data.attributes.price', kind: 'value' }],
+      },
+    });
+  });
+
+  it('names the issues there are when there is none of that name', async () => {
+    admin = await startUpstream(answering(200, JSON.stringify(fullReport())));
+    const terminal = recordingTerminal();
+    expect(await resolveIssue('none', { ...options, admin: admin.origin }, environment, terminal)).toBe(4);
+    expect(terminal.err.join('\n')).toMatch(/^no issue none; there are:\n {2}[0-9a-f]{8} missing at data/);
   });
 });
 

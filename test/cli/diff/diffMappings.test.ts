@@ -77,8 +77,8 @@ describe('lifeboat diff --mappings on a recording', () => {
   it('names what a new mapping would break, with its line, before it is in force', async () => {
     const { code, out } = await run({ recording: await recording(), mappings: wrongStatus() });
     expect(out).toEqual([
-      expect.stringMatching(/^before: clients would have noticed 0\.0 in 10,000/),
-      expect.stringMatching(/^after: {2}clients would have noticed 10000\.0 in 10,000.*; over the budget/),
+      expect.stringMatching(/^before: clients would notice 0%, /),
+      expect.stringMatching(/^after: {2}clients would notice 100%, .*; over the budget/),
       expect.stringMatching(
         /^appears value at data\.attributes\.status in getCurrencyOffer, 30 requests: currency-offer\.yaml:\d+/,
       ),

@@ -73,8 +73,8 @@ describe('lifeboat diff --rules', () => {
     const store = await keepEvidence();
     const { out } = await run({ store, rules: rules(agreed) });
     expect(out.split('\n')).toEqual([
-      expect.stringMatching(/^before: clients would have noticed 5000\.0 in 10,000/),
-      expect.stringMatching(/^after: {2}clients would have noticed 250\.0 in 10,000/),
+      expect.stringMatching(/^before: clients would notice 50%, /),
+      expect.stringMatching(/^after: {2}clients would notice 2\.5%, /),
       expect.stringMatching(
         /^goes {4}value at \S+views in getCurrencyOffer, 20 requests: currency-offer\.yaml:\d+$/,
       ),

@@ -63,14 +63,14 @@ describe('lifeboat doctor finds of the keys', () => {
 
   it('how old those of the exchange table are', async () => {
     const { about } = await examined(settings({ ...table('2025-05-22'), SHOP_KEY: 'v2-key' }), {}, now);
-    expect(about('keys')).toEqual(['ok: 1 in the exchange table, the oldest 10 days old']);
+    expect(about('keys')).toEqual(['ok: 1 in the exchange table for /v1 and /v2, the oldest 10 days old']);
   });
 
   it('which ones are to be rotated, and that a variable is not set', async () => {
     const { code, about } = await examined(settings(table('2025-01-01')), {}, now);
     expect(code).toBe(1);
     expect(about('keys')).toEqual([
-      'ok: 1 in the exchange table, the oldest 151 days old',
+      'ok: 1 in the exchange table for /v1 and /v2, the oldest 151 days old',
       expect.stringMatching(/^error: .*keys\.yaml:2: the environment variable SHOP_KEY is not set$/),
       'warning: shop is older than 90 days: rotate it',
     ]);
@@ -82,7 +82,7 @@ describe('lifeboat doctor finds of the keys', () => {
     chmodSync(file, 0o600);
     const environment = settings({ LIFEBOAT_KEYS_EXCHANGE: file });
     expect((await examined(environment)).about('keys')).toEqual([
-      'warning: the exchange table is empty: every request is answered 401',
+      'warning: the exchange table is empty: every v1 request is answered 401',
     ]);
     chmodSync(file, 0o644);
     const { code, about } = await examined(environment);

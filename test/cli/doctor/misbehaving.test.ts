@@ -160,7 +160,7 @@ describe('lifeboat doctor finds at v2', () => {
     const answers = (path: string) => {
       if (path.startsWith('/v2/currency-offers?')) return [200, { data: [sampleOffer] }] as const;
       if (path === '/v2/currency-offers/7') {
-        return [200, { data: { ...sampleOffer, updated_at: 1_700_000_000_000, title: KEY } }] as const;
+        return [200, { data: { ...sampleOffer, stock: 'plenty', title: KEY } }] as const;
       }
       return undefined;
     };
@@ -168,7 +168,7 @@ describe('lifeboat doctor finds at v2', () => {
     const { code, about, printed } = await examined(settings(), HERE);
     expect(code).toBe(1);
     expect(about('GET /v2/currency-offers/{currencyOffer}')).toEqual([
-      'error: data.updated_at does not fit the contract: v1 clients are answered 502',
+      'error: data.stock does not fit the contract: v1 clients are answered 502',
     ]);
     expect(printed).not.toContain(KEY);
   });
@@ -178,7 +178,7 @@ describe('lifeboat doctor finds at v2', () => {
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);
     expect(about('GET /v2/account-offers')).toEqual([
-      'error: 3 of 3 items do not fit the contract, the first at data.external_id: v1 clients are answered 502',
+      'error: 3 of 3 items do not fit the contract, the first at data.price: v1 clients are answered 502',
     ]);
     expect(about('GET /v2/item-offers')).toEqual([
       'error: cannot be read as a list: upstreamRefused upstream status 404',

@@ -16,14 +16,15 @@ const mappings = (hash: string): Mappings => ({
 });
 const candidate = (hash: string): Candidate => ({ mappings: mappings(hash), fixtures: [] });
 
-function bench(parts: Partial<ReloadParts> = {}) {
+function bench(parts: Partial<ReloadParts<Candidate>> = {}) {
   const outcomes: ReloadOutcome[] = [];
   const used: string[] = [];
   const reload = createReload({
     hash: 'first',
     load: () => Promise.resolve(success(candidate('second'))),
     attempt: () => Promise.resolve([]),
-    use: ({ hash }) => used.push(hash),
+    hashOf: ({ mappings: { hash } }) => hash,
+    use: ({ mappings: { hash } }) => used.push(hash),
     report: (outcome) => outcomes.push(outcome),
     ...parts,
   });
@@ -39,7 +40,7 @@ describe('a reload', () => {
     expect(outcomes).toEqual([{ kind: 'replaced', hash: 'second', before: 'first' }]);
   });
 
-  it.each<readonly [string, Partial<ReloadParts>, readonly string[]]>([
+  it.each<readonly [string, Partial<ReloadParts<Candidate>>, readonly string[]]>([
     ['that cannot be loaded', { load: () => Promise.resolve(failure(['one', 'two'])) }, ['one', 'two']],
     ['that fails its trial', { attempt: () => Promise.resolve(['a law']) }, ['a law']],
   ])('refuses a candidate %s, says why, and keeps what is in force', async (_, parts, reasons) => {

@@ -19,7 +19,7 @@ function nullLogin(resource: ResolvedResource): ResolvedResource {
   const rules = resource.rules.map((rule) =>
     rule.name === 'login' && rule.kind === 'value' ? { ...rule, onNull: { kind: 'pass' as const } } : rule,
   );
-  return { ...resource, rules, answer: translateAnswer(resource.v2, resource.envelope, rules) };
+  return { ...resource, rules, answer: translateAnswer(resource.envelope, rules) };
 }
 
 describe('the trial of a candidate', () => {

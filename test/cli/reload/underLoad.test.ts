@@ -46,7 +46,8 @@ beforeEach(async () => {
     hash: '',
     load: () => loadCandidate(folder.path('.'), createBreather(clock)),
     attempt: (candidate) => tryCandidate(candidate, { runs: 2, seed: 1 }, createBreather(clock)),
-    use: ({ operations }) => gateway.replace(operations),
+    hashOf: ({ mappings }) => mappings.hash,
+    use: ({ mappings }) => gateway.replace(mappings.operations),
     report: (outcome) => outcomes.push(outcome),
   });
   write(straight);

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type WatchedFolders, watchFolders } from '../../../src/cli/reload/watchFolders';
 import type { Clock } from '../../../src/gateway/clock';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -27,9 +27,10 @@ function watchBench() {
   };
   const told: string[] = [];
   const folders = [folder.path('mappings'), folder.path('mappings/fixtures')] as const;
-  const open = () => {
+  const open = (state?: () => string) => {
     watched = watchFolders({
       folders: [...folders],
+      ...(state === undefined ? {} : { state }),
       clock,
       changed: () => told.push('changed'),
       failed: (_place, reason) => told.push(reason),
@@ -97,6 +98,22 @@ describe('watched folders', () => {
     await noticed();
     pass();
     expect(told).toEqual(['changed', 'changed']);
+  });
+
+  it('tell only of what matters, and wait for nothing else', async () => {
+    const { told, open, noticed, pass, scheduled } = watchBench();
+    const state = () => readFileSync(folder.path('mappings/a.yaml'), 'utf8');
+    writeFileSync(folder.path('mappings/a.yaml'), 'one');
+    open(state);
+    writeFileSync(folder.path('mappings/busy.log'), 'a line');
+    writeFileSync(folder.path('mappings/a.yaml'), 'two');
+    await noticed();
+    const before = scheduled();
+    writeFileSync(folder.path('mappings/busy.log'), 'another line');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([told, scheduled()]).toEqual([[], before]);
+    pass();
+    expect(told).toEqual(['changed']);
   });
 
   it('say so when the first one cannot be watched; a missing folder of fixtures is none', () => {

@@ -1,5 +1,6 @@
 import type { ComparedNews, WorkerNews } from '../../../src/cli/workers/calls';
 import { createTeller } from '../../../src/cli/workers/createTeller';
+import type { Finding } from '../../../src/cutover/alarms';
 import type { Served } from '../../../src/cutover/served';
 import { fakeClock } from '../../gateway/support/fakeClock';
 
@@ -14,17 +15,19 @@ const served: Served = {
   milliseconds: 3,
 };
 
+const away: Finding = { kind: 'away v2', severity: 'critical', subject: '*', text: 'v2 gives no answer' };
+
 function started() {
   const clock = fakeClock();
   const told: WorkerNews[] = [];
-  const ails: string[] = [];
+  const found: Finding[] = [];
   const compared: ComparedNews[] = [];
   const teller = createTeller(
     (news) => Promise.resolve(void told.push(news)),
-    { ailing: () => [...ails], compared: () => compared.pop() },
+    { alarms: () => [...found], compared: () => compared.pop() },
     clock,
   );
-  return { clock, told, ails, compared, teller };
+  return { clock, told, found, compared, teller };
 }
 
 describe('the teller of a worker', () => {
@@ -36,17 +39,17 @@ describe('the teller of a worker', () => {
     teller.served(served);
     clock.advance(1_000);
     clock.advance(1_000);
-    expect(told).toEqual([{ served: [served, served], ailing: [] }]);
+    expect(told).toEqual([{ served: [served, served], alarms: [] }]);
   });
 
   it('tells what does not work when that changes', () => {
-    const { clock, told, ails } = started();
-    ails.push('v2 gives no answer');
+    const { clock, told, found } = started();
+    found.push(away);
     clock.advance(1_000);
     clock.advance(1_000);
-    ails.pop();
+    found.pop();
     clock.advance(1_000);
-    expect(told.map(({ ailing }) => ailing)).toEqual([['v2 gives no answer'], []]);
+    expect(told.map(({ alarms }) => alarms)).toEqual([[away], []]);
   });
 
   it('tells what was compared, and nothing when nothing was', () => {
@@ -55,7 +58,7 @@ describe('the teller of a worker', () => {
     compared.push(news);
     clock.advance(1_000);
     clock.advance(1_000);
-    expect(told).toEqual([{ served: [], ailing: [], compared: news }]);
+    expect(told).toEqual([{ served: [], alarms: [], compared: news }]);
   });
 
   it('tells what is left when it ends', async () => {

@@ -36,9 +36,9 @@ function otherTexts(): MappingTexts {
 describe('a worker', () => {
   it('serves the mappings and the guide that it was given, without their folder, until it is given others', async () => {
     const parts = {
-      environment: {},
       logger: pino({ enabled: false }),
       head: () => Promise.resolve(undefined as never),
+      linesLost: () => 0,
     };
     const started = await startWorker(workerPlan(upstream.origin), parts, closers);
     if (!started.ok) throw new Error(started.failure.join('\n'));

@@ -6,7 +6,9 @@ import { openCutoverStore } from '../../../src/cli/openCutoverStore';
 import { openIndexStore } from '../../../src/cli/openIndexStore';
 import { reasonOf } from '../../../src/cli/reasonOf';
 import type { Observed } from '../../../src/comparison/observed';
+import { createAlarms } from '../../../src/cutover/alarms';
 import { verifyChain } from '../../../src/cutover/verifyChain';
+import { noMarks } from '../../../src/gateway/lookup/indexStore';
 import { createMemoryIndex } from '../../../src/gateway/lookup/createMemoryIndex';
 import { createSturdyIndex } from '../../../src/gateway/lookup/createSturdyIndex';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
@@ -38,8 +40,12 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
   const keyOf = (id: string): string => id.padEnd(64, '.');
   const remember = (pass: number, page: number): Promise<boolean> => {
     const ids = Array.from({ length: 50 }, (_, at) => `${page}-${at}`);
-    const entries = ids.map((id) => ({ id, key: keyOf(id), preferred: true }));
-    return index.remember('p', { number: pass, nextPage: 2, total: null, beganAt: 1 }, entries);
+    const entries = ids.map((id) => ({ id, key: keyOf(id), preferred: true, changed: null }));
+    return index.remember(
+      'p',
+      { number: pass, nextPage: 2, total: null, beganAt: 1, marks: noMarks },
+      entries,
+    );
   };
   const finds = async (id: string) => (await index.find('p', keyOf(id))).candidates.length;
 
@@ -117,11 +123,8 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
     await store.save({ observed: waiting, samples: [], ended: new Map() }, 2);
     waiting.length = 0;
   };
-  const logger = {
-    info: (text: string) => told.push(text),
-    error: (_: object, text: string) => told.push(text),
-  };
-  const health = keepEvidence({ flush, store, logger, clock }, closers);
+  const alarms = createAlarms(clock.now, ({ kind }) => told.push(kind));
+  keepEvidence({ flush, store, alarms, clock }, closers);
   const round = async (): Promise<void> => {
     clock.advance(5_000);
     while (clock.pending() === 0) await new Promise(setImmediate);
@@ -129,14 +132,14 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   fill();
   for (let rounds = 0; rounds < ENOUGH && told.length === 0; rounds += 1) await round();
   await round();
-  const meanwhile = health().ok;
+  const meanwhile = alarms.current().length === 0;
   free();
   await round();
-  const healthy = health().ok;
+  const healthy = alarms.current().length === 0;
   await closers.closeAll();
   await close();
   const again = await openComparisonStore(file, bounds);
-  const lost = seen - (await again.store.observed('e')).length;
+  const lost = seen - (await again.store.observed(['e'])).length;
   await again.close();
   return { told, meanwhile, healthy, lost };
 }

@@ -18,6 +18,8 @@ export interface SystemsComparison extends Pick<
   DeskMakings,
   'v1' | 'v2' | 'keys' | 'mappings' | 'rules' | 'perMinute' | 'failed'
 > {
+  /** The share of reads that may differ; the usual one unless given. */
+  readonly budget?: number | undefined;
   readonly gone: AbortSignal;
   readonly progress: (done: number, total: number) => void;
 }
@@ -40,7 +42,7 @@ const MOST_PAIRS = 500;
  */
 export async function compareSystems(
   paths: readonly string[],
-  { gone, progress, ...systems }: SystemsComparison,
+  { gone, progress, budget, ...systems }: SystemsComparison,
 ): Promise<Result<ComparedSystems, number>> {
   const { keys, mappings, rules, perMinute } = systems;
   const origins = originsIn(mappings.resources);
@@ -70,7 +72,7 @@ export async function compareSystems(
   const refusal = await refusalOfV2(paths, parts);
   if (refusal !== undefined) return failure(refusal);
   const outcomes = await comparePaths(paths, parts);
-  const report = { ...book.report(clock.now()), outcomes: Object.fromEntries(outcomes) };
+  const report = { ...book.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) };
   return success({
     report,
     shown: ({ colour }) => pairLines(report, pairs, privacy, { origins, rules, now: clock.now(), colour }),

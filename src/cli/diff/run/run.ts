@@ -14,8 +14,9 @@ import { readBytes } from '../../readBytes';
 import { systemClock as clock } from '../../systemClock';
 import type { Terminal } from '../../terminal';
 import { type ComparedSubject, comparedSubject } from '../comparedSubject';
-import { diffExit, type DiffExit } from '../diffExit';
-import { renderReport, type ReportFormat } from '../renderReport';
+import { diffExit, type DiffExit, type VerdictOptions } from '../diffExit';
+import type { ReportOptions } from '../renderReport';
+import { showReport } from '../showReport';
 import { allPaths, type ReadV1 } from './allPaths';
 import { compareSystems } from './compareSystems';
 import { isRefusedKey } from './isRefusedKey';
@@ -23,7 +24,7 @@ import { readPaths } from './readPaths';
 import { type KeyPlaces, runKeys } from './runKeys';
 
 /** The options of `lifeboat diff run`. */
-export interface RunOptions extends KeyPlaces {
+export interface RunOptions extends KeyPlaces, ReportOptions, VerdictOptions {
   readonly config?: string | undefined;
   /** Origins. */
   readonly v1: string;
@@ -32,7 +33,6 @@ export interface RunOptions extends KeyPlaces {
   readonly paths?: string | undefined;
   readonly all: boolean;
   readonly perMinute: number;
-  readonly format: ReportFormat;
   /** Shows the smallest pair of every issue. */
   readonly show: boolean;
 }
@@ -144,7 +144,14 @@ async function runThrough(
     return paths.failure.exit;
   }
   const compared = await compareSystems(paths.value, {
-    ...{ ...systems, ...subject, keys: keys.value, perMinute: options.perMinute, gone },
+    ...{
+      ...systems,
+      ...subject,
+      keys: keys.value,
+      perMinute: options.perMinute,
+      budget: options.budget,
+      gone,
+    },
     progress: progressBar('comparing', interactive),
     failed: (thrown) => complain(`a comparison failed: ${describeThrow(thrown)}`),
   });
@@ -153,16 +160,19 @@ async function runThrough(
     return 3;
   }
   const { report, shown } = compared.value;
-  write(renderReport(report, options.format, { colour }));
+  showReport(report, options, terminal, environment);
   if (options.show) for (const line of shown({ colour })) write(line);
   if (gone.aborted) complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);
-  return runExit(report, gone);
+  return runExit(report, options, gone);
 }
 
 /** What an interrupted run has not seen is not within budget. */
-function runExit(report: ComparisonReport, { aborted }: AbortSignal): DiffExit {
-  if (aborted) return report.verdict === 'over' ? 1 : 2;
-  return (report.outcomes['compared'] ?? 0) === 0 ? 4 : diffExit(report);
+function runExit(report: ComparisonReport, options: RunOptions, { aborted }: AbortSignal): DiffExit {
+  const code = diffExit(report, options);
+  // Everything was looked at and is alike: then nothing is left to be estimated.
+  const isWhole = options.all && Object.keys(report.outcomes).every((outcome) => outcome === 'compared');
+  if (code === 2 && !aborted && isWhole && report.compared > 0 && report.differing === 0) return 0;
+  return aborted && code === 0 ? 2 : code;
 }
 
 /** Compares two live systems without a gateway between a client and them: read by read, v1 against v2 translated. */

@@ -86,6 +86,34 @@ describe('lifeboat diff run', () => {
     expect(JSON.parse(out)).toMatchObject({ compared: 2, issues: [{ kind: 'status', path: 'status' }] });
   });
 
+  it('ends with 1 where v2 answers nothing that v1 answers: that is the largest difference there is', async () => {
+    const paths = folder.path('paths.txt');
+    const { sampleCurrencyOfferId: id } = sandbox;
+    writeFileSync(paths, [1, 2, 3, 4].map((page) => `/v1/currency-offers/${id}?page=${page}\n`).join(''));
+    const disturbance = { kind: 'status', status: 500 };
+    await control(sandbox, 'POST /faults', { route: 'GET /v2/currency-offers/{currencyOffer}', disturbance });
+    const { code, out } = await compare({ paths });
+    await control(sandbox, 'DELETE /faults');
+    expect(JSON.parse(out)).toMatchObject({
+      ...{ compared: 4, differing: 4, verdict: 'over' },
+      issues: [{ kind: 'unavailable', severity: 'breaking', requests: 4 }],
+    });
+    expect(code).toBe(1);
+  });
+
+  it('ends with 0 when everything of a marketplace without a fault was compared', async () => {
+    const { code, out } = await compare({ all: true });
+    expect(JSON.parse(out)).toMatchObject({ differing: 0, issues: [] });
+    expect(code).toBe(0);
+  });
+
+  it('ends with 2 and says why when nothing was compared', async () => {
+    const paths = folder.path('paths.txt');
+    writeFileSync(paths, '/v1/nothing\n');
+    const { code, err } = await compare({ paths });
+    expect([code, err]).toEqual([2, 'nothing was compared: unmapped 1']);
+  });
+
   it('names the line that is no path', () => {
     expect(readPaths('/v1/a\nPOST /v1/b\n')).toMatchObject({
       ok: false,

@@ -27,6 +27,8 @@ export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPl
     config: read.config,
     origins: { v2, v1: undefined },
     mappings: acceptedMappings(shipped().texts),
+    keyTable: [],
+    tls: undefined,
     sandbox: undefined,
     standings: { resources: new Map(), unmoved: standingAt({ kind: 'v2' }) },
     comparison: undefined,

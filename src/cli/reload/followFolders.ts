@@ -1,28 +1,28 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Clock } from '../../gateway/clock';
 import { formsFolder } from '../../mapping/forms/formsFolder';
 import type { Closers } from '../closers';
+import { systemClock as clock } from '../systemClock';
 import { onHangup } from './onHangup';
-import { watchFolders } from './watchFolders';
+import { type FolderWatch, watchFolders } from './watchFolders';
 
 /** What is followed, and what is done about it. */
-export interface FollowParts {
-  /** Folder of the mapping files; their fixtures and forms are below it. */
-  readonly folder: string;
-  readonly clock: Clock;
+export interface FollowParts extends Pick<FolderWatch, 'folders' | 'state'> {
   readonly logger: Logger;
   readonly reload: () => Promise<void>;
 }
 
-/** Reloads on every change in the folder of the mappings, and on SIGHUP. */
-export function followMappings({ folder, clock, logger, reload }: FollowParts, closers: Closers): void {
+/** The folders that mappings are in: their fixtures and forms are below the first. */
+export const mappingFolders = (folder: string): FolderWatch['folders'] => [
+  folder,
+  ...[folder, formsFolder(folder)].map((each) => join(each, 'fixtures')),
+  formsFolder(folder),
+];
+
+/** Reloads on every change in folders that matters, and on SIGHUP. */
+export function followFolders({ logger, reload, ...watching }: FollowParts, closers: Closers): void {
   const watched = watchFolders({
-    folders: [
-      folder,
-      ...[folder, formsFolder(folder)].map((each) => join(each, 'fixtures')),
-      formsFolder(folder),
-    ],
+    ...watching,
     clock,
     changed: () => void reload(),
     failed: (place, reason) =>

@@ -1,0 +1,46 @@
+import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
+import {
+  againText,
+  causeText,
+  headline,
+  issueTitle,
+  shareText,
+  unexplainedText,
+  verdictText,
+} from './issuePhrases';
+
+const MARKS = { within: '✅', over: '❌', undecided: '❔' } as const;
+
+/** A cell of a table: a bar would end it, and HTML would be one. */
+const cell = (text: string): string =>
+  text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\\`*_[\]|]/g, (sign) => `\\${sign}`);
+
+function issueRow(issue: ComparisonIssue): string {
+  const again = againText(issue);
+  const cells = [
+    ...[issue.severity, issue.state, issueTitle(issue), shareText(issue.requests, issue.of)],
+    again === undefined ? causeText(issue) : `${causeText(issue)}; ${again}`,
+    issue.id,
+  ];
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+/** A report as GitHub Markdown, for the summary of a workflow's step. */
+export function renderGithub(report: ComparisonReport): string {
+  const { issues, verdict } = report;
+  const rest = unexplainedText(report);
+  const table = [
+    '',
+    '| severity | state | what | requests | where to mend it | id |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...issues.map(issueRow),
+  ];
+  return [
+    `### ${MARKS[verdict]} Lifeboat: ${headline(report)}`,
+    '',
+    `${verdictText(report)}.`,
+    ...(issues.length === 0 ? [] : table),
+    ...(rest === undefined ? [] : ['', `${rest}.`]),
+    '',
+  ].join('\n');
+}

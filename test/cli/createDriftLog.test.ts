@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+import { createDriftLog } from '../../src/cli/createDriftLog';
+import type { Notice } from '../../src/cutover/notice';
+import type { Finding } from '../../src/drift/finding';
+
+const finding: Finding = {
+  endpoint: 'GET /v2/currency-offers/{currencyOffer}',
+  path: 'data.title',
+  kind: 'unexpected-null',
+  found: 'null',
+  expected: 'text',
+  effect: 'replaced',
+};
+
+function listener() {
+  const lines: { readonly path?: string }[] = [];
+  const notices: Notice[] = [];
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as object) });
+  const notify = (notice: Notice) => void notices.push(notice);
+  return { lines, notices, drifted: createDriftLog({ logger, notify, now: () => 17 }) };
+}
+
+describe('what has drifted', () => {
+  it('is logged and notified once, however often and by however many processes it is found', () => {
+    const { lines, notices, drifted } = listener();
+    drifted(finding);
+    drifted({ ...finding });
+    expect(lines).toEqual([expect.objectContaining({ ...finding, msg: 'v2 answers in a new shape' })]);
+    expect(notices).toEqual([
+      {
+        kind: 'drift',
+        resource: '*',
+        id: expect.stringContaining('data.title') as string,
+        at: 17,
+        severity: 'warning',
+        text: 'v2 answers in a new shape: GET /v2/currency-offers/{currencyOffer} shows data.title as null instead of text; clients get something else in its place',
+      },
+    ]);
+  });
+
+  it('is told again where it becomes another thing for clients', () => {
+    const { lines, notices, drifted } = listener();
+    drifted(finding);
+    drifted({ ...finding, effect: 'refused' });
+    drifted({ ...finding, path: 'data.views', kind: 'new-field', expected: '', effect: 'passed' });
+    expect(lines).toHaveLength(3);
+    expect(notices.map(({ text }) => text.split('; ')[1])).toEqual([
+      'clients get something else in its place',
+      'answers are refused',
+      'answers stay as they were',
+    ]);
+    expect(notices[2]?.text).not.toContain('instead of');
+  });
+});

@@ -1,0 +1,207 @@
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import express from 'express';
+import pino from 'pino';
+import request from 'supertest';
+import { createClosers } from '../../src/cli/closers';
+import { evidenceSubject } from '../../src/cli/evidenceSubject';
+import { openComparison } from '../../src/cli/openComparison';
+import { openEvidence } from '../../src/cli/openEvidence';
+import { planCheck } from '../../src/cli/stage/planCheck';
+import { systemClock } from '../../src/cli/systemClock';
+import { parseRules } from '../comparison/support/parseRules';
+import { readConfig } from '../../src/config/readConfig';
+import { overviewPage, type OverviewPage } from '../../src/cutover/overviewPage';
+import { createControl } from '../../src/http/createControl';
+import { loadMappings, type Mappings } from '../../src/mapping/loadMappings';
+import { randomFrom } from '../cutover/support/simulations';
+import { recordingTerminal } from '../support/recordingTerminal';
+import { shipped, shippedFolder } from '../support/shipped';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const OFFER = 'currency-offer';
+const TOKEN = 'a-token-for-the-operator-of-the-story';
+
+/** Exchanges a text of one mapping file in the copied folder. */
+function edit(file: string, from: string, to: string): void {
+  const path = folder.path(`mappings/${file}`);
+  const text = readFileSync(path, 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
+  writeFileSync(path, text.replace(from, to));
+}
+
+function load(): Mappings {
+  const mappings = loadMappings(folder.path('mappings'));
+  if (!mappings.ok) throw new Error(mappings.failure.map(({ message }) => message).join('\n'));
+  return mappings.value;
+}
+
+beforeEach(() => cpSync(shippedFolder, folder.path('mappings'), { recursive: true }));
+
+describe('what the evidence of a resource is collected with', () => {
+  const epochs = (rules = '') =>
+    new Map(evidenceSubject(load(), parseRules(rules)).resources.map(({ name, epoch }) => [name, epoch]));
+  const changedBy = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
+    [...before].flatMap(([name, epoch]) => (after.get(name) === epoch ? [] : [name]));
+
+  it('is not changed by a comment or a reason', () => {
+    const before = epochs();
+    appendFileSync(folder.path(`mappings/${OFFER}.yaml`), '\n# a word about it\n');
+    edit('account.yaml', 'reason: v2 has no trend score', 'reason: there is no trend score in v2');
+    edit('account.yaml', 'views: v1 does not count views', 'views: nobody counts views in v1');
+    expect(changedBy(before, epochs())).toEqual([]);
+  });
+
+  it('is changed by a line of its own mapping file, and by no other', () => {
+    const before = epochs();
+    edit(`${OFFER}.yaml`, '\n  status: status\n', '\n  status: { from: status, codec: capitalized }\n');
+    expect(changedBy(before, epochs())).toEqual([OFFER]);
+  });
+
+  it('is changed by an agreed difference of its own, and not by the reason for it', () => {
+    const rule = (path: string, reason: string) =>
+      `ignore:\n  - { path: ${path}, operation: getCurrencyOffer, comparator: ignore, reason: ${reason}, owner: ada, expires: 2030-01-01 }\n`;
+    const before = epochs(rule('data.attributes.views', 'a counter'));
+    expect(changedBy(before, epochs(rule('data.attributes.views', 'it moves')))).toEqual([]);
+    expect(changedBy(before, epochs(rule('data.attributes.title', 'it moves')))).toEqual([OFFER]);
+  });
+});
+
+describe('the gate, stage list, plan check and the page', () => {
+  const steps = shipped().operations.map(({ resource }) => resource);
+  const plan = () => {
+    const lines = [...new Set(steps)].map(
+      (resource) => `  - { resource: ${resource}, to: canary 5%, notBefore: 2020-01-01T00:00 }\n`,
+    );
+    writeFileSync(folder.path('plan.yaml'), `advance: notify\nsteps:\n${lines.join('')}`);
+  };
+  const environment = () => ({
+    LIFEBOAT_UPSTREAM_V1: 'http://127.0.0.1:1',
+    LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:2',
+    LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z',
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    LIFEBOAT_MAPPINGS: folder.path('mappings'),
+    LIFEBOAT_CUTOVER_START: 'v1',
+    LIFEBOAT_CUTOVER_STORE: folder.path('cutover.db'),
+    LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml'),
+    LIFEBOAT_COMPARISON_STORE: folder.path('comparison.db'),
+  });
+  /** When enough will have come depends on the moment of asking. */
+  const said = (line: string): string => line.trim().replace(/, (about|none has come yet).*$/, '');
+
+  async function open() {
+    plan();
+    const read = readConfig({ file: undefined, environment: environment(), overrides: [], sandbox: false });
+    if (!read.ok) throw new Error(JSON.stringify(read.faults));
+    const closers = createClosers((error) => {
+      throw error;
+    });
+    const logger = pino({ enabled: false });
+    const makings = { config: read.config, mappings: load(), hasV1: true, logger, colour: false };
+    const opened = await openEvidence(makings, openComparison, closers);
+    if (!opened.ok) throw new Error(opened.failure.join('\n'));
+    return { ...opened.value, close: closers.closeAll };
+  }
+  type Opened = Awaited<ReturnType<typeof open>>;
+
+  const ofPage = ({ stage, evidence, next }: OverviewPage) => ({
+    ...{ stage, compared: evidence.compared, differing: evidence.differing },
+    conditions: (next?.conditions ?? []).map(said),
+  });
+
+  async function listed({ cutover }: Opened) {
+    const app = express().use('/cutover', createControl({ cutover, token: TOKEN, now: systemClock.now }));
+    const page = await request(app).get('/cutover/').set('authorization', `Bearer ${TOKEN}`);
+    return new Map(
+      overviewPage
+        .array()
+        .parse(page.body)
+        .map((one) => [one.resource, ofPage(one)]),
+    );
+  }
+
+  async function planned() {
+    const terminal = recordingTerminal();
+    expect(await planCheck(folder.path('plan.yaml'), {}, environment(), terminal)).toBe(0);
+    const all = new Map<string, string[]>();
+    let conditions: string[] = [];
+    for (const line of terminal.out) {
+      const [, name] = /^(\S+) is at /.exec(line) ?? [];
+      if (name !== undefined) all.set(name, (conditions = []));
+      else if (/^ {2}(passed|waiting|undecided|failing): /.test(line)) conditions.push(said(line));
+    }
+    return all;
+  }
+
+  it('give one answer whenever they are asked, with the shipped rules file present', async () => {
+    const random = randomFrom(16);
+    const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+    const opened = await open();
+    const { cutover, comparison, adopt } = opened;
+    if (comparison === undefined) throw new Error('nothing is compared');
+    let made = 0;
+    const compare = (): void => {
+      const { name: operation, resource } = pick(shipped().operations);
+      made += 1;
+      const [v1, v2] = [1, random() < 0.1 ? 2 : 1].map((value) => ({
+        ...{ status: 200, headers: {}, body: `{"data":${value}}` },
+      }));
+      if (v1 === undefined || v2 === undefined) return;
+      const pair = { id: `id${made}`, at: systemClock.now(), resource, operation, caller: pick(['a', 'b']) };
+      const compared = comparison.compare(v1, v2, operation);
+      if (compared.ok)
+        comparison.seen({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
+    };
+    const acts: readonly (() => unknown)[] = [
+      () => Array.from({ length: 20 }, compare).at(0),
+      () =>
+        cutover.change({
+          ...{ resource: pick(cutover.resources()), actor: 'ada', reason: 'test' },
+          change: pick([
+            { kind: 'move', to: { kind: 'shadow' } },
+            { kind: 'hold' },
+            { kind: 'release' },
+          ] as const),
+        }),
+      () => {
+        appendFileSync(folder.path('mappings/account.yaml'), `# ${made}\n`);
+        return adopt(load());
+      },
+      () => {
+        const page = pick([10, 20, 30, 40]);
+        const path = folder.path(`mappings/${OFFER}.yaml`);
+        const text = readFileSync(path, 'utf8').replace(
+          /\n {2}game_slug: .*\n/,
+          `\n  game_slug: ${page > 20 ? 'game.slug' : '{ from: game.slug }'}\n`,
+        );
+        writeFileSync(path, text);
+        return adopt(load());
+      },
+    ];
+    for (let moment = 0; moment < 25; moment += 1) {
+      await pick(acts)();
+      if (random() < 0.5) continue;
+      await cutover.tick();
+      const [list, plans] = [await listed(opened), await planned()];
+      const report = comparison.collection.report();
+      for (const { resource, evidence, next } of cutover.overview()) {
+        const gate = (next?.judgement.conditions ?? []).map(({ outlook, sentence }) =>
+          said(`${outlook}: ${sentence}`),
+        );
+        const own = report.operations.filter((one) => one.resource === resource);
+        const counts = {
+          compared: own.reduce((sum, { compared }) => sum + compared, 0),
+          differing: own.reduce((sum, { differing }) => sum + differing, 0),
+        };
+        expect([resource, counts]).toEqual([
+          resource,
+          { compared: evidence.compared, differing: evidence.differing },
+        ]);
+        expect(list.get(resource)).toMatchObject({ ...counts, conditions: gate });
+        expect([resource, plans.get(resource)]).toEqual([resource, gate]);
+      }
+    }
+    expect(made).toBeGreaterThan(20);
+    await opened.close();
+  });
+});

@@ -1,0 +1,212 @@
+import { digestKey, fingerprintOf } from '../../src/gateway/keys/digestKey';
+import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
+import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
+import { listPage } from '../bench/stub/writeStubFiles';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { ask, type Asked } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+const folder = temporaryFolder();
+const account = ofSize((free) => accountOffer(901, 'wren@login', free), 'small');
+const template = JSON.stringify({
+  template: { game: 'star-traders', title: 'T', price: 9.99, account_data: {} },
+});
+
+let v2: ScriptedUpstream;
+let whole: StartedWhole;
+/** The keys that v2 takes now. */
+let good: ReadonlySet<string>;
+
+function answerFor(path: string): string {
+  if (path.includes('/templates/')) return template;
+  if (path.startsWith('/v2/account-offers?')) return JSON.stringify(listPage([account], 1, 1));
+  const data = path.startsWith('/v2/account-offers/') ? account : currencyOffer(7001);
+  return JSON.stringify({ data });
+}
+
+/** Starts a gateway whose table knows `old-a` (one v2 key) and `old-b` (rotating). */
+async function start(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  const entry = (name: string, ...keys: string[]) => ({
+    name,
+    v1: digestKey(`old-${name}`).toString('hex'),
+    v2: keys.map((value) => ({ value })) as [{ value: string }],
+    created: '2025-01-01',
+  });
+  await writeKeyFile(folder.path('keys.yaml'), {
+    keys: [entry('a', 'new-a'), entry('b', 'first-b', 'next-b')],
+  });
+  whole = await startWhole({
+    LIFEBOAT_UPSTREAM_V2: v2.origin,
+    LIFEBOAT_KEYS_EXCHANGE: folder.path('keys.yaml'),
+    ...environment,
+  });
+}
+
+beforeEach(async () => {
+  good = new Set(['new-a', 'next-b', 'guest']);
+  v2 = await startUpstream({
+    request: ({ path, headers: { authorization = '' } }, socket) => {
+      const taken = good.has(authorization.replace('Bearer ', ''));
+      socket.write(taken ? reply(200, answerFor(path)) : reply(401, '{"message":"Unauthenticated."}'));
+    },
+  });
+});
+afterEach(async () => {
+  await whole.close();
+  await v2.close();
+});
+
+const call = (key: string | undefined, path: string, more: Partial<Asked> = {}) =>
+  ask(whole.gateway, {
+    path,
+    ...more,
+    headers: { ...(key === undefined ? {} : { Authorization: key }), ...more.headers },
+  });
+const bearer = (key: string) => `Bearer ${key}`;
+/** The Authorization values that v2 was shown so far. */
+const shown = () => v2.requests.map(({ headers }) => headers['authorization']);
+
+const OFFER = '/v1/currency-offers/7001';
+
+describe('a program that moves call by call', () => {
+  it('keeps its v1 key, on the paths of v1 and of v2, and so it may with a v2 key of the table', async () => {
+    await start();
+    for (const key of ['old-a', 'new-a']) {
+      for (const path of [OFFER, '/v2/currency-offers/7001?x=%2F']) {
+        expect([key, path, (await call(bearer(key), path)).status]).toEqual([key, path, 200]);
+      }
+    }
+    expect(shown()).toEqual(Array.from({ length: 4 }, () => 'Bearer new-a'));
+    expect(v2.requests[1]?.path).toBe('/v2/currency-offers/7001?x=%2F');
+    const callers = whole.log.filter(({ msg }) => msg === 'request').map((line) => line['caller']);
+    expect(callers).toEqual(Array.from({ length: 4 }, () => fingerprintOf(digestKey('old-a'))));
+  });
+
+  it('has one index, whichever of its keys it shows', async () => {
+    await start();
+    for (const key of ['old-a', 'new-a', 'old-a']) {
+      expect((await call(bearer(key), '/v1/accounts/by-login/wren@login')).status).toBe(200);
+    }
+    const lists = v2.requests.filter(({ path }) => path.startsWith('/v2/account-offers?'));
+    expect(lists).toHaveLength(1);
+  });
+
+  it.each([undefined, 'Bearer stranger', 'Basic b2xkLWE=', 'old-a'])(
+    'leaves %s for v2 to judge on its paths, and refuses it on those of v1',
+    async (key) => {
+      await start();
+      expect((await call(key, '/v2/x')).status).toBe(401);
+      expect(shown()).toEqual([key]);
+      expect((await call(key, OFFER)).status).toBe(401);
+      expect(v2.requests).toHaveLength(1);
+    },
+  );
+
+  it('shows v2 its own keys only with keys.v2Paths: pass', async () => {
+    await start({ LIFEBOAT_KEYS_V2_PATHS: 'pass' });
+    expect((await call(bearer('old-a'), '/v2/x')).status).toBe(401);
+    expect((await call(bearer('new-a'), '/v2/x')).status).toBe(200);
+    expect(shown()).toEqual(['Bearer old-a', 'Bearer new-a']);
+  });
+
+  it('may show its v1 key for a deprecated form that is translated', async () => {
+    await start({ LIFEBOAT_DEPRECATED_FORMS: 'translate' });
+    const body = JSON.stringify({
+      ...{ game: 'emberfall-legends', title: 'Trader', description: 'Raised with care', price: 12.5 },
+      ...{ image_urls: ['https://images.example.com/1.png'], account_data: { level: 60 }, game_items: {} },
+      ...{ login: 'wren@login', password: 'pass word' },
+    });
+    const headers = { 'Content-Type': 'application/json' };
+    await call(bearer('old-a'), '/v2/account-offers', { method: 'POST', body, headers });
+    expect(shown()).toEqual(['Bearer new-a']);
+  });
+});
+
+describe('while the v2 keys of an entry rotate', () => {
+  const body = '{"price":1}';
+
+  it.each<readonly [string, Partial<Asked>]>([
+    ['GET', {}],
+    ['DELETE', { method: 'DELETE' }],
+    ['POST without a body', { method: 'POST' }],
+  ])(
+    'a %s that v2 refuses goes out once more with the other key, and the next one with it first',
+    async (_, asked) => {
+      await start();
+      const twice = [
+        await call(bearer('old-b'), '/v2/x', asked),
+        await call(bearer('old-b'), '/v2/x', asked),
+      ];
+      expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+      expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b', 'Bearer next-b']);
+      expect(v2.requests[1]?.headers['via']).toBe('1.1 lifeboat');
+    },
+  );
+
+  it('a body that has gone by is not sent again: the client hears the 401, and the next request has the other key', async () => {
+    await start();
+    const write = { method: 'PATCH', body };
+    expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(401);
+    expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(200);
+    expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
+    expect(v2.requests.map((seen) => seen.body)).toEqual([body, body]);
+  });
+
+  it('a request is refused when v2 takes neither', async () => {
+    await start();
+    good = new Set();
+    const refused = await call(bearer('old-b'), '/v2/x');
+    expect([refused.status, refused.body]).toEqual([401, '{"message":"Unauthenticated."}']);
+    expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
+  });
+
+  it('a refusal that breaks off is none: nothing is sent again', async () => {
+    await start();
+    v2.play({
+      request: (_seen, socket) => socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 50\r\n\r\n{"mess'),
+    });
+    const answer = await call(bearer('old-b'), '/v2/x', { method: 'DELETE' });
+    expect([answer.status, answer.headers['x-lifeboat-ambiguous']]).toEqual([502, '1']);
+    expect(v2.requests).toHaveLength(1);
+  });
+
+  it('a v2 key that was given up is not exchanged for its successor', async () => {
+    await start();
+    expect((await call(bearer('first-b'), '/v2/x')).status).toBe(401);
+    expect((await call(bearer('first-b'), OFFER)).status).toBe(401);
+    expect(shown()).toEqual(['Bearer first-b', 'Bearer first-b']);
+  });
+});
+
+describe('what v1 answers without a key', () => {
+  const path = '/v1/accounts/template/the-game';
+
+  it.each([
+    [undefined, ['guest']],
+    ['Bearer undefined', ['guest']],
+    ['Bearer', ['guest']],
+    ['Bearer old-a', ['new-a']],
+    ['Bearer old-b', ['first-b', 'next-b']],
+  ])('is answered whatever is shown: for %s v2 sees %j', async (key, keys) => {
+    await start({ LIFEBOAT_KEYS_GUEST: 'guest' });
+    expect((await call(key, path)).status).toBe(200);
+    expect(shown()).toEqual(keys.map(bearer));
+  });
+
+  it.each([
+    [undefined, ['guest']],
+    ['Bearer undefined', ['undefined', 'guest']],
+    ['Bearer new-a', ['new-a']],
+  ])('is so without a table, too: for %s v2 sees %j', async (key, keys) => {
+    whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, LIFEBOAT_KEYS_GUEST: 'guest' });
+    expect((await call(key, path)).status).toBe(200);
+    expect(shown()).toEqual(keys.map(bearer));
+  });
+
+  it('is a 401 without keys.guest, as everything else is that shows no key', async () => {
+    await start();
+    expect((await call('Bearer undefined', path)).status).toBe(401);
+    expect(v2.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { callSandbox } from '../sandbox/support/callSandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { ask, requestText, talk } from '../support/talk';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
+import { newAccount } from './support/envelopes';
+
+/** A login, and how a client may write it into the path. */
+const logins: readonly (readonly [login: string, written: string])[] = [
+  ['wren@login', 'wren@login'],
+  ['john..doe', 'john..doe'],
+  ['DOMAIN\\user', 'DOMAIN\\user'],
+  ['DOMAIN\\user', 'DOMAIN%5Cuser'],
+  ['a/b', 'a%2Fb'],
+  ['a/b', 'a/b'],
+  ['.', '.'],
+  ['..', '..'],
+  ['..', '%2e%2E'],
+  ['../../games', '..%2F..%2Fgames'],
+  ['tab\there', 'tab%09here'],
+  ['tab\there', 'tab\there'],
+  ['two words', 'two words'],
+  ['jürgen', 'j%C3%BCrgen'],
+  ['jürgen', 'jürgen'],
+  ['100%', '100%'],
+];
+
+const path = (written: string): string => `/v1/accounts/by-login/${written}`;
+
+describe('an account is found by whatever v1 took for a login', () => {
+  let sandbox: Sandbox;
+  let whole: StartedWhole;
+  const made = new Map<string, string>();
+
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+    whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
+    for (const login of new Set(logins.map(([each]) => each)).values()) {
+      const account = {
+        ...newAccount('emberfall-legends', login),
+        account_data: { level: 60, rank: 'Gold' },
+      };
+      const created = await callSandbox(
+        { ...sandbox, origin: whole.gateway },
+        'POST /v1/accounts',
+        account,
+        sandbox.keys.v2,
+      );
+      expect([login, created.status]).toEqual([login, 201]);
+      made.set(login, JSON.stringify(created.body['data']));
+    }
+  });
+  afterAll(async () => {
+    await whole.close();
+    await sandbox.close();
+  });
+
+  it.each(logins)('%j, written %j', async (login, written) => {
+    const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
+    const answer = await ask(whole.gateway, { path: path(written), headers });
+    expect(answer.status).toBe(200);
+    const found = JSON.parse(Buffer.from(answer.body, 'latin1').toString()) as { data: { id: string } };
+    expect(found.data.id).toBe((JSON.parse(made.get(login) ?? '{}') as { id: string }).id);
+    for (const { target } of sandbox.requests()) {
+      expect(target).toMatch(/^\/v2\/account-offers(?:\/\d+)?(?:\?[\w=&-]*)?$/);
+    }
+  });
+
+  it.each(['a%00b', '%ff', '\xfcber', '../7', 'a/%2e%2e/7'])('answers 400 to %j', async (written) => {
+    const before = sandbox.requests().length;
+    const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
+    const request = requestText({ path: path(written), headers });
+    const answer = await talk(whole.gateway, Buffer.from(request, 'latin1'));
+    expect([answer.status, answer.body]).toEqual([400, '{"message":"The path is not valid."}']);
+    expect(sandbox.requests()).toHaveLength(before);
+  });
+});
+
+describe('a login on its way to v1', () => {
+  let v1: ScriptedUpstream;
+  let v2: ScriptedUpstream;
+  let whole: StartedWhole;
+  const headers = { Authorization: 'Bearer key-1' };
+
+  beforeAll(async () => {
+    [v1, v2] = await Promise.all([startUpstream(), startUpstream()]);
+    v1.play(answering(200, '{"data":"of v1"}'));
+    v2.play(answering(500, '{}'));
+    whole = await startWhole({
+      LIFEBOAT_UPSTREAM_V2: v2.origin,
+      LIFEBOAT_UPSTREAM_V1: v1.origin,
+      LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+      LIFEBOAT_CUTOVER_START: 'v1',
+      LIFEBOAT_COMPARISON_SAMPLE: '0',
+      LIFEBOAT_ADMIN_TOKEN: 'a-token-of-more-than-thirty-two-characters',
+    });
+  });
+  afterAll(async () => {
+    await whole.close();
+    await Promise.all([v1.close(), v2.close()]);
+  });
+
+  const force = {
+    'X-Lifeboat-Token': 'a-token-of-more-than-thirty-two-characters',
+    'X-Lifeboat-Force': 'v2',
+  };
+  const inOneSegment = /^\/v1\/accounts\/by-login\/[^/\\]+\?a=1$/;
+
+  it.each([
+    ['DOMAIN\\user', 'DOMAIN%5Cuser'],
+    ['a/b', 'a%2Fb'],
+    ['john..doe', 'john..doe'],
+    ['two words', 'two%20words'],
+    ['100%', '100%25'],
+    ['..a', '..a'],
+  ])('is encoded anew, %j as %j, at stage v1 and where v1 answers for v2', async (written, sent) => {
+    const asked = { path: `${path(written)}?a=1`, headers };
+    expect((await ask(whole.gateway, asked)).body).toBe('{"data":"of v1"}');
+    expect(v1.requests.at(-1)?.path).toBe(`${path(sent)}?a=1`);
+    expect(v1.requests.at(-1)?.path).toMatch(inOneSegment);
+  });
+
+  it.each(['.', '..', '%2e%2e', '..%2fx', 'a%5C..%5Cb'])(
+    'does not go there when a part of %j would be taken away on the way',
+    async (written) => {
+      const before = v1.requests.length;
+      const refused = await ask(whole.gateway, { path: path(written), headers });
+      expect([refused.status, refused.body]).toEqual([400, '{"message":"The path is not valid."}']);
+      const answered = await ask(whole.gateway, { path: path(written), headers: { ...headers, ...force } });
+      expect(answered.status).toBe(502);
+      expect(v1.requests).toHaveLength(before);
+    },
+  );
+});

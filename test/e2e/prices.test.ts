@@ -1,0 +1,92 @@
+import { openSandbox } from '../sandbox/support/openSandbox';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { type StartedGateway, startGateway } from '../support/startGateway';
+import { ask } from '../support/talk';
+import { answering, startUpstream } from '../support/upstream';
+import { newAccount } from './support/envelopes';
+
+const offer = {
+  description: 'Gold',
+  stock: 1000,
+  min_quantity: 1,
+  delivery_time: { duration: 45, unit: 'minutes' },
+};
+
+/** A request whose price is these very characters of JSON. */
+const asks = (method: string, path: string, body: object, price: string, key: string) => ({
+  ...{ method, path },
+  headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ ...body, price: 0 }).replace('"price":0', `"price":${price}`),
+});
+
+describe('a price', () => {
+  it.each([
+    ['"0.000012"', '"0.000012"'],
+    ['"0.004200"', '"0.004200"'],
+    ['" 0.50 "', '"0.50"'],
+    ['0.000012', '0.000012'],
+    ['1.2e-05', '0.000012'],
+    ['1.2E-5', '0.000012'],
+    ['1e2', '100'],
+    ['0.1000000000', '0.1'],
+  ])('of a currency offer written as %s goes to v2 as %s', async (written, sent) => {
+    const v2 = await startUpstream(answering(404, '{}'));
+    const gateway = await startGateway({ v2: v2.origin });
+    for (const [method, path] of [
+      ['PATCH', '/v1/currency-offers/7001'],
+      ['POST', '/v1/currency-offers'],
+    ] as const) {
+      await ask(gateway.origin, asks(method, path, { ...offer, game: 'a-game' }, written, 'key-1'));
+    }
+    expect(v2.requests.map(({ body }) => /"price":([^,}]*)/.exec(body)?.[1])).toEqual([sent, sent]);
+    await gateway.close();
+    await v2.close();
+  });
+
+  it('of an account goes to v2 as text where it was text, without zeros that PHP would not take', async () => {
+    const v2 = await startUpstream(answering(404, '{}'));
+    const gateway = await startGateway({ v2: v2.origin });
+    for (const price of ['"12.50"', '"12.500000"', '12.50', '125e-1']) {
+      await ask(gateway.origin, asks('POST', '/v1/accounts', newAccount('a-game', 'wren'), price, 'key-1'));
+    }
+    const sent = v2.requests.map(({ body }) => /"price":([^,}]*)/.exec(body)?.[1]);
+    expect(sent).toEqual(['"12.50"', '"12.5"', '12.5', '12.5']);
+    await gateway.close();
+    await v2.close();
+  });
+
+  describe('of the marketplace', () => {
+    let sandbox: Sandbox;
+    let gateway: StartedGateway;
+    beforeAll(async () => {
+      sandbox = await openSandbox();
+      gateway = await startGateway({ v2: sandbox.origin });
+    });
+    afterAll(async () => {
+      await gateway.close();
+      await sandbox.close();
+    });
+
+    const told = async (origin: string, price: string, key: string): Promise<readonly unknown[]> => {
+      const path = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+      const body = { ...offer, game: sandbox.sampleCurrencyGame };
+      const answer = await ask(origin, asks('PATCH', path, body, price, key));
+      const read = JSON.parse(answer.body) as { data?: { attributes: { price: number } }; errors?: unknown };
+      return [answer.status, read.data?.attributes.price ?? read.errors];
+    };
+
+    it.each(['"0.000012"', '0.000012', '" 7.5 "', '"1e-5"', '"free"'])(
+      'is told by the gateway as by v1 where it was written as %s',
+      async (price) => {
+        const v1 = await told(sandbox.origin, price, sandbox.keys.v1);
+        expect(await told(gateway.origin, price, sandbox.keys.v2)).toEqual(v1);
+      },
+    );
+
+    it('is taken with an exponent where its value keeps the rules', async () => {
+      expect(await told(gateway.origin, '1.2e-05', sandbox.keys.v2)).toEqual([200, 0.000012]);
+      const refused = { price: ['The price field must have 0-6 decimal places.'] };
+      expect(await told(gateway.origin, '1e-7', sandbox.keys.v2)).toEqual([422, refused]);
+    });
+  });
+});

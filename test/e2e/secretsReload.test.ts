@@ -1,0 +1,197 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
+import { digestKey } from '../../src/gateway/keys/digestKey';
+import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
+import { certificate } from '../support/certificate';
+import { type CliRun, runCli } from '../support/runCli';
+import { selfSigned } from '../support/selfSigned';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+/** Some tests start several processes; on a busy machine that takes its time. */
+jest.setTimeout(120_000);
+
+const folder = temporaryFolder();
+const table = () => folder.path('keys.yaml');
+let v2: ScriptedUpstream;
+
+/** Has the table exchange `old` for another key. */
+const exchange = (value: string) =>
+  writeKeyFile(table(), {
+    keys: [{ name: 'shop', v1: digestKey('old').toString('hex'), v2: [{ value }], created: '2025-01-01' }],
+  });
+
+/** Puts certificate and key in place, as people do: one file after the other. */
+function present({ cert, key }: typeof certificate): void {
+  writeFileSync(folder.path('cert.pem'), cert);
+  writeFileSync(folder.path('key.pem'), key);
+}
+
+const nameOf = (cert: string | Buffer): string => new X509Certificate(cert).fingerprint256;
+
+/** The certificate that a new connection is shown. */
+const shownBy = (origin: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port: Number(new URL(origin).port), rejectUnauthorized: false }, () => {
+      resolve(nameOf(socket.getPeerCertificate().raw));
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+
+/** The key that v2 sees for the v1 key of the table. */
+async function keyBehind(origin: string): Promise<string> {
+  await ask(origin, { path: '/v2/x', headers: { Authorization: 'Bearer old' } });
+  return (v2.requests.at(-1)?.headers['authorization'] ?? '').replace('Bearer ', '');
+}
+
+const tls = () => ({
+  LIFEBOAT_LISTEN_TLS_CERT: folder.path('cert.pem'),
+  LIFEBOAT_LISTEN_TLS_KEY: folder.path('key.pem'),
+});
+
+beforeEach(async () => {
+  v2 = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, '{}')) });
+  await exchange('v2-key-one');
+  present(certificate);
+});
+afterEach(() => v2.close());
+
+describe('a gateway that runs', () => {
+  let whole: StartedWhole;
+  const open = async (environment: Readonly<Record<string, string>>) => {
+    whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, ...environment });
+  };
+  const alarms = async (): Promise<string> => (await ask(whole.admin, { path: '/readyz' })).body;
+  afterEach(() => whole.close());
+
+  it('takes a changed key table over', async () => {
+    await open({ LIFEBOAT_KEYS_EXCHANGE: table() });
+    expect(await keyBehind(whole.gateway)).toBe('v2-key-one');
+    await exchange('v2-key-two');
+    await whole.logged('key table replaced');
+    expect(await keyBehind(whole.gateway)).toBe('v2-key-two');
+    expect(JSON.stringify(whole.log)).not.toMatch(/v2-key/);
+  });
+
+  it.each([
+    ['with a fault', () => writeFileSync(table(), 'keys: [{ name: shop, v2: [{ value: secret-key }] }]')],
+    ['that others may read', () => chmodSync(table(), 0o644)],
+    [
+      'that names a variable which is not there',
+      () => writeFileSync(table(), readFileSync(table(), 'utf8').replace(/value: .*/, 'env: NO_SUCH')),
+    ],
+  ])('refuses a key table %s, says so until it is mended, and keeps the old one', async (_, spoil) => {
+    await open({ LIFEBOAT_KEYS_EXCHANGE: table() });
+    spoil();
+    const { level, reasons } = await whole.logged('key table refused; the one in force stays');
+    expect([level, JSON.stringify(reasons)]).toEqual(['error', expect.stringContaining('keys.yaml')]);
+    expect(await keyBehind(whole.gateway)).toBe('v2-key-one');
+    const told = 'a change of the key table is refused, the one in force stays: ';
+    expect(whole.log).toContainEqual(
+      expect.objectContaining({ notice: 'degraded', msg: expect.stringContaining(told) as string }),
+    );
+    expect(await alarms()).toContain(told);
+    expect(JSON.stringify(whole.log)).not.toContain('secret-key');
+    chmodSync(table(), 0o600);
+    await exchange('third');
+    await whole.logged('key table replaced');
+    expect(await alarms()).not.toContain('key table');
+    expect(whole.log).toContainEqual(expect.objectContaining({ notice: 'recovered' }));
+  });
+
+  it('shows new connections a changed certificate, one only with its own key', async () => {
+    await open(tls());
+    expect(await shownBy(whole.gateway)).toBe(nameOf(certificate.cert));
+    writeFileSync(folder.path('cert.pem'), selfSigned.cert);
+    await whole.logged('certificate refused; the one in force stays');
+    expect(await shownBy(whole.gateway)).toBe(nameOf(certificate.cert));
+    writeFileSync(folder.path('key.pem'), selfSigned.key);
+    await whole.logged('certificate replaced');
+    expect(await shownBy(whole.gateway)).toBe(nameOf(selfSigned.cert));
+  });
+
+  it('follows a name that leads to another folder each time, as a cluster renews what it mounts', async () => {
+    const renew = (name: string, { cert, key }: typeof certificate): void => {
+      mkdirSync(folder.path(name));
+      writeFileSync(folder.path(`${name}/cert.pem`), cert);
+      writeFileSync(folder.path(`${name}/key.pem`), key);
+      symlinkSync(name, folder.path('next'));
+      renameSync(folder.path('next'), folder.path('now'));
+    };
+    renew('one', certificate);
+    for (const file of ['cert', 'key']) symlinkSync(`now/${file}.pem`, folder.path(`linked-${file}.pem`));
+    await open({
+      LIFEBOAT_LISTEN_TLS_CERT: folder.path('linked-cert.pem'),
+      LIFEBOAT_LISTEN_TLS_KEY: folder.path('linked-key.pem'),
+    });
+    renew('two', selfSigned);
+    await whole.logged('certificate replaced');
+    expect(await shownBy(whole.gateway)).toBe(nameOf(selfSigned.cert));
+  });
+});
+
+describe('lifeboat serve', () => {
+  let run: CliRun;
+  let log = '';
+  let wake: () => void = () => undefined;
+  const logged = async (msg: string): Promise<void> => {
+    while (!log.includes(`"msg":"${msg}"`)) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  const serve = async (
+    environment: Readonly<Record<string, string>>,
+    ...words: string[]
+  ): Promise<string> => {
+    run = runCli(['serve', '--port', '0', '--admin-port', '0', ...words], {
+      cwd: folder.path('.'),
+      environment: { LIFEBOAT_UPSTREAM_V2: v2.origin, ...environment },
+    });
+    log = '';
+    run.child.stderr?.on('data', (text: string) => {
+      log += text;
+      wake();
+    });
+    return /http\S+/.exec(await run.line())?.[0] ?? '';
+  };
+  afterEach(async () => {
+    run.child.kill('SIGKILL');
+    await run.ended;
+  });
+
+  it('reads key table and certificate again on SIGHUP', async () => {
+    await serve({ LIFEBOAT_KEYS_EXCHANGE: table(), ...tls() });
+    run.child.kill('SIGHUP');
+    await logged('key table unchanged');
+    await logged('certificate unchanged');
+  });
+
+  it('has every worker exchange by the changed table, and one that begins later, too', async () => {
+    const gateway = await serve({ LIFEBOAT_KEYS_EXCHANGE: table() }, '--workers', '2');
+    expect(await keyBehind(gateway)).toBe('v2-key-one');
+    await exchange('v2-key-two');
+    await logged('key table replaced');
+    const isNew = async () => (await keyBehind(gateway)) === 'v2-key-two';
+    while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
+    const { pid = 0 } = run.child;
+    const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    for (const worker of workers) process.kill(Number(worker), 'SIGHUP');
+    writeFileSync(table(), 'keys: nonsense');
+    await logged('key table refused; the one in force stays');
+    process.kill(Number(workers[0]), 'SIGKILL');
+    await logged('a worker has ended and is replaced');
+    expect(log.split('a worker has ended')).toHaveLength(2);
+    for (let asked = 0; asked < 8; asked += 1) expect(await keyBehind(gateway)).toBe('v2-key-two');
+  });
+
+  it('has every worker show a changed certificate', async () => {
+    const gateway = await serve(tls(), '--workers', '2');
+    expect(await shownBy(gateway)).toBe(nameOf(certificate.cert));
+    present(selfSigned);
+    await logged('certificate replaced');
+    const isNew = async () => (await shownBy(gateway)) === nameOf(selfSigned.cert);
+    while (!(await Promise.all([isNew(), isNew(), isNew(), isNew()])).every(Boolean));
+  });
+});

@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { request } from 'undici';
+import type { JsonObject } from '../../src/contract/json';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { newAccount } from './support/envelopes';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { type CliRun, runCli } from '../support/runCli';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+/** Starts several processes; on a busy machine that takes its time. */
+jest.setTimeout(300_000);
+
+const folder = temporaryFolder();
+
+const indexes = () => readdirSync(folder.path('.')).filter((name) => name.startsWith('lifeboat-index-'));
+
+let sandbox: Sandbox;
+let run: CliRun;
+
+beforeEach(async () => {
+  sandbox = await openSandbox();
+  run = runCli(['serve', '--workers', '3', '--port', '0', '--admin-port', '0'], {
+    cwd: folder.path('.'),
+    environment: { LIFEBOAT_UPSTREAM_V2: sandbox.origin, TMPDIR: folder.path('.') },
+  });
+});
+afterEach(async () => {
+  run.child.kill('SIGKILL');
+  await run.ended;
+  await sandbox.close();
+});
+
+it('three processes find every login as soon as one of them has made it, by one index that ends with them', async () => {
+  const [origin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+  // A connection for each call: the processes take them in turn.
+  const call = async (method: 'GET' | 'POST', path: string, sent?: JsonObject) => {
+    const authorization = `Bearer ${sandbox.keys.v2}`;
+    const headers = { authorization, ...(sent === undefined ? {} : { 'content-type': 'application/json' }) };
+    const body = sent === undefined ? null : JSON.stringify(sent);
+    const answer = await request(`${origin}${path}`, { method, headers, body, reset: true });
+    const read = (await answer.body.json()) as { readonly data?: { readonly id: string } };
+    return { status: answer.statusCode, id: read.data?.id };
+  };
+  for (let round = 0; round < 10; round += 1) {
+    const byLogin = `/v1/accounts/by-login/fresh-${round}`;
+    expect((await call('GET', byLogin)).status).toBe(404);
+    const made = await call('POST', '/v1/accounts', {
+      ...newAccount('emberfall-legends', `fresh-${round}`),
+      account_data: { level: 60, rank: 'Gold' },
+    });
+    const found = await call('GET', byLogin);
+    expect([made.status, found.status, found.id]).toEqual([201, 200, made.id]);
+  }
+  const pages = sandbox.requests().filter(({ target }) => /\?page=2&.*sort=-id$/.test(target));
+  expect(pages).toHaveLength(1);
+  expect(indexes()).toHaveLength(1);
+  run.child.kill('SIGTERM');
+  expect((await run.ended).code).toBe(0);
+  expect(indexes()).toEqual([]);
+});

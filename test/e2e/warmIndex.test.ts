@@ -1,0 +1,75 @@
+import { indexStates } from '../../src/cli/indexStates';
+import { digestKey } from '../../src/gateway/keys/digestKey';
+import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
+import type { Sandbox } from '../../src/sandbox/sandbox';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { recordingTerminal } from '../support/recordingTerminal';
+import { startWhole } from '../support/startWhole';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const V1_KEY = 'an-old-key';
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await openSandbox();
+});
+afterEach(() => sandbox.close());
+
+async function open(more: Readonly<Record<string, string>> = {}, value = sandbox.keys.v2) {
+  const file = folder.path('keys.yaml');
+  const v1 = digestKey(V1_KEY).toString('hex');
+  const shop = { name: 'shop', v1, v2: [{ value }] as [{ value: string }], created: '2025-01-01' };
+  await writeKeyFile(file, { keys: [shop] });
+  const table = { LIFEBOAT_KEYS_EXCHANGE: file };
+  const whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin, ...table, ...more });
+  const terminal = recordingTerminal();
+  const run = (warm: boolean) =>
+    indexStates({ admin: whole.admin, warm, wait: warm, json: false }, {}, terminal);
+  return { whole, terminal, run };
+}
+
+const COMPLETE = /^login of [0-9a-f]{12}: complete, (\d+) of \1 offers$/;
+
+it('lifeboat index warm fills the index of a key that no client has shown yet; the first lookup is one read', async () => {
+  const { whole, terminal, run } = await open();
+  expect(await run(false)).toBe(1);
+  expect(terminal.out.at(-1)).toMatch(/^login of [0-9a-f]{12}: not read, 0 of \? offers$/);
+  expect(await run(true)).toBe(0);
+  expect(terminal.out.at(-1)).toMatch(COMPLETE);
+  const before = sandbox.requests().length;
+  const headers = { authorization: `Bearer ${V1_KEY}` };
+  const path = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
+  expect((await fetch(`${whole.gateway}${path}`, { headers })).status).toBe(200);
+  expect(sandbox.requests()).toHaveLength(before + 1);
+  await whole.close();
+});
+
+it('the setting does it at the start', async () => {
+  const { whole, terminal, run } = await open({ LIFEBOAT_INDEX_WARM: 'on' });
+  await whole.logged('indexes are being filled');
+  await whole.logged('list read for an index');
+  expect(await run(false)).toBe(0);
+  expect(terminal.out.at(-1)).toMatch(COMPLETE);
+  await whole.close();
+});
+
+it('a scan that v2 refuses ends the command with 1; so does a gateway without a table', async () => {
+  const refused = await open({}, 'a-key-that-v2-does-not-know');
+  expect(await refused.run(true)).toBe(1);
+  await refused.whole.close();
+  const whole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
+  const terminal = recordingTerminal();
+  expect(await indexStates({ admin: whole.admin, warm: true, wait: true, json: false }, {}, terminal)).toBe(
+    1,
+  );
+  expect(terminal.err).toEqual(['no key is known: it takes an exchange table (`lifeboat keys`)']);
+  await whole.close();
+});
+
+it('only a request that a web page cannot send unasked begins to read', async () => {
+  const { whole } = await open();
+  const form = await fetch(`${whole.admin}/index/warm`, { method: 'POST', body: 'a=b' });
+  expect(form.status).toBe(404);
+  await whole.close();
+});

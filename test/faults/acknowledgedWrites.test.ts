@@ -1,0 +1,190 @@
+import { brotliCompressSync } from 'node:zlib';
+import { writesPage } from '../../src/cutover/adminPages';
+import type { Fixture } from '../../src/mapping/loadFixtures';
+import { rehearsal } from '../support/rehearsal';
+import { startGateway, type StartedGateway } from '../support/startGateway';
+import { startWhole } from '../support/startWhole';
+import { ask, type WireAnswer } from '../support/talk';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+const packed = (good: string): Buffer => {
+  const body = brotliCompressSync(good);
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: br\r\ncontent-length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
+};
+
+/** Answers that acknowledge a write and do not show what became of it. */
+const bare: readonly (readonly [string, (good: string) => string | Buffer])[] = [
+  ['202 without a body', () => reply(202, '')],
+  ['204', () => 'HTTP/1.1 204 No Content\r\n\r\n'],
+  ['200 and an empty body', () => reply(200, '')],
+  ['200 and a page', () => reply(200, '<html></html>')],
+  ['200 and a message', () => reply(200, '{"message":"Done."}')],
+  ['201 and data without what v1 shows', () => reply(201, '{"data":{"title":"x"}}')],
+  ['200 and a body that cannot be unpacked', packed],
+  ['200 and a body that is cut', (good) => reply(200, good).slice(0, -5)],
+];
+
+/** The answers above, and the whole one with another 2xx. */
+const acknowledgements = [
+  ...bare,
+  ['201 and the resource', (good: string) => reply(201, good)] as const,
+  ['202 and the resource', (good: string) => reply(202, good)] as const,
+];
+
+const writes = [
+  'updateCurrencyOffer',
+  'putCurrencyOfferOnSale',
+  'archiveCurrencyOffer',
+  'changeAccountStatus',
+  'changeItemOfferStatus',
+  'completeCurrencyOrder',
+];
+const others = ['createCurrencyOffer', 'deleteAccount', 'changeItemOfferStatuses'];
+const played = new Map([...writes, ...others].map((name) => [name, rehearsal(name)]));
+
+/** The shipped fixture of one of them. */
+function fixtureOf(operation: string): Fixture {
+  const fixture = played.get(operation);
+  if (fixture === undefined) throw new Error(`${operation} is not played here`);
+  return fixture;
+}
+
+let upstream: ScriptedUpstream;
+let gateway: StartedGateway;
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  gateway = await startGateway({ v2: upstream.origin });
+});
+afterAll(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+beforeEach(() => upstream.forget());
+
+/** Answers a write with these bytes and then says no more on that connection; answers a read with the others. */
+function play(written: string | Buffer, read: string): void {
+  upstream.play({
+    request: ({ method }, socket) => socket.end(method === 'GET' ? read : written),
+  });
+}
+
+function send(operation: string, origin = gateway.origin): Promise<WireAnswer> {
+  const { method, path, body } = fixtureOf(operation).request;
+  const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
+  return ask(origin, {
+    method,
+    path,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+const goodAnswer = (operation: string): string =>
+  JSON.stringify(fixtureOf(operation).upstream[0]?.answers.body ?? null);
+const methods = (): string[] => upstream.requests.map(({ method }) => method);
+const notThere = reply(404, '{"message":"Resource not found."}');
+
+describe.each(writes)('a write acknowledged by v2 (%s)', (operation) => {
+  const good = goodAnswer(operation);
+
+  it.each(acknowledgements)('with %s is a success that shows the resource', async (_what, written) => {
+    play(written(good), reply(200, good));
+    const { status, headers, body } = await send(operation);
+    const { gets } = fixtureOf(operation);
+    expect([status, JSON.parse(body)]).toEqual([gets.status, gets.body]);
+    expect(headers).not.toHaveProperty('x-lifeboat-ambiguous');
+    expect(methods().filter((method) => method !== 'GET')).toHaveLength(1);
+    expect(methods().filter((method) => method === 'GET').length).toBeLessThanOrEqual(1);
+  });
+
+  it.each(bare)('with %s, whose resource cannot be read, is never sent again', async (_what, written) => {
+    play(written(good), notThere);
+    const { status, headers, body } = await send(operation);
+    if (operation === 'completeCurrencyOrder') {
+      expect([status, JSON.parse(body)]).toEqual([200, { message: 'The order has been completed.' }]);
+    } else {
+      expect([status, headers['x-lifeboat-ambiguous']]).toEqual([502, '1']);
+    }
+    expect(methods().filter((method) => method !== 'GET')).toHaveLength(1);
+  });
+
+  it('with an answer about another resource is not taken for acknowledged', async () => {
+    play(reply(200, good.replace(/"id":\d+/, '"id":1')), reply(200, good));
+    const { status, headers } = await send(operation);
+    expect([status, headers['x-lifeboat-ambiguous'], methods().length]).toEqual([502, '1', 1]);
+  });
+});
+
+describe('a new offer', () => {
+  const good = goodAnswer('createCurrencyOffer');
+  const { id } = (JSON.parse(good) as { data: { id: number } }).data;
+
+  it('whose answer shows its id alone is read', async () => {
+    play(reply(201, `{"data":{"id":${id}}}`), reply(200, good));
+    const { status, body } = await send('createCurrencyOffer');
+    expect([status, JSON.parse(body)]).toEqual([201, fixtureOf('createCurrencyOffer').gets.body]);
+    expect(upstream.requests.map(({ path }) => path)).toEqual([
+      '/v2/currency-offers',
+      `/v2/currency-offers/${id}`,
+    ]);
+  });
+
+  it('whose answer shows no id is a 502: there is nothing to read', async () => {
+    play(reply(202, ''), reply(200, good));
+    const { status, headers } = await send('createCurrencyOffer');
+    expect([status, headers['x-lifeboat-ambiguous'], methods()]).toEqual([502, '1', ['POST']]);
+  });
+});
+
+it('a deleted account needs no more than any 2xx, whatever became of the body', async () => {
+  for (const written of bare.map(([, answer]) => answer('{"data":null}'))) {
+    play(written, notThere);
+    const { status, body } = await send('deleteAccount');
+    expect([status, JSON.parse(body)]).toEqual([200, { message: 'The offer has been deleted.' }]);
+  }
+  expect(new Set(methods())).toEqual(new Set(['DELETE']));
+});
+
+it('a change of several reads each offer that is not shown', async () => {
+  const { upstream: calls, gets } = fixtureOf('changeItemOfferStatuses');
+  const shown = new Map(
+    calls.map(({ sends, answers }) => [sends.path.replace(/\/\w+$/, ''), JSON.stringify(answers.body)]),
+  );
+  upstream.play({
+    request: ({ method, path }, socket) =>
+      socket.write(method === 'GET' ? reply(200, shown.get(path) ?? '') : reply(202, '')),
+  });
+  const { status, body } = await send('changeItemOfferStatuses');
+  expect([status, JSON.parse(body)]).toEqual([gets.status, gets.body]);
+});
+
+describe('the list of writes', () => {
+  const TOKEN = 'an-admin-token-of-more-than-32-characters';
+
+  it.each([
+    ['updateCurrencyOffer', ['executed']],
+    ['createCurrencyOffer', ['executed']],
+    ['changeItemOfferStatuses', ['executed', 'executed']],
+    ['completeCurrencyOrder', []],
+    ['deleteAccount', []],
+  ])(
+    'says of what v2 has acknowledged and nothing shows (%s) that it is executed',
+    async (operation, found) => {
+      play(reply(202, ''), notThere);
+      const whole = await startWhole({
+        LIFEBOAT_UPSTREAM_V2: upstream.origin,
+        LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      });
+      const { status } = await send(operation, whole.gateway);
+      expect(status).toBe(found.length === 0 ? 200 : 502);
+      const page = await fetch(`${whole.admin}/cutover/writes`, {
+        headers: { authorization: `Bearer ${TOKEN}` },
+      });
+      const listed = writesPage.parse(await page.json());
+      expect(listed.map((write) => write.found)).toEqual(found);
+      await whole.close();
+    },
+  );
+});

@@ -1,0 +1,286 @@
+import { isDeepStrictEqual } from 'node:util';
+import { driftSubjects } from '../../src/cli/driftSubjects';
+import type { Field } from '../../src/contract/field';
+import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
+import { createSentinel } from '../../src/drift/createSentinel';
+import type { Finding } from '../../src/drift/finding';
+import { createGateway } from '../../src/gateway/createGateway';
+import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
+import type { Upstream } from '../../src/gateway/upstream';
+import type { FixtureCase } from '../../src/mapping/fixture';
+import type { ResolvedResource } from '../../src/mapping/resolveFile';
+import type { ResolvedOperation } from '../../src/mapping/resolveOperation';
+import { sourcePath } from '../../src/mapping/sourcePath';
+import { attributeLeaves } from '../../src/translation/attributeLeaves';
+import { success } from '../../src/translation/result';
+import { valueAt } from '../../src/translation/valueAt';
+import { withoutValueAt, withValueAt } from '../../src/translation/withValueAt';
+import type { Script } from '../../src/mapping/script';
+import { answerWitnesses } from '../../src/witness/answerWitnesses';
+import { scriptsOf } from '../../src/witness/scriptsOf';
+import { recordFixture } from '../../src/gateway/recordFixture';
+import { steps } from '../../src/translation/steps';
+import { fakeClock } from '../gateway/support/fakeClock';
+import { shipped } from '../support/shipped';
+
+/** Everything that one operation is tried with. */
+interface Subject {
+  readonly resource: ResolvedResource;
+  readonly resolved: ResolvedOperation;
+  /** The contract of what v2 shows, and where it stands in the answer. */
+  readonly v2: Field;
+  readonly at: 'data' | 'data[]' | 'body';
+  /** v2 paths without which there is no answer. */
+  readonly needs: readonly string[];
+}
+
+const subjects: readonly Subject[] = shipped().resources.flatMap((resource) =>
+  resource.operations
+    .filter(({ operation }) => operation.v2.unread === undefined)
+    .map((resolved): Subject => {
+      const { ownAnswer, operation } = resolved;
+      const leaves = attributeLeaves(ownAnswer?.rules ?? resource.rules);
+      const needed = leaves.filter(({ rule }) => rule.onAbsent.kind === 'refuse');
+      const paths = needed.map(({ source }) => source.map(({ name }) => name).join('.'));
+      return {
+        ...{ resource, resolved, v2: ownAnswer?.v2 ?? resource.v2 },
+        at: ownAnswer !== undefined ? 'body' : operation.list === undefined ? 'data' : 'data[]',
+        needs: ownAnswer === undefined ? [resource.envelope.id, ...paths] : paths,
+      };
+    }),
+);
+
+const watched = driftSubjects(shipped().resources);
+
+/** The paths of a contract, those of its objects too. */
+const pathsIn = (field: Field, base: readonly string[] = []): readonly (readonly string[])[] =>
+  field.kind !== 'object'
+    ? []
+    : [...field.members].flatMap(([name, member]) => [[...base, name], ...pathsIn(member, [...base, name])]);
+
+/** What stands at a path in place of what belongs there: nothing, null, other types, or the same and one member more. */
+function variants(value: Json | undefined): readonly (readonly [what: string, instead: Json | undefined])[] {
+  const others: readonly Json[] = [true, -7.5, 'words', ['a', 1], { strange: 1 }];
+  const more = isJsonObject(value) ? [['one more member', { ...value, added: 'x' }] as const] : [];
+  return [
+    ['absent', undefined],
+    ['null', null],
+    ...others.map((other) => [JSON.stringify(other), other] as const),
+    ...more,
+  ];
+}
+
+type Step = FixtureCase['upstream'][number];
+
+const withoutQuery = (path: string): string => path.replace(/\?.*$/s, '');
+
+/** The request that everything is ordinary in: the one that is also sent without a key. */
+function ordinary({ resource, resolved }: Subject): Script {
+  const script = scriptsOf(resolved, resource).find(({ name }) => /^asks for (a|no) key$/.test(name));
+  if (script === undefined) throw new Error(`nothing is generated for ${resolved.operation.name}`);
+  const { method, path, body } = script.request;
+  return { ...script, request: { method, path, ...(body === undefined ? {} : { body }) } };
+}
+
+/** A list with one ordinary row. */
+function listOfOne({ resource, resolved: { operation } }: Subject): Script {
+  const [object = null] = answerWitnesses(resource).taken;
+  const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1 };
+  return {
+    name: 'lists one',
+    request: { method: operation.v1.method, path: operation.v1.template },
+    answer: () => ({ status: 200, body: { data: [object], meta } }),
+  };
+}
+
+/** The request of a fixture on a gateway of its own over its upstream, with `change` made to what v2 shows. */
+function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change: (shown: Json) => Json) {
+  const { operation } = resolved;
+  const endpoint = `${operation.v2.method} ${operation.v2.template}`;
+  const told: Finding[] = [];
+  const sentinel = createSentinel({ now: () => 0, told: (finding) => told.push(finding) });
+  sentinel.expect(watched.filter((one) => one.endpoint === endpoint));
+  const changed = ({ sends, answers }: Step): Json => {
+    const { body } = answers;
+    const isShown = `${sends.method} ${sends.path.split('?')[0] ?? ''}` === target;
+    if (!isShown || !isJsonObject(body)) return body;
+    if (at === 'body') return change(body);
+    const { data = null } = body;
+    if (at === 'data') return { ...body, data: change(data) };
+    const [first = null, ...rest] = Array.isArray(data) ? data : [];
+    return { ...body, data: [change(first), ...rest] };
+  };
+  const last = fixture.upstream.at(-1)?.sends;
+  const target = `${last?.method ?? ''} ${last?.path.split('?')[0] ?? ''}`;
+  const upstream: Upstream = ({ method, path }) => {
+    // A lookup reads the head of its list in other orders, too; it is the same list.
+    const isAsked = ({ sends }: Step) =>
+      sends.method === method && withoutQuery(sends.path) === withoutQuery(path);
+    const step = fixture.upstream.find(isAsked);
+    const body = step === undefined ? {} : changed(step);
+    const status = step?.answers.status ?? 404;
+    return Promise.resolve(success({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
+  };
+  const gateway = createGateway({
+    ...{ operations: resource.operations.map((one) => one.operation), upstream, keys: passKeysOn },
+    ...{ clock: fakeClock(), index: { secret: 's', freshMs: 60_000, pageBudget: 10 }, deadlineMs: 1_000 },
+    ...{ report: () => undefined, guestKey: 'guest', watch: sentinel.watch },
+  });
+  const ask = async () => {
+    const { method, path, body } = fixture.request;
+    const route = gateway.match(method, path);
+    if (route?.ok !== true) throw new Error(`nothing answers ${method} ${path}`);
+    const { answer, trace } = await gateway.handle({
+      ...{ id: 'r-1', route: route.value, authorization: 'Bearer key-1', contentType: 'application/json' },
+      body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
+      gone: new AbortController().signal,
+    });
+    return { status: answer.status, body: JSON.parse(answer.body) as JsonObject, detail: trace.detail ?? '' };
+  };
+  const findings = () => sentinel.report().findings;
+  return { ask, told: () => told, findings, endpoint };
+}
+
+/** The attributes of the first resource in a v1 answer, or the answer itself where it is none. */
+function attributesIn(body: JsonObject, at: Subject['at']): Json {
+  if (at === 'body') return body;
+  const { data } = body;
+  const first = Array.isArray(data) ? data[0] : data;
+  return (isJsonObject(first) ? first['attributes'] : undefined) ?? null;
+}
+
+const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
+
+const touches = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one);
+
+/** Null, empty, the mapping's default, or a value of the type that v1 has there. */
+function isTold(value: Json | undefined, before: Json | undefined, fallback: Json | undefined): boolean {
+  if (value === null || isDeepStrictEqual(value, {}) || isDeepStrictEqual(value, [])) return true;
+  if (isDeepStrictEqual(value, fallback)) return true;
+  return typeof value === typeof before && Array.isArray(value) === Array.isArray(before);
+}
+
+/** What an answer shows in place of what belongs at a path. */
+interface Cell {
+  readonly path: string;
+  readonly what: string;
+  readonly instead: Json | undefined;
+}
+
+/** The object that a fixture's last answer shows, the first of a list. */
+function shownIn(fixture: FixtureCase, at: Subject['at']): Json | undefined {
+  const shown = fixture.upstream.at(-1)?.answers.body ?? null;
+  if (at === 'body') return shown;
+  const data = isJsonObject(shown) ? (shown['data'] ?? null) : null;
+  return at === 'data[]' && Array.isArray(data) ? data[0] : data;
+}
+
+const isNumber = (value: Json): boolean => typeof value === 'number';
+const never = (): boolean => false;
+
+/** Whether a variant is of the type of a field; none is a date, an integer, a list or a timestamp that fits. */
+const isOfKind: Readonly<Record<Field['kind'], (value: Json) => boolean>> = {
+  ...{ number: isNumber, money: isNumber, freeObject: isJsonObject, object: isJsonObject },
+  ...{ date: never, integer: never, list: never, timestamp: never },
+  boolean: (value) => typeof value === 'boolean',
+  text: (value) => typeof value === 'string',
+};
+
+describe.each(subjects.map((subject) => [subject.resolved.operation.name, subject] as const))(
+  'what %s shows',
+  (name, subject) => {
+    const { resource, resolved, v2, at, needs } = subject;
+    const { operation, ownAnswer } = resolved;
+    const leaves = attributeLeaves(ownAnswer?.rules ?? resource.rules);
+    let fixture: FixtureCase;
+    let before: Json;
+
+    beforeAll(async () => {
+      const script = operation.list === undefined ? ordinary(subject) : listOfOne(subject);
+      fixture = await recordFixture(script, name, shipped().operations);
+      const { ask, told } = stage(subject, fixture, (shown) => shown);
+      const { status, body } = await ask();
+      expect([status, told()]).toEqual([operation.v1.success, []]);
+      before = attributesIn(body, at);
+    });
+
+    /** Holds the answer against the one that nothing was changed in. */
+    function expectV1(path: string, what: string, body: JsonObject): void {
+      const after = attributesIn(body, at);
+      for (const { attribute, source, rule } of leaves) {
+        const [was, is] = [before, after].map((object) => valueAt(object, steps(attribute)));
+        if (isDeepStrictEqual(was, is)) continue;
+        const cell = `${attribute.join('.')} with ${path} ${what}`;
+        const isRead = touches(path, source.map((step) => step.name).join('.'));
+        const missing = [rule.onNull, rule.onAbsent].find(({ kind }) => kind === 'default');
+        const isParentEmpty = isDeepStrictEqual(valueAt(after, steps(attribute.slice(0, -1))), {});
+        const fallback = missing?.kind === 'default' ? missing.value : undefined;
+        expect([cell, isRead && (isParentEmpty || isTold(is, was, fallback))]).toEqual([cell, true]);
+      }
+    }
+
+    /** Holds an answer against what was changed in it: v1's own, or a refusal where it could not be made. */
+    function expectAnswer(cell: Cell, status: number, body: JsonObject, detail: string): void {
+      const { path, what, instead } = cell;
+      const name = `${path}: ${what}`;
+      const isNeeded = needs.some((need) => isWithin(need, path));
+      if (status === operation.v1.success) {
+        const isMade = !(isNeeded && (instead ?? null) === null) || operation.acknowledgement !== undefined;
+        expect([name, isMade]).toEqual([name, true]);
+        if ('data' in body || at === 'body') expectV1(path, what, body);
+      } else expectRefusal(path, name, isNeeded, status, detail);
+    }
+
+    function expectRefusal(path: string, cell: string, isNeeded: boolean, status: number, detail: string) {
+      // An offer without the login that was asked for is not found.
+      const isLogin = operation.lookup !== undefined && isWithin(path, 'credentials');
+      expect([cell, isLogin || isNeeded]).toEqual([cell, true]);
+      expect(isLogin ? [404, 502] : [502]).toContain(status);
+      if (operation.each === undefined && operation.lookup === undefined) expect(detail).toContain(path);
+    }
+
+    it.each(pathsIn(v2).map((path) => [path.join('.'), path] as const))(
+      "is v1's answer, or a 502 where it is needed, whatever v2 sends as %s, and is told as drift once",
+      async (path) => {
+        const place = sourcePath(v2, path);
+        if ('candidates' in place) throw new Error(`v2 has no ${path}`);
+        for (const [what, instead] of variants(valueAt(shownIn(fixture, at), place.steps))) {
+          const { ask, told, findings, endpoint } = stage(subject, fixture, (whole) =>
+            instead === undefined
+              ? withoutValueAt(whole, place.steps)
+              : withValueAt(whole, place.steps, instead),
+          );
+          await ask();
+          const { status, body, detail } = await ask();
+          expectAnswer({ path, what, instead }, status, body, detail);
+          const own = told().filter(({ path: of }) =>
+            isWithin(of.replaceAll('[]', ''), `${at}.${path}`.replaceAll('[]', '')),
+          );
+          const seen = findings().filter((finding) => finding.endpoint === endpoint);
+          const cell = `${path}: ${what}`;
+          expect([cell, own.length, seen.every(({ count }) => count >= 2)]).toEqual([
+            cell,
+            driftsOf(place.field, instead, what),
+            true,
+          ]);
+        }
+      },
+    );
+
+    /** How many findings a cell makes: none where the contract allows it, else one, also for each new member. */
+    function driftsOf(field: Field | undefined, instead: Json | undefined, what: string): number {
+      if (field === undefined) return 0;
+      if (what === 'one more member') return field.kind === 'freeObject' ? 0 : 1;
+      if (instead === undefined) return field.optional ? 0 : 1;
+      if (instead === null) return field.nullable ? 0 : 1;
+      return driftsOfType(field, instead);
+    }
+
+    function driftsOfType(field: Field, instead: Json): number {
+      if (!isOfKind[field.kind](instead)) return 1;
+      // Each member that is missing, and the one that is new.
+      if (field.kind === 'object') return field.members.size + 1;
+      return field.kind === 'text' && field.known !== undefined ? 1 : 0;
+    }
+  },
+);

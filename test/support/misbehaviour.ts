@@ -1,0 +1,33 @@
+import type { UpstreamFault } from '../../src/gateway/upstream';
+import type { Script } from './upstream';
+
+/** A way for an upstream to go wrong below the level of JSON, whatever good answer it had. */
+export interface Misbehaviour {
+  readonly name: string;
+  /** What a call over it is told: the reason for no answer, or the status of a complete one. */
+  readonly outcome: UpstreamFault['kind'] | number;
+  /** The script, given the JSON text of the good answer and the cap on bodies. */
+  readonly script: (good: string, cap: number) => Script;
+}
+
+/** The head of a good answer, but for its framing. */
+export const json = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+/** One chunk of a chunked body. */
+export const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+/** Writes to each request. */
+export const says =
+  (text: (good: string, cap: number) => string | Buffer) =>
+  (good: string, cap: number): Script => ({ request: (_request, socket) => socket.write(text(good, cap)) });
+
+/** Writes to each request and ends the connection properly. */
+export const saysAndEnds =
+  (text: (good: string, cap: number) => string | Buffer) =>
+  (good: string, cap: number): Script => ({ request: (_request, socket) => socket.end(text(good, cap)) });
+
+/** Writes to each request and resets the connection once that is on the wire. */
+export const saysAndResets =
+  (text: (good: string, cap: number) => string) =>
+  (good: string, cap: number): Script => ({
+    request: (_request, socket) => socket.write(text(good, cap), () => socket.resetAndDestroy()),
+  });
