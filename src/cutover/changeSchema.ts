@@ -5,19 +5,16 @@ const stage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('canary'), percent: z.number().gt(0).max(100) }),
 ]);
 
+const side = z.enum(['v1', 'v2', 'none']);
+
 const name = z.string().min(1).max(100);
 
-/** What a person may change, as it comes over the admin port or out of a store. */
+/** What a person may change, but for pins. */
 const manual = [
   z.strictObject({ kind: z.literal('move'), to: stage }),
   z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
   z.strictObject({ kind: z.literal('release') }),
   z.strictObject({ kind: z.literal('kill') }),
-  z.strictObject({
-    kind: z.literal('pin'),
-    caller: z.string().regex(/^[0-9a-f]{12}$/),
-    side: z.enum(['v1', 'v2', 'none']),
-  }),
   z.strictObject({
     kind: z.literal('resolve'),
     issue: z.string().min(1).max(40),
@@ -31,14 +28,23 @@ const manual = [
 /** Any change. */
 export const changeSchema = z.discriminatedUnion('kind', [
   ...manual,
+  z.strictObject({ kind: z.literal('pin'), caller: z.string().regex(/^[0-9a-f]{12}$/), side }),
   z.strictObject({ kind: z.literal('closeStep'), step: z.string() }),
   z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
 ]);
 
+/** A person may name a caller otherwise than by its whole fingerprint. */
+const pin = z.strictObject({ kind: z.literal('pin'), caller: name, side });
+
+/** Stands for all resources where a change is asked for. */
+export const ALL = '*';
+
 /** A change that a person asks for. */
 export const changeRequestSchema = z.strictObject({
   resource: z.string().min(1).max(100),
-  change: z.discriminatedUnion('kind', [...manual]),
+  change: z.discriminatedUnion('kind', [...manual, pin]),
+  force: z.boolean().optional(),
+  confirm: z.string().max(100).optional(),
   actor: z.string().min(1).max(100),
   reason: z.string().trim().min(1).max(500),
 });

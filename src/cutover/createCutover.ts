@@ -66,6 +66,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     served: (served) => takeNote(machinery, served),
     observe: book.observe,
     recount: book.recount,
+    gate: machinery.gate,
     change: (request) => carryOut(machinery, request),
     adopt: (subject) => adoptSubject(machinery, subject).catch(health.failed),
     tick: async () => {

@@ -62,13 +62,16 @@ export function createMover(
   now: () => number,
   epochOf: (resource: string) => string,
   notify: (notice: Notice) => void,
+  snapshot: (resource: string, change: Change) => readonly string[],
 ): Mover {
   return async (resource, change, motive) => {
     const state = log.state(resource);
     const entry: Entry = {
-      evidence: [],
-      step: '',
-      ...motive,
+      evidence: motive.evidence ?? snapshot(resource, change),
+      step: motive.step ?? '',
+      actor: motive.actor,
+      cause: motive.cause,
+      reason: motive.reason,
       at: now(),
       resource,
       from: renderStage(state.stage),

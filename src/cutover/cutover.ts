@@ -8,10 +8,11 @@ import type { Decision } from './decision';
 import type { Evidence } from './evidence';
 import type { Health } from './createHealth';
 import type { Judgement } from './judge';
+import type { Gate } from './judgeMove';
 import type { Observation } from './observation';
 import type { Step } from './plan';
 import type { Served } from './served';
-import type { Side } from './stage';
+import type { Side, Stage } from './stage';
 import type { StageEvent } from './stageEvent';
 import type { StandingFigures } from './standingFigures';
 import type { ChainVerdict } from './verifyChain';
@@ -58,7 +59,9 @@ export interface Cutover {
   readonly observe: (resource: string, observation: Observation) => void;
   /** Puts other comparisons in the place of those so far. */
   readonly recount: (resource: string, comparisons: readonly ComparedAt[]) => void;
-  /** Carries out what a person asks for. */
+  /** What the gate says of a move now; undefined without such a resource. */
+  readonly gate: (resource: string, to: Stage) => Gate | undefined;
+  /** Carries out what a person asks for; a move forward only where the gate is passed, or it is forced. */
   readonly change: (request: ChangeRequest) => Promise<ChangeOutcome>;
   /**
    * Exchanges what evidence is collected with: another epoch begins it anew and holds forward moves, both at once. What

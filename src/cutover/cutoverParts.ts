@@ -22,6 +22,8 @@ export interface CutoverParts {
   readonly kept: readonly StageEvent[];
   readonly plan: Plan | undefined;
   readonly clock: Clock;
+  /** The fingerprint of the client that a person calls so; absent: clients have no names. */
+  readonly named?: (name: string) => string | undefined;
   /** How far a look at the evidence reaches back, ms; 7 days unless told. */
   readonly window?: number;
   /** Hears what a person wants to hear of; must not throw. */

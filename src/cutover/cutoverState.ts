@@ -11,6 +11,8 @@ export interface CutoverState {
   readonly stage: Stage;
   /** Since when the stage holds, clock ms. */
   readonly since: number;
+  /** Who moved it there; empty before the first move. */
+  readonly by: string;
   readonly held: Hold | undefined;
   /** Everything to v1, whatever the stage. */
   readonly killed: boolean;

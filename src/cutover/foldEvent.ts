@@ -12,8 +12,8 @@ function coolDown(strikes: number): number {
   return COOL_DOWNS[strikes - 1] ?? 24 * HOUR;
 }
 
-function moved(state: CutoverState, { at, cause }: Entry, to: Stage): CutoverState {
-  const there = { ...state, stage: to, since: at };
+function moved(state: CutoverState, { at, actor, cause }: Entry, to: Stage): CutoverState {
+  const there = { ...state, stage: to, since: at, by: actor };
   const forward = isForward(state.stage, to);
   if (cause === 'breaker' && !forward) {
     const strikes = state.strikes + 1;

@@ -4,6 +4,7 @@ import type { CutoverState } from './cutoverState';
 export const initialState: CutoverState = {
   stage: { kind: 'v1' },
   since: 0,
+  by: '',
   held: undefined,
   killed: false,
   pins: new Map(),

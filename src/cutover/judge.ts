@@ -41,12 +41,17 @@ function onData({ evidence, operations, requirements }: Case, now: number): read
   ];
 }
 
+/** The verdict that conditions come to: the worst of them names it. */
+export function verdictOf(conditions: readonly Condition[]): Judgement['verdict'] {
+  const found = worst.find(({ outlook }) => conditions.some((condition) => condition.outlook === outlook));
+  return found?.verdict ?? 'ready';
+}
+
 /** The gate: a move forward is ready when every condition has passed; else the worst condition names the verdict. */
 export function judge(given: Case, now: number): Judgement {
   const { to, state, requirements } = given;
   // In shadow v1 still answers everyone: there is nothing to be sure of yet, and no other way to become sure.
   const data = to.kind === 'shadow' ? [] : onData(given, now);
   const conditions = [...data, ...patienceConditions(state, requirements.dwell, now)];
-  const found = worst.find(({ outlook }) => conditions.some((condition) => condition.outlook === outlook));
-  return { verdict: found?.verdict ?? 'ready', conditions };
+  return { verdict: verdictOf(conditions), conditions };
 }

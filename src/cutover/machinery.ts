@@ -7,10 +7,13 @@ import { createStageLog } from './createStageLog';
 import { initialState } from './initialState';
 import { createWriteList } from './createWriteList';
 import { trafficFindings } from './trafficFindings';
+import type { Change } from './change';
 import type { Subject } from './cutover';
 import type { CutoverParts } from './cutoverParts';
 import type { Standing } from './decide';
 import { findingsOf, storeFindings } from './findings';
+import { judgeMove, snapshotOf } from './judgeMove';
+import type { Stage } from './stage';
 
 /** Keeps a guard for each resource. */
 function createGuards(): (resource: string) => Guard {
@@ -37,7 +40,12 @@ export function createMachinery(parts: CutoverParts) {
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, health.failed);
-  const move = createMover(log, now, epochOf, notify);
+  const gateParts = { subject: () => subject, log, book, plan: parts.plan, sunset, now };
+  const snapshot = (resource: string, change: Change): readonly string[] => {
+    if (change.kind === 'move') return snapshotOf(gateParts, resource, change.to);
+    return change.kind === 'kill' ? snapshotOf(gateParts, resource, { kind: 'v1' }) : [];
+  };
+  const move = createMover(log, now, epochOf, notify, snapshot);
   const guardOf = createGuards();
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
@@ -58,6 +66,8 @@ export function createMachinery(parts: CutoverParts) {
   return {
     ...{ alarms, store, log, book, health, list, move, guardOf, standing, notify, now },
     plan: parts.plan,
+    named: parts.named ?? (() => undefined),
+    gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),
     subject: () => subject,
     exchangeSubject: (next: Subject) => {
       subject = next;

@@ -1,8 +1,12 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { changeRequestSchema, closingSchema } from '../cutover/changeSchema';
+import type { ChangeOutcome, ChangeRequest } from '../cutover/changeRequest';
+import { ALL, changeRequestSchema, closingSchema } from '../cutover/changeSchema';
 import type { Cutover } from '../cutover/cutover';
 import { explainDecision } from '../cutover/explainDecision';
+import type { Gate } from '../cutover/judgeMove';
 import { toOverviewPage } from '../cutover/overviewPage';
+import { parseStage } from '../cutover/parseStage';
+import { renderStage } from '../cutover/renderStage';
 import { readBearer } from '../gateway/keys/readBearer';
 import { answerAdminThrow } from './answerAdminThrow';
 import { isSameSecret } from './isSameSecret';
@@ -10,28 +14,72 @@ import { isSameSecret } from './isSameSecret';
 /** What the control of the cutover works with. */
 export interface ControlOptions {
   readonly cutover: Cutover;
-  /** Whoever shows it may look and change; undefined: nobody may. */
+  /** Whoever shows it may look and change; undefined: nobody may change. */
   readonly token: string | undefined;
+  /** True where whoever reaches the port may look without it: on the machine itself. */
+  readonly openReads?: boolean;
   readonly now: () => number;
 }
 
-const refuse = (response: Response, status: number, message: string): void => {
-  response.status(status).json({ message });
+const refuse = (response: Response, status: number, message: string, more: object = {}): void => {
+  response.status(status).json({ message, ...more });
 };
 
-const statuses = { unknownResource: 404, held: 409, already: 409, storeFailed: 503 } as const;
+const statuses = {
+  unknownResource: 404,
+  unknownCaller: 422,
+  held: 409,
+  already: 409,
+  unconfirmed: 409,
+  gate: 409,
+  storeFailed: 503,
+} as const;
 
 /** Lets nobody in who does not show the token. */
-function guard(token: string | undefined): RequestHandler {
+function guard({ token, openReads = false }: ControlOptions): RequestHandler {
   return (request, response, next) => {
     response.setHeader('cache-control', 'no-store');
-    if (token === undefined) refuse(response, 403, 'Set admin.token in the settings of the gateway first.');
+    if (openReads && request.method === 'GET') next();
+    else if (token === undefined)
+      refuse(response, 403, 'Set admin.token in the settings of the gateway first.');
     else if (isSameSecret(readBearer(request.headers.authorization), token)) next();
     else refuse(response, 401, 'Unauthenticated.');
   };
 }
 
-function change({ cutover }: ControlOptions): RequestHandler {
+/** What the gate says, as it goes out. */
+const judgementPage = ({ verdict, conditions }: Gate['judgement']) => ({ verdict, conditions });
+
+/** One resource after a change was made or refused. */
+function changePage({ cutover }: ControlOptions, resource: string, outcome: ChangeOutcome) {
+  if (outcome.ok) {
+    const { stage, killed } = cutover.standing(resource).state;
+    return { resource, kept: outcome.kept, stage: renderStage(stage), killed };
+  }
+  const { why, sentence: message, judgement } = outcome;
+  return { resource, why, message, ...(judgement === undefined ? {} : judgementPage(judgement)) };
+}
+
+/** Changes all resources, each by itself: what one refuses does not keep the others. */
+async function changeAll(options: ControlOptions, asked: ChangeRequest, response: Response): Promise<void> {
+  const { cutover } = options;
+  const outcomes = await Promise.all(
+    cutover.resources().map(async (resource) => {
+      const outcome = await cutover.change({ ...asked, resource });
+      return { resource, outcome };
+    }),
+  );
+  const changes = outcomes.map(({ resource, outcome }) => changePage(options, resource, outcome));
+  const refused = outcomes.flatMap(({ outcome }) =>
+    outcome.ok || outcome.why === 'already' ? [] : [outcome],
+  );
+  const [first] = refused;
+  if (first === undefined) response.json({ changes });
+  else refuse(response, statuses[first.why], refused.map(({ sentence }) => sentence).join('\n'), { changes });
+}
+
+function change(options: ControlOptions): RequestHandler {
+  const { cutover } = options;
   return async (request, response) => {
     const asked = changeRequestSchema.safeParse(request.body);
     if (!asked.success) {
@@ -39,9 +87,40 @@ function change({ cutover }: ControlOptions): RequestHandler {
       refuse(response, 422, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
       return;
     }
+    const { resource } = asked.data;
+    if (resource === ALL) {
+      await changeAll(options, asked.data, response);
+      return;
+    }
     const outcome = await cutover.change(asked.data);
-    if (outcome.ok) response.json({ kept: outcome.kept });
-    else refuse(response, statuses[outcome.why], outcome.sentence);
+    const { status = 200 } = outcome.ok ? {} : { status: statuses[outcome.why] };
+    const resources = status === 404 ? { resources: cutover.resources() } : {};
+    response.status(status).json({ ...changePage(options, resource, outcome), ...resources });
+  };
+}
+
+/** Says what the gate would say of a move now, e.g. `/gate/account/canary%205%25`; of all resources for `*`. */
+function showGate({ cutover }: ControlOptions) {
+  return (request: Request<{ resource: string; stage: string }>, response: Response): void => {
+    const { resource, stage } = request.params;
+    const to = parseStage(stage);
+    if (to === undefined) {
+      refuse(response, 422, `no stage ${stage}: v1, shadow, canary N%, v2 or gone`);
+      return;
+    }
+    const names = resource === ALL ? cutover.resources() : [resource];
+    const gates = names.flatMap((name) => cutover.gate(name, to) ?? []);
+    if (gates.length === 0) {
+      const resources = cutover.resources();
+      refuse(response, 404, `no resource ${resource}; there are: ${resources.join(', ')}`, { resources });
+      return;
+    }
+    response.json(
+      gates.map(({ resource: name, from, forward, judgement }) => ({
+        ...{ resource: name, from: renderStage(from), to: renderStage(to), forward },
+        ...{ killed: cutover.standing(name).state.killed, ...judgementPage(judgement) },
+      })),
+    );
   };
 }
 
@@ -71,11 +150,11 @@ function explain({ cutover }: ControlOptions) {
   };
 }
 
-/** The control of the cutover on the admin port: everything in it needs the token. */
+/** The control of the cutover on the admin port: a change needs the token, and so does a look unless it is open. */
 export function createControl(options: ControlOptions): RequestHandler {
-  const { cutover, token, now } = options;
+  const { cutover, now } = options;
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.use(guard(token));
+  router.use(guard(options));
   router.use(express.json({ inflate: false, limit: '16kb' }));
   router.get('/', (_request, response) => {
     const alarms = cutover.alarms.current();
@@ -85,6 +164,7 @@ export function createControl(options: ControlOptions): RequestHandler {
   router.get('/verification', async (_request, response) => void response.json(await cutover.verify()));
   router.get('/writes', async (_request, response) => void response.json(await cutover.writes()));
   router.get('/decisions/:resource/:caller', explain(options));
+  router.get('/gate/:resource/:stage', showGate(options));
   router.post('/changes', change(options));
   router.post('/closings', closeWrite(options));
   router.use(answerAdminThrow(503, 'The store cannot be read'));

@@ -20,7 +20,7 @@ const served = (more: Partial<Served> = {}): Served => ({
 });
 
 const ask = (cutover: TestCutover, change: ManualChange) =>
-  cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because' });
+  cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because', force: true });
 
 describe('a change that a person asks for', () => {
   it('is in force on the next request and stands in the log with who and why', async () => {

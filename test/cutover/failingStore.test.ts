@@ -7,7 +7,7 @@ import { openTestCutover, SUNSET, type TestCutover } from './support/openTestCut
 const HOUR = 3_600_000;
 
 const ask = (cutover: TestCutover, change: ManualChange) =>
-  cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because' });
+  cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because', force: true });
 
 describe('a store that fails', () => {
   it('sends requests to v1, or to v2 after the sunset, until it is back; kills and moves back work meanwhile', async () => {

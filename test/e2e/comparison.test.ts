@@ -37,7 +37,7 @@ async function move(resource: string, kind: 'shadow' | 'v2'): Promise<void> {
   const moved = await fetch(`${whole.admin}/cutover/changes`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resource, change, actor: 'ada', reason: 'to see' }),
+    body: JSON.stringify({ resource, change, actor: 'ada', reason: 'to see', force: true }),
   });
   expect([moved.status, await moved.json()]).toMatchObject([200, {}]);
 }

@@ -43,7 +43,7 @@ describe('a gateway whose store cannot be written while it runs', () => {
       const servedBy = async () => (await ask(gateway.origin, request)).headers['x-lifeboat-served-by'];
 
       const change = { kind: 'move', to: { kind: 'v2' } } as const;
-      await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'test' });
+      await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'test', force: true });
       expect(await servedBy()).toBe('v2');
       lost = true;
       await cutover.tick();

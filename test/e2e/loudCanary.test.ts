@@ -68,7 +68,8 @@ afterAll(async () => {
 describe('one operation that v2 does not answer, in a canary of one of six sellers', () => {
   it('goes back with the fifth failed request, hurts no seller, and every channel tells it', async () => {
     const change = { kind: 'move', to: { kind: 'canary', percent: 20 } };
-    await admin('/cutover/changes', { resource: RESOURCE, actor: 'ada', reason: 'first seller', change });
+    const asked = { resource: RESOURCE, actor: 'ada', reason: 'first seller', change, force: true };
+    await admin('/cutover/changes', asked);
     const first = await Promise.all(sellers.map((key) => served(key, READ)));
     expect(first).toEqual(['200 v2', ...Array.from({ length: 5 }, () => '200 v1')]);
     expect(JSON.parse(await admin('/readyz'))).toEqual({ status: 'ready' });

@@ -52,7 +52,7 @@ describe('while v2 is down', () => {
     const gateway = await startStagedGateway({ v1: v1.origin, v2: v2.origin, keys, clock, sunset: SUNSET });
     const { origin, cutover } = gateway;
     const change = { kind: 'move', to: { kind: 'v2' } } as const;
-    await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'test' });
+    await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'test', force: true });
     const served = (answers: readonly WireAnswer[]) =>
       answers.map(({ status, headers }) =>
         [status, headers['x-lifeboat-served-by'], headers['x-lifeboat-because']].join(' ').trim(),
@@ -69,7 +69,7 @@ describe('while v2 is down', () => {
     clock.set(SUNSET - 59 * MINUTE);
     expect(served(await repeatedly(origin, 2))).toEqual(['200 v1', '200 v1']);
     expect(back.requests).toEqual([]);
-    await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'mended' });
+    await cutover.change({ resource: 'currency-offer', change, actor: 'ada', reason: 'mended', force: true });
     expect(served(await repeatedly(origin, 2))).toEqual(['200 v2', '200 v2']);
     await gateway.close();
     await Promise.all([v1.close(), back.close()]);

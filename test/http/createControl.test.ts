@@ -9,8 +9,8 @@ import { ask } from '../support/talk';
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const servers: RunningServer[] = [];
 
-async function open(token: string | undefined, cutover: TestCutover): Promise<string> {
-  const control = createControl({ cutover, token, now: cutover.clock.now });
+async function open(token: string | undefined, cutover: TestCutover, openReads = false): Promise<string> {
+  const control = createControl({ cutover, token, openReads, now: cutover.clock.now });
   const degraded = () => cutover.alarms.current().map(({ text }) => text);
   const edge = createAdminApp({ isReady: () => true, mappings: () => 'm', pages: {}, control, degraded });
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
@@ -53,7 +53,10 @@ describe('the control of the cutover', () => {
   it('makes a change, which is in force on the next request, and shows it', async () => {
     const cutover = await openTestCutover();
     const origin = await open(TOKEN, cutover);
-    expect(await call(origin, '/changes', canary)).toEqual({ status: 200, body: { kept: true } });
+    expect(await call(origin, '/changes', { ...canary, force: true })).toEqual({
+      status: 200,
+      body: { resource: 'offer', kept: true, stage: 'canary 5%', killed: false },
+    });
     await call(origin, '/changes', {
       ...canary,
       change: { kind: 'pin', caller: '0123456789ab', side: 'v2' },
@@ -85,7 +88,12 @@ describe('the control of the cutover', () => {
     const origin = await open(TOKEN, await openTestCutover());
     expect(await call(origin, '/changes', { ...canary, resource: 'ofer' })).toEqual({
       status: 404,
-      body: { message: 'no resource ofer; there are: offer' },
+      body: {
+        resource: 'ofer',
+        why: 'unknownResource',
+        message: 'no resource ofer; there are: offer',
+        resources: ['offer'],
+      },
     });
     expect(
       (await call(origin, '/changes', { ...canary, change: { kind: 'move', to: { kind: 'v1' } } })).status,
@@ -96,6 +104,72 @@ describe('the control of the cutover', () => {
     ).toBe(422);
     expect((await call(origin, '/closings', { id: 'x' })).status).toBe(422);
     expect((await call(origin, '/decisions/ofer/-')).status).toBe(404);
+  });
+
+  it('lets whoever reaches it look without the token where reads are open, and nobody change', async () => {
+    const origin = await open(undefined, await openTestCutover(), true);
+    expect((await ask(origin, { path: '/cutover/log' })).status).toBe(200);
+    expect((await call(origin, '/changes', canary)).status).toBe(403);
+    const guarded = await open(TOKEN, await openTestCutover(), true);
+    expect((await call(guarded, '/changes', canary, 'another')).status).toBe(401);
+  });
+
+  it('refuses a move forward whose gate is not passed with the verdict, and says beforehand what it would say', async () => {
+    const origin = await open(TOKEN, await openTestCutover());
+    const parity = { name: 'parity', outlook: 'undecided' };
+    expect(await call(origin, '/changes', canary)).toMatchObject({
+      status: 409,
+      body: {
+        why: 'gate',
+        verdict: 'undecided',
+        conditions: expect.arrayContaining([expect.objectContaining(parity)]) as unknown,
+      },
+    });
+    const gate = await call(origin, '/gate/offer/canary%205%25');
+    const moves = { resource: 'offer', from: 'v1', to: 'canary 5%', forward: true, killed: false };
+    expect(gate).toMatchObject({ status: 200, body: [{ ...moves, verdict: 'undecided' }] });
+    expect((await call(origin, '/gate/ofer/v2')).body).toMatchObject({ resources: ['offer'] });
+    expect((await call(origin, '/gate/offer/v3')).status).toBe(422);
+  });
+
+  it('changes all resources at once, and one that refuses does not keep the others', async () => {
+    const names = ['account', 'offer'];
+    const resources = names.map((name) => ({ name, operations: [], epoch: '' }));
+    const cutover = await openTestCutover({ subject: { resources } });
+    const origin = await open(TOKEN, cutover);
+    const all = (change: object) => call(origin, '/changes', { ...canary, resource: '*', change });
+    await cutover.moveTo({ kind: 'v2' });
+    expect(await all({ kind: 'move', to: { kind: 'shadow' } })).toMatchObject({
+      status: 200,
+      body: {
+        changes: [
+          { resource: 'account', stage: 'shadow' },
+          { resource: 'offer', stage: 'shadow' },
+        ],
+      },
+    });
+    const killed = await all({ kind: 'kill' });
+    expect(killed).toMatchObject({ status: 200, body: { changes: [{ killed: true }, { killed: true }] } });
+    expect(names.map((name) => cutover.decide(name, 'a').because)).toEqual(['killed', 'killed']);
+    expect(cutover.notices.filter(({ kind }) => kind === 'killed').map(({ resource }) => resource)).toEqual(
+      names,
+    );
+    expect(await all({ kind: 'move', to: { kind: 'v1' } })).toMatchObject({
+      status: 200,
+      body: {
+        changes: [
+          { stage: 'v1', killed: true },
+          { stage: 'v1', killed: true },
+        ],
+      },
+    });
+    expect(await all({ kind: 'move', to: { kind: 'v2' } })).toMatchObject({
+      status: 409,
+      body: {
+        message: expect.stringContaining('account is killed') as unknown,
+        changes: [{ why: 'held' }, { why: 'held' }],
+      },
+    });
   });
 
   it('tells the asker’s mistakes from a store that cannot be read', async () => {

@@ -115,7 +115,7 @@ function judge(
 export async function playFaultyWrites(writes: number, seed: number): Promise<FaultyWrites> {
   const playground = await openPlayground(seed);
   const { clock, gateway, v1, v2, sandbox } = playground;
-  const by = { resource: 'currency-offer', actor: 'ada', reason: 'faults' };
+  const by = { resource: 'currency-offer', actor: 'ada', reason: 'faults', force: true };
   try {
     await gateway.cutover.change({ ...by, change: { kind: 'move', to: { kind: 'canary', percent: 50 } } });
     // Pinned, so that the canary does not go back after the first errors and the whole table is played.

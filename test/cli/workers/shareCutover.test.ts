@@ -9,6 +9,7 @@ import { gate } from '../../gateway/support/gate';
 const toV2 = {
   resource: 'offer',
   change: { kind: 'move', to: { kind: 'v2' } },
+  force: true,
   actor: 'ada',
   reason: 'a test',
 } as const;
