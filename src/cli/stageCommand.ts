@@ -3,18 +3,38 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { environment } from '../config';
 import type { ManualChange } from '../cutover/changeRequest';
 import { parseStage } from '../cutover/parseStage';
+import { didYouMean } from '../document/didYouMean';
 import { parseInstant } from './parseInstant';
 import type { ChangeOptions } from './stage/changeStage';
-import type { Page } from './stage/showStages';
-import { terminal } from './terminal';
+import type { MoveOptions } from './stage/moveStage';
+import type { Page, ShowOptions } from './stage/showStages';
+import { askPerson, reportTerminal, terminal } from './terminal';
 import { withAdminPlace } from './withAdminPlace';
+import { withExamples } from './withExamples';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
 
+/** Stands for all resources where a change is asked for. */
+const ALL = '*';
+
+interface Target {
+  readonly all: boolean;
+}
+
 const withReason = (command: Command): Command =>
   withAdminPlace(command)
-    .requiredOption('--reason <text>', 'why; it stands in the log')
-    .option('--actor <name>', 'who', userInfo().username);
+    .requiredOption('-r, --reason <text>', 'why; it stands in the log')
+    .option('--actor <name>', 'who', userInfo().username)
+    .option('--json', 'print the answer as JSON', false);
+
+const ofOneOrAll = (command: Command): Command =>
+  withReason(command).argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
+
+/** The resource that a command is about; ends it where none was named, or both one and all. */
+function targetOf(resource: string | undefined, all: boolean, command: Command): string {
+  if (all === (resource !== undefined)) command.error('error: name one resource, or give --all');
+  return resource ?? ALL;
+}
 
 async function change(resource: string, made: ManualChange, options: ChangeOptions): Promise<void> {
   const { changeStage } = await import('./stage/changeStage.js');
@@ -22,21 +42,19 @@ async function change(resource: string, made: ManualChange, options: ChangeOptio
 }
 
 function addPages(stage: Command): void {
-  const pages: readonly (readonly [Page, string])[] = [
-    ['list', 'show where every resource stands, and what the next step of the plan waits for'],
-    ['log', 'show every change, with who and why'],
-    ['verify', 'check that no line of the log was changed or removed'],
+  const pages: readonly (readonly [Page, string, string])[] = [
+    ['list', 'show where every resource stands, and what the next step of the plan waits for', ''],
+    ['log', 'show every change, with who and why', ' --verbose'],
+    ['verify', 'check that no line of the log was changed or removed', ''],
   ];
-  for (const [page, description] of pages) {
-    withAdminPlace(stage.command(page))
-      .description(description)
-      .option('--json', 'print everything as JSON', false)
-      .action(
-        async (options: { readonly config?: string; readonly admin?: string; readonly json: boolean }) => {
-          const { showStages } = await import('./stage/showStages.js');
-          process.exitCode = await showStages(page, options, environment(), terminal(environment()));
-        },
-      );
+  for (const [page, description, more] of pages) {
+    const command = withAdminPlace(stage.command(page)).description(description);
+    if (page === 'log') command.option('--verbose', 'with what the gate said at every move', false);
+    command.option('--json', 'print everything as JSON', false).action(async (options: ShowOptions) => {
+      const { showStages } = await import('./stage/showStages.js');
+      process.exitCode = await showStages(page, options, environment(), reportTerminal(environment()));
+    });
+    withExamples(command, `lifeboat stage ${page}${more}`, `lifeboat stage ${page} --json`);
   }
 }
 
@@ -45,44 +63,102 @@ function parseSide(text: string): 'v1' | 'v2' | 'none' {
   throw new InvalidArgumentError('It is v1, v2 or none.');
 }
 
+/** The sentence about a stage that is none. */
+function noStage(text: string): string {
+  const sentence = `error: no stage "${text}": v1, shadow, canary N%, v2 or gone`;
+  if (/^canary( \d[\d.]*)?$/.test(text))
+    return `${sentence}; did you mean "canary ${/\d[\d.]*/.exec(text)?.[0] ?? 5}%"?`;
+  const hint = didYouMean(text, ['v1', 'shadow', 'canary 5%', 'v2', 'gone']);
+  return hint === undefined ? sentence : `${sentence}; ${hint}`;
+}
+
+function addMove(stage: Command): void {
+  const set = withReason(stage.command('set'))
+    .description('move a resource, after showing what the gate says of it; a move back never asks')
+    .usage('[options] <resource> <stage>')
+    .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
+    .option('--all', 'all resources at once', false)
+    .option('-f, --force', 'move forward although the gate is not passed', false)
+    .option('-y, --yes', 'move forward without being asked', false)
+    .option('--confirm <resource>', 'the name of the resource once more, where it moves to gone')
+    .action(async (words: readonly string[], options: MoveOptions & Target, command: Command) => {
+      const [resource, ...rest] = options.all ? [ALL, ...words] : words;
+      const text = rest.join(' ');
+      const to = parseStage(text);
+      if (resource === undefined || to === undefined) return command.error(noStage(text));
+      const { moveStage } = await import('./stage/moveStage.js');
+      const surroundings = {
+        environment: environment(),
+        terminal: terminal(environment()),
+        ask: askPerson(),
+      };
+      process.exitCode = await moveStage(resource, to, options, surroundings);
+    });
+  withExamples(
+    set,
+    'lifeboat stage set account shadow -r "to see what differs" --yes',
+    'lifeboat stage set account canary 5% -r "first sellers"',
+    'lifeboat stage set --all v1 -r "back at once"',
+    'lifeboat stage set account gone -r "nobody is left" --confirm account',
+  );
+}
+
 function addOverlays(stage: Command): void {
-  withReason(stage.command('hold'))
+  const hold = ofOneOrAll(stage.command('hold'))
     .description('stop moves forward, until a date or a release')
-    .argument('<resource>', RESOURCE)
     .option('--until <instant>', 'when the hold ends by itself', parseInstant)
-    .action((resource: string, options: ChangeOptions & { readonly until?: number }) =>
-      change(resource, { kind: 'hold', until: options.until }, options),
+    .action(
+      (
+        resource: string | undefined,
+        options: ChangeOptions & Target & { readonly until?: number },
+        command: Command,
+      ) => change(targetOf(resource, options.all, command), { kind: 'hold', until: options.until }, options),
     );
-  withReason(stage.command('release'))
-    .description('end a hold and a kill')
-    .argument('<resource>', RESOURCE)
-    .action((resource: string, options: ChangeOptions) => change(resource, { kind: 'release' }, options));
-  withReason(stage.command('kill'))
-    .description('send everything to v1 now')
-    .argument('<resource>', RESOURCE)
-    .action((resource: string, options: ChangeOptions) => change(resource, { kind: 'kill' }, options));
-  withReason(stage.command('pin'))
+  withExamples(hold, 'lifeboat stage hold account -r "sale this weekend" --until 2025-11-24T08:00:00Z');
+  const overlays = [
+    ['release', 'end a hold and a kill', 'lifeboat stage release account -r "v2 is mended"'],
+    ['kill', 'send everything to v1 now', 'lifeboat stage kill --all -r "v2 is down"'],
+  ] as const;
+  for (const [kind, description, example] of overlays) {
+    const command = ofOneOrAll(stage.command(kind))
+      .description(description)
+      .action((resource: string | undefined, options: ChangeOptions & Target, made: Command) =>
+        change(targetOf(resource, options.all, made), { kind }, options),
+      );
+    withExamples(command, example);
+  }
+}
+
+function addPin(stage: Command): void {
+  const pin = withReason(stage.command('pin'))
     .description('send one caller to one side, whatever the stage; none lets it go')
     .argument('<resource>', RESOURCE)
-    .argument('<caller>', 'fingerprint of the key, as the log shows it')
+    .argument(
+      '<caller>',
+      'name of a client, fingerprint of its key as the log shows it, or the beginning of one',
+    )
     .argument('<side>', 'v1, v2 or none', parseSide)
     .action((resource: string, caller: string, side: 'v1' | 'v2' | 'none', options: ChangeOptions) =>
       change(resource, { kind: 'pin', caller, side }, options),
     );
+  withExamples(
+    pin,
+    'lifeboat stage pin account 0123456789ab v2 -r "our own shop first"',
+    'lifeboat stage pin account 0123 none -r "as everybody"',
+  );
 }
 
 /** Adds `lifeboat stage` and what is below it. */
 export function stageCommand(program: Command): void {
   const stage = program.command('stage').description('see and change the stages of a running gateway');
+  withExamples(
+    stage,
+    'lifeboat stage list',
+    'lifeboat stage set account canary 5% -r "first sellers"',
+    'lifeboat stage kill --all -r "v2 is down"',
+  );
   addPages(stage);
-  withReason(stage.command('set'))
-    .description('move a resource: v1, shadow, canary N%, v2 or gone')
-    .argument('<resource>', RESOURCE)
-    .argument('<stage...>', 'such as: canary 5%')
-    .action(async (resource: string, words: readonly string[], options: ChangeOptions, command: Command) => {
-      const to = parseStage(words.join(' '));
-      if (to === undefined) command.error(`no stage "${words.join(' ')}": v1, shadow, canary N%, v2 or gone`);
-      else await change(resource, { kind: 'move', to }, options);
-    });
+  addMove(stage);
   addOverlays(stage);
+  addPin(stage);
 }

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import type { Environment } from '../config';
 
 /** Where a command prints: what was asked for to `write`, everything else to `complain`, line by line. */
@@ -18,5 +19,28 @@ export function terminal(environment: Environment): Terminal {
     complain: (line) => void process.stderr.write(`${line}\n`),
     interactive,
     colour: interactive && (environment['NO_COLOR'] ?? '') === '',
+  };
+}
+
+/** The same, coloured where what was asked for goes to a terminal itself. */
+export const reportTerminal = (environment: Environment): Terminal => ({
+  ...terminal(environment),
+  colour: process.stdout.isTTY && (environment['NO_COLOR'] ?? '') === '',
+});
+
+/** Asks the person at the terminal for a line. */
+export type Ask = (question: string) => Promise<string>;
+
+/** Asks on stdin; undefined where no person is there to answer. */
+export function askPerson(): Ask | undefined {
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY) return undefined;
+  return async (question) => {
+    const lines = createInterface({ input, output });
+    try {
+      return (await lines.question(`${question} `)).trim();
+    } finally {
+      lines.close();
+    }
   };
 }

@@ -18,6 +18,8 @@ export const logPage = z.array(
     change: changeSchema,
     cause: causeSchema,
     reason: z.string(),
+    /** What the gate said then. */
+    evidence: z.array(z.string()),
   }),
 );
 
@@ -35,8 +37,40 @@ export const writesPage = z.array(
   }),
 );
 
-/** The answer to a change. */
-export const changedPage = z.object({ kept: z.boolean() });
+const conditions = z.array(z.object({ name: z.string(), outlook: z.string(), sentence: z.string() }));
 
-/** A refusal of the admin port. */
-export const refusalPage = z.object({ message: z.string() });
+/** What the gate says of a move of each resource, as it comes over the admin port. */
+export const gatesPage = z.array(
+  z.object({
+    resource: z.string(),
+    from: z.string(),
+    to: z.string(),
+    forward: z.boolean(),
+    killed: z.boolean(),
+    verdict: z.string(),
+    conditions,
+  }),
+);
+
+/** The answer to a change of one resource. */
+export const changedPage = z.object({
+  resource: z.string(),
+  kept: z.boolean(),
+  /** As it is set now. */
+  stage: z.string(),
+  killed: z.boolean(),
+});
+
+/** The answer to a change of all resources: each was changed, or says why not. */
+export const changesPage = z.object({
+  changes: z.array(
+    z.union([changedPage, z.object({ resource: z.string(), why: z.string(), message: z.string() })]),
+  ),
+});
+
+/** A refusal of the admin port; with the resource that was asked for, and those that there are, where it is none. */
+export const refusalPage = z.object({
+  message: z.string(),
+  resource: z.string().optional(),
+  resources: z.array(z.string()).optional(),
+});

@@ -112,7 +112,7 @@ function showGate({ cutover }: ControlOptions) {
     const gates = names.flatMap((name) => cutover.gate(name, to) ?? []);
     if (gates.length === 0) {
       const resources = cutover.resources();
-      refuse(response, 404, `no resource ${resource}; there are: ${resources.join(', ')}`, { resources });
+      refuse(response, 404, `no resource ${resource}; there are: ${resources.join(', ')}`, { resource, resources });
       return;
     }
     response.json(

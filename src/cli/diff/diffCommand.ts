@@ -6,7 +6,7 @@ import { askSecret } from '../askSecret';
 import { parseCount } from '../parseCount';
 import { parseInstant } from '../parseInstant';
 import { systemClock } from '../systemClock';
-import { terminal } from '../terminal';
+import { reportTerminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
 import type { DiffOptions } from './diff';
 import type { MappingsOptions } from './diffMappings';
@@ -24,12 +24,6 @@ Examples:
   lifeboat diff --fail-on breaking --format github >> summary.md
 `;
 
-/** A terminal that is coloured where the report itself goes to one. */
-function reportTerminal() {
-  const opened = terminal(environment());
-  return { ...opened, colour: process.stdout.isTTY && (environment()['NO_COLOR'] ?? '') === '' };
-}
-
 function addShow(diff: Command): void {
   diff
     .command('show')
@@ -40,7 +34,7 @@ function addShow(diff: Command): void {
     .action(async (id: string, _options: object, command: Command) => {
       const { showPair } = await import('./showPair.js');
       const place = command.optsWithGlobals<AdminPlace>();
-      process.exitCode = await showPair(id, place, environment(), reportTerminal());
+      process.exitCode = await showPair(id, place, environment(), reportTerminal(environment()));
     });
 }
 
@@ -54,7 +48,7 @@ function addResolve(diff: Command): void {
     .action(async (id: string, _options: object, command: Command) => {
       const { resolveIssue } = await import('./resolveIssue.js');
       const options = command.optsWithGlobals<ResolveOptions>();
-      process.exitCode = await resolveIssue(id, options, environment(), reportTerminal());
+      process.exitCode = await resolveIssue(id, options, environment(), reportTerminal(environment()));
     });
 }
 
@@ -78,7 +72,7 @@ function addRun(diff: Command): void {
       const options = command.optsWithGlobals<RunOptions>();
       const surroundings = {
         environment: environment(),
-        terminal: reportTerminal(),
+        terminal: reportTerminal(environment()),
         ask: (what: string) => askSecret()(what),
         gone: stop.signal,
       };
@@ -118,7 +112,7 @@ export function diffCommand(program: Command): void {
     .action(async (options: DiffOptions & Partial<MappingsOptions> & Partial<SuggestOptions>) => {
       if (options.suggest !== undefined) {
         const { suggest } = await import('./suggest.js');
-        process.exitCode = suggest({ ...options, suggest: options.suggest }, reportTerminal());
+        process.exitCode = suggest({ ...options, suggest: options.suggest }, reportTerminal(environment()));
         return;
       }
       const { mappings, recording } = options;
@@ -126,16 +120,16 @@ export function diffCommand(program: Command): void {
         return command.error('--recording goes with --mappings', { exitCode: 3 });
       if (mappings !== undefined) {
         const { diffMappings } = await import('./diffMappings.js');
-        process.exitCode = await diffMappings({ ...options, mappings }, environment(), reportTerminal());
+        process.exitCode = await diffMappings({ ...options, mappings }, environment(), reportTerminal(environment()));
         return;
       }
       if (options.store !== undefined || options.rules !== undefined) {
         const { diffStored } = await import('./diffStored.js');
-        process.exitCode = await diffStored(options, environment(), reportTerminal());
+        process.exitCode = await diffStored(options, environment(), reportTerminal(environment()));
         return;
       }
       const { diff } = await import('./diff.js');
-      process.exitCode = await diff(options, environment(), reportTerminal());
+      process.exitCode = await diff(options, environment(), reportTerminal(environment()));
     });
   withVerdict(command).addHelpText('after', EXAMPLES);
   addShow(command);

@@ -49,7 +49,7 @@ export async function resolveIssue(
     .map(({ operation, path, kind }) => ({ operation, path, kind }));
   const change = { kind: 'resolve', issue: id, causes };
   const body = { resource: issue.resource, change, actor: options.actor, reason: options.reason };
-  const request = { path: '/changes', body, schema: changedPage, place: options, environment };
+  const request = { path: '/changes', body, schema: changedPage.pick({ kept: true }), place: options, environment };
   const code = await askCutover(request, terminal, () => {
     write(`${issueTitle(issue)} (${causeText(issue)}): what was seen so far counts no more`);
     return 0;

@@ -1,5 +1,6 @@
 import type { Environment } from '../../config';
 import { refusalPage } from '../../cutover/adminPages';
+import { didYouMean } from '../../document/didYouMean';
 import { failure, type Result, success } from '../../translation/result';
 import { adminOrigin, type AdminPlace } from '../adminOrigin';
 import { adminToken } from '../adminToken';
@@ -8,7 +9,18 @@ import { callAdmin } from '../callAdmin';
 /** Calls the control of a running gateway: a GET, or a POST with a body. The failure says what to do. */
 export type CallControl = (path: string, body?: unknown) => Promise<Result<unknown, string>>;
 
-/** Finds the gateway's admin port and the token for it where they are configured. */
+function refusalOf(status: number, page: unknown): string {
+  const refusal = refusalPage.safeParse(page);
+  if (!refusal.success) return `answered ${status}`;
+  const { message, resource, resources } = refusal.data;
+  const hint = resource === undefined ? undefined : didYouMean(resource, resources ?? []);
+  return hint === undefined ? message : `${message}\n  = hint: ${hint}`;
+}
+
+/** A change of all resources answers for each of them, also where one refuses. */
+const isOfAll = (page: unknown): boolean => typeof page === 'object' && page !== null && 'changes' in page;
+
+/** Finds the gateway's admin port and the token for it where they are configured; what only looks may do without one. */
 export function openControl(
   place: AdminPlace,
   environment: Environment,
@@ -17,14 +29,12 @@ export function openControl(
   const origin = adminOrigin(place, environment, { colour });
   if (!origin.ok) return origin;
   const token = adminToken(place, environment);
-  if (token === undefined)
-    return failure(['admin.token is missing: set LIFEBOAT_ADMIN_TOKEN as for the gateway']);
   return success(async (path, body) => {
+    if (token === undefined && body !== undefined)
+      return failure('admin.token is missing: set LIFEBOAT_ADMIN_TOKEN as for the gateway');
     const answer = await callAdmin(origin.value, { path: `/cutover${path}`, token, body });
     if (!answer.ok) return answer;
     const { status, page } = answer.value;
-    if (status === 200) return success(page);
-    const refusal = refusalPage.safeParse(page);
-    return failure(refusal.success ? refusal.data.message : `answered ${status}`);
+    return status === 200 || isOfAll(page) ? success(page) : failure(refusalOf(status, page));
   });
 }

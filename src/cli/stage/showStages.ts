@@ -11,6 +11,14 @@ import { askCutover } from './askCutover';
 /** What can be shown of a running gateway's cutover. */
 export type Page = 'list' | 'log' | 'verify' | 'writes';
 
+/** The options of what shows a page. */
+export interface ShowOptions extends AdminPlace {
+  /** Writes that were closed, too. */
+  readonly all?: boolean;
+  readonly verbose?: boolean;
+  readonly json?: boolean;
+}
+
 /** What a page comes to: its lines, and how the command ends. */
 interface Shown {
   readonly lines: readonly string[];
@@ -86,7 +94,7 @@ const verdictShown = (verdict: Verdict): Shown =>
 /** Prints a page of a running gateway's cutover; 1 when it cannot be asked, or its log is broken. */
 export function showStages(
   page: Page,
-  options: AdminPlace & { readonly all?: boolean; readonly json?: boolean },
+  options: ShowOptions,
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {

@@ -1,0 +1,139 @@
+import { moveStage, type MoveOptions } from '../../../src/cli/stage/moveStage';
+import { changeStage } from '../../../src/cli/stage/changeStage';
+import type { ManualChange } from '../../../src/cutover/changeRequest';
+import type { Stage } from '../../../src/cutover/stage';
+import { createAdminApp } from '../../../src/http/createAdminApp';
+import { createControl } from '../../../src/http/createControl';
+import { serverLimits } from '../../../src/http/serverLimits';
+import { type RunningServer, startServer } from '../../../src/http/startServer';
+import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
+import { realClock } from '../../support/realClock';
+import { recordingTerminal } from '../../support/recordingTerminal';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
+const v2: Stage = { kind: 'v2' };
+const gone: Stage = { kind: 'gone' };
+
+let server: RunningServer;
+let cutover: TestCutover;
+
+beforeEach(async () => {
+  const resources = ['account', 'offer'].map((name) => ({ name, operations: [], epoch: '' }));
+  cutover = await openTestCutover({ subject: { resources } });
+  const control = createControl({ cutover, token: TOKEN, now: cutover.clock.now });
+  const edge = createAdminApp({ isReady: () => true, mappings: () => 'm', pages: {}, control });
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
+  const started = await startServer({ edge, ...local });
+  if (!started.ok) throw new Error(started.failure.message);
+  server = started.value;
+});
+
+afterEach(() => server.close(0));
+
+const stageOf = (resource: string) => cutover.standing(resource).state.stage.kind;
+
+/** Moves, with a person who types an answer; without one nobody is there. */
+async function move(resource: string, to: Stage, more: Partial<MoveOptions> = {}, typed?: string) {
+  const terminal = recordingTerminal();
+  const asked: string[] = [];
+  const ask = (question: string): Promise<string> => {
+    asked.push(question);
+    return Promise.resolve(typed ?? '');
+  };
+  const options = {
+    reason: 'tried',
+    actor: 'ada',
+    admin: server.origin,
+    json: false,
+    force: false,
+    yes: false,
+    ...more,
+  };
+  const surroundings = { environment, terminal, ask: typed === undefined ? undefined : ask };
+  const code = await moveStage(resource, to, options, surroundings);
+  return { code, asked, out: terminal.out, err: terminal.err.join('\n') };
+}
+
+describe('lifeboat stage set, forward', () => {
+  it('shows from, to, the verdict and what is missing, and moves nothing without --force', async () => {
+    const { code, out, err, asked } = await move('offer', v2, { yes: true }, 'yes');
+    expect([code, out, asked]).toEqual([1, [], []]);
+    expect(err).toMatch(
+      /^offer: from v1 to v2; the gate says: undecided\n {2}undecided: 0 of 0 compared requests/,
+    );
+    expect(err).toContain('not moved: the gate is not passed; wait for what is missing, or add --force');
+    expect(stageOf('offer')).toBe('v1');
+  });
+
+  it('asks on a terminal, and needs --yes where nobody can be asked', async () => {
+    expect(await move('offer', v2, { force: true })).toMatchObject({ code: 2, out: [] });
+    expect(await move('offer', v2, { force: true }, 'no')).toMatchObject({
+      code: 1,
+      asked: ['Move it? [yes/no]'],
+    });
+    expect(stageOf('offer')).toBe('v1');
+    expect(await move('offer', v2, { force: true }, 'y')).toMatchObject({
+      code: 0,
+      out: ['offer: at v2, in force'],
+    });
+    expect(await move('account', v2, { force: true, yes: true })).toMatchObject({ code: 0, asked: [] });
+    expect([stageOf('offer'), stageOf('account')]).toEqual(['v2', 'v2']);
+  });
+
+  it('to gone always asks for the name of the resource', async () => {
+    expect(await move('offer', gone, { force: true, yes: true })).toMatchObject({ code: 2, out: [] });
+    const wrong = await move('offer', gone, { force: true, yes: true }, 'offers');
+    expect(wrong).toMatchObject({ code: 2, asked: [expect.stringContaining('Type the resource')] });
+    expect(wrong.err).toContain('not moved: "offers" is not offer');
+    expect(await move('*', gone, { force: true })).toMatchObject({ code: 2 });
+    expect(stageOf('offer')).toBe('v1');
+    expect(await move('offer', gone, { force: true, confirm: 'offer' })).toMatchObject({ code: 0 });
+    expect(await move('account', gone, { force: true }, 'account')).toMatchObject({ code: 0 });
+    expect([stageOf('offer'), stageOf('account')]).toEqual(['gone', 'gone']);
+  });
+});
+
+describe('lifeboat stage set, back', () => {
+  it('never asks, also for all resources, and says of a killed one that it is stored', async () => {
+    await cutover.moveTo(v2);
+    const shadow: Stage = { kind: 'shadow' };
+    expect(await move('offer', shadow)).toMatchObject({ code: 0, out: ['offer: at shadow, in force'] });
+    await cutover.change({ resource: 'offer', change: { kind: 'kill' }, actor: 'ada', reason: 'down' });
+    expect(await move('*', { kind: 'v1' })).toMatchObject({
+      code: 0,
+      out: [
+        'account: unchanged, account is at v1 already',
+        'offer: stored at v1, but killed: everything goes to v1 until it is released',
+      ],
+    });
+  });
+});
+
+describe('lifeboat stage kill, hold and release', () => {
+  const change = async (resource: string, made: ManualChange, json = false) => {
+    const terminal = recordingTerminal();
+    const options = { reason: 'tried', actor: 'ada', admin: server.origin, json };
+    return { code: await changeStage(resource, made, options, environment, terminal), ...terminal };
+  };
+
+  it('reach all resources with one command', async () => {
+    const killed = ['account', 'offer'].map((name) => `${name}: killed, everything goes to v1`);
+    expect(await change('*', { kind: 'kill' })).toMatchObject({ code: 0, out: killed });
+    expect(await change('*', { kind: 'hold' })).toMatchObject({
+      out: ['account: held at v1', 'offer: held at v1'],
+    });
+    const released = await change('*', { kind: 'release' }, true);
+    expect(JSON.parse(released.out.join(''))).toMatchObject({ changes: [{ killed: false }, { kept: true }] });
+    expect(cutover.notices.map(({ kind }) => kind)).toEqual(
+      ['killed', 'held', 'released'].flatMap((kind) => [kind, kind]),
+    );
+  });
+
+  it('say which resource may have been meant', async () => {
+    expect(await change('acount', { kind: 'kill' })).toMatchObject({
+      code: 1,
+      err: ['no resource acount; there are: account, offer\n  = hint: did you mean "account"?'],
+    });
+  });
+});
