@@ -3,12 +3,15 @@ import { brokenOperation } from './brokenOperation';
 import { carryOut } from './carryOut';
 import { createDecisions } from './createDecisions';
 import { LIFEBOAT } from './createMover';
-import type { Cutover } from './cutover';
+import type { Cutover, Overview } from './cutover';
 import type { CutoverParts } from './cutoverParts';
 import { decide } from './decide';
+import type { Decision } from './decision';
+import type { Evidence } from './evidence';
 import { createMachinery, type Machinery } from './machinery';
 import { dueStep, runPlan } from './runPlan';
 import type { Served } from './served';
+import { HOUR, RECENT, sidesSince } from './traffic';
 import { verifyChain } from './verifyChain';
 import { watchStore } from './watchStore';
 
@@ -42,15 +45,33 @@ function takeNote(machinery: Machinery, served: Served): void {
   );
 }
 
-function overview({ subject, log, standing, book, plan, now }: Machinery): ReturnType<Cutover['overview']> {
-  return subject().resources.map((resource) => ({
-    resource: resource.name,
-    state: log.state(resource.name),
-    decision: decide(standing(resource.name), {}, now()),
-    evidence: book.of(resource.name),
-    allTime: book.ofAllTime(resource.name),
-    next: dueStep(plan, resource, { log, book, now }),
-  }));
+/** Seen callers by the side that answers them now; those that are only counted together are none. */
+function countSides(callers: Evidence['callers'], sideOf: (caller: string) => Decision['side']) {
+  const sides = { v1: 0, v2: 0, gone: 0 };
+  for (const caller of callers.keys()) if (/^[0-9a-f]+$/.test(caller)) sides[sideOf(caller)] += 1;
+  return { v1: sides.v1, v2: sides.v2 };
+}
+
+function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Overview[] {
+  const { subject, log, standing, guardOf, book, plan, now } = machinery;
+  return subject().resources.map((resource) => {
+    const { name } = resource;
+    const [stands, evidence] = [standing(name), book.of(name)];
+    return {
+      resource: name,
+      state: log.state(name),
+      decision: decide(stands, {}, now()),
+      evidence,
+      allTime: book.ofAllTime(name),
+      today: book.ofToday(name),
+      recent: sidesSince(evidence.traffic, now() - RECENT),
+      hour: sidesSince(evidence.traffic, now() - HOUR),
+      callers: countSides(evidence.callers, (caller) => sideOf(name, caller).side),
+      breaker: stands.broken ? 'open' : guardOf(name).failing() ? 'trying' : 'closed',
+      sunset: stands.sunset,
+      next: dueStep(plan, resource, { log, book, now }),
+    };
+  });
 }
 
 /** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
@@ -59,8 +80,9 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const { store, log, book, list, health, standing, notify, plan, now } = machinery;
   await list.open();
   await adoptSubject(machinery, parts.subject);
+  const decisions = createDecisions({ seed: parts.seed, standing, now });
   return {
-    ...createDecisions({ seed: parts.seed, standing, now }),
+    ...decisions,
     resources: () => machinery.subject().resources.map(({ name }) => name),
     standing,
     served: (served) => takeNote(machinery, served),
@@ -88,7 +110,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     closeWrite: (id, by, note) => list.close(id, { at: now(), by, note }),
     verify: async () => verifyChain(await store.events()),
     lasting: store.lasting,
-    overview: () => overview(machinery),
+    overview: () => overview(machinery, decisions.decide),
     events: log.events,
     health: health.health,
     alarms: machinery.alarms,

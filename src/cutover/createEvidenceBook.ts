@@ -17,6 +17,8 @@ export interface EvidenceBook {
   readonly of: (resource: string) => Evidence;
   /** What was seen since the epoch began. */
   readonly ofAllTime: (resource: string) => Evidence;
+  /** What was seen since midnight, UTC. */
+  readonly ofToday: (resource: string) => Evidence;
   /** Puts other comparisons in the place of those so far; what was served stays. */
   readonly recount: (resource: string, comparisons: readonly ComparedAt[]) => void;
   /**
@@ -73,6 +75,7 @@ export function createEvidenceBook(
     count: (served, stageSince) => today(served.resource).count(served, stageSince, now()),
     of: (resource) => sumOf(daysOf(resource).from(begin()), now()),
     ofAllTime: (resource) => sumOf(daysOf(resource).all(), now()),
+    ofToday: (resource) => sumOf(daysOf(resource).from(now()), now()),
     recount: (resource, comparisons) => {
       changed.add(resource);
       resources.set(resource, daysOf(resource).recounted(comparisons, begin()));

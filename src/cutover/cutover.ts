@@ -4,6 +4,7 @@ import type { ChangeOutcome, ChangeRequest } from './changeRequest';
 import type { ComparedAt } from './dailyEvidence';
 import type { CutoverState } from './cutoverState';
 import type { Standing } from './decide';
+import type { SideTraffic } from './traffic';
 import type { Decision } from './decision';
 import type { Evidence } from './evidence';
 import type { Health } from './createHealth';
@@ -36,6 +37,17 @@ export interface Overview {
   /** Within the window, and since the epoch began. */
   readonly evidence: Evidence;
   readonly allTime: Evidence;
+  /** Since midnight, UTC. */
+  readonly today: Evidence;
+  /** What each side was asked for in the last five minutes and the last hour. */
+  readonly recent: Readonly<Record<Side, SideTraffic>>;
+  readonly hour: Readonly<Record<Side, SideTraffic>>;
+  /** Seen callers by the side that answers them now. */
+  readonly callers: Readonly<Record<Side, number>>;
+  /** `trying`: it has been open, and the next request decides. */
+  readonly breaker: 'closed' | 'open' | 'trying';
+  /** From when v1 is not asked, clock ms. */
+  readonly sunset: number | undefined;
   /** The next step of the plan and what the gate says of it. */
   readonly next: { readonly step: Step; readonly judgement: Judgement } | undefined;
 }

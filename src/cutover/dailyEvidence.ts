@@ -30,14 +30,16 @@ export class DailyEvidence {
 
   /** The tally of a day; `begin` is the first instant of the window. */
   on(at: number, begin: number): Tally {
-    const known = this.#tallies.findLast(({ evidence }) => dayOf(evidence.since) === dayOf(at));
-    if (known !== undefined) return known;
+    const found = this.#tallies.findLast(({ evidence }) => dayOf(evidence.since) === dayOf(at));
+    if (found !== undefined) return found;
     const [first, ...old] = this.all().filter(({ since }) => dayOf(since) < dayOf(begin));
     const latest = this.#tallies.at(-1)?.evidence;
     // What the latest requests came to goes on over midnight.
     const isLatest = latest === undefined || latest.since < at;
     const traffic = isLatest ? (latest?.traffic ?? new Map()) : new Map();
-    const recent = this.#tallies.filter(({ evidence }) => dayOf(evidence.since) >= dayOf(begin));
+    const recent = this.#tallies
+      .filter(({ evidence }) => dayOf(evidence.since) >= dayOf(begin))
+      .map((known) => (isLatest ? createTally({ ...known.evidence, traffic: new Map() }) : known));
     const tally = createTally({ ...noEvidence(at), traffic });
     this.#tallies = [
       ...(first === undefined ? [] : [createTally(sumOfEvidence([first, ...old]))]),

@@ -3,10 +3,12 @@ import type { Evidence } from './evidence';
 
 const count = z.int().min(0);
 const counts = z.array(z.tuple([z.string(), count])).transform((entries) => new Map(entries));
+const latencies = z.array(z.tuple([count, count])).transform((entries) => new Map(entries));
+
 const side = z.object({
   requests: count,
   errors: count,
-  latency: z.array(z.tuple([count, count])).transform((entries) => new Map(entries)),
+  latency: latencies,
 });
 
 const operation = z.object({
@@ -22,6 +24,8 @@ const operation = z.object({
       rescued: count,
       lost: count,
       blamed: count,
+      // What older versions have kept has none.
+      latency: z.object({ v1: latencies, v2: latencies }).default(() => ({ v1: new Map(), v2: new Map() })),
     }),
   ),
 });

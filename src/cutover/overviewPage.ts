@@ -3,15 +3,23 @@ import type { Alarm } from './alarms';
 import { currentHold } from './currentHold';
 import type { Overview } from './cutover';
 import { explainDecision } from './explainDecision';
+import { isInWindow } from './isInWindow';
 import { renderStage } from './renderStage';
 
 const counts = z.object({ requests: z.number(), errors: z.number() });
+const side = counts.extend({ p95: z.number().optional() });
+const sides = z.object({ v1: side, v2: side });
+const compared = z.object({ compared: z.number(), differing: z.number() });
 
 /** One resource as it goes over the admin port; instants are ISO texts. */
 export const overviewPage = z.object({
   resource: z.string(),
   stage: z.string(),
   since: z.string().optional(),
+  /** Who moved it there. */
+  by: z.string().optional(),
+  /** From when v1 is not asked. */
+  sunset: z.string().optional(),
   held: z.string().optional(),
   killed: z.boolean(),
   pins: z.record(z.string(), z.enum(['v1', 'v2'])),
@@ -20,50 +28,80 @@ export const overviewPage = z.object({
   /** Within the window. */
   evidence: z.object({ compared: z.number(), differing: z.number(), v1: counts, v2: counts }),
   /** Since the evidence was begun with this mapping. */
-  allTime: z.object({ compared: z.number(), differing: z.number() }),
+  allTime: compared,
+  /** Since midnight, UTC. */
+  today: compared,
+  /** The last five minutes and the last hour; p95 in ms. */
+  traffic: z.object({ recent: sides, hour: sides }),
+  /** Seen callers by the side that answers them now. */
+  callers: z.object({ v1: z.number(), v2: z.number() }),
+  breaker: z.enum(['closed', 'open', 'trying']),
   /** What is not as it should be with it, or with all resources. */
   alarms: z.array(
     z.object({ since: z.string(), severity: z.enum(['warning', 'critical']), text: z.string() }),
   ),
-  next: z.object({ step: z.string(), verdict: z.string(), conditions: z.array(z.string()) }).optional(),
+  next: z
+    .object({
+      step: z.string(),
+      verdict: z.string(),
+      conditions: z.array(z.string()),
+      /** What it waits for; empty when it is due. */
+      waits: z.array(z.string()),
+    })
+    .optional(),
 });
 
 export type OverviewPage = z.output<typeof overviewPage>;
 
+const comparedOf = ({ compared, differing }: Overview['evidence']) => ({ compared, differing });
+
+const instant = (name: 'since' | 'sunset', at: number | undefined): Record<string, string> =>
+  at === undefined || at === 0 ? {} : { [name]: new Date(at).toISOString() };
+
+/** The next step of the plan, and what it waits for. */
+function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: number): OverviewPage['next'] {
+  const { verdict, conditions } = judgement;
+  const missing = conditions.filter(({ outlook }) => outlook !== 'passed');
+  return {
+    step: step.id,
+    verdict,
+    conditions: conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`),
+    waits: [
+      ...(now < step.notBefore ? [`its date, ${new Date(step.notBefore).toISOString()}`] : []),
+      ...(step.window === undefined || isInWindow(step.window, now) ? [] : ['its window']),
+      ...missing.map(({ sentence }) => sentence),
+    ],
+  };
+}
+
 /** Makes the page of one resource. */
-export function toOverviewPage(
-  { resource, state, decision, evidence, allTime, next }: Overview,
-  alarms: readonly Alarm[],
-  now: number,
-): OverviewPage {
-  const { compared, differing, v1, v2 } = evidence;
+export function toOverviewPage(overview: Overview, alarms: readonly Alarm[], now: number): OverviewPage {
+  const { resource, state, decision, evidence, next, recent, hour, callers, breaker } = overview;
+  const { v1, v2 } = evidence;
   const held = currentHold(state, now);
   return {
     resource,
     stage: renderStage(state.stage),
-    ...(state.since === 0 ? {} : { since: new Date(state.since).toISOString() }),
+    ...instant('since', state.since),
+    ...(state.by === '' ? {} : { by: state.by }),
+    ...instant('sunset', overview.sunset),
     ...(held === undefined ? {} : { held: held.reason }),
     killed: state.killed,
     pins: Object.fromEntries(state.pins),
     answers: explainDecision(decision),
     evidence: {
-      compared,
-      differing,
+      ...comparedOf(evidence),
       v1: { requests: v1.requests, errors: v1.errors },
       v2: { requests: v2.requests, errors: v2.errors },
     },
-    allTime: { compared: allTime.compared, differing: allTime.differing },
+    allTime: comparedOf(overview.allTime),
+    today: comparedOf(overview.today),
+    traffic: { recent, hour },
+    callers,
+    breaker,
     alarms: alarms
       .filter(({ subject }) => subject === resource || subject === '*')
       .map(({ since, severity, text }) => ({ since: new Date(since).toISOString(), severity, text })),
-    ...(next === undefined
-      ? {}
-      : {
-          next: {
-            step: next.step.id,
-            verdict: next.judgement.verdict,
-            conditions: next.judgement.conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`),
-          },
-        }),
+    ...(next === undefined ? {} : { next: nextPage(next, now) }),
   };
 }

@@ -1,4 +1,7 @@
+import { latencyBelow } from './latencyBelow';
+import { latencyClass } from './latencyClass';
 import type { Served } from './served';
+import type { Side } from './stage';
 
 /** Requests of one operation. */
 export interface Counts {
@@ -12,14 +15,22 @@ export interface Counts {
   blamed: number;
 }
 
+/** Requests of some seconds or minutes. */
+interface Slice extends Counts {
+  /** When it begins, clock ms. */
+  readonly at: number;
+  /** Requests of each side by `latencyClass`. */
+  readonly latency: Readonly<Record<Side, Map<number, number>>>;
+}
+
 /** What is known of the latest requests of one operation. */
 export interface OperationTraffic {
   /** Since when its stage holds, clock ms: a failure in a row counts against the stage that it happened at. */
   stageSince: number;
   /** How many have failed on each side without a success since; `blamed`: for how many v2 alone has to answer. */
   row: { v1: number; v2: number; blamed: number };
-  /** The last five minutes in slices of ten seconds, oldest first. */
-  readonly slices: ({ readonly at: number } & Counts)[];
+  /** The last hour, oldest first: in slices of five minutes, and its last five minutes of ten seconds. */
+  readonly slices: Slice[];
 }
 
 /** By operation. */
@@ -27,8 +38,9 @@ export type Traffic = ReadonlyMap<string, OperationTraffic>;
 
 const SLICE = 10_000;
 
-/** How far back (ms) requests are counted. */
-export const KEPT = 300_000;
+/** How far back (ms) what is recent reaches, and everything that is counted. */
+export const RECENT = 300_000;
+export const HOUR = 3_600_000;
 
 const none: Readonly<Counts> = { v1: 0, v1Failed: 0, v2: 0, v2Failed: 0, rescued: 0, lost: 0, blamed: 0 };
 const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
@@ -61,6 +73,30 @@ function countIn(row: OperationTraffic['row'], slice: Counts, served: Served): v
 /** Nothing is known of an operation yet. */
 export const noTraffic = (): OperationTraffic => ({ stageSince: 0, row: { ...noRow }, slices: [] });
 
+const addTo = (counts: Map<number, number>, name: number, count: number): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + count);
+
+const names = Object.keys(none) as (keyof Counts)[];
+
+function joinTo(sum: Slice, slice: Slice): void {
+  for (const name of names) sum[name] += slice[name];
+  for (const side of ['v1', 'v2'] as const)
+    for (const [found, count] of slice.latency[side]) addTo(sum.latency[side], found, count);
+}
+
+const period = ({ at }: Slice): number => Math.floor(at / RECENT);
+
+/** Makes one slice of those that are no longer recent and began within the same five minutes. */
+function joinOld(slices: Slice[], now: number): void {
+  const recent = slices.findIndex(({ at }) => at >= now - RECENT);
+  for (let index = recent - 1; index > 0; index -= 1) {
+    const [before, slice] = [slices[index - 1], slices[index]];
+    if (before === undefined || slice === undefined || period(before) !== period(slice)) continue;
+    joinTo(before, slice);
+    slices.splice(index, 1);
+  }
+}
+
 /** Counts a request, answered at an instant (clock ms) while the stage held that holds since another. */
 export function countTraffic(
   traffic: OperationTraffic,
@@ -73,10 +109,12 @@ export function countTraffic(
   const isSameStage = traffic.stageSince === stageSince;
   if (!isSameStage) [traffic.stageSince, traffic.row] = [stageSince, { ...noRow }];
   if (slice === undefined || !isSameStage || now - slice.at >= SLICE) {
-    slice = { at: now, ...none };
+    slice = { at: now, ...none, latency: { v1: new Map(), v2: new Map() } };
     slices.push(slice);
-    while (now - (slices[0]?.at ?? now) > KEPT) slices.shift();
+    while (now - (slices[0]?.at ?? now) > HOUR) slices.shift();
+    joinOld(slices, now);
   }
+  addTo(slice.latency[served.side], latencyClass(served.milliseconds), 1);
   countIn(traffic.row, slice, served);
 }
 
@@ -85,7 +123,29 @@ export function countsSince({ slices }: OperationTraffic, from: number): Readonl
   const sum = { ...none };
   for (const slice of slices) {
     if (slice.at < from) continue;
-    for (const name of Object.keys(none) as (keyof Counts)[]) sum[name] += slice[name];
+    for (const name of names) sum[name] += slice[name];
   }
   return sum;
+}
+
+/** What one side was asked for in a while. */
+export interface SideTraffic {
+  readonly requests: number;
+  /** Whatever the other side had to rescue is in it. */
+  readonly errors: number;
+  /** The latency (ms) within which 95 of 100 were answered, at most 25% too high; undefined where none is known. */
+  readonly p95: number | undefined;
+}
+
+/** What each side was asked for, in all operations, in the slices that have begun at an instant (clock ms) or later. */
+export function sidesSince(traffic: Traffic, from: number): Readonly<Record<Side, SideTraffic>> {
+  const sum: Slice = { at: from, ...none, latency: { v1: new Map(), v2: new Map() } };
+  for (const { slices } of traffic.values())
+    for (const slice of slices) if (slice.at >= from) joinTo(sum, slice);
+  const of = (side: Side): SideTraffic => {
+    const latency = sum.latency[side];
+    const p95 = latency.size === 0 ? undefined : Math.round(latencyBelow(latency, 0.95));
+    return { requests: sum[side], errors: sum[`${side}Failed`], p95 };
+  };
+  return { v1: of('v1'), v2: of('v2') };
 }

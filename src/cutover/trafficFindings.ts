@@ -1,6 +1,6 @@
 import type { Finding, Lasts } from './alarms';
 import type { Side } from './stage';
-import { countsSince, KEPT, type OperationTraffic, type Traffic } from './traffic';
+import { countsSince, HOUR, RECENT, type OperationTraffic, type Traffic } from './traffic';
 
 /** So many failures within five minutes, or in a row, are an alarm. */
 const FAILURES = 5;
@@ -30,23 +30,21 @@ function inWords(rates: readonly Rate[]): string {
   return worst.map((rate) => `${rate.operation} ${ratio(rate)}`).join(', ') + more;
 }
 
-/** A row counts however slowly it has grown, unless nothing was asked for so long (ms). */
-const ROW_KEPT = 3_600_000;
-
 interface Look {
   readonly traffic: readonly (readonly [string, OperationTraffic])[];
   readonly stageSince: number;
   readonly now: number;
 }
 
+/** A row counts however slowly it has grown, unless nothing was asked for an hour. */
 function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, look: Look): number {
-  const counts = stageSince === look.stageSince && (slices.at(-1)?.at ?? 0) > look.now - ROW_KEPT;
+  const counts = stageSince === look.stageSince && (slices.at(-1)?.at ?? 0) > look.now - HOUR;
   return counts && row[side] >= FAILURES ? row[side] : 0;
 }
 
 function failuresOf(side: Side, look: Look, lasts: boolean): readonly Rate[] {
   return look.traffic.flatMap(([operation, one]) => {
-    const counts = countsSince(one, look.now - KEPT);
+    const counts = countsSince(one, look.now - RECENT);
     const inRow = rowOf(side, one, look);
     const failed = Math.max(inRow, counts[`${side}Failed`]);
     const rate = { operation, failed, requests: Math.max(inRow, counts[side]) };
@@ -69,7 +67,7 @@ export function trafficFindings(
     const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;
     found.push({ kind, severity: 'critical', subject: resource, text });
   }
-  const counts = all.map(([, one]) => countsSince(one, look.now - KEPT));
+  const counts = all.map(([, one]) => countsSince(one, look.now - RECENT));
   const total = (name: 'v2' | 'rescued'): number => counts.reduce((sum, one) => sum + one[name], 0);
   const fallbacks = { operation: '', failed: total('rescued'), requests: total('v2') };
   const kind = 'fallbacks';

@@ -71,8 +71,11 @@ describe('lifeboat stage', () => {
       'all of them',
       '--actor',
       'ada',
+      '--force',
+      '--yes',
     );
-    expect(set).toMatchObject({ code: 0, stdout: ['currency-offer: in force'] });
+    expect(set).toMatchObject({ code: 0, stdout: ['currency-offer: at canary 100%, in force'] });
+    expect(set.stderr).toContain('currency-offer: from v1 to canary 100%; the gate says: undecided');
     expect(await servedBy(first.gateway)).toBe('v2');
     first.run.child.kill('SIGKILL');
     await first.run.ended;
@@ -81,31 +84,43 @@ describe('lifeboat stage', () => {
     expect(await servedBy(second.gateway)).toBe('v2');
     const again = (...words: string[]) => lifeboat(['stage', ...words, '--admin', second.admin]).ended;
     const [list, log, verified] = [await again('list'), await again('log'), await again('verify')];
-    expect(list.stdout.join('\n')).toMatch(/currency-offer +canary 100%/);
-    expect(log.stdout.join('\n')).toMatch(/1 .* ada +currency-offer +v1: move .* manual +all of them/);
+    expect(list.stdout.join('\n')).toMatch(/currency-offer {2}canary 100% {2}since .* UTC by ada/);
+    expect(log.stdout.join('\n')).toMatch(
+      /UTC {2}ada moved currency-offer from v1 to canary 100%, although the gate was not passed: all of them/,
+    );
     expect(verified).toMatchObject({ code: 0, stdout: ['the log is whole, up to line 1'] });
     expect((await again('kill', 'currency-offer', '--reason', 'now')).code).toBe(0);
     expect(await servedBy(second.gateway)).toBe('v1');
     const pinned = await again('pin', 'currency-offer', '0123456789ab', 'v2', '--reason', 'asked to');
     expect(pinned.code).toBe(0);
-    expect((await again('list')).stdout.join('\n')).toContain('killed, 0123456789ab pinned to v2');
+    expect((await again('list')).stdout.join('\n')).toMatch(/ KILLED[^]* 0123456789ab is pinned to v2/);
+    expect((await again('kill', '--all', '-r', 'all of it')).stdout).toHaveLength(4);
+    expect((await again('set', '--all', 'v1', '-r', 'back')).stdout.join('\n')).toContain(
+      'stored at v1, but killed',
+    );
     expect((await lifeboat(['writes', '--admin', second.admin]).ended).code).toBe(0);
   }, 180_000);
 
-  it('says what is wrong with a stage, a reason that is missing, a resource and a token', async () => {
+  it('says what is wrong with a stage, a reason, a resource and a token, and lists without one', async () => {
     const { admin } = await serve();
     const why = ['--reason', 'x', '--admin', admin];
-    expect(await lifeboat(['stage', 'set', 'account', 'canary', ...why]).ended).toMatchObject({ code: 2 });
+    const none = await lifeboat(['stage', 'set', 'account', 'canary', ...why]).ended;
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('did you mean "canary 5%"?')]);
+    expect(await lifeboat(['stage', 'kill', ...why]).ended).toMatchObject({ code: 2 });
+    const moved = await lifeboat(['stage', 'set', 'account', 'shadow', ...why]).ended;
+    expect([moved.code, moved.stderr]).toEqual([2, expect.stringContaining('add --yes')]);
     expect(await lifeboat(['stage', 'set', 'account', 'v2', '--admin', admin]).ended).toMatchObject({
       code: 2,
     });
     const unknown = await lifeboat(['stage', 'kill', 'acount', ...why]).ended;
     expect(unknown).toMatchObject({ code: 1, stdout: [] });
-    expect(unknown.stderr).toContain('no resource acount');
+    expect(unknown.stderr).toMatch(/no resource acount.*\n.*did you mean "account"\?/);
     const other = { LIFEBOAT_ADMIN_TOKEN: 'another-token-of-thirty-two-characters' };
-    expect((await lifeboat(['stage', 'list', '--admin', admin], other).ended).stderr).toContain(
+    expect((await lifeboat(['stage', 'kill', 'account', ...why], other).ended).stderr).toContain(
       'Unauthenticated',
     );
+    const unset = { LIFEBOAT_ADMIN_TOKEN: '' };
+    expect((await lifeboat(['stage', 'list', '--admin', admin], unset).ended).code).toBe(0);
   }, 180_000);
 });
 

@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { logPage, verdictSchema, writesPage } from '../../cutover/adminPages';
-import { overviewPage, type OverviewPage } from '../../cutover/overviewPage';
+import { overviewPage } from '../../cutover/overviewPage';
 import { columns } from '../columns';
 import type { AdminPlace } from '../adminOrigin';
 import type { ExitCode } from '../exitCode';
 import type { Terminal } from '../terminal';
+import { systemClock } from '../systemClock';
 import { askCutover } from './askCutover';
+import { renderLog } from './renderLog';
+import { renderStages } from './renderStages';
 
 /** What can be shown of a running gateway's cutover. */
 export type Page = 'list' | 'log' | 'verify' | 'writes';
@@ -27,49 +30,8 @@ interface Shown {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-function stageLines(pages: readonly OverviewPage[]): readonly string[] {
-  const rows = pages.map(({ resource, stage, killed, held, pins, answers, evidence }) => {
-    const pinned = Object.entries(pins).map(([caller, side]) => `${caller} pinned to ${side}`);
-    const overlays = [
-      ...(killed ? ['killed'] : []),
-      ...(held === undefined ? [] : [`held: ${held}`]),
-      ...pinned,
-    ];
-    const counts = `${evidence.differing} of ${evidence.compared} compared differ`;
-    return [resource, stage, overlays.join(', '), answers, counts];
-  });
-  const next = pages.flatMap(({ next }) =>
-    next === undefined
-      ? []
-      : ['', `next: ${next.step}: ${next.verdict}`, ...next.conditions.map((condition) => `  ${condition}`)],
-  );
-  const alarms = pages.flatMap((page) =>
-    page.alarms.map(({ severity, since, text }) => `${severity} since ${since}: ${text}`),
-  );
-  return [
-    ...columns([
-      ['resource', 'stage', 'overlays', 'whoever shows no key is answered by', 'evidence'],
-      ...rows,
-    ]),
-    ...(alarms.length === 0 ? [] : ['', ...new Set(alarms)]),
-    ...next,
-  ];
-}
-
-type Log = z.output<typeof logPage>;
 type Writes = z.output<typeof writesPage>;
 type Verdict = z.output<typeof verdictSchema>;
-
-function logLines(log: Log): readonly string[] {
-  if (log.length === 0) return ['nothing was changed yet'];
-  return columns(
-    log.map(({ seq, at, actor, resource, from, change, cause, reason }) => {
-      const { kind, ...what } = change;
-      const text = `${from}: ${kind} ${JSON.stringify(what)}`;
-      return [String(seq), iso(at), actor, resource, text, cause, reason];
-    }),
-  );
-}
 
 function writeLines(all: Writes, withClosed: boolean): readonly string[] {
   const writes = all.filter(({ closed }) => withClosed || closed === undefined);
@@ -107,9 +69,12 @@ export function showStages(
     });
   switch (page) {
     case 'list':
-      return show('/', overviewPage.array(), (pages) => ({ lines: stageLines(pages), code: 0 }));
+      return show('/', overviewPage.array(), (pages) => ({
+        lines: renderStages(pages, systemClock.now(), terminal.colour),
+        code: 0,
+      }));
     case 'log':
-      return show('/log', logPage, (log) => ({ lines: logLines(log), code: 0 }));
+      return show('/log', logPage, (log) => ({ lines: renderLog(log, options.verbose === true), code: 0 }));
     case 'writes':
       return show('/writes', writesPage, (writes) => ({
         lines: writeLines(writes, options.all === true),
