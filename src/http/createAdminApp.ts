@@ -22,15 +22,19 @@ export interface AdminOptions {
   readonly control?: RequestHandler;
   /** What is under `/comparison`, for whoever may read the pages; absent: nothing. */
   readonly comparison?: RequestHandler | undefined;
+  /** What is under `/tail`, for whoever may read the pages; absent: nothing. */
+  readonly tail?: RequestHandler;
   /** What does not work although requests are answered; absent: nothing. */
   readonly degraded?: () => readonly string[];
 }
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
-  const { isReady, mappings, pages, actions = {}, token, control, comparison, degraded = () => [] } = options;
+  const { isReady, mappings, pages, actions = {}, token, control, comparison, tail } = options;
+  const { degraded = () => [] } = options;
   const app = express();
-  for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
+  for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
+  app.set('query parser', 'simple');
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
@@ -49,6 +53,7 @@ export function createAdminApp(options: AdminOptions): Edge {
   if (control !== undefined) app.use('/cutover', control);
   const guard = needToken(token);
   if (comparison !== undefined) app.use('/comparison', guard, comparison);
+  if (tail !== undefined) app.use('/tail', guard, tail);
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, guard, async (_request, response) => {
       const { type, body } = await page();

@@ -19,6 +19,7 @@ beforeAll(async () => {
         '/broken': () => Promise.reject(new TypeError('a secret')),
         '/text': () => ({ type: 'text/html; charset=utf-8', body: `<p>${hash}` }),
       },
+      comparison: (request, response) => void response.json(request.query),
     }),
     host: '127.0.0.1',
     port: 0,
@@ -46,6 +47,13 @@ describe('createAdminApp', () => {
       expect({ status, body }).toEqual({ status: 200, body: `{"hash":"${hash}"}` });
       expect(headers['content-type']).toContain('application/json');
     }
+  });
+
+  it('lets the report of the comparison be asked for since an instant and with a budget', async () => {
+    const { body } = await ask(server.origin, {
+      path: '/comparison?since=2025-11-03T00%3A00%3A00Z&budget=0.01',
+    });
+    expect(JSON.parse(body)).toEqual({ since: '2025-11-03T00:00:00Z', budget: '0.01' });
   });
 
   it('gives a page the media type that it has', async () => {
