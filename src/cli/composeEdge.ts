@@ -8,6 +8,7 @@ import { createAccessLog } from '../http/createAccessLog';
 import { createApp } from '../http/createApp';
 import { createLagGuard } from '../http/createLagGuard';
 import { createMetrics, type Metrics } from '../http/createMetrics';
+import { createTail, type Tail } from '../http/createTail';
 import { createPassThrough, type PassThrough } from '../http/createPassThrough';
 import { createUpstream, type UpstreamClient, type UpstreamOptions } from '../http/createUpstream';
 import type { Edge } from '../http/edge';
@@ -43,7 +44,20 @@ export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'i
   readonly edge: Edge;
   readonly metrics: Pick<Metrics, 'values'>;
   readonly unlisted: Metrics['unlisted'];
+  /** The latest requests, while somebody reads them. */
+  readonly tail: Tail;
 }
+
+const nameKey = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;
+
+/** The operations by what the log says of their requests. */
+const operationNames = ({ operations }: EdgeParts['mappings']) =>
+  new Map(
+    operations.map(({ name, resource, v1 }) => [
+      nameKey(v1.method, v1.template),
+      { resource, operation: name },
+    ]),
+  );
 
 /** Opens pass-throughs, each to an origin and with so many connections. */
 const passThroughs =
@@ -99,6 +113,8 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   };
   const prepared = prepareShadow(parts, closers);
   const making = { ...parts, metrics: { report } };
+  let names = operationNames(parts.mappings);
+  const tail = createTail({ clock, nameOf: (method, route) => names.get(nameKey(method, route)) });
   const { gateway, forms, another, ...rest } = composeGateway(making, prepared.seen(upstream.call));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
@@ -140,7 +156,12 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     log: (entry) => {
       log(entry);
       metrics.count(entry);
+      tail.add(entry);
     },
   });
-  return { edge, ...rest, metrics, unlisted: metrics.unlisted };
+  const use: ComposedEdge['use'] = (mappings) => {
+    names = operationNames(mappings);
+    rest.use(mappings);
+  };
+  return { edge, ...rest, use, metrics, unlisted: metrics.unlisted, tail };
 }

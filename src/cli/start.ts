@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '../config';
 import type { Config } from '../config/config';
 import { jsonPage } from '../http/adminPage';
+import { createTailPages } from '../http/createTail';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
 import { adminDocuments } from './adminDocuments';
@@ -78,7 +79,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const { alarms } = cutover;
   const drifted = createDriftLog({ logger, notify: evidence.value.notify, now: clock.now });
   const parts = { ...makings, origins, cutover, alarms, drifted, comparison, linesLost, guidePage };
-  const { edge, use: exchange, drift, metrics, unlisted, indexes } = composeEdge(parts, closers);
+  const { edge, use: exchange, drift, metrics, unlisted, indexes, tail } = composeEdge(parts, closers);
   const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
     exchange(next);
     adopt(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
@@ -96,6 +97,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     mappings: hash,
     pages,
     actions: indexActions(indexes),
+    tail: createTailPages(tail),
     ...evidence.value.pages,
     ...cutoverControl(cutover, config),
   };

@@ -94,9 +94,22 @@ describe('lifeboat serve --workers 2', () => {
       expect(await ask()).toMatchObject({ status: 200, servedBy: 'v2' });
     }
     expect(await requestsCounted()).toBe(before + 8);
+    const tail = async (after: number) => {
+      const read = await adminPage(`/tail/${after}?resource=currency-offer&side=v2`);
+      return JSON.parse(read) as { requests: readonly object[]; next: number; lost: number };
+    };
+    let { next } = await tail(0);
+    for (let number = 0; number < 4; number += 1) await ask();
+    // An answer is there before its line.
+    for (let tailed = 0; tailed < 4;) {
+      const read = await tail(next);
+      expect(read.lost).toBe(0);
+      tailed += read.requests.length;
+      ({ next } = read);
+    }
     const served = 'resource="currency-offer",operation="getCurrencyOffer",side="v2",outcome="ok"';
     const metrics = await adminPage('/metrics');
-    expect(metrics).toContain(`lifeboat_operations_total{${served}} ${before + 8}`);
+    expect(metrics).toContain(`lifeboat_operations_total{${served}} ${before + 12}`);
     expect(metrics).toMatch(/^lifeboat_build_info\{version="\S+",node="\S+"\} 1$/m);
     expect(await adminPage('/drift')).toContain('"endpoint":"GET /v2/currency-offers/{currencyOffer}"');
 

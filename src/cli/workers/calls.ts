@@ -12,6 +12,7 @@ import type { DriftReport } from '../../drift/driftReport';
 import type { Finding as DriftFinding } from '../../drift/finding';
 import type { IndexState } from '../../gateway/lookup/createWarmer';
 import type { AdminPage } from '../../http/adminPage';
+import type { Tail } from '../../http/createTail';
 import type { Metrics } from '../../http/createMetrics';
 import type { Unlisted } from '../../http/unlisted/createUnlisted';
 import type { MappingTexts } from '../../mapping/loadMappings';
@@ -77,6 +78,8 @@ export type WorkerCalls = {
   readonly metrics: (_: undefined) => ReturnType<Metrics['values']>;
   readonly drift: (_: undefined) => DriftReport;
   readonly unlisted: (_: undefined) => readonly Unlisted[];
+  /** The requests since it was asked last; it goes on keeping them for a while. */
+  readonly tailed: (_: undefined) => ReturnType<Tail['take']>;
   /** How far the indexes are; `warm` begins to read what is not complete. */
   readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
   /** Tells what was recorded since it was asked last, answers how many were lost; recording goes on for a while. */

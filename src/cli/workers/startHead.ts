@@ -1,4 +1,5 @@
 import { serverLimits as limits } from '../../http/serverLimits';
+import { createTail, createTailPages } from '../../http/createTail';
 import { createAdminApp } from '../../http/createAdminApp';
 import { startServer } from '../../http/startServer';
 import type { Mappings } from '../../mapping/loadMappings';
@@ -113,6 +114,7 @@ async function serveTogether(
     mappings: hash,
     pages: { ...crewPages(crew), ...observers, ...documents.pages, ...indexPages(indexes) },
     actions: indexActions(indexes),
+    tail: createTailPages(createTail({ clock, pull: () => crew.each('tailed', undefined) })),
     ...parts.evidence.pages,
     isReady: () => !isEnding && crew.serving() > 0,
     ...cutoverControl(shared.cutover, config),

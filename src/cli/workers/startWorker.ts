@@ -99,6 +99,7 @@ export async function startWorker(
       metrics: () => edge.metrics.values(),
       drift: () => edge.drift(),
       unlisted: () => edge.unlisted(),
+      tailed: () => edge.tail.take(),
       indexes: edge.indexes,
       recorded: () => comparison?.tellRecorded() ?? Promise.resolve(0),
     },
