@@ -7,9 +7,9 @@ import { terminal } from './terminal';
 
 /** Adds the commands that speak to a running marketplace. */
 export function addSandboxControls(sandbox: Command): void {
-  const run: Run = async (url, task) => {
+  const run: Run = async ({ url, json }, task) => {
     const origin = url ?? `http://127.0.0.1:${sandbox.opts<{ readonly port: number }>().port}`;
-    process.exitCode = await sandboxTask(origin, task, terminal(environment()));
+    process.exitCode = await sandboxTask(origin, task, terminal(environment()), json);
   };
   const keys = sandbox.command('keys').description('the keys of a seller');
   remote(keys.command('create'))
@@ -18,25 +18,25 @@ export function addSandboxControls(sandbox: Command): void {
     .option('--seller <id>', 'whose key', parseCount, 1)
     .option('--api <version>', 'v1 or v2', 'v2')
     .option('--read-only', 'refuse it every write', false)
-    .action((name: string, { url, seller, api, readOnly }: KeyOptions) =>
-      run(url, { kind: 'createKey', name, seller, version: api, readOnly }),
+    .action((name: string, { seller, api, readOnly, ...place }: KeyOptions) =>
+      run(place, { kind: 'createKey', name, seller, version: api, readOnly }),
     );
   remote(keys.command('list'))
     .description('show the keys, without the keys themselves')
     .option('--seller <id>', 'whose keys', parseCount, 1)
-    .action(({ url, seller }: KeyOptions) => run(url, { kind: 'listKeys', seller }));
+    .action(({ seller, ...place }: KeyOptions) => run(place, { kind: 'listKeys', seller }));
   remote(keys.command('delete'))
     .description('end a key at once')
     .argument('<id>', 'as the list shows it', parseCount)
-    .action((id: number, { url }: Remote) => run(url, { kind: 'deleteKey', id }));
+    .action((id: number, place: Remote) => run(place, { kind: 'deleteKey', id }));
 
   remote(sandbox.command('buy'))
     .description('buy an offer')
     .argument('<offer>', 'its id, or such as currency-offers/7001', parseOfferName)
     .option('-q, --quantity <count>', 'how many', parseCount, 1)
     .option('--buyer <name>', 'who buys', 'sandbox buyer')
-    .action((offer: string, { url, quantity, buyer }: BuyOptions) =>
-      run(url, { kind: 'buy', offer, quantity, buyer }),
+    .action((offer: string, { quantity, buyer, ...place }: BuyOptions) =>
+      run(place, { kind: 'buy', offer, quantity, buyer }),
     );
   orderStep(sandbox, run, 'deliver', 'take the delivery of an order one step on');
   orderStep(sandbox, run, 'refund', 'give the buyer of an order the money back');
@@ -45,24 +45,25 @@ export function addSandboxControls(sandbox: Command): void {
     .argument('<order>', 'its id', parseCount)
     .option('--close', 'close the dispute', false)
     .option('--report', 'only report the order', false)
-    .action((order: number, { url, close, report }: DisputeOptions) =>
-      run(url, { kind: 'dispute', order, action: close ? 'close' : report ? 'report' : 'open' }),
+    .action((order: number, { close, report, ...place }: DisputeOptions) =>
+      run(place, { kind: 'dispute', order, action: close ? 'close' : report ? 'report' : 'open' }),
     );
 
   const webhooks = sandbox.command('webhooks').description('what was told to the webhooks of the sellers');
   remote(webhooks.command('log'))
     .description('show the latest deliveries')
-    .action(({ url }: Remote) => run(url, { kind: 'webhookLog' }));
+    .action((place: Remote) => run(place, { kind: 'webhookLog' }));
   remote(webhooks.command('replay'))
     .description('repeat a delivery')
     .argument('<id>', 'as the log shows it', parseCount)
-    .action((id: number, { url }: Remote) => run(url, { kind: 'replay', id }));
+    .action((id: number, place: Remote) => run(place, { kind: 'replay', id }));
 }
 
-type Run = (url: string | undefined, task: SandboxTask) => Promise<void>;
+type Run = (place: Remote, task: SandboxTask) => Promise<void>;
 
 interface Remote {
   readonly url?: string;
+  readonly json: boolean;
 }
 
 interface KeyOptions extends Remote {
@@ -82,11 +83,13 @@ interface DisputeOptions extends Remote {
 }
 
 const remote = (command: Command): Command =>
-  command.option('--url <origin>', 'where the marketplace listens (default: here, on the port of -p)');
+  command
+    .option('--url <origin>', 'where the marketplace listens (default: here, on the port of -p)')
+    .option('--json', 'print the answer as JSON', false);
 
 function orderStep(sandbox: Command, run: Run, kind: 'deliver' | 'refund', description: string): void {
   remote(sandbox.command(kind))
     .description(description)
     .argument('<order>', 'its id', parseCount)
-    .action((order: number, { url }: Remote) => run(url, { kind, order }));
+    .action((order: number, place: Remote) => run(place, { kind, order }));
 }

@@ -32,6 +32,7 @@ export async function changeKeyTable(
     complain(`${file} cannot be written: ${reasonOf(error)}`);
     return 1;
   }
-  write(`${file} is changed; a running gateway takes it over by itself`);
+  if (options.json === true) write(JSON.stringify({ changed: file }));
+  else write(`${file} is changed; a running gateway takes it over by itself`);
   return 0;
 }

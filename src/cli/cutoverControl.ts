@@ -13,7 +13,12 @@ export function cutoverControl(
   return {
     // On the machine itself the pages are for everyone: they hold no secret.
     token: isLoopback(admin.host) ? undefined : admin.token,
-    control: createControl({ cutover, token: admin.token, openReads: isLoopback(admin.host), now: clock.now }),
+    control: createControl({
+      cutover,
+      token: admin.token,
+      openReads: isLoopback(admin.host),
+      now: clock.now,
+    }),
     degraded: () => cutover.alarms.current().map(({ text }) => text),
   };
 }

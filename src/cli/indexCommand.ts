@@ -4,12 +4,7 @@ import type { IndexOptions } from './indexStates';
 import { terminal } from './terminal';
 import { withAdminPlace } from './withAdminPlace';
 
-const EXAMPLES = `
-Examples:
-  lifeboat index                 how far the indexes are
-  lifeboat index warm            fill them, and wait until they are complete
-  lifeboat index warm --no-wait  only begin
-
+const ENDS = `
 Ends with 0 when they are complete or being read, 1 when one is neither (the log of the gateway says why), when there is
 no key to read with, or when the gateway cannot be asked.`;
 
@@ -23,7 +18,7 @@ export function indexCommand(program: Command): void {
   const index = program
     .command('index')
     .description('the indexes of logins of a running gateway, for the keys of its exchange table')
-    .addHelpText('after', EXAMPLES);
+    .addHelpText('after', ENDS);
   type Given = Omit<IndexOptions, 'warm' | 'wait'>;
   withAdminPlace(index.command('show', { isDefault: true }))
     .description('show how far they are')
@@ -33,6 +28,6 @@ export function indexCommand(program: Command): void {
     .description('fill them before clients come')
     .option('--no-wait', 'do not wait until they are complete')
     .option('--json', 'print everything as JSON', false)
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', ENDS)
     .action((options: Given & { readonly wait: boolean }) => run({ ...options, warm: true }));
 }

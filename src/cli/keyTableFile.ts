@@ -8,6 +8,7 @@ export interface KeyTableOptions {
   readonly config?: string;
   /** Wins over the settings. */
   readonly file?: string;
+  readonly json?: boolean;
 }
 
 /** The file of the key table, from the option or the settings. */

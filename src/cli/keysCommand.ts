@@ -7,7 +7,8 @@ import { terminal } from './terminal';
 const withTable = (command: Command): Command =>
   command
     .option('-c, --config <file>', 'settings file that names the table (default: lifeboat.yaml if it exists)')
-    .option('--file <file>', 'the table itself');
+    .option('--file <file>', 'the table itself')
+    .option('--json', 'print everything as JSON', false);
 
 /** Adds `lifeboat keys add`, `list` and `remove`. */
 export function keysCommand(program: Command): void {

@@ -27,7 +27,8 @@ export async function keysList(
     return 1;
   }
   const entries = listKeys(opened.value.table, systemClock.now());
-  for (const line of columns([['name', 'v2 key', 'since', 'age'], ...entries.map(row)])) write(line);
+  if (options.json === true) write(JSON.stringify({ keys: entries }, null, 2));
+  else for (const line of columns([['name', 'v2 key', 'since', 'age'], ...entries.map(row)])) write(line);
   for (const { name, warning } of entries) {
     if (warning !== undefined) complain(`warning: ${name} is ${warning}`);
   }

@@ -11,7 +11,8 @@ export function planCommand(program: Command): void {
     .description('try a plan against what the store of the gateway knows now; nothing is changed')
     .argument('<file>', 'the plan')
     .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
-    .action(async (file: string, options: { readonly config?: string }) => {
+    .option('--json', 'print everything as JSON', false)
+    .action(async (file: string, options: { readonly config?: string; readonly json: boolean }) => {
       const { planCheck } = await import('./stage/planCheck.js');
       process.exitCode = await planCheck(file, options, environment(), terminal(environment()));
     });

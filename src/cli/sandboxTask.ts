@@ -26,6 +26,7 @@ export async function sandboxTask(
   origin: string,
   task: SandboxTask,
   { write, complain }: Terminal,
+  json = false,
 ): Promise<ExitCode> {
   const answer = await ask(origin, task);
   if (answer.kind === 'unreachable') {
@@ -33,7 +34,7 @@ export async function sandboxTask(
     complain('  = hint: start one with `lifeboat sandbox`, or say where it is with --url');
     return 1;
   }
-  const lines = renderSandboxAnswer(answer.body);
+  const lines = json ? [JSON.stringify(answer.body, null, 2)] : renderSandboxAnswer(answer.body);
   if (answer.status >= 400) {
     for (const line of lines) complain(line);
     return 1;

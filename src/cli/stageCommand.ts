@@ -10,7 +10,6 @@ import type { MoveOptions } from './stage/moveStage';
 import type { Page, ShowOptions } from './stage/showStages';
 import { askPerson, reportTerminal, terminal } from './terminal';
 import { withAdminPlace } from './withAdminPlace';
-import { withExamples } from './withExamples';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
 
@@ -42,19 +41,18 @@ async function change(resource: string, made: ManualChange, options: ChangeOptio
 }
 
 function addPages(stage: Command): void {
-  const pages: readonly (readonly [Page, string, string])[] = [
-    ['list', 'show where every resource stands, and what the next step of the plan waits for', ''],
-    ['log', 'show every change, with who and why', ' --verbose'],
-    ['verify', 'check that no line of the log was changed or removed', ''],
+  const pages: readonly (readonly [Page, string])[] = [
+    ['list', 'show where every resource stands, and what the next step of the plan waits for'],
+    ['log', 'show every change, with who and why'],
+    ['verify', 'check that no line of the log was changed or removed'],
   ];
-  for (const [page, description, more] of pages) {
+  for (const [page, description] of pages) {
     const command = withAdminPlace(stage.command(page)).description(description);
     if (page === 'log') command.option('--verbose', 'with what the gate said at every move', false);
     command.option('--json', 'print everything as JSON', false).action(async (options: ShowOptions) => {
       const { showStages } = await import('./stage/showStages.js');
       process.exitCode = await showStages(page, options, environment(), reportTerminal(environment()));
     });
-    withExamples(command, `lifeboat stage ${page}${more}`, `lifeboat stage ${page} --json`);
   }
 }
 
@@ -73,7 +71,7 @@ function noStage(text: string): string {
 }
 
 function addMove(stage: Command): void {
-  const set = withReason(stage.command('set'))
+  withReason(stage.command('set'))
     .description('move a resource, after showing what the gate says of it; a move back never asks')
     .usage('[options] <resource> <stage>')
     .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
@@ -94,17 +92,10 @@ function addMove(stage: Command): void {
       };
       process.exitCode = await moveStage(resource, to, options, surroundings);
     });
-  withExamples(
-    set,
-    'lifeboat stage set account shadow -r "to see what differs" --yes',
-    'lifeboat stage set account canary 5% -r "first sellers"',
-    'lifeboat stage set --all v1 -r "back at once"',
-    'lifeboat stage set account gone -r "nobody is left" --confirm account',
-  );
 }
 
 function addOverlays(stage: Command): void {
-  const hold = ofOneOrAll(stage.command('hold'))
+  ofOneOrAll(stage.command('hold'))
     .description('stop moves forward, until a date or a release')
     .option('--until <instant>', 'when the hold ends by itself', parseInstant)
     .action(
@@ -114,23 +105,21 @@ function addOverlays(stage: Command): void {
         command: Command,
       ) => change(targetOf(resource, options.all, command), { kind: 'hold', until: options.until }, options),
     );
-  withExamples(hold, 'lifeboat stage hold account -r "sale this weekend" --until 2025-11-24T08:00:00Z');
   const overlays = [
-    ['release', 'end a hold and a kill', 'lifeboat stage release account -r "v2 is mended"'],
-    ['kill', 'send everything to v1 now', 'lifeboat stage kill --all -r "v2 is down"'],
+    ['release', 'end a hold and a kill'],
+    ['kill', 'send everything to v1 now'],
   ] as const;
-  for (const [kind, description, example] of overlays) {
-    const command = ofOneOrAll(stage.command(kind))
+  for (const [kind, description] of overlays) {
+    ofOneOrAll(stage.command(kind))
       .description(description)
       .action((resource: string | undefined, options: ChangeOptions & Target, made: Command) =>
         change(targetOf(resource, options.all, made), { kind }, options),
       );
-    withExamples(command, example);
   }
 }
 
 function addPin(stage: Command): void {
-  const pin = withReason(stage.command('pin'))
+  withReason(stage.command('pin'))
     .description('send one caller to one side, whatever the stage; none lets it go')
     .argument('<resource>', RESOURCE)
     .argument(
@@ -141,22 +130,11 @@ function addPin(stage: Command): void {
     .action((resource: string, caller: string, side: 'v1' | 'v2' | 'none', options: ChangeOptions) =>
       change(resource, { kind: 'pin', caller, side }, options),
     );
-  withExamples(
-    pin,
-    'lifeboat stage pin account 0123456789ab v2 -r "our own shop first"',
-    'lifeboat stage pin account 0123 none -r "as everybody"',
-  );
 }
 
 /** Adds `lifeboat stage` and what is below it. */
 export function stageCommand(program: Command): void {
   const stage = program.command('stage').description('see and change the stages of a running gateway');
-  withExamples(
-    stage,
-    'lifeboat stage list',
-    'lifeboat stage set account canary 5% -r "first sellers"',
-    'lifeboat stage kill --all -r "v2 is down"',
-  );
   addPages(stage);
   addMove(stage);
   addOverlays(stage);

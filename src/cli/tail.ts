@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Environment } from '../config';
+import { didYouMean } from '../document/didYouMean';
 import type { AdminPlace } from './adminOrigin';
 import type { ExitCode } from './exitCode';
-import { openAdmin } from './openAdmin';
+import { openAdmin, type ReadAdmin } from './openAdmin';
 import type { Terminal } from './terminal';
 
 /** The options of `lifeboat tail`. */
@@ -78,6 +79,17 @@ function queryOf({ resource, operation, caller, status, side }: TailOptions): st
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
+const stages = z.array(z.object({ resource: z.string() }));
+
+/** Why nothing would ever come: no resource has that name; undefined where one has, or nobody can say. */
+async function unknownResource(ask: ReadAdmin, resource: string): Promise<string | undefined> {
+  const listed = await ask('/cutover', stages);
+  if (!listed.ok) return undefined;
+  const names = listed.value.map((one) => one.resource);
+  if (names.includes(resource)) return undefined;
+  return `no resource ${resource}: ${didYouMean(resource, names) ?? `there are ${names.join(', ')}`}`;
+}
+
 /** Waits until it is time to ask again; false ends it. */
 export type Pause = () => Promise<boolean>;
 
@@ -91,6 +103,12 @@ export async function tail(
   const admin = openAdmin(options, environment, { colour });
   if (!admin.ok) {
     for (const line of admin.failure) complain(line);
+    return 1;
+  }
+  const { resource } = options;
+  const unknown = resource === undefined ? undefined : await unknownResource(admin.value, resource);
+  if (unknown !== undefined) {
+    complain(unknown);
     return 1;
   }
   const query = queryOf(options);

@@ -6,7 +6,6 @@ import type { TailOptions } from './tail';
 import { reportTerminal } from './terminal';
 import { untilSignal } from './untilSignal';
 import { withAdminPlace } from './withAdminPlace';
-import { withExamples } from './withExamples';
 
 /** The gateway is asked so often, ms. */
 const PAUSE = 250;
@@ -18,7 +17,7 @@ function parseStatus(text: string): string {
 
 /** Adds `lifeboat tail`. */
 export function tailCommand(program: Command): void {
-  const tail = withAdminPlace(program.command('tail'))
+  withAdminPlace(program.command('tail'))
     .description('show the requests of the running gateway as they come, until Ctrl-C')
     .option('--resource <name>', 'only of this resource')
     .option('--operation <name>', 'only of this operation')
@@ -34,10 +33,4 @@ export function tailCommand(program: Command): void {
       const command = await import('./tail.js');
       process.exitCode = await command.tail(options, environment(), reportTerminal(environment()), pause);
     });
-  withExamples(
-    tail,
-    'lifeboat tail --status 5xx',
-    'lifeboat tail --resource account --side v2 --caller 0123',
-    'lifeboat tail --operation getAccount --count 100 --json',
-  );
 }

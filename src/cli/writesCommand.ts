@@ -23,6 +23,7 @@ export function writesCommand(program: Command): void {
     .argument('<id>', 'id of the request')
     .requiredOption('--note <text>', 'what was found, or done')
     .option('--actor <name>', 'who', userInfo().username)
+    .option('--json', 'print the answer as JSON', false)
     .action(async (id: string, options: ClosingOptions) => {
       const { closeWrite } = await import('./stage/closeWrite.js');
       process.exitCode = await closeWrite(id, options, environment(), terminal(environment()));

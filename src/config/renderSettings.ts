@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { leaves } from './leaves';
 import { outline } from './outline';
 import type { Settings } from './settings';
 import { renderSource, type Source } from './source';
@@ -25,3 +26,13 @@ export function renderSettings(settings: Settings, sources: ReadonlyMap<string, 
     return [`${key}: ${shown} # ${renderSource(sources.get(name) ?? { kind: 'default' })}`];
   });
 }
+
+/** The effective settings by their names, for programs: each with its source, secrets masked. */
+export const listSettings = (settings: Settings, sources: ReadonlyMap<string, Source>) =>
+  Object.fromEntries(
+    leaves.map(({ path, name, secret }) => {
+      const value = valueAt(settings, path);
+      const shown = secret === true && value !== undefined ? MASK : value;
+      return [name, { value: shown, source: renderSource(sources.get(name) ?? { kind: 'default' }) }];
+    }),
+  );

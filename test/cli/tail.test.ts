@@ -20,6 +20,7 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
     mappings: () => '',
     pages: {},
     tail: createTailPages(seen),
+    control: (_request, response) => void response.json([{ resource: 'account' }]),
   });
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
   const server = await startServer({ edge, ...local });
@@ -63,6 +64,14 @@ describe('lifeboat tail', () => {
       { requestId: 'r-2', upstreamCalls: 1 },
     ]);
     expect(looks).toBe(1);
+  });
+
+  it('says so where there is no such resource: nothing would ever come', async () => {
+    expect(await tailed([], { resource: 'acount' })).toMatchObject({
+      code: 1,
+      err: ['no resource acount: did you mean "account"?'],
+    });
+    expect(await tailed([], { resource: 'account' })).toMatchObject({ code: 0, err: [] });
   });
 
   it('says how many came too fast, and ends with 1 where there is no gateway', async () => {

@@ -16,14 +16,6 @@ import { withVerdict } from './withVerdict';
 import type { RunOptions } from './run/run';
 import type { SuggestOptions } from './suggest';
 
-const EXAMPLES = `
-Examples:
-  lifeboat diff --since 2025-11-03T09:00:00Z --verbose
-  lifeboat diff resolve 1a2b3c4d --reason "v2 has its prices right again"
-  lifeboat diff run --v1 http://localhost:8090 --v2 http://localhost:8090 --all --key-env MY_KEY
-  lifeboat diff --fail-on breaking --format github >> summary.md
-`;
-
 function addShow(diff: Command): void {
   diff
     .command('show')
@@ -33,7 +25,7 @@ function addShow(diff: Command): void {
     .argument('<id>', 'of a sample, as `lifeboat diff` names it')
     .action(async (id: string, _options: object, command: Command) => {
       const { showPair } = await import('./showPair.js');
-      const place = command.optsWithGlobals<AdminPlace>();
+      const place = command.optsWithGlobals<AdminPlace & { readonly json?: boolean }>();
       process.exitCode = await showPair(id, place, environment(), reportTerminal(environment()));
     });
 }
@@ -90,6 +82,7 @@ export function diffCommand(program: Command): void {
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
     .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
     .addOption(new Option('--format <name>', 'how it is written').choices(REPORT_FORMATS).default('text'))
+    .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
     .option(
       '--verbose',
       'with the statistics, the noise of v1 and the agreed differences that hide nothing',
@@ -120,7 +113,11 @@ export function diffCommand(program: Command): void {
         return command.error('--recording goes with --mappings', { exitCode: 3 });
       if (mappings !== undefined) {
         const { diffMappings } = await import('./diffMappings.js');
-        process.exitCode = await diffMappings({ ...options, mappings }, environment(), reportTerminal(environment()));
+        process.exitCode = await diffMappings(
+          { ...options, mappings },
+          environment(),
+          reportTerminal(environment()),
+        );
         return;
       }
       if (options.store !== undefined || options.rules !== undefined) {
@@ -131,7 +128,7 @@ export function diffCommand(program: Command): void {
       const { diff } = await import('./diff.js');
       process.exitCode = await diff(options, environment(), reportTerminal(environment()));
     });
-  withVerdict(command).addHelpText('after', EXAMPLES);
+  withVerdict(command);
   addShow(command);
   addResolve(command);
   addRun(command);

@@ -11,6 +11,7 @@ import { gatewaySource } from './reportSource';
 export interface ResolveOptions extends AdminPlace {
   readonly reason: string;
   readonly actor: string;
+  readonly json?: boolean;
 }
 
 /** Most places of one mapping line that one entry of the log names. */
@@ -49,8 +50,18 @@ export async function resolveIssue(
     .map(({ operation, path, kind }) => ({ operation, path, kind }));
   const change = { kind: 'resolve', issue: id, causes };
   const body = { resource: issue.resource, change, actor: options.actor, reason: options.reason };
-  const request = { path: '/changes', body, schema: changedPage.pick({ kept: true }), place: options, environment };
-  const code = await askCutover(request, terminal, () => {
+  const request = {
+    path: '/changes',
+    body,
+    schema: changedPage.pick({ kept: true }),
+    place: options,
+    environment,
+  };
+  const code = await askCutover(request, terminal, (_page, whole) => {
+    if (options.json === true) {
+      write(JSON.stringify(whole));
+      return 0;
+    }
     write(`${issueTitle(issue)} (${causeText(issue)}): what was seen so far counts no more`);
     return 0;
   });

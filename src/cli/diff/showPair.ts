@@ -22,7 +22,7 @@ function subjectAt({ config }: AdminPlace, environment: Environment, terminal: T
 /** Prints one pair of the running gateway side by side: v1, v2 translated, and v2 itself. */
 export async function showPair(
   id: string,
-  place: AdminPlace,
+  place: AdminPlace & { readonly json?: boolean },
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
@@ -36,6 +36,10 @@ export async function showPair(
   if (!pair.ok) {
     complain(`${pair.failure}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
     return 4;
+  }
+  if (place.json === true) {
+    write(JSON.stringify(pair.value, null, 2));
+    return 0;
   }
   const { origins, rules } = subjectAt(place, environment, terminal);
   const isAgreed = agreedPlaces(rules, pair.value.operation, clock.now());

@@ -4,6 +4,7 @@ import { renderConfigFault } from '../../config/renderConfigFault';
 import type { Explanation } from '../../explanation/explanation';
 import { failure, type Result, success } from '../../translation/result';
 import type { ExitCode } from '../exitCode';
+import { operatorKey } from '../doctor/operatorKey';
 import { readMappings } from '../readMappings';
 import type { Terminal } from '../terminal';
 import type { AskedCall } from './askedCall';
@@ -45,7 +46,9 @@ function tell(explanation: Explanation, json: boolean, { write, complain }: Term
   if (json) write(JSON.stringify(explanation, null, 2));
   else for (const line of renderExplanation(explanation)) write(line);
   if (answer?.problem === 'unauthenticated' && calls.length === 0) {
-    complain('no key, or not one that is known: add -H "Authorization: Bearer ..."');
+    complain(
+      'no key, or not one that is known: name its variable with --key-env, or add -H "Authorization: Bearer ..."',
+    );
   }
   return answer === undefined || answer.status < 300 ? 0 : 1;
 }
@@ -61,7 +64,13 @@ export async function explain(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { complain, colour } = terminal;
-  const call = readAsked({ words, body: options.body, headers: options.header });
+  const key = operatorKey(options.keyEnv, environment);
+  if (!key.ok) {
+    complain(`--key-env: ${key.failure.message}`);
+    return 2;
+  }
+  const shown = key.value === undefined ? [] : [`Authorization: Bearer ${key.value}`];
+  const call = readAsked({ words, body: options.body, headers: [...options.header, ...shown] });
   if (!call.ok) {
     complain(call.failure);
     return 2;

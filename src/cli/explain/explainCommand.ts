@@ -18,6 +18,7 @@ export function explainCommand(program: Command): void {
     .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
     .option('-b, --body <json or file>', 'the body of the request')
     .option('-H, --header <line>', 'a header, such as "Authorization: Bearer ..."', together, [])
+    .option('--key-env <name>', 'environment variable that holds the key of the request')
     .option('--v2 <file>', 'translate this answer of v2 and send nothing')
     .option('--item <number>', 'which item of a list to show', parseCount, 1)
     .option('--send', 'execute a write on the configured upstream', false)

@@ -8,6 +8,8 @@ export interface ExplainOptions {
   /** JSON, or the file that holds it. */
   readonly body?: string;
   readonly header: readonly string[];
+  /** Name of the variable that holds the key: a key on the command line could be read by every user of the machine. */
+  readonly keyEnv?: string;
   /** File with an answer of v2: nothing is sent then. */
   readonly v2?: string;
   /** Which item of a list to show, from 1. */

@@ -9,6 +9,7 @@ import { askCutover } from './askCutover';
 export interface ClosingOptions extends AdminPlace {
   readonly note: string;
   readonly actor: string;
+  readonly json: boolean;
 }
 
 /** Takes an ambiguous write off the list; 1 when it is not on it. */
@@ -20,8 +21,8 @@ export function closeWrite(
 ): Promise<ExitCode> {
   const body = { id, by: options.actor, note: options.note };
   const request = { path: '/closings', body, schema: z.unknown(), place: options, environment };
-  return askCutover(request, terminal, () => {
-    terminal.write(`closed ${id}`);
+  return askCutover(request, terminal, (_page, whole) => {
+    terminal.write(options.json ? JSON.stringify(whole) : `closed ${id}`);
     return 0;
   });
 }

@@ -17,6 +17,14 @@ import { readPlanFile } from '../readPlanFile';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
 
+/** What the plan would do about a resource now, for programs. */
+function page(plan: Plan, { resource, state, next }: Overview, now: number) {
+  const stage = renderStage(state.stage);
+  if (next === undefined) return { resource, stage };
+  const { step, judgement } = next;
+  return { resource, stage, step: step.id, now: planAction(plan, step, judgement, now), ...judgement };
+}
+
 function lines(plan: Plan, { resource, state, next }: Overview, now: number): readonly string[] {
   const at = `${resource} is at ${renderStage(state.stage)}`;
   if (next === undefined) return [`${at}; the plan has no further step`];
@@ -37,6 +45,7 @@ async function tryPlan(
   subject: Subject,
   config: Config,
   { write, complain }: Terminal,
+  json: boolean,
 ): Promise<ExitCode> {
   const closers = createClosers((error) => complain(String(error)));
   try {
@@ -62,7 +71,16 @@ async function tryPlan(
       notify: () => undefined,
     });
     const now = clock.now();
-    for (const overview of cutover.overview()) for (const line of lines(plan, overview, now)) write(line);
+    const all = cutover.overview();
+    if (json)
+      write(
+        JSON.stringify(
+          all.map((one) => page(plan, one, now)),
+          null,
+          2,
+        ),
+      );
+    else for (const line of all.flatMap((one) => lines(plan, one, now))) write(line);
     return 0;
   } finally {
     await closers.closeAll();
@@ -87,7 +105,7 @@ function readPlanned(file: string, config: Config, colour: boolean): Result<Plan
 /** Checks a plan and says what it would do now; 1 when it cannot be read. */
 export async function planCheck(
   file: string,
-  options: { readonly config?: string },
+  options: { readonly config?: string; readonly json?: boolean },
   environment: Environment,
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -103,5 +121,5 @@ export async function planCheck(
     return 1;
   }
   const { plan, subject } = planned.value;
-  return tryPlan(plan, subject, read.config, terminal);
+  return tryPlan(plan, subject, read.config, terminal, options.json === true);
 }

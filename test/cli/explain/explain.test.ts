@@ -169,6 +169,14 @@ describe('lifeboat explain', () => {
     expect(err).toContain('add -H "Authorization: Bearer ..."');
   });
 
+  it('takes the key out of a variable, and says where that holds none', async () => {
+    const words = ['GET', '/v1/currency-offers/4711'];
+    const { code, err } = await run(words, { keyEnv: 'MY_KEY' });
+    expect([code, err]).toEqual([2, '--key-env: MY_KEY is not set']);
+    await run(words, { keyEnv: 'MY_KEY' }, { MY_KEY: KEY });
+    expect(upstream.requests[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}` });
+  });
+
   it('asks with the guest key where v1 needs none', async () => {
     const { upstream: calls, request } = fixtureOf('getAccountTemplate');
     upstream.play(answering(200, JSON.stringify(calls[0]?.answers.body)));

@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+
+/** Calls of each command that can be pasted; a test parses them all. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  serve: ['lifeboat serve --sandbox', 'lifeboat serve --config lifeboat.yaml --workers 4'],
+  init: ['lifeboat init', 'lifeboat init staging.yaml'],
+  config: ['lifeboat config', 'lifeboat config --config staging.yaml --json'],
+  'keys add': ['lifeboat keys add "shop bot"', 'lifeboat keys add "shop bot" --v2-env LIFEBOAT_KEY_SHOP'],
+  'keys list': ['lifeboat keys list', 'lifeboat keys list --file keys.yaml --json'],
+  'keys remove': ['lifeboat keys remove "shop bot"'],
+  check: ['lifeboat check', 'lifeboat check --mappings my-mappings --laws 1000 --mutants'],
+  'fixture new': ['lifeboat fixture new getAccount --mappings my-mappings --out fixtures/account.yaml'],
+  explain: [
+    'lifeboat explain GET /v1/accounts/7 --key-env MY_KEY',
+    `lifeboat explain "curl http://localhost:8080/v1/accounts/7 -H 'Authorization: Bearer key'" --json`,
+    'lifeboat explain GET /v1/accounts/7 --v2 answer.json',
+  ],
+  openapi: ['lifeboat openapi > openapi.json', 'lifeboat openapi --mappings my-mappings'],
+  guide: ['lifeboat guide --format html > guide.html'],
+  types: ['lifeboat types > lifeboat.d.ts'],
+  drift: ['lifeboat drift', 'lifeboat drift --shapes --json'],
+  learn: ['lifeboat learn pairs.ndjson'],
+  diff: [
+    'lifeboat diff --since 2025-11-03T09:00:00Z --verbose',
+    'lifeboat diff --fail-on breaking --format github >> summary.md',
+  ],
+  'diff show': ['lifeboat diff show 0f2b6c1e'],
+  'diff resolve': ['lifeboat diff resolve 1a2b3c4d --reason "v2 has its prices right again"'],
+  'diff run': [
+    'lifeboat diff run --v1 http://localhost:8090 --v2 http://localhost:8090 --all --key-env MY_KEY',
+  ],
+  doctor: ['lifeboat doctor', 'lifeboat doctor --key-env MY_KEY --json'],
+  'stage list': ['lifeboat stage list', 'lifeboat stage list --json'],
+  'stage log': ['lifeboat stage log --verbose'],
+  'stage verify': ['lifeboat stage verify'],
+  'stage set': [
+    'lifeboat stage set account canary 5% -r "first sellers"',
+    'lifeboat stage set account v2 -r "nothing differs" --yes',
+    'lifeboat stage set --all v1 -r "back at once"',
+    'lifeboat stage set account gone -r "nobody is left" --confirm account',
+  ],
+  'stage hold': ['lifeboat stage hold account -r "sale this weekend" --until 2025-11-24T08:00:00Z'],
+  'stage release': ['lifeboat stage release account -r "v2 is mended"'],
+  'stage kill': ['lifeboat stage kill --all -r "v2 is down"', 'lifeboat stage kill account -r "back to v1"'],
+  'stage pin': [
+    'lifeboat stage pin account 0123456789ab v2 -r "our own shop first"',
+    'lifeboat stage pin account 0123 none -r "as everybody"',
+  ],
+  tail: [
+    'lifeboat tail --status 5xx',
+    'lifeboat tail --resource account --side v2 --caller 0123',
+    'lifeboat tail --operation getAccount --count 100 --json',
+  ],
+  'plan check': ['lifeboat plan check plan.yaml', 'lifeboat plan check plan.yaml --json'],
+  'index show': ['lifeboat index', 'lifeboat index show --json'],
+  'index warm': ['lifeboat index warm', 'lifeboat index warm --no-wait'],
+  'writes list': ['lifeboat writes', 'lifeboat writes list --all --json'],
+  'writes close': ['lifeboat writes close 1f0c --note "the offer is there, once"'],
+  record: ['lifeboat record monday.ndjson', 'lifeboat record monday.ndjson --count 1000'],
+  import: ['lifeboat import browser.har --out monday.ndjson'],
+  replay: ['lifeboat replay monday.ndjson --against http://localhost:8090 --key-env MY_KEY --check'],
+  sandbox: ['lifeboat sandbox', 'lifeboat sandbox --data shop.db --sellers 3 --now 2025-11-01'],
+  'sandbox keys create': ['lifeboat sandbox keys create "shop bot" --api v1'],
+  'sandbox keys list': ['lifeboat sandbox keys list --seller 2'],
+  'sandbox keys delete': ['lifeboat sandbox keys delete 3'],
+  'sandbox buy': ['lifeboat sandbox buy 7001', 'lifeboat sandbox buy currency-offers/7001 --quantity 5'],
+  'sandbox deliver': ['lifeboat sandbox deliver 12'],
+  'sandbox refund': ['lifeboat sandbox refund 12'],
+  'sandbox dispute': ['lifeboat sandbox dispute 12', 'lifeboat sandbox dispute 12 --close'],
+  'sandbox webhooks log': ['lifeboat sandbox webhooks log --json'],
+  'sandbox webhooks replay': ['lifeboat sandbox webhooks replay 4'],
+};
+
+const textOf = (lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+
+/** Ends the help of every command below one with its examples; a group shows the first of each of its commands. */
+export function addExamples(parent: Command, path: readonly string[] = []): readonly string[] {
+  const firsts: string[] = [];
+  for (const command of parent.commands) {
+    const names = [...path, command.name()];
+    const below = addExamples(command, names);
+    const own = examples[names.join(' ')] ?? below;
+    command.addHelpText('after', () => textOf(own));
+    firsts.push(...own.slice(0, 1));
+  }
+  return firsts;
+}

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { split } from 'shlex';
+import { createProgram } from '../../src/cli/program';
+
+/** Every command below one that can be called, by its path, without those that are nobody's business. */
+function callable(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {
+  const below = command.commands.filter((one) => helpOf(command).includes(one.name()));
+  const found = below.flatMap((one) => callable(one, [...path, one.name()]));
+  return path.length === 0 || (below.length > 0 && command.args.length === 0 && !acts(command))
+    ? found
+    : [[path.join(' '), command], ...found];
+}
+
+const acts = (command: Command): boolean => command.options.length > 0;
+
+/** What `--help` prints, with what comes after the options. */
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) });
+  command.outputHelp();
+  return text;
+}
+
+function examplesOf(command: Command): readonly string[] {
+  const [, examples = ''] = helpOf(command).split('\nExamples:\n');
+  return examples.split('\n').flatMap((line) => (line.startsWith('  lifeboat ') ? [line.trim()] : []));
+}
+
+/** The program with commands that only say that they were called. */
+async function idle(called: (name: string) => void): Promise<Command> {
+  const program = await createProgram('');
+  const quieten = (command: Command): void => {
+    command.exitOverride().configureOutput({ writeErr: () => undefined });
+    command.action(() => called(command.name()));
+    command.commands.forEach(quieten);
+  };
+  program.commands.forEach(quieten);
+  return program;
+}
+
+describe('the help of every command', () => {
+  it('has examples, and each can be called as it stands', async () => {
+    const commands = callable(await createProgram(''));
+    expect(commands.length).toBeGreaterThan(40);
+    expect(commands.flatMap(([path, command]) => (examplesOf(command).length === 0 ? [path] : []))).toEqual(
+      [],
+    );
+    for (const [path, command] of commands) {
+      for (const example of examplesOf(command)) {
+        const called: string[] = [];
+        const program = await idle((name) => called.push(name));
+        const [, ...words] = split(example.replace(/ >>? \S+$/, ''));
+        await program.parseAsync(words, { from: 'user' });
+        expect([example, called.length]).toEqual([example, 1]);
+        expect(example).toContain(path.split(' ')[0]);
+      }
+    }
+  });
+
+  it('offers --json wherever something other than a document is printed', async () => {
+    const documents = ['init', 'fixture new', 'openapi', 'guide', 'types'];
+    // They serve until they are ended, or write a file and say so.
+    const others = ['serve', 'sandbox', 'record', 'import', 'replay'];
+    const without = callable(await createProgram('')).flatMap(([path, command]) => {
+      const all = [...command.options, ...(command.parent?.options ?? [])];
+      return all.some(({ long }) => long === '--json') ? [] : [path];
+    });
+    expect(without.toSorted()).toEqual([...documents, ...others].toSorted());
+  });
+
+  it('names a folder of mappings alike everywhere, and still takes it as it was named once', async () => {
+    for (const name of ['check', 'openapi', 'guide', 'types']) {
+      const command = (await createProgram('')).commands.find((one) => one.name() === name);
+      const help = command === undefined ? '' : helpOf(command);
+      expect(help).toContain('-m, --mappings <folder>');
+      expect(help).not.toContain('[folder]');
+      const program = await idle(() => undefined);
+      await expect(program.parseAsync([name, 'my-mappings'], { from: 'user' })).resolves.toBeDefined();
+    }
+  });
+});
