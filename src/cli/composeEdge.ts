@@ -59,6 +59,18 @@ const operationNames = ({ operations }: EdgeParts['mappings']) =>
     ]),
   );
 
+/** Opens a tail that names the operations of the mappings in force. */
+function openTail(mappings: EdgeParts['mappings'], use: ComposedEdge['use']) {
+  let names = operationNames(mappings);
+  return {
+    tail: createTail({ clock, nameOf: (method, route) => names.get(nameKey(method, route)) }),
+    use: (next: EdgeParts['mappings']): void => {
+      names = operationNames(next);
+      use(next);
+    },
+  };
+}
+
 /** Opens pass-throughs, each to an origin and with so many connections. */
 const passThroughs =
   ({ deadlines }: EdgeParts['config'], connections: number, closers: Closers) =>
@@ -113,8 +125,6 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   };
   const prepared = prepareShadow(parts, closers);
   const making = { ...parts, metrics: { report } };
-  let names = operationNames(parts.mappings);
-  const tail = createTail({ clock, nameOf: (method, route) => names.get(nameKey(method, route)) });
   const { gateway, forms, another, ...rest } = composeGateway(making, prepared.seen(upstream.call));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
@@ -134,6 +144,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     metrics.served(one);
   };
   const log = createAccessLog(logger);
+  const { tail, use } = openTail(parts.mappings, rest.use);
   const marks = headersOf(config);
   const edge = createApp({
     door: openDoor({ logger, metrics, busy, v1Headers: marks }, closers),
@@ -159,9 +170,5 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
       tail.add(entry);
     },
   });
-  const use: ComposedEdge['use'] = (mappings) => {
-    names = operationNames(mappings);
-    rest.use(mappings);
-  };
   return { edge, ...rest, use, metrics, unlisted: metrics.unlisted, tail };
 }

@@ -46,30 +46,34 @@ const page = z.object({
 
 type Seen = z.output<typeof request>;
 
+/** What is out of the ordinary about a request. */
+function marksOf({ because, problem, ambiguous }: Seen): readonly string[] {
+  const fallback = because === undefined ? undefined : `(${because})`;
+  return [fallback, problem, ambiguous === true ? 'AMBIGUOUS' : undefined].filter(
+    (mark) => mark !== undefined,
+  );
+}
+
+function colourOf({ status, because }: Seen): string | undefined {
+  if (status >= 500) return '31';
+  return status >= 400 || because !== undefined ? '33' : undefined;
+}
+
 /** One request on one line: what a person looks for first comes first. */
 function requestLine(seen: Seen, colour: boolean): string {
-  const { at, status, milliseconds, servedBy = '-', method, route, shape = route, operation, stage } = seen;
-  const marks = [
-    ...(seen.because === undefined ? [] : [`(${seen.because})`]),
-    ...(seen.problem === undefined ? [] : [seen.problem]),
-    ...(seen.ambiguous === true ? ['AMBIGUOUS'] : []),
-  ];
+  const { at, status, milliseconds, servedBy = '-', method, route, shape = route } = seen;
   const text = [
     new Date(at).toISOString().slice(11, 23),
     String(status),
     `${Math.round(milliseconds)} ms`.padStart(7),
     servedBy,
     `${method} ${shape}`,
-    operation ?? '',
-    stage ?? '',
-    seen.caller ?? '',
-    ...marks,
+    ...[seen.operation, seen.stage, seen.caller].filter((part) => part !== undefined),
+    ...marksOf(seen),
     seen.requestId,
-  ]
-    .filter((part) => part !== '')
-    .join('  ');
-  const code = status >= 500 ? '31' : status >= 400 || seen.because !== undefined ? '33' : undefined;
-  return colour && code !== undefined ? `\u001b[${code}m${text}\u001b[0m` : text;
+  ].join('  ');
+  const code = colour ? colourOf(seen) : undefined;
+  return code === undefined ? text : `\u001b[${code}m${text}\u001b[0m`;
 }
 
 function queryOf({ resource, operation, caller, status, side }: TailOptions): string {
@@ -93,13 +97,35 @@ async function unknownResource(ask: ReadAdmin, resource: string): Promise<string
 /** Waits until it is time to ask again; false ends it. */
 export type Pause = () => Promise<boolean>;
 
+/** Reads on until there are enough, or it is ended; the reason when it cannot. */
+async function follow(
+  ask: ReadAdmin,
+  { json, count: most = Infinity, ...options }: TailOptions,
+  { write, complain, colour }: Terminal,
+  pause: Pause,
+): Promise<string | undefined> {
+  const query = queryOf({ ...options, json });
+  let [after, left] = [0, most];
+  for (;;) {
+    const read = await ask(`/tail/${after}${query}`, page);
+    if (!read.ok) return read.failure;
+    const { requests, lost, next } = read.value;
+    if (lost > 0) complain(`${lost} requests came too fast and are not shown`);
+    for (const seen of requests.slice(0, left))
+      write(json ? JSON.stringify(seen) : requestLine(seen, colour));
+    [after, left] = [next, left - requests.length];
+    if (left <= 0 || !(await pause())) return undefined;
+  }
+}
+
 /** Prints the requests of a running gateway as they come, and how many came too fast: 1 when it cannot be asked. */
 export async function tail(
   options: TailOptions,
   environment: Environment,
-  { write, complain, colour }: Terminal,
+  terminal: Terminal,
   pause: Pause,
 ): Promise<ExitCode> {
+  const { complain, colour } = terminal;
   const admin = openAdmin(options, environment, { colour });
   if (!admin.ok) {
     for (const line of admin.failure) complain(line);
@@ -107,25 +133,8 @@ export async function tail(
   }
   const { resource } = options;
   const unknown = resource === undefined ? undefined : await unknownResource(admin.value, resource);
-  if (unknown !== undefined) {
-    complain(unknown);
-    return 1;
-  }
-  const query = queryOf(options);
-  let left = options.count ?? Infinity;
-  let after = 0;
-  for (;;) {
-    const read = await admin.value(`/tail/${after}${query}`, page);
-    if (!read.ok) {
-      complain(read.failure);
-      return 1;
-    }
-    const { requests, lost } = read.value;
-    after = read.value.next;
-    if (lost > 0) complain(`${lost} requests came too fast and are not shown`);
-    for (const seen of requests.slice(0, left))
-      write(options.json ? JSON.stringify(seen) : requestLine(seen, colour));
-    left -= requests.length;
-    if (left <= 0 || !(await pause())) return 0;
-  }
+  const reason = unknown ?? (await follow(admin.value, options, terminal, pause));
+  if (reason === undefined) return 0;
+  complain(reason);
+  return 1;
 }

@@ -78,8 +78,8 @@ export function createTail({ clock, nameOf, pull }: TailParts): Tail {
   return {
     add: (entry) => {
       if (!isRunning()) return;
-      const { detail: _detail, executed: _executed, upstreamMilliseconds: _spent, ...seen } = entry;
-      keep({ ...seen, at: clock.now(), ...nameOf?.(entry.method, entry.route) });
+      const left = { detail: undefined, executed: undefined, upstreamMilliseconds: undefined };
+      keep({ ...entry, ...left, at: clock.now(), ...nameOf?.(entry.method, entry.route) });
     },
     read: async (after) => {
       goOn();

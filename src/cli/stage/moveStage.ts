@@ -34,6 +34,7 @@ type Gates = z.output<typeof gatesPage>;
 /** A move and what the gate says of it, for people. */
 function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[number]): readonly string[] {
   const move = `${resource}: from ${from} to ${to}`;
+  if (from === to) return [];
   if (!forward) return [move];
   const missing = conditions.filter(({ outlook }) => outlook !== 'passed');
   return [`${move}; the gate says: ${verdict}`, ...missing.map((one) => `  ${one.outlook}: ${one.sentence}`)];

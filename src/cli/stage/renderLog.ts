@@ -37,6 +37,14 @@ function moveText(event: Event, to: Stage): string {
   }
 }
 
+const untilText = (until: number | undefined): string =>
+  until === undefined ? '' : ` until ${timeText(until)}`;
+
+const pinText = (resource: string, { caller, side }: { caller: string; side: string }): string =>
+  side === 'none'
+    ? `let caller ${caller} of ${resource} go`
+    : `pinned caller ${caller} of ${resource} to ${side}`;
+
 /** What an event has done, after the name of who did it. */
 function deedText(event: Event): string {
   const { resource, change } = event;
@@ -44,15 +52,13 @@ function deedText(event: Event): string {
     case 'move':
       return moveText(event, change.to);
     case 'hold':
-      return `held ${resource}${change.until === undefined ? '' : ` until ${timeText(change.until)}`}`;
+      return `held ${resource}${untilText(change.until)}`;
     case 'release':
       return `released ${resource}`;
     case 'kill':
       return `killed ${resource}: everything went to v1`;
     case 'pin':
-      return change.side === 'none'
-        ? `let caller ${change.caller} of ${resource} go`
-        : `pinned caller ${change.caller} of ${resource} to ${change.side}`;
+      return pinText(resource, change);
     case 'resolve':
       return `resolved issue ${change.issue} of ${resource}`;
     case 'closeStep':

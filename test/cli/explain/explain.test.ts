@@ -162,19 +162,13 @@ describe('lifeboat explain', () => {
     expect(invalid.out).toContain('The price field is required.');
   });
 
-  it('asks for a key where the request shows none', async () => {
-    const { code, out, err } = await run(['GET', '/v1/currency-offers/4711']);
-    expect([code, upstream.requests]).toEqual([1, []]);
+  it('asks for a key where the request shows none, and takes one out of a variable', async () => {
+    const words = ['GET', '/v1/currency-offers/4711'];
+    const { out, err } = await run(words);
     expect(out).toMatch(/^answer {2}401, unauthenticated$/m);
     expect(err).toContain('add -H "Authorization: Bearer ..."');
-  });
-
-  it('takes the key out of a variable, and says where that holds none', async () => {
-    const words = ['GET', '/v1/currency-offers/4711'];
-    const { code, err } = await run(words, { keyEnv: 'MY_KEY' });
-    expect([code, err]).toEqual([2, '--key-env: MY_KEY is not set']);
     await run(words, { keyEnv: 'MY_KEY' }, { MY_KEY: KEY });
-    expect(upstream.requests[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}` });
+    expect(upstream.requests.map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${KEY}`]);
   });
 
   it('asks with the guest key where v1 needs none', async () => {
