@@ -164,8 +164,8 @@ describe('lifeboat explain', () => {
 
   it('asks for a key where the request shows none, and takes one out of a variable', async () => {
     const words = ['GET', '/v1/currency-offers/4711'];
-    const { out, err } = await run(words);
-    expect(out).toMatch(/^answer {2}401, unauthenticated$/m);
+    const { code, out, err } = await run(words);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^answer {2}401, unauthenticated$/m)]);
     expect(err).toContain('add -H "Authorization: Bearer ..."');
     await run(words, { keyEnv: 'MY_KEY' }, { MY_KEY: KEY });
     expect(upstream.requests.map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${KEY}`]);
