@@ -21,7 +21,7 @@ import { connectionLimits } from './connectionLimits';
 import { gatewayAlarms } from './gatewayAlarms';
 import { openDoor } from './openDoor';
 import { prepareShadow } from './prepareShadow';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 
 /** What the gateway and its edge are made of. */
 export interface EdgeParts extends Omit<GatewayMakings, 'metrics'> {
@@ -47,7 +47,7 @@ export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'i
 
 /** Opens pass-throughs, each to an origin and with so many connections. */
 const passThroughs =
-  ({ deadlines }: EdgeParts['config'], connections: number, closers: Closers) =>
+  ({ config: { deadlines }, clock = systemClock }: EdgeParts, connections: number, closers: Closers) =>
   (origin: string): PassThrough => {
     const { passThrough: deadline } = deadlines;
     const limits = { ...passThroughLimits, connections, deadline, silence: deadline };
@@ -61,7 +61,7 @@ const headersOf = ({ sunset, cutover, guide = GUIDE_PATH }: EdgeParts['config'])
 
 /** The clients that translated requests are answered with: of v2, and of v1 where it lives. */
 function openClients(
-  { config, origins }: EdgeParts,
+  { config, origins, clock = systemClock }: EdgeParts,
   metrics: Metrics,
   v2Watch: UpstreamWatch,
   closers: Closers,
@@ -87,11 +87,11 @@ function openClients(
 
 /** Puts the gateway and its edge together; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
-  const { config, origins, logger, cutover, alarms } = parts;
+  const { config, origins, logger, cutover, alarms, clock = systemClock } = parts;
   const metrics = createMetrics();
   const v2Watch = watchUpstream();
   const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
-  const openPassThrough = passThroughs(config, connectionLimits().upstream, closers);
+  const openPassThrough = passThroughs(parts, connectionLimits().upstream, closers);
   const alarm = gatewayAlarms(alarms, { v2: v2Watch });
   const report: Metrics['report'] = (event) => {
     metrics.report(event);
@@ -120,7 +120,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const log = createAccessLog(logger);
   const marks = headersOf(config);
   const edge = createApp({
-    door: openDoor({ logger, metrics, busy, v1Headers: marks }, closers),
+    door: openDoor({ logger, metrics, busy, v1Headers: marks, clock }, closers),
     guidePage: parts.guidePage,
     gateway,
     forms,
