@@ -7,7 +7,7 @@ import type { Cutover } from './cutover';
 import type { CutoverParts } from './cutoverParts';
 import { decide } from './decide';
 import { createMachinery, type Machinery } from './machinery';
-import { dueStep, runPlan } from './runPlan';
+import { dueStep, lateSteps, runPlan } from './runPlan';
 import type { Served } from './served';
 import { verifyChain } from './verifyChain';
 import { watchStore } from './watchStore';
@@ -25,10 +25,11 @@ function countTraffic({ book, standing, health, now }: Machinery, served: Served
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
-function takeNote(machinery: Machinery, served: Served): void {
-  const { book, guardOf, log, move, now } = machinery;
+function takeNote(machinery: Machinery, given: Served): void {
+  const { book, guardOf, log, move, now, surprises } = machinery;
   // What the operator tries out says nothing about the traffic.
-  if (served.because === 'forced') return;
+  if (given.because === 'forced') return;
+  const served = surprises(given) ? { ...given, failed: true } : given;
   const { resource, side, caller, operation, failed, milliseconds } = served;
   book.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   const broken = countTraffic(machinery, served);
@@ -56,7 +57,9 @@ function overview({ subject, log, standing, book, plan, now }: Machinery): Retur
 /** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
-  const { store, log, book, list, health, standing, notify, plan, now } = machinery;
+  const { store, log, book, list, health, standing, notify, plan, now, alarms } = machinery;
+  const late = (): ReturnType<typeof lateSteps> => lateSteps(plan, machinery.subject(), { log, book, now });
+  if (plan !== undefined) alarms.watch(late);
   await list.open();
   await adoptSubject(machinery, parts.subject);
   return {
@@ -90,6 +93,6 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     overview: () => overview(machinery),
     events: log.events,
     health: health.health,
-    alarms: machinery.alarms,
+    alarms,
   };
 }

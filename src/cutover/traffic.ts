@@ -6,6 +6,9 @@ export interface Counts {
   v1Failed: number;
   v2: number;
   v2Failed: number;
+  /** Answered, but only after seconds. */
+  v1Slow: number;
+  v2Slow: number;
   /** Failures of v2 that v1 answered, those in which v1 failed too, and those for which v2 alone has to answer. */
   rescued: number;
   lost: number;
@@ -30,7 +33,14 @@ const SLICE = 10_000;
 /** How far back (ms) requests are counted. */
 export const KEPT = 300_000;
 
-const none: Readonly<Counts> = { v1: 0, v1Failed: 0, v2: 0, v2Failed: 0, rescued: 0, lost: 0, blamed: 0 };
+/** An answer that takes so long (ms) is slow for any client of v1. */
+const SLOW = 3_000;
+
+const none: Readonly<Counts> = {
+  ...{ v1: 0, v1Failed: 0, v1Slow: 0 },
+  ...{ v2: 0, v2Failed: 0, v2Slow: 0 },
+  ...{ rescued: 0, lost: 0, blamed: 0 },
+};
 const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 
 /** The gateway's own state rather than v2's: its queue is full, its index or a list is not ready yet. */
@@ -45,6 +55,7 @@ function countIn(row: OperationTraffic['row'], slice: Counts, served: Served): v
   const { side, failed, rescue } = served;
   slice[side] += 1;
   if (!failed) {
+    if (served.milliseconds >= SLOW) slice[`${side}Slow`] += 1;
     row[side] = 0;
     if (side === 'v2') row.blamed = 0;
     return;
