@@ -22,7 +22,7 @@ import { connectionLimits } from './connectionLimits';
 import { gatewayAlarms } from './gatewayAlarms';
 import { openDoor } from './openDoor';
 import { prepareShadow } from './prepareShadow';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 
 /** What the gateway and its edge are made of. */
 export interface EdgeParts extends Omit<GatewayMakings, 'metrics'> {
@@ -60,7 +60,7 @@ const operationNames = ({ operations }: EdgeParts['mappings']) =>
   );
 
 /** Opens a tail that names the operations of the mappings in force. */
-function openTail(mappings: EdgeParts['mappings'], use: ComposedEdge['use']) {
+function openTail({ mappings, clock = systemClock }: EdgeParts, use: ComposedEdge['use']) {
   let names = operationNames(mappings);
   return {
     tail: createTail({ clock, nameOf: (method, route) => names.get(nameKey(method, route)) }),
@@ -73,7 +73,7 @@ function openTail(mappings: EdgeParts['mappings'], use: ComposedEdge['use']) {
 
 /** Opens pass-throughs, each to an origin and with so many connections. */
 const passThroughs =
-  ({ deadlines }: EdgeParts['config'], connections: number, closers: Closers) =>
+  ({ config: { deadlines }, clock = systemClock }: EdgeParts, connections: number, closers: Closers) =>
   (origin: string): PassThrough => {
     const { passThrough: deadline } = deadlines;
     const limits = { ...passThroughLimits, connections, deadline, silence: deadline };
@@ -87,7 +87,7 @@ const headersOf = ({ sunset, cutover, guide = GUIDE_PATH }: EdgeParts['config'])
 
 /** The clients that translated requests are answered with: of v2, and of v1 where it lives. */
 function openClients(
-  { config, origins }: EdgeParts,
+  { config, origins, clock = systemClock }: EdgeParts,
   metrics: Metrics,
   v2Watch: UpstreamWatch,
   closers: Closers,
@@ -113,11 +113,11 @@ function openClients(
 
 /** Puts the gateway and its edge together; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
-  const { config, origins, logger, cutover, alarms } = parts;
+  const { config, origins, logger, cutover, alarms, clock = systemClock } = parts;
   const metrics = createMetrics();
   const v2Watch = watchUpstream();
   const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
-  const openPassThrough = passThroughs(config, connectionLimits().upstream, closers);
+  const openPassThrough = passThroughs(parts, connectionLimits().upstream, closers);
   const alarm = gatewayAlarms(alarms, { v2: v2Watch });
   const report: Metrics['report'] = (event) => {
     metrics.report(event);
@@ -144,10 +144,10 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     metrics.served(one);
   };
   const log = createAccessLog(logger);
-  const { tail, use } = openTail(parts.mappings, rest.use);
+  const { tail, use } = openTail(parts, rest.use);
   const marks = headersOf(config);
   const edge = createApp({
-    door: openDoor({ logger, metrics, busy, v1Headers: marks }, closers),
+    door: openDoor({ logger, metrics, busy, v1Headers: marks, clock }, closers),
     guidePage: parts.guidePage,
     gateway,
     forms,

@@ -5,6 +5,7 @@ import type { Cutover } from '../cutover/cutover';
 import { createSentinel } from '../drift/createSentinel';
 import type { DriftReport } from '../drift/driftReport';
 import type { Finding } from '../drift/finding';
+import type { Clock } from '../gateway/clock';
 import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
 import { createRateLimit } from '../gateway/createRateLimit';
 import type { Report } from '../gateway/event';
@@ -20,7 +21,7 @@ import type { Mappings } from '../mapping/loadMappings';
 import { driftSubjects } from './driftSubjects';
 import { listUnsettled } from './listUnsettled';
 import { logEvent } from './logEvent';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 
 /** What the gateway is made of beside the configuration. */
 export interface GatewayMakings {
@@ -30,6 +31,8 @@ export interface GatewayMakings {
   /** Absent to keep the index in memory. */
   readonly indexStore?: KeptIndexStore | undefined;
   readonly logger: Logger;
+  /** The machine's unless given. */
+  readonly clock?: Clock;
   readonly metrics: Pick<Metrics, 'report'>;
   /** Told of each way in which v2's answers have drifted, once; absent: it is only counted. */
   readonly drifted?: (finding: Finding) => void;
@@ -57,7 +60,7 @@ const SECRET_BYTES = 32;
 /** Puts the gateway together with the sentinel that sees what v2 answers. */
 export function composeGateway(makings: GatewayMakings, upstream: Upstream): ComposedGateway {
   const { config, mappings, keys, indexStore, logger, metrics, cutover } = makings;
-  const { drifted = () => undefined } = makings;
+  const { drifted = () => undefined, clock = systemClock } = makings;
   const log = logEvent(logger);
   const { secret, freshSeconds, pageBudget } = config.index;
   const sentinel = createSentinel({ now: clock.now, told: drifted });

@@ -1,14 +1,16 @@
 import type { Config } from '../config/config';
 import { isLoopback } from '../config/isLoopback';
 import type { Cutover } from '../cutover/cutover';
+import type { Clock } from '../gateway/clock';
 import type { AdminOptions } from '../http/createAdminApp';
 import { createControl } from '../http/createControl';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 
 /** What the admin port shows and changes of the cutover. */
 export function cutoverControl(
   cutover: Cutover,
   { admin }: Config,
+  clock: Pick<Clock, 'now'> = systemClock,
 ): Pick<AdminOptions, 'control' | 'degraded' | 'token'> {
   return {
     // On the machine itself the pages are for everyone: they hold no secret.

@@ -14,6 +14,7 @@ import type { ComparedAt } from '../cutover/dailyEvidence';
 import type { Cutover, Subject } from '../cutover/cutover';
 import type { Notice } from '../cutover/notice';
 import type { StageEvent } from '../cutover/stageEvent';
+import type { Clock } from '../gateway/clock';
 import { originsIn } from '../explanation/originsIn';
 import type { Mappings } from '../mapping/loadMappings';
 import { failure, type Result, success } from '../translation/result';
@@ -21,7 +22,7 @@ import type { Closers } from './closers';
 import { keepEvidence } from './keepEvidence';
 import { regressionFindings } from './regressionFindings';
 import { storeFault } from './storeFault';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 
 /** What a comparison is opened from. */
 export interface ComparisonMakings {
@@ -34,6 +35,8 @@ export interface ComparisonMakings {
   readonly cutover: Pick<Cutover, 'observe' | 'recount' | 'events' | 'figures' | 'alarms'>;
   /** Hears of agreed differences that expire. */
   readonly notify: (notice: Notice) => void;
+  /** The machine's unless given. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Collected evidence, and what it is counted in. */
@@ -81,7 +84,7 @@ async function openStore(
 
 /** Opens the evidence that is kept, or says why it cannot be opened; `count` goes on counting from what was kept. */
 export async function openCollection<Counting extends Pick<Accounts, 'of' | 'ended'>>(
-  { config, subject, rules, mappings, cutover, notify }: ComparisonMakings,
+  { config, subject, rules, mappings, cutover, notify, clock = systemClock }: ComparisonMakings,
   { privacy, count }: { readonly privacy: Privacy; readonly count: (kept: Ended) => Counting },
   closers: Closers,
 ): Promise<Result<OpenedCollection<Counting>, readonly string[]>> {

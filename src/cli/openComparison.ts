@@ -7,7 +7,7 @@ import type { Closers } from './closers';
 import { comparisonPrivacy } from './comparisonPrivacy';
 import { comparisonSecret } from './comparisonSecret';
 import { type ComparisonMakings, openCollection, type OpenedCollection } from './openCollection';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 
 /** The comparison without its traffic. */
 export interface OpenedComparison extends BesideComparison, Omit<OpenedCollection<Accounts>, 'accounts'> {
@@ -19,7 +19,7 @@ export async function openComparison(
   makings: ComparisonMakings,
   closers: Closers,
 ): Promise<Result<OpenedComparison, readonly string[]>> {
-  const { config, rules } = makings;
+  const { config, rules, clock = systemClock } = makings;
   const privacy = comparisonPrivacy(config, comparisonSecret(config));
   const opened = await openCollection(makings, { privacy, count: createAccounts }, closers);
   if (!opened.ok) return opened;

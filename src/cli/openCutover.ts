@@ -4,13 +4,14 @@ import { createCutover } from '../cutover/createCutover';
 import type { Cutover, Subject } from '../cutover/cutover';
 import type { Notice } from '../cutover/notice';
 import type { Plan } from '../cutover/plan';
+import type { Clock } from '../gateway/clock';
 import { type Result, success } from '../translation/result';
 import type { Closers } from './closers';
 import { inRounds } from './inRounds';
 import { openKept } from './openKept';
 import { openNotifiers } from './openNotifiers';
 import { readPlanFile } from './readPlanFile';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 
 /** What a cutover is opened from. */
 export interface CutoverMakings {
@@ -21,6 +22,8 @@ export interface CutoverMakings {
   readonly colour: boolean;
   /** Tells people what they want to hear of; as the settings say unless told. */
   readonly notify?: (notice: Notice) => void;
+  /** The machine's unless given. */
+  readonly clock?: Clock | undefined;
 }
 
 /** How often (ms) the store is looked at, evidence kept and the plan followed. */
@@ -41,7 +44,8 @@ export async function openCutover(
   makings: CutoverMakings,
   closers: Closers,
 ): Promise<Result<Cutover, readonly string[]>> {
-  const { config, subject, hasV1, logger, notify = openNotifiers(config, logger, closers) } = makings;
+  const { config, subject, hasV1, logger, clock = systemClock } = makings;
+  const { notify = openNotifiers(config, logger, closers, clock) } = makings;
   const plan = readPlan(makings);
   if (!plan.ok) return plan;
   const opened = await openKept(config, closers);

@@ -43,12 +43,12 @@ export async function openEvidence<Opened extends Comparison>(
   open: Open<Opened>,
   closers: Closers,
 ): Promise<Result<OpenedEvidence<Opened>, readonly string[]>> {
-  const { config, mappings, hasV1, logger, colour } = makings;
+  const { config, mappings, hasV1, logger, colour, clock } = makings;
   const read = readAgreedRules(config, mappings, { colour });
   if (!read.ok) return read;
   const rules = read.value;
   const subject = evidenceSubject(mappings, rules);
-  const notify = openNotifiers(config, logger, closers);
+  const notify = openNotifiers(config, logger, closers, clock);
   const staged = await openCutover({ ...makings, subject, notify }, closers);
   if (!staged.ok) return staged;
   const cutover: Cutover = {
@@ -61,7 +61,7 @@ export async function openEvidence<Opened extends Comparison>(
       return outcome;
     },
   };
-  const parts = { config, subject, rules, mappings, cutover, notify };
+  const parts = { config, subject, rules, mappings, cutover, notify, clock };
   const compared = hasV1 ? await open(parts, closers) : success(undefined);
   if (!compared.ok) return compared;
   const comparison = compared.value;

@@ -2,16 +2,18 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { createNotifier, type Send } from '../cutover/createNotifier';
 import type { Notice } from '../cutover/notice';
+import type { Clock } from '../gateway/clock';
 import { postToSlack, postToWebhook } from '../http/postNotice';
 import type { Closers } from './closers';
 import { logNotice } from './logNotice';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 
 /** Tells people what they want to hear of: in the log, and where the settings say. */
 export function openNotifiers(
   { notify }: Config,
   logger: Logger,
   closers: Closers,
+  clock: Clock = systemClock,
 ): (notice: Notice) => void {
   const { webhook, secret, slack } = notify;
   const sends: Send[] = [

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
+import type { Clock } from '../gateway/clock';
 import { describeThrow } from '../gateway/describeThrow';
 import { paceUpstream } from '../gateway/paceUpstream';
 import type { Upstream } from '../gateway/upstream';
@@ -13,7 +14,7 @@ import { failure } from '../translation/result';
 import type { BesideComparison } from './besideComparison';
 import type { Closers } from './closers';
 import type { ComposedGateway } from './composeGateway';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 
 /** What the comparison is put beside the traffic with. */
 export interface ShadowMakings {
@@ -22,6 +23,8 @@ export interface ShadowMakings {
   /** Absent: nothing is compared. */
   readonly comparison?: BesideComparison | undefined;
   readonly logger: Logger;
+  /** The machine's unless given. */
+  readonly clock?: Clock;
 }
 
 type Load = Shadow['load'];
@@ -51,7 +54,7 @@ const nothing: PreparedShadow = {
 /** The two upstreams of the comparison: what it asks never waits with what answers clients, or the other way round. */
 function upstreamsOf(
   origins: { readonly v2: string; readonly v1: string },
-  silence: number,
+  { silence, clock }: { readonly silence: number; readonly clock: Clock },
   closers: Closers,
 ) {
   const limits = {
@@ -68,7 +71,7 @@ function upstreamsOf(
 
 /** Puts the comparison beside the traffic, over connections of its own; nothing where there is no v1 to compare with. */
 export function prepareShadow(makings: ShadowMakings, closers: Closers): PreparedShadow {
-  const { config, origins, comparison, logger } = makings;
+  const { config, origins, comparison, logger, clock = systemClock } = makings;
   const { sample, controls, queue, requestsPerMinute, bodyBytes, deadline, writes, lag } = config.comparison;
   const { v1, v2 } = origins;
   if (comparison === undefined || v1 === undefined) return nothing;
@@ -78,7 +81,7 @@ export function prepareShadow(makings: ShadowMakings, closers: Closers): Prepare
   const raw = createRawAnswers(bodyBytes);
   const { compare, accounts, seen, wantsControl } = comparison;
   const open: PreparedShadow['open'] = (another, busy) => {
-    const upstreams = upstreamsOf({ v1, v2 }, deadline, closers);
+    const upstreams = upstreamsOf({ v1, v2 }, { silence: deadline, clock }, closers);
     const shadow = createShadow({
       gateway: another(raw.seen(upstreams.v2), deadline),
       unsent: another(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),

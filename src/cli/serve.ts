@@ -11,6 +11,7 @@ import { connectionLimits } from './connectionLimits';
 import { exampleCalls } from './exampleCalls';
 import type { ExitCode } from './exitCode';
 import { growSlowly } from './growSlowly';
+import { lockStores } from './lockStores';
 import { nodeWarning } from './nodeWarning';
 import { start, type Started, type StartPlan } from './start';
 import { systemClock } from './systemClock';
@@ -33,6 +34,8 @@ export interface ServeOptions {
 
 /** Starts one process or several. */
 async function startWith(workers: number, plan: StartPlan, closers: Closers): ReturnType<typeof start> {
+  const locked = await lockStores(plan.config, closers);
+  if (!locked.ok) return locked;
   if (workers === 1) return start(plan, closers);
   const { startHead } = await import('./workers/startHead.js');
   return startHead(plan, workers, closers);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Environment } from '../config';
 import type { Config } from '../config/config';
+import type { Clock } from '../gateway/clock';
 import { jsonPage } from '../http/adminPage';
 import { createTailPages } from '../http/createTail';
 import type { Sandbox } from '../sandbox/sandbox';
@@ -18,7 +19,7 @@ import { followFolders, mappingFolders } from './reload/followFolders';
 import { followSecrets } from './reload/followSecrets';
 import { openReload, type ReloadSource } from './reload/openReload';
 import { type Servers, startServers } from './startServers';
-import { systemClock as clock } from './systemClock';
+import { systemClock } from './systemClock';
 import { cutoverControl } from './cutoverControl';
 import { openComparison } from './openComparison';
 import { openEvidence } from './openEvidence';
@@ -39,6 +40,8 @@ export interface StartPlan {
   readonly colour: boolean;
   /** Lines of the log that were left out. */
   readonly linesLost?: () => number;
+  /** The machine's unless given. */
+  readonly clock?: Clock;
 }
 
 /** What has been started. */
@@ -48,7 +51,7 @@ export interface Started extends Servers {
 
 /** Opens everything, each thing before what needs it; whatever cannot be opened ends the start with its reasons. */
 export async function start(plan: StartPlan, closers: Closers): Promise<Result<Started, readonly string[]>> {
-  const { config, logger, colour, linesLost } = plan;
+  const { config, logger, colour, linesLost, clock = systemClock } = plan;
   const mappings = readMappings(config.mappings, { colour });
   if (!mappings.ok) return mappings;
   const read = await openSecrets(plan);
@@ -64,7 +67,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   if (!index.ok) return failure([index.failure]);
 
   const hasV1 = origins.v1 !== undefined;
-  const gathers = { config, mappings: mappings.value, hasV1, logger, colour };
+  const gathers = { config, mappings: mappings.value, hasV1, logger, colour, clock };
   const evidence = await openEvidence(gathers, openComparison, closers);
   if (!evidence.ok) return evidence;
   const { cutover, comparison, adopt } = evidence.value;
@@ -75,7 +78,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const folder = config.mappings;
   const documents = adminDocuments(folder, mappings.value);
   const guidePage = documents.pages['/guide'];
-  const makings = { config, mappings: mappings.value, keys, indexStore: index.value, logger };
+  const makings = { config, mappings: mappings.value, keys, indexStore: index.value, logger, clock };
   const { alarms } = cutover;
   const drifted = createDriftLog({ logger, notify: evidence.value.notify, now: clock.now });
   const parts = { ...makings, origins, cutover, alarms, drifted, comparison, linesLost, guidePage };
@@ -89,7 +92,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const pages = {
     '/drift': () => jsonPage(drift()),
     '/unlisted': () => jsonPage(unlisted()),
-    ...observerPages({ config, cutover, comparison }, async () => [await metrics.values()]),
+    ...observerPages({ config, cutover, comparison, clock }, async () => [await metrics.values()]),
     ...documents.pages,
     ...indexPages(indexes),
   };
@@ -99,12 +102,12 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     actions: indexActions(indexes),
     tail: createTailPages(tail),
     ...evidence.value.pages,
-    ...cutoverControl(cutover, config),
+    ...cutoverControl(cutover, config, clock),
   };
   documents.prepare();
   const servers = await startServers({ edge, admin }, secrets.tls, config, closers);
   if (!servers.ok) return failure([servers.failure]);
-  followFolders({ folders: mappingFolders(folder), logger, reload }, closers);
+  followFolders({ folders: mappingFolders(folder), logger, reload, clock }, closers);
   const { origins: listening, useTls } = servers.value;
   const useKeyTable = warming({ config, indexes, logger }, keys.use);
   followSecrets({ ...plan, secrets, useKeyTable, useTls, alarms }, closers);

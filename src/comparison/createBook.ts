@@ -33,6 +33,10 @@ const partsOf = (operation: OperationTally, differences: readonly KeptDifference
     ...(distance === undefined ? {} : { distance }),
   }));
 
+/** Names where and how a pair differs, in whichever order that was found. */
+const differingOf = ({ differences }: Observed): string =>
+  [...new Set(differences.map(({ path, kind }) => `${path} ${kind}`))].toSorted().join('\n');
+
 function noteDifferences(operation: OperationTally, observed: Observed): void {
   const byPath = new Map<string, KeptDifference[]>();
   for (const difference of observed.differences) {
@@ -89,7 +93,7 @@ export function createBook(options: BookOptions): Book {
   const write = (observed: Observed): Verdict => {
     const operation = operationOf(ledger, observed);
     const { caller, request, at } = observed;
-    const remembered = ledger.recent(`${caller} ${request}`, at);
+    const remembered = ledger.recent(`${caller} ${request}`, at, differingOf(observed));
     if (remembered === undefined) {
       ledger.repeated += 1;
       return { counts: false, differs: isToldOf(partsOf(operation, observed.differences)) };

@@ -49,7 +49,8 @@ export function weighObservation(
   }
   // A request with a control of its own says it more directly.
   const isWeighed = control === undefined ? weighRepeats(operation, v2, remembered) : true;
-  if (control !== undefined) weighControl(operation, v2, control, controlled);
+  const isChosen = remembered.isNews && controlled === 'byLot';
+  if (control !== undefined && !isChosen) weighControl(operation, v2, control, controlled);
   remembered.broken = v2;
   return isWeighed;
 }

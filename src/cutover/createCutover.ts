@@ -9,7 +9,7 @@ import { decide } from './decide';
 import type { Decision } from './decision';
 import type { Evidence } from './evidence';
 import { createMachinery, type Machinery } from './machinery';
-import { dueStep, runPlan } from './runPlan';
+import { dueStep, lateSteps, runPlan } from './runPlan';
 import type { Served } from './served';
 import { HOUR, RECENT, sidesSince } from './traffic';
 import { verifyChain } from './verifyChain';
@@ -28,10 +28,11 @@ function countTraffic({ book, standing, health, now }: Machinery, served: Served
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
-function takeNote(machinery: Machinery, served: Served): void {
-  const { book, guardOf, log, move, now } = machinery;
+function takeNote(machinery: Machinery, given: Served): void {
+  const { book, guardOf, log, move, now, surprises } = machinery;
   // What the operator tries out says nothing about the traffic.
-  if (served.because === 'forced') return;
+  if (given.because === 'forced') return;
+  const served = surprises(given) ? { ...given, failed: true } : given;
   const { resource, side, caller, operation, failed, milliseconds } = served;
   book.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   const broken = countTraffic(machinery, served);
@@ -77,7 +78,9 @@ function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Ove
 /** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
-  const { store, log, book, list, health, standing, notify, plan, now } = machinery;
+  const { store, log, book, list, health, standing, notify, plan, now, alarms } = machinery;
+  const late = (): ReturnType<typeof lateSteps> => lateSteps(plan, machinery.subject(), { log, book, now });
+  if (plan !== undefined) alarms.watch(late);
   await list.open();
   await adoptSubject(machinery, parts.subject);
   const decisions = createDecisions({ seed: parts.seed, standing, now });
@@ -113,6 +116,6 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     overview: () => overview(machinery, decisions.decide),
     events: log.events,
     health: health.health,
-    alarms: machinery.alarms,
+    alarms,
   };
 }

@@ -21,6 +21,8 @@ const operation = z.object({
       v1Failed: count,
       v2: count,
       v2Failed: count,
+      v1Slow: count.default(0),
+      v2Slow: count.default(0),
       rescued: count,
       lost: count,
       blamed: count,

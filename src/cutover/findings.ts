@@ -1,4 +1,5 @@
 import type { Finding } from './alarms';
+import type { AmbiguousWrite } from './ambiguousWrite';
 import type { Health } from './createHealth';
 import { currentHold } from './currentHold';
 import type { Standing } from './decide';
@@ -9,6 +10,18 @@ export function storeFindings(health: Health): readonly Finding[] {
   if (health.ok) return [];
   const text = `the store of the cutover cannot be relied on (${health.reason}): v1 answers while it lives`;
   return [{ kind: 'store cutover', severity: 'critical', subject: '*', text, since: health.since }];
+}
+
+/** Writes that a person has to look at, by resource. */
+export function writeFindings(writes: readonly AmbiguousWrite[]): readonly Finding[] {
+  const open = writes.filter(({ closed }) => closed === undefined);
+  return [...new Set(open.map(({ resource }) => resource))].map((subject) => {
+    const its = open.filter(({ resource }) => resource === subject);
+    const since = Math.min(...its.map(({ at }) => at));
+    const what = its.length === 1 ? 'a write' : `${its.length} writes`;
+    const text = `${subject}: ${what} may have been executed, or may lack a part: see \`lifeboat writes\``;
+    return { kind: 'writes', severity: 'warning', subject, text, since, announced: true };
+  });
 }
 
 function stageFindings(

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createAlarms } from './alarms';
 import { createEvidenceBook } from './createEvidenceBook';
 import { createGuard, type Guard } from './createGuard';
@@ -11,7 +12,8 @@ import type { Change } from './change';
 import type { Subject } from './cutover';
 import type { CutoverParts } from './cutoverParts';
 import type { Standing } from './decide';
-import { findingsOf, storeFindings } from './findings';
+import type { Served } from './served';
+import { findingsOf, storeFindings, writeFindings } from './findings';
 import { judgeMove, snapshotOf } from './judgeMove';
 import type { Stage } from './stage';
 
@@ -22,6 +24,20 @@ function createGuards(): (resource: string) => Guard {
     const guard = guards.get(resource) ?? createGuard();
     guards.set(resource, guard);
     return guard;
+  };
+}
+
+/** Callers that are remembered as answered. */
+const MOST_CALLERS = 10_000;
+
+/** True for a request that v2 has refused, of a caller that was answered before: to that client v2 is as good as dead. */
+function createSurprises(): (served: Served) => boolean {
+  const answered = new LRUCache<string, true>({ max: MOST_CALLERS });
+  return ({ side, caller, failed, refused = false }) => {
+    if (caller === '') return false;
+    if (refused) return side === 'v2' && answered.get(caller) === true;
+    if (!failed) answered.set(caller, true);
+    return false;
   };
 }
 
@@ -54,17 +70,24 @@ export function createMachinery(parts: CutoverParts) {
     broken: guardOf(resource).broken(now()),
     fallback,
   });
+  alarms.watch(() => writeFindings(list.all()));
   alarms.watch((lasts) =>
     subject.resources.flatMap(({ name }) => {
       const [stands, { traffic }] = [standing(name), book.of(name)];
       return [
         ...findingsOf(name, stands, guardOf(name).failing(), now()),
-        ...trafficFindings(name, lasts, { traffic, stageSince: stands.state.since, now: now() }),
+        ...trafficFindings(name, lasts, {
+          traffic,
+          stageSince: stands.state.since,
+          stage: stands.state.stage,
+          now: now(),
+        }),
       ];
     }),
   );
   return {
     ...{ alarms, store, log, book, health, list, move, guardOf, standing, notify, now },
+    surprises: createSurprises(),
     plan: parts.plan,
     named: parts.named ?? (() => undefined),
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),

@@ -1,3 +1,4 @@
+import type { Finding } from './alarms';
 import type { EvidenceBook } from './createEvidenceBook';
 import { LIFEBOAT, type Mover } from './createMover';
 import type { StageLog } from './createStageLog';
@@ -35,6 +36,25 @@ export function dueStep(
   if (step === undefined) return undefined;
   const { to, requirements } = step;
   return { step, judgement: judge({ to, state, evidence: book.of(name), operations, requirements }, now()) };
+}
+
+/** A step that is not taken so long (ms) after its day is late. */
+const LATE = 86_400_000;
+
+/** Steps of the plan whose day has long come, and why they are not taken. */
+export function lateSteps(
+  plan: Plan | undefined,
+  subject: Subject,
+  parts: Pick<PlanParts, 'log' | 'book' | 'now'>,
+): readonly Finding[] {
+  return subject.resources.flatMap((resource) => {
+    const due = dueStep(plan, resource, parts);
+    if (due === undefined || parts.now() < due.step.notBefore + LATE) return [];
+    const { name: subject } = resource;
+    const why = sentences(due.judgement).join('; ') || 'it is ready, and nobody moves it';
+    const text = `${subject} is not ready for ${renderStage(due.step.to)}, a day and more after its date: ${why}`;
+    return [{ kind: 'late', severity: 'warning' as const, subject, text }];
+  });
 }
 
 const sentences = ({ conditions }: Judgement): readonly string[] =>

@@ -9,6 +9,9 @@ export interface Counts {
   v1Failed: number;
   v2: number;
   v2Failed: number;
+  /** Answered, but only after seconds. */
+  v1Slow: number;
+  v2Slow: number;
   /** Failures of v2 that v1 answered, those in which v1 failed too, and those for which v2 alone has to answer. */
   rescued: number;
   lost: number;
@@ -42,7 +45,14 @@ const SLICE = 10_000;
 export const RECENT = 300_000;
 export const HOUR = 3_600_000;
 
-const none: Readonly<Counts> = { v1: 0, v1Failed: 0, v2: 0, v2Failed: 0, rescued: 0, lost: 0, blamed: 0 };
+/** An answer that takes so long (ms) is slow for any client of v1. */
+const SLOW = 3_000;
+
+const none: Readonly<Counts> = {
+  ...{ v1: 0, v1Failed: 0, v1Slow: 0 },
+  ...{ v2: 0, v2Failed: 0, v2Slow: 0 },
+  ...{ rescued: 0, lost: 0, blamed: 0 },
+};
 const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 
 /** The gateway's own state rather than v2's: its queue is full, its index or a list is not ready yet. */
@@ -57,6 +67,7 @@ function countIn(row: OperationTraffic['row'], slice: Counts, served: Served): v
   const { side, failed, rescue } = served;
   slice[side] += 1;
   if (!failed) {
+    if (served.milliseconds >= SLOW) slice[`${side}Slow`] += 1;
     row[side] = 0;
     if (side === 'v2') row.blamed = 0;
     return;

@@ -1,5 +1,6 @@
 import type { Finding, Lasts } from './alarms';
-import type { Side } from './stage';
+import { renderStage } from './renderStage';
+import type { Side, Stage } from './stage';
 import { countsSince, HOUR, RECENT, type OperationTraffic, type Traffic } from './traffic';
 
 /** So many failures within five minutes, or in a row, are an alarm. */
@@ -30,10 +31,14 @@ function inWords(rates: readonly Rate[]): string {
   return worst.map((rate) => `${rate.operation} ${ratio(rate)}`).join(', ') + more;
 }
 
+/** Requests at a canary of which v2 had none, after which nobody seems to be in it. */
+const WITHOUT_V2 = 50;
+
 interface Look {
   readonly traffic: readonly (readonly [string, OperationTraffic])[];
   readonly stageSince: number;
   readonly now: number;
+  readonly stage: Stage;
 }
 
 /** A row counts however slowly it has grown, unless nothing was asked for an hour. */
@@ -52,7 +57,25 @@ function failuresOf(side: Side, look: Look, lasts: boolean): readonly Rate[] {
   });
 }
 
-/** Failures of each side, and what v1 had to answer in v2's place: 5 within five minutes, and more than 5% of the requests. */
+function slowOf(side: Side, { traffic, now }: Look, lasts: boolean): readonly Rate[] {
+  return traffic.flatMap(([operation, one]) => {
+    const counts = countsSince(one, now - RECENT);
+    const rate = { operation, failed: counts[`${side}Slow`], requests: counts[side] };
+    return isAlarming(rate, lasts) ? [rate] : [];
+  });
+}
+
+/** A canary that nobody who asks is in: it proves nothing. */
+function emptyCanary(resource: string, { traffic, stage, stageSince, now }: Look): readonly Finding[] {
+  const its = traffic.filter(([, one]) => one.stageSince === stageSince);
+  const counts = its.map(([, one]) => countsSince(one, Math.max(now - RECENT, stageSince)));
+  const requests = counts.reduce((sum, { v1 }) => sum + v1, 0);
+  if (stage.kind !== 'canary' || requests < WITHOUT_V2 || counts.some(({ v2 }) => v2 > 0)) return [];
+  const text = `${resource}: no caller of the last five minutes is in its ${renderStage(stage)}, so v2 is asked nothing`;
+  return [{ kind: 'empty canary', severity: 'warning', subject: resource, text }];
+}
+
+/** Failures and slowness of each side, and what v1 had to answer in v2's place: 5 within five minutes, and more than 5% of the requests. */
 export function trafficFindings(
   resource: string,
   lasts: Lasts,
@@ -61,11 +84,17 @@ export function trafficFindings(
   const all = [...look.traffic];
   const found: Finding[] = [];
   for (const side of ['v1', 'v2'] as const) {
-    const kind = `failures ${side}`;
+    const [kind, slow] = [`failures ${side}`, `slow ${side}`];
     const rates = failuresOf(side, { ...look, traffic: all }, lasts(kind, resource));
-    if (rates.length === 0) continue;
-    const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;
-    found.push({ kind, severity: 'critical', subject: resource, text });
+    if (rates.length > 0) {
+      const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;
+      found.push({ kind, severity: 'critical', subject: resource, text });
+    }
+    const late = slowOf(side, { ...look, traffic: all }, lasts(slow, resource));
+    if (late.length > 0) {
+      const text = `${resource}: ${side} has been slow, 3 s or more, in the last five minutes: ${inWords(late)}`;
+      found.push({ kind: slow, severity: 'warning', subject: resource, text });
+    }
   }
   const counts = all.map(([, one]) => countsSince(one, look.now - RECENT));
   const total = (name: 'v2' | 'rescued'): number => counts.reduce((sum, one) => sum + one[name], 0);
@@ -75,5 +104,5 @@ export function trafficFindings(
     const text = `${resource}: v1 has answered in v2's place ${ratio(fallbacks)} requests of the last five minutes`;
     found.push({ kind, severity: 'critical', subject: resource, text });
   }
-  return found;
+  return [...found, ...emptyCanary(resource, { ...look, traffic: all })];
 }

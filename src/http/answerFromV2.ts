@@ -1,5 +1,6 @@
 import { fallbackFor, type FailurePhase } from '../cutover/fallbackFor';
 import type { Decision } from '../cutover/decision';
+import { isRefusal } from '../cutover/served';
 import type { Side } from '../cutover/stage';
 import type { Answer, Trace } from '../gateway/answer';
 import type { Clock } from '../gateway/clock';
@@ -112,6 +113,7 @@ export async function answerFromV2(
       because: decision.because,
       failed: isBlamed(handled, side, answer.status),
       rescue,
+      refused: isRefusal(answer.status, method),
       signature: handled.trace.problem ?? String(answer.status),
       milliseconds,
     });

@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import { isRefusal } from '../cutover/served';
 import type { Route } from '../gateway/gateway';
 import type { PassThrough } from './createPassThrough';
 import type { Decided } from './decideSide';
@@ -30,7 +31,7 @@ export function passStaged(
   { cutover, beside }: Stages,
   [request, response, exchange, next]: readonly [Request, Response, Exchange, NextFunction],
 ): void {
-  const { resource, operation, caller = '', decision, target: asked } = staged;
+  const { resource, operation, caller = '', decision, target: asked, route } = staged;
   if (asked === undefined) {
     exchange.fail('badPath');
     return;
@@ -47,6 +48,7 @@ export function passStaged(
     cutover.served({
       ...{ resource, operation, caller, side: 'v1', because: decision.because },
       failed: problem !== undefined || statusCode >= 500,
+      refused: isRefusal(statusCode, route.operation.v1.method),
       signature: problem ?? String(statusCode),
       milliseconds: exchange.age(),
     });

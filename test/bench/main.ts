@@ -11,6 +11,7 @@ import { idleClients } from './idleClients';
 import { latency } from './latency';
 import { list } from './list';
 import { lists } from './lists';
+import { incidents } from './incidents';
 import { install } from './machine/install';
 import { micro } from './micro';
 import { mixup } from './mixup';
@@ -47,6 +48,7 @@ const benches: Readonly<Record<string, Bench>> = {
   fuzz,
   hanging,
   heap,
+  incidents,
   mixup,
   noise,
   overload,

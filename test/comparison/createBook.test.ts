@@ -93,6 +93,28 @@ describe('the book', () => {
     expect(poll(3_600_000).counts).toBe(true);
   });
 
+  it('hears when the answers of a client that asks the same all the time begin to differ', () => {
+    const written = book();
+    const poll = (second: number, differences: (typeof title)[] = []) =>
+      written.add(observed(differences, { request: 'the same', at: second * 1_000 }));
+    for (let second = 0; second < 60; second += 1) poll(second);
+    const verdicts = Array.from({ length: 20 }, (_, second) => poll(60 + second, [title]));
+    expect(verdicts.filter(({ counts }) => counts)).toHaveLength(5);
+    expect(poll(90, [missing])).toEqual({ counts: true, differs: true });
+    expect(written.report(0)).toMatchObject({ compared: 11, differing: 6 });
+  });
+
+  it('takes no second answer of v1 for a lot that was chosen by what v2 said', () => {
+    const written = book();
+    for (let second = 0; second < 60; second += 1) {
+      const differences = second < 5 ? [] : [title];
+      written.add(
+        observed(differences, { request: 'the same', at: second, control: [], controlled: 'byLot' }),
+      );
+    }
+    expect(written.report(0).issues).toMatchObject([{ requests: 5, onlyV2: 0, onlyV1: 0 }]);
+  });
+
   it('takes a repeat in which v1 says what v2 said for v1 moving', () => {
     const written = book();
     const moving = (v1: string, v2: string) => difference(title.path, { v1, v2 });

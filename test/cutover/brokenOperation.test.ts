@@ -1,5 +1,6 @@
 import { openCutoverStore } from '../../src/cli/openCutoverStore';
 import { memoryStore } from '../../src/cutover/memoryStore';
+import { readPlan } from '../../src/cutover/readPlan';
 import type { Served } from '../../src/cutover/served';
 import type { Stage } from '../../src/cutover/stage';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -144,7 +145,7 @@ describe('requests that fail', () => {
   const texts = (cutover: TestCutover) => cutover.alarms.current().map(({ text }) => text);
 
   it('are an alarm for each side from the fifth within five minutes on, if they are more than 5%, until 2%', async () => {
-    const cutover = await at({ kind: 'canary', percent: 5 });
+    const cutover = await at({ kind: 'shadow' });
     const failed = ofV1({ failed: true, signature: '500' });
     serve(cutover, 16, ofV1());
     serve(cutover, 4, failed);
@@ -189,5 +190,85 @@ describe('requests that fail', () => {
     const kinds = cutover.notices.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'degraded')).toHaveLength(3);
     expect(kinds.filter((kind) => kind === 'recovered')).toHaveLength(4);
+  });
+
+  it('are those, too, that v2 refuses of a caller that was answered before, and of nobody else', async () => {
+    const refused = request({ refused: true, signature: 'unauthenticated', because: 'inCanary' });
+    const strangers = await at({ kind: 'canary', percent: 5 });
+    serve(strangers, 30, refused);
+    expect([stageOf(strangers), texts(strangers)]).toEqual(['canary', []]);
+
+    const known = await at({ kind: 'canary', percent: 5 });
+    known.served(ofV1());
+    serve(known, 5, refused);
+    expect(stageOf(known)).toBe('shadow');
+    expect(texts(known)).toContain(
+      'offer: v2 has failed requests of the last five minutes: readOffer 5 of 5',
+    );
+  });
+});
+
+describe('what hurts nobody at once, and is an alarm all the same', () => {
+  const texts = (cutover: TestCutover) => cutover.alarms.current().map(({ text }) => text);
+
+  it('is a side that takes seconds to answer', async () => {
+    const cutover = await at({ kind: 'v2' });
+    serve(cutover, 4, request({ milliseconds: 3_000 }));
+    serve(cutover, 10, request({ milliseconds: 2_999 }));
+    expect(texts(cutover)).toEqual([]);
+    serve(cutover, 1, request({ milliseconds: 3_000 }));
+    const text = 'offer: v2 has been slow, 3 s or more, in the last five minutes: readOffer 5 of 15';
+    expect(texts(cutover)).toEqual([text]);
+    expect(stageOf(cutover)).toBe('v2');
+  });
+
+  it('is a canary that none of those who ask is in', async () => {
+    const cutover = await at({ kind: 'v2' });
+    serve(cutover, 1, request());
+    cutover.clock.at += 1_000;
+    await cutover.moveTo({ kind: 'canary', percent: 5 });
+    serve(cutover, 49, ofV1());
+    expect(texts(cutover)).toEqual([]);
+    serve(cutover, 1, ofV1());
+    const text = 'offer: no caller of the last five minutes is in its canary 5%, so v2 is asked nothing';
+    expect(texts(cutover)).toEqual([text]);
+    serve(cutover, 1, request({ because: 'inCanary' }));
+    expect(texts(cutover)).toEqual([]);
+  });
+
+  it('is a write that may have been executed, until somebody has looked at it', async () => {
+    const cutover = await at({ kind: 'v2' });
+    const common = { resource: 'offer', operation: 'updateOffer', caller: 'a', side: 'v2' } as const;
+    await cutover.ambiguous({
+      ...common,
+      id: 'r-1',
+      target: 'PATCH /v1/offers/1',
+      problem: 'upstreamBroken',
+    });
+    expect(texts(cutover)).toEqual([
+      'offer: a write may have been executed, or may lack a part: see `lifeboat writes`',
+    ]);
+    await cutover.closeWrite('r-1', 'ada', 'looked at it');
+    expect(texts(cutover)).toEqual([]);
+  });
+
+  it('is a step of the plan a day after its date', async () => {
+    const day = 86_400_000;
+    const read = readPlan(
+      {
+        zone: 'UTC',
+        advance: 'automatic',
+        steps: [{ resource: 'offer', to: 'v2', notBefore: '2025-10-01T00:00' }],
+      },
+      ['offer'],
+    );
+    if (!read.ok) throw new Error('the plan is wrong');
+    const cutover = await openTestCutover({ plan: read.plan });
+    cutover.clock.at += day - 1;
+    expect(texts(cutover)).toEqual([]);
+    cutover.clock.at += 1;
+    expect(texts(cutover)).toEqual([
+      expect.stringMatching(/^offer is not ready for v2, a day and more after its date: .+/),
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { systemClock } from '../../src/cli/systemClock';
 import { start, type Started } from '../../src/cli/start';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/renderConfigFault';
+import type { Clock } from '../../src/gateway/clock';
 import { createLogger } from '../../src/http/createLogger';
 
 /** One line of the log. */
@@ -42,8 +43,11 @@ function recorder() {
   return { log, logged, destination };
 }
 
-/** Starts gateway and admin port on free ports; settings are environment variables. */
-export async function startWhole(environment: Readonly<Record<string, string>>): Promise<StartedWhole> {
+/** Starts gateway and admin port on free ports; settings are environment variables, the clock the machine's unless given. */
+export async function startWhole(
+  environment: Readonly<Record<string, string>>,
+  clock: Clock = systemClock,
+): Promise<StartedWhole> {
   const ports = { LIFEBOAT_LISTEN_PORT: '0', LIFEBOAT_ADMIN_PORT: '0' };
   const read = readConfig({
     file: undefined,
@@ -54,11 +58,19 @@ export async function startWhole(environment: Readonly<Record<string, string>>):
   if (!read.ok)
     throw new Error(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
   const { log, logged, destination } = recorder();
-  const logger = createLogger({ level: 'info', pretty: false, redact: [], clock: systemClock, destination });
+  const logger = createLogger({ level: 'info', pretty: false, redact: [], clock, destination });
   const closers = createClosers((error) => {
     throw error;
   });
-  const plan = { config: read.config, environment, sandboxPort: 0, liveShapes: false, logger, colour: false };
+  const plan = {
+    config: read.config,
+    environment,
+    sandboxPort: 0,
+    liveShapes: false,
+    logger,
+    colour: false,
+    clock,
+  };
   const started = await start(plan, closers);
   if (!started.ok) throw new Error(started.failure.join('\n'));
   return { ...started.value, log, logged, close: closers.closeAll };

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Clock } from '../../gateway/clock';
 import { formsFolder } from '../../mapping/forms/formsFolder';
 import type { Closers } from '../closers';
-import { systemClock as clock } from '../systemClock';
+import { systemClock } from '../systemClock';
 import { onHangup } from './onHangup';
 import { type FolderWatch, watchFolders } from './watchFolders';
 
@@ -10,6 +11,8 @@ import { type FolderWatch, watchFolders } from './watchFolders';
 export interface FollowParts extends Pick<FolderWatch, 'folders' | 'state'> {
   readonly logger: Logger;
   readonly reload: () => Promise<void>;
+  /** The machine's unless given. */
+  readonly clock?: Clock | undefined;
 }
 
 /** The folders that mappings are in: their fixtures and forms are below the first. */
@@ -20,7 +23,7 @@ export const mappingFolders = (folder: string): FolderWatch['folders'] => [
 ];
 
 /** Reloads on every change in folders that matters, and on SIGHUP. */
-export function followFolders({ logger, reload, ...watching }: FollowParts, closers: Closers): void {
+export function followFolders({ logger, reload, clock = systemClock, ...watching }: FollowParts, closers: Closers): void {
   const watched = watchFolders({
     ...watching,
     clock,

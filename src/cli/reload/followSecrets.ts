@@ -3,6 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { Alarms } from '../../cutover/alarms';
+import type { Clock } from '../../gateway/clock';
 import type { Exchange } from '../../gateway/keys/exchangeKeys';
 import type { Tls } from '../../http/openServer';
 import { failure, type Result } from '../../translation/result';
@@ -22,6 +23,8 @@ export interface FollowedSecrets extends SecretSources {
   readonly useTls: (tls: Tls) => void;
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
+  /** The machine's unless given. */
+  readonly clock?: Clock;
 }
 
 /** One thing that stands in files. */
@@ -61,13 +64,13 @@ function foldersOf(files: Followed<unknown>['files']): [string, ...string[]] {
 
 function follow<Value>(
   { what, files, value, load, use }: Followed<Value>,
-  { logger, alarms }: Pick<FollowedSecrets, 'logger' | 'alarms'>,
+  { logger, alarms, clock }: Pick<FollowedSecrets, 'logger' | 'alarms' | 'clock'>,
   closers: Closers,
 ): void {
   const report = reportReload({ what, stays: 'the one in force stays', named: false, logger, alarms });
   const { reload } = createReload({ hash: hashOf(value), load, hashOf, use, report });
   const state = (): string => files.map(stateOf).join();
-  followFolders({ folders: foldersOf(files), state, logger, reload }, closers);
+  followFolders({ folders: foldersOf(files), state, logger, reload, clock }, closers);
 }
 
 /** Takes exchange table and certificate over when their files change, and on SIGHUP; each is checked first. */

@@ -1,0 +1,24 @@
+import { incidents as all } from '../support/incidents';
+import { channels, type Played, playIncident } from '../support/playIncident';
+import type { BenchOptions } from './benchOptions';
+
+const CROWDS = [1, 6, 200] as const;
+
+const shown = (seconds: number | undefined): string =>
+  seconds === undefined ? '-' : String(Math.round(seconds));
+
+function row({ callers, said, hurt, safe, green, falseAlarms }: Played): string {
+  const heard = channels.map((channel) => shown(said.get(channel)).padStart(channel.length));
+  const alarms = falseAlarms.length === 0 ? '' : `  false: ${falseAlarms.join('; ')}`;
+  const figures = [hurt, shown(safe), shown(green)].map((figure) => String(figure).padStart(5));
+  return `  ${String(callers).padStart(7)}  ${heard.join('  ')}  ${figures.join('  ')}${alarms}`;
+}
+
+/** Plays every incident before 1, 6 and 200 callers, and prints when each channel says it; `--quick` with 6 only. */
+export async function incidents(write: (line: string) => void, { quick }: BenchOptions): Promise<void> {
+  write(`  callers  ${channels.join('  ')}   hurt   safe  green`);
+  for (const incident of all) {
+    write(incident.name);
+    for (const callers of quick ? [6] : CROWDS) write(row(await playIncident(incident, callers)));
+  }
+}

@@ -1,0 +1,41 @@
+import { randomFrom } from '../cutover/support/simulations';
+import { incidents } from '../support/incidents';
+import { channels, playIncident, playQuiet } from '../support/playIncident';
+
+/** So many seconds after its beginning every channel has to say it. */
+const SAID_WITHIN = 10;
+
+/** A busy machine takes its time; the game's own clock does not notice. */
+jest.setTimeout(180_000);
+
+const names = [
+  'one operation of v2 answers 500',
+  'v2 is slow, 4 s',
+  "one seller's v2 key has expired",
+  'v2 answers 200 with wrong prices',
+  'v2 refuses connections',
+  'writes to v2 lose their answer',
+  'v1 answers 500, stage v1',
+  'a mapping is refused at reload',
+];
+
+// All of them, with 1, 6 and 200 callers, until everything is green again: `npm run bench -- incidents`.
+describe('an incident that an operator hears of on every channel, played with six callers', () => {
+  it.each(incidents.filter(({ name }) => names.includes(name)))('$name', async (incident) => {
+    const { said, hurt, safe, falseAlarms } = await playIncident(incident, 6, false);
+    expect(falseAlarms).toEqual([]);
+    const wanted = channels.filter((channel) => channel !== 'diff' || incident.differs === true);
+    const late = wanted.filter((channel) => (said.get(channel) ?? Infinity) > SAID_WITHIN);
+    expect(late).toEqual([]);
+    if (incident.byHand !== true) {
+      expect(safe).toBeLessThanOrEqual(SAID_WITHIN);
+      expect(hurt).toBeLessThanOrEqual(5);
+    }
+  });
+});
+
+describe('hours in which nothing happens but noise', () => {
+  it('are quiet on every channel', async () => {
+    expect(await playQuiet(2, randomFrom(16))).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import { type CliRun, runCli } from '../support/runCli';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+/** Each run starts a process; on a busy machine that takes its time. */
+jest.setTimeout(120_000);
+
+const folder = temporaryFolder();
+
+const environment = {
+  LIFEBOAT_UPSTREAM_V1: 'http://127.0.0.1:9',
+  LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:9',
+  LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+  LIFEBOAT_STORE: 'index.db',
+  LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
+  LIFEBOAT_CUTOVER_STORE: 'cutover.db',
+  LIFEBOAT_COMPARISON_STORE: 'comparison.db',
+  LIFEBOAT_LOG_LEVEL: 'error',
+};
+
+const run = (...words: string[]): CliRun => runCli(words, { cwd: folder.path('.'), environment });
+const serve = (...words: string[]): CliRun => run('serve', '--port', '0', '--admin-port', '0', ...words);
+
+async function endOf(running: CliRun): Promise<string> {
+  running.child.kill('SIGTERM');
+  const { code, stderr } = await running.ended;
+  return `${String(code)} ${stderr}`;
+}
+
+describe('a gateway whose stores another one has', () => {
+  it.each([[], ['--workers', '2']])('is refused, and told who has them: %j', async (...words) => {
+    const first = serve();
+    await first.line();
+    const { code, stderr } = await serve(...words).ended;
+    expect(code).toBe(1);
+    const who = `process ${String(first.child.pid)} on \\S+ has it, since 20\\S+Z`;
+    for (const place of [
+      'store: \\S*index.db',
+      'cutover.store: \\S*cutover.db',
+      'comparison.store: \\S*comparison.db',
+    ])
+      expect(stderr).toMatch(new RegExp(`${place}: ${who}\\n.*name another file`));
+    expect(await endOf(first)).toMatch(/^0/);
+  });
+
+  it('starts as soon as that one has been killed, and shares its lock with its workers', async () => {
+    const first = serve('--workers', '2');
+    await first.line();
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = serve('--workers', '2');
+    expect(await second.line()).toMatch(/^lifeboat ready/);
+    expect(await endOf(second)).toMatch(/^0/);
+  });
+
+  it('hinders no command that only reads', async () => {
+    const first = serve();
+    await first.line();
+    const diff = await run('diff', '--store', 'comparison.db').ended;
+    expect(diff.stderr).not.toMatch(/has it, since/);
+    expect(diff.stdout.length).toBeGreaterThan(0);
+    const doctor = await run('doctor').ended;
+    const said = doctor.stdout.join('\n');
+    for (const file of ['index.db', 'cutover.db', 'comparison.db'])
+      expect(said).toMatch(new RegExp(`${file} is sound`));
+    expect(await endOf(first)).toMatch(/^0/);
+  });
+});

@@ -1,0 +1,329 @@
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { certificate } from './certificate';
+import { fingerprint, type Game, RESOURCE, type Seen, type Trouble } from './startGame';
+
+/** What callers ask for. */
+export type Ask = 'read' | 'list' | 'write' | 'login';
+
+/** Something that goes wrong, as data. */
+export interface Incident {
+  readonly name: string;
+  /** Stage of the currency offers; a canary unless said. The accounts are at v2. */
+  readonly stage?: 'v1' | 'shadow' | 'canary' | 'v2';
+  /** What is asked for; reads, lists and writes in turns unless said. */
+  readonly asks?: readonly Ask[];
+  readonly begin: (game: Game) => unknown;
+  readonly mend: (game: Game) => unknown;
+  /** The sentence that every channel says of it. */
+  readonly says: RegExp;
+  /** True where it is a difference between the two APIs, so that `diff` has to show it as well. */
+  readonly differs?: true;
+  /** True where only a person can make the traffic safe: what to do is said, and the gateway does not act. */
+  readonly byHand?: true;
+  readonly environment?: (folder: string) => Readonly<Record<string, string>>;
+}
+
+const one = /\/currency-offers\/\d+$/;
+const many = /\/currency-offers$/;
+const isRead = ({ method, path }: Seen): boolean => method === 'GET' && one.test(path);
+const isList = ({ method, path }: Seen): boolean => method === 'GET' && many.test(path);
+const isWrite = ({ method }: Seen): boolean => method === 'PATCH';
+const always = (): boolean => true;
+
+type On = 'v1' | 'v2';
+
+/** Trouble of one API, for some of its calls. */
+const trouble = (side: On, trouble: Trouble, when: (seen: Seen) => boolean = always) => ({
+  begin: (game: Game) => {
+    game[side].trouble = (seen) => (when(seen) ? trouble : undefined);
+  },
+  mend: (game: Game) => {
+    game[side].trouble = undefined;
+  },
+});
+
+const away = (side: On) => ({
+  begin: (game: Game) => game[side].down(),
+  mend: (game: Game) => game[side].up(),
+});
+
+const change = (game: Game, change: unknown): Promise<string> =>
+  game.admin('/cutover/changes', {
+    resource: RESOURCE,
+    actor: 'ada',
+    reason: 'a test of ada',
+    change,
+    force: true,
+  });
+
+/** An overlay that is set and forgotten. */
+const overlay = (set: (game: Game) => unknown, unset: unknown) => ({
+  begin: (game: Game) => change(game, set(game)),
+  mend: (game: Game) => change(game, unset),
+});
+
+const file = (game: Game, name: string): string => join(game.folder, name);
+
+/** A file that is replaced by a folder, so that it can be neither read nor written, and comes back as it was. */
+const lost = (name: string) => ({
+  begin: (game: Game) => {
+    renameSync(file(game, name), file(game, `${name}.aside`));
+    mkdirSync(file(game, name));
+  },
+  mend: (game: Game) => {
+    rmSync(file(game, name), { recursive: true });
+    renameSync(file(game, `${name}.aside`), file(game, name));
+  },
+});
+
+/** A file that an operator edits badly, and mends. */
+const edited = (name: string, edit: (text: string) => string) => ({
+  begin: (game: Game) => {
+    const text = readFileSync(file(game, name), 'utf8');
+    writeFileSync(file(game, `${name}.aside`), text, { mode: 0o600 });
+    writeFileSync(file(game, name), edit(text), { mode: 0o600 });
+  },
+  mend: (game: Game) => {
+    writeFileSync(file(game, name), readFileSync(file(game, `${name}.aside`), 'utf8'), { mode: 0o600 });
+    rmSync(file(game, `${name}.aside`));
+  },
+});
+
+const moreExpensive = (body: string): string =>
+  body.replace(/"price_eur":"(\d+)\.(\d+)"/g, '"price_eur":"1$1.$2"');
+
+const v2Fails = /v2 has failed|breaker open|went back|v1 has answered in v2's place/;
+const stores = (name: string) => (folder: string) => ({ [name]: join(folder, 'store.db') });
+const PLAN = `zone: UTC
+advance: automatic
+steps:
+  - { resource: ${RESOURCE}, to: v2, notBefore: 2025-10-05T08:00, onNotReady: hold }
+`;
+
+const v2Incidents: readonly Incident[] = [
+  {
+    name: 'one operation of v2 answers 500',
+    asks: ['list'],
+    ...trouble('v2', { status: 500 }, isList),
+    says: v2Fails,
+    differs: true,
+  },
+  {
+    name: 'the same, at stage v2',
+    stage: 'v2',
+    asks: ['list'],
+    ...trouble('v2', { status: 500 }, isList),
+    says: v2Fails,
+    differs: true,
+  },
+  { name: 'all of v2 answers 503', ...trouble('v2', { status: 503 }), says: v2Fails, differs: true },
+  {
+    name: 'v2 fails one seller',
+    asks: ['read'],
+    ...trouble('v2', { status: 500 }, ({ caller }) => caller === 0),
+    says: v2Fails,
+    differs: true,
+  },
+  {
+    name: 'v2 fails every second request',
+    asks: ['read'],
+    ...trouble('v2', { status: 500 }, ({ number }) => number % 2 === 0),
+    says: v2Fails,
+    differs: true,
+  },
+  { name: 'v2 is slow, 4 s', asks: ['read'], ...trouble('v2', { after: 4_000 }), says: /slow/, byHand: true },
+  { name: 'v2 never answers', asks: ['read'], ...trouble('v2', { after: Infinity }), says: v2Fails },
+  {
+    name: 'v2 answers 404 for what exists',
+    asks: ['read'],
+    ...trouble('v2', { status: 404, body: '{"message":"Resource not found."}' }, isRead),
+    says: /proven/,
+    differs: true,
+    byHand: true,
+  },
+  {
+    name: 'v2 answers 403',
+    ...trouble('v2', { status: 403, body: '{"message":"Forbidden."}' }),
+    says: v2Fails,
+    differs: true,
+  },
+  {
+    name: 'v2 takes no key any more, 401',
+    ...trouble('v2', { status: 401, body: '{"message":"Unauthenticated."}' }),
+    says: v2Fails,
+    differs: true,
+  },
+  {
+    name: "one seller's v2 key has expired",
+    asks: ['read'],
+    ...trouble('v2', { status: 401, body: '{"message":"Unauthenticated."}' }, ({ caller }) => caller === 0),
+    says: v2Fails,
+    differs: true,
+  },
+  {
+    name: 'v2 answers 429, come back in 60 s',
+    ...trouble('v2', {
+      status: 429,
+      body: '{"message":"Too Many Attempts."}',
+      headers: { 'retry-after': '60' },
+    }),
+    says: v2Fails,
+  },
+  {
+    name: 'v2 answers 200 with wrong prices',
+    asks: ['read'],
+    ...trouble('v2', { edit: moreExpensive }),
+    says: /proven/,
+    differs: true,
+    byHand: true,
+  },
+  {
+    name: 'v2 answers 200 with what does not fit',
+    asks: ['read'],
+    ...trouble('v2', { status: 200, body: '{"data":{}}' }, isRead),
+    says: v2Fails,
+    differs: true,
+  },
+  {
+    name: 'v2 answers 200 with a page of HTML',
+    asks: ['list'],
+    ...trouble('v2', { status: 200, body: '<html></html>' }, isList),
+    says: v2Fails,
+    differs: true,
+  },
+  { name: 'v2 cuts its answers', asks: ['read'], ...trouble('v2', { cut: 'halfway' }), says: v2Fails },
+  { name: 'v2 resets connections', asks: ['read'], ...trouble('v2', { cut: 'before' }), says: v2Fails },
+  { name: 'v2 refuses connections', ...away('v2'), says: /v2 gives no answer|v2 has failed|breaker/ },
+  {
+    name: 'writes to v2 lose their answer',
+    asks: ['write'],
+    ...trouble('v2', { cut: 'executed' }, isWrite),
+    says: /may have been executed/,
+  },
+  {
+    name: 'v2 fails while nobody is on it, shadow',
+    stage: 'shadow',
+    asks: ['read'],
+    ...trouble('v2', { status: 500 }),
+    says: /proven/,
+    differs: true,
+  },
+  {
+    name: 'v2 hangs while nobody is on it, shadow',
+    stage: 'shadow',
+    asks: ['read'],
+    ...trouble('v2', { after: Infinity }),
+    says: /compared|proven/,
+  },
+];
+
+const v1Incidents: readonly Incident[] = [
+  {
+    name: 'v1 answers 500, stage v1',
+    stage: 'v1',
+    ...trouble('v1', { status: 500 }),
+    says: /v1 has failed/,
+    byHand: true,
+  },
+  {
+    name: 'v1 refuses connections, shadow',
+    stage: 'shadow',
+    ...away('v1'),
+    says: /v1 has failed|v1 gives no answer/,
+    byHand: true,
+  },
+  {
+    name: 'both APIs answer 503, canary',
+    begin: (game) => {
+      game.v1.trouble = game.v2.trouble = () => ({ status: 503 });
+    },
+    mend: (game) => {
+      game.v1.trouble = game.v2.trouble = undefined;
+    },
+    says: /v1 has failed|v2 has failed/,
+    byHand: true,
+  },
+];
+
+const ownIncidents: readonly Incident[] = [
+  {
+    name: '`cutover.store` is gone',
+    ...lost('store.db'),
+    says: /store of the cutover/,
+    environment: stores('LIFEBOAT_CUTOVER_STORE'),
+  },
+  {
+    name: '`comparison.store` is gone',
+    ...lost('store.db'),
+    says: /store of the comparison/,
+    environment: stores('LIFEBOAT_COMPARISON_STORE'),
+  },
+  {
+    name: '`store` is gone',
+    asks: ['login'],
+    ...lost('store.db'),
+    says: /index is in memory/,
+    environment: (folder) => ({
+      ...stores('LIFEBOAT_STORE')(folder),
+      LIFEBOAT_INDEX_SECRET: 'a secret of the index that is long enough',
+    }),
+  },
+  {
+    name: 'a mapping is refused at reload',
+    ...edited(join('mappings', `${RESOURCE}.yaml`), (text) => text.replace('title: title', 'title: tittle')),
+    says: /change of the mappings is refused/,
+  },
+  {
+    name: 'the key table is faulty',
+    ...edited('keys.yaml', (text) => `${text}\n  - nonsense`),
+    says: /change of the key table is refused/,
+  },
+  {
+    name: 'the certificate is faulty',
+    ...edited('cert.pem', () => 'nothing'),
+    says: /change of the certificate is refused/,
+    environment: (folder) => {
+      writeFileSync(join(folder, 'cert.pem'), certificate.cert);
+      writeFileSync(join(folder, 'key.pem'), certificate.key);
+      return {
+        LIFEBOAT_LISTEN_TLS_CERT: join(folder, 'cert.pem'),
+        LIFEBOAT_LISTEN_TLS_KEY: join(folder, 'key.pem'),
+      };
+    },
+  },
+  { name: 'a hold is forgotten', ...overlay(() => ({ kind: 'hold' }), { kind: 'release' }), says: /is held/ },
+  {
+    name: 'a kill is forgotten',
+    ...overlay(() => ({ kind: 'kill' }), { kind: 'release' }),
+    says: /is killed/,
+  },
+  {
+    name: 'a caller is left pinned',
+    begin: (game) => pin(game, 'v1'),
+    mend: (game) => pin(game, 'none'),
+    says: /pinned to v1/,
+  },
+  {
+    name: 'a step of the plan is late',
+    begin: () => undefined,
+    mend: (game) => change(game, { kind: 'move', to: { kind: 'v2' } }),
+    says: /not ready for v2/,
+    environment: (folder) => {
+      appendFileSync(join(folder, 'plan.yaml'), PLAN);
+      return { LIFEBOAT_CUTOVER_PLAN: join(folder, 'plan.yaml') };
+    },
+  },
+  {
+    name: 'a canary without callers',
+    begin: (game) => change(game, { kind: 'move', to: { kind: 'canary', percent: 0.001 } }),
+    mend: (game) => change(game, { kind: 'move', to: { kind: 'canary', percent: 20 } }),
+    says: /no caller of/,
+  },
+];
+
+const pin = (game: Game, side: 'v1' | 'none'): Promise<string> =>
+  change(game, { kind: 'pin', caller: fingerprint(game.keys[0] ?? ''), side });
+
+/** All that is played. */
+export const incidents: readonly Incident[] = [...v2Incidents, ...v1Incidents, ...ownIncidents];

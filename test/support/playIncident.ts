@@ -1,0 +1,280 @@
+import type { Ask, Incident } from './incidents';
+import { type Answered, type Asked, type Game, PERCENT, RESOURCE, startGame } from './startGame';
+
+/** Where an operator may see it. */
+export const channels = ['stage list', '/readyz', 'metric', 'log', 'notice', 'diff'] as const;
+export type Channel = (typeof channels)[number];
+
+/** How one incident went; all in seconds of the game's clock. */
+export interface Played {
+  readonly name: string;
+  readonly callers: number;
+  /** From its beginning until each channel said so; a channel that is silent is missing. */
+  readonly said: ReadonlyMap<Channel, number>;
+  /** Requests that were answered worse than v1 alone would have answered them. */
+  readonly hurt: number;
+  /** From its beginning until the last of them; undefined: until a person acted. */
+  readonly safe: number | undefined;
+  /** From its mend until every channel was green again; undefined: not within two hours. */
+  readonly green: number | undefined;
+  /** What was said before anything had happened. */
+  readonly falseAlarms: readonly string[];
+}
+
+const SECOND = 1_000;
+
+/** Seconds before it, at most until it is said and safe, without a hurt client after which it is, and until it is green. */
+const [CALM, MOST, SAFE_AFTER, MOST_GREEN] = [10, 60, 15, 7_200] as const;
+
+/** Seconds between two looks at the pages; the gateway itself looks as often, so that they announce nothing before it does. */
+const LOOK = 2;
+
+/** Most requests a second; of many callers each asks less often. */
+const MOST_A_SECOND = 20;
+
+/** Asks once while nothing else goes on. */
+async function askOnce(game: Game, asked: Asked): Promise<Answered> {
+  const answer = game.ask(0, asked);
+  await game.clock.settle();
+  return answer;
+}
+
+/** The members of an offer that a client of v1 has to send with every update. */
+interface Offer {
+  readonly data: { readonly attributes: Readonly<Record<string, unknown>> };
+}
+
+async function questions(game: Game): Promise<Readonly<Record<Ask, (number: number) => Asked>>> {
+  const offer = `/v1/currency-offers/${game.sandbox.sampleCurrencyOfferId}`;
+  const shown = JSON.parse((await askOnce(game, { path: offer })).body) as Offer;
+  const { price, game_slug, stock, min_quantity, delivery_time } = shown.data.attributes;
+  const { duration, unit } = delivery_time as Readonly<Record<string, unknown>>;
+  const same = { price, game: game_slug, stock, min_quantity, delivery_time: { duration, unit } };
+  const rows = JSON.parse((await askOnce(game, { path: '/v1/currency-offers?page=1&per_page=8' })).body) as {
+    data: readonly { readonly id: number }[];
+  };
+  const paths = rows.data.map(({ id }) => `/v1/currency-offers/${id}`);
+  const update = (number: number): string => JSON.stringify({ ...same, description: `offer ${number}` });
+  return {
+    read: (number) => ({ path: paths[Math.floor(number / game.keys.length) % paths.length] ?? offer }),
+    list: () => ({ path: '/v1/currency-offers?page=1&per_page=10' }),
+    write: (number) => ({ method: 'PATCH', path: offer, body: update(number) }),
+    login: () => ({ path: `/v1/accounts/by-login/${encodeURIComponent(game.sandbox.sampleLogin)}` }),
+  };
+}
+
+/** Callers that ask one after the other, and what has become of it. */
+export async function createTraffic(game: Game, asks: readonly Ask[] = ['read', 'list', 'write']) {
+  const asked = await questions(game);
+  const traffic = { number: 0, waiting: 0, hurt: 0, hurtAt: 0 };
+  const prices = new Map<string, string | undefined>();
+  const isHurt = (ask: Ask, path: string, { status, body }: Answered): boolean => {
+    if (status !== 200) return true;
+    if (ask !== 'read') return false;
+    const shown = /"price":"?([\d.]+)/.exec(body)?.[1];
+    if (!prices.has(path)) prices.set(path, shown);
+    return shown !== prices.get(path);
+  };
+  const send = async (): Promise<void> => {
+    const { number } = traffic;
+    traffic.number += 1;
+    const ask = asks[Math.floor(number / game.keys.length) % asks.length] ?? 'read';
+    traffic.waiting += 1;
+    const question = asked[ask](number);
+    const answered = await game.ask(number % game.keys.length, question);
+    traffic.waiting -= 1;
+    if (!isHurt(ask, question.path, answered)) return;
+    traffic.hurt += 1;
+    traffic.hurtAt = game.clock.now();
+  };
+  return {
+    traffic,
+    /** So many requests, and then a second. */
+    second: async (requests: number): Promise<void> => {
+      for (let sent = 0; sent < requests; sent += 1) void send();
+      await game.clock.settle();
+      await game.clock.advance(SECOND);
+    },
+  };
+}
+
+interface Page {
+  readonly alarms: readonly { readonly text: string }[];
+}
+
+/** What the pages say now, as sentences; of the metrics the alarms, of `diff` what differs. */
+async function pages(
+  game: Game,
+): Promise<Readonly<Record<'stage list' | '/readyz' | 'metric' | 'diff', string[]>>> {
+  const list = JSON.parse(await game.admin('/cutover')) as readonly Page[];
+  const { degraded = [] } = JSON.parse(await game.admin('/readyz')) as { degraded?: string[] };
+  const metrics = (await game.admin('/metrics')).split('\n');
+  const { issues } = JSON.parse(await game.admin('/comparison')) as { issues: readonly { id: string }[] };
+  return {
+    'stage list': list.flatMap(({ alarms }) => alarms.map(({ text }) => text)),
+    '/readyz': degraded,
+    metric: metrics.filter((line) => /^lifeboat_alarms\{.*\} [1-9]/.test(line)),
+    diff: issues.map(({ id }) => id),
+  };
+}
+
+const isLoud = ({ level }: Readonly<Record<string, unknown>>): boolean =>
+  level === 'warn' || level === 'error';
+
+/** Follows what every channel says from an instant on. */
+function listen(game: Game, { says, differs }: Incident, begun: number) {
+  const said = new Map<Channel, number>();
+  const [lines, notices] = [game.whole.log.length, game.notices.length];
+  const after = (at: number): number => Math.round((at - begun) / SECOND);
+  const note = (channel: Channel, at: number | undefined): void => {
+    if (at !== undefined && !said.has(channel)) said.set(channel, after(at));
+  };
+  return {
+    said,
+    isComplete: () =>
+      channels.every((channel) => said.has(channel) || (channel === 'diff' && differs !== true)),
+    look: async (): Promise<void> => {
+      const shown = await pages(game);
+      const now = game.clock.now();
+      const line = game.whole.log.slice(lines).find((one) => isLoud(one) && says.test(one.msg));
+      note('log', line && Date.parse(String(line['time'])));
+      note('notice', game.notices.slice(notices).find(({ text }) => says.test(text))?.at);
+      for (const channel of ['stage list', '/readyz'] as const)
+        note(channel, shown[channel].some((text) => says.test(text)) ? now : undefined);
+      note('metric', shown.metric.length > 0 ? now : undefined);
+      if (differs === true) note('diff', shown.diff.length > 0 ? now : undefined);
+    },
+  };
+}
+
+export const move = (game: Game, resource: string, to: unknown): Promise<string> =>
+  game.admin('/cutover/changes', {
+    resource,
+    actor: 'ada',
+    reason: 'a rehearsal',
+    change: { kind: 'move', to },
+    force: true,
+  });
+
+/** What an operator does after a mend: what differed is resolved, and what went back is moved forward again. */
+async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void> {
+  interface Issue {
+    readonly id: string;
+    readonly resource: string;
+    readonly places: readonly { operation: string; path: string; kind: string }[];
+  }
+  const { issues } = JSON.parse(await game.admin('/comparison')) as { issues: readonly Issue[] };
+  for (const { id, resource, places } of issues) {
+    const causes = places.map(({ operation, path, kind }) => ({ operation, path, kind }));
+    const change = { kind: 'resolve', issue: id, causes };
+    await game.admin('/cutover/changes', { resource, actor: 'ada', reason: 'mended', change });
+  }
+  for (const { id, closed } of JSON.parse(await game.admin('/cutover/writes')) as {
+    id: string;
+    closed?: unknown;
+  }[])
+    if (closed === undefined) await game.admin('/cutover/closings', { id, by: 'ada', note: 'looked at it' });
+  const [page] = (JSON.parse(await game.admin('/cutover')) as { resource: string; stage: string }[]).filter(
+    ({ resource }) => resource === RESOURCE,
+  );
+  if (page !== undefined && !page.stage.startsWith(to.kind)) await move(game, RESOURCE, to);
+}
+
+async function untilGreen(game: Game, ask: (requests: number) => Promise<void>): Promise<number | undefined> {
+  const begun = game.clock.now();
+  for (let second = 0; second < MOST_GREEN; second += 1) {
+    await ask(second < 60 || second % 10 === 0 ? 1 : 0);
+    if (second % LOOK === 0) continue;
+    const { diff: _diff, ...others } = await pages(game);
+    if (Object.values(others).every((texts) => texts.length === 0))
+      return (game.clock.now() - begun) / SECOND;
+  }
+  return undefined;
+}
+
+/** What moves in every answer of both APIs without anyone being wrong: a counter, and instants that dance. */
+function noiseFrom(random: () => number): (body: string) => string {
+  let calls = 0;
+  const second = (): number => Math.floor(random() * 60);
+  return (body) => {
+    calls += 1;
+    return body
+      .replace(/"views":\d+/g, () => `"views":${1_000 + calls}`)
+      .replace(
+        /"updated_at":(\d+)/g,
+        (_all, at: string) => `"updated_at":${Number(at) - (Number(at) % 60) + second()}`,
+      )
+      .replace(
+        /("updated_at":"[^"]*T\d\d:\d\d:)\d\d/g,
+        (_all, before: string) => `${before}${String(second()).padStart(2, '0')}`,
+      );
+  };
+}
+
+/** Seconds between two requests of a quiet stretch: with six callers each asks every four minutes. */
+const QUIET_PAUSE = 40;
+
+/** So many hours in which nothing happens but noise; everything that was said in them that is an alarm. */
+export async function playQuiet(hours: number, random: () => number): Promise<readonly string[]> {
+  const game = await startGame({ callers: 6, noise: noiseFrom(random) });
+  try {
+    await game.clock.advance(SECOND);
+    await move(game, RESOURCE, { kind: 'canary', percent: PERCENT });
+    await move(game, 'account', { kind: 'v2' });
+    const { traffic, second } = await createTraffic(game, ['read', 'list', 'login', 'write']);
+    const [notices, lines] = [game.notices.length, game.whole.log.length];
+    for (let past = 0; past < hours * 3_600; past += QUIET_PAUSE) {
+      await second(1);
+      await game.clock.advance((QUIET_PAUSE - 1) * SECOND);
+    }
+    const loud = game.whole.log.slice(lines).filter(isLoud);
+    return [
+      ...(traffic.hurt > 0 ? [`${traffic.hurt} clients were hurt`] : []),
+      ...game.notices.slice(notices).map(({ text }) => text),
+      ...loud.map(({ msg }) => msg),
+      ...(await pages(game))['/readyz'],
+    ];
+  } finally {
+    await game.close();
+  }
+}
+
+/** Plays one incident against a gateway of its own; `mended` is false where the way back to green is of no interest. */
+export async function playIncident(incident: Incident, callers: number, mended = true): Promise<Played> {
+  const { name, stage = 'canary', asks, environment, begin, mend } = incident;
+  const game = await startGame({ callers, ...(environment === undefined ? {} : { environment }) });
+  try {
+    const to = stage === 'canary' ? { kind: stage, percent: PERCENT } : { kind: stage };
+    await game.clock.advance(SECOND);
+    if (stage !== 'v1') await move(game, RESOURCE, to);
+    await move(game, 'account', { kind: 'v2' });
+    const { traffic, second } = await createTraffic(game, asks);
+    const each = Math.min(callers, MOST_A_SECOND);
+    for (let past = 0; past < CALM; past += 1) await second(each);
+    const falseAlarms = [
+      ...(await pages(game))['/readyz'],
+      ...(traffic.hurt > 0 ? ['a client was hurt'] : []),
+    ];
+
+    const begun = game.clock.now();
+    const heard = listen(game, incident, begun);
+    await begin(game);
+    const isSafe = (): boolean =>
+      traffic.waiting === 0 && game.clock.now() - Math.max(begun, traffic.hurtAt) >= SAFE_AFTER * SECOND;
+    const isOver = (): boolean => heard.isComplete() && (isSafe() || (!mended && incident.byHand === true));
+    for (let past = 1; past <= MOST && !isOver(); past += 1) {
+      await second(each);
+      if (past % LOOK === 0) await heard.look();
+    }
+    const safe = isSafe() ? Math.max(0, traffic.hurtAt - begun) / SECOND : undefined;
+    const { hurt } = traffic;
+    if (!mended) return { name, callers, said: heard.said, hurt, safe, green: undefined, falseAlarms };
+    await mend(game);
+    await second(each);
+    await cleanUp(game, to);
+    const green = await untilGreen(game, second);
+    return { name, callers, said: heard.said, hurt, safe, green, falseAlarms };
+  } finally {
+    await game.close();
+  }
+}
