@@ -32,8 +32,7 @@ const LOOK = 2_000;
 function readPlan({ config, subject, colour }: CutoverMakings): Result<Plan | undefined, readonly string[]> {
   const { plan } = config.cutover;
   if (plan === undefined) return success(undefined);
-  const names = subject.resources.map(({ name }) => name);
-  return readPlanFile(plan, names, { colour });
+  return readPlanFile(plan, subject, { colour });
 }
 
 /** Opens the staged cutover as configured, or says why it cannot be opened. */

@@ -26,11 +26,12 @@ function countTraffic({ book, standing, health, now }: Machinery, served: Served
 }
 
 function takeNote(machinery: Machinery, served: Served): void {
-  const { book, guardOf, log, move, now } = machinery;
+  const { book, usage, guardOf, log, move, now } = machinery;
   // What the operator tries out says nothing about the traffic.
   if (served.because === 'forced') return;
   const { resource, side, caller, operation, failed, milliseconds } = served;
   book.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
+  usage.count(served);
   const broken = countTraffic(machinery, served);
   const statistics = guardOf(resource).after(served, log.state(resource), now());
   const reason = broken ?? statistics;
@@ -42,22 +43,23 @@ function takeNote(machinery: Machinery, served: Served): void {
   );
 }
 
-function overview({ subject, log, standing, book, plan, now }: Machinery): ReturnType<Cutover['overview']> {
+function overview(machinery: Machinery): ReturnType<Cutover['overview']> {
+  const { subject, log, standing, book, plan, now } = machinery;
   return subject().resources.map((resource) => ({
     resource: resource.name,
     state: log.state(resource.name),
     decision: decide(standing(resource.name), {}, now()),
     evidence: book.of(resource.name),
     allTime: book.ofAllTime(resource.name),
-    next: dueStep(plan, resource, { log, book, now }),
+    next: dueStep(plan, resource, machinery),
   }));
 }
 
 /** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
-  const { store, log, book, list, health, standing, notify, plan, now } = machinery;
-  await list.open();
+  const { store, log, book, usage, names, list, health, standing, notify, plan, now } = machinery;
+  for (const { open } of [list, usage, names]) await open();
   await adoptSubject(machinery, parts.subject);
   return {
     ...createDecisions({ seed: parts.seed, standing, now }),

@@ -1,3 +1,4 @@
+import type { NamesByCaller } from './callerNames';
 import type { Clock } from './clock';
 import type { Subject } from './cutover';
 import type { CutoverStore } from './cutoverStore';
@@ -24,6 +25,8 @@ export interface CutoverParts {
   readonly clock: Clock;
   /** How far a look at the evidence reaches back, ms; 7 days unless told. */
   readonly window?: number;
+  /** What the exchange table calls its callers: another map when it changes. */
+  readonly keyNames?: (() => NamesByCaller) | undefined;
   /** Hears what a person wants to hear of; must not throw. */
   readonly notify: (notice: Notice) => void;
 }

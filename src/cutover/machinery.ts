@@ -1,4 +1,5 @@
 import { createAlarms } from './alarms';
+import { createCallerNames, type NamesByCaller } from './callerNames';
 import { createEvidenceBook } from './createEvidenceBook';
 import { createGuard, type Guard } from './createGuard';
 import { createHealth } from './createHealth';
@@ -11,6 +12,7 @@ import type { Subject } from './cutover';
 import type { CutoverParts } from './cutoverParts';
 import type { Standing } from './decide';
 import { findingsOf, storeFindings } from './findings';
+import { createUsage } from './usage';
 
 /** Keeps a guard for each resource. */
 function createGuards(): (resource: string) => Guard {
@@ -22,6 +24,8 @@ function createGuards(): (resource: string) => Guard {
   };
 }
 
+const noNames: NamesByCaller = new Map();
+
 /** Everything that a cutover is run with. */
 export type Machinery = ReturnType<typeof createMachinery>;
 
@@ -32,12 +36,14 @@ export function createMachinery(parts: CutoverParts) {
   let subject = parts.subject;
   const log = createStageLog(store, kept, { ...initialState, stage: { kind: parts.start ?? 'v1' } });
   const book = createEvidenceBook(store, now, parts.window);
+  const usage = createUsage(store, now);
+  const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
   const alarms = createAlarms(now, notify);
   const health = createHealth(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, health.failed);
-  const move = createMover(log, now, epochOf, notify);
+  const move = createMover({ log, now, epochOf, notify, callerText: names.text });
   const guardOf = createGuards();
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
@@ -56,7 +62,8 @@ export function createMachinery(parts: CutoverParts) {
     }),
   );
   return {
-    ...{ alarms, store, log, book, health, list, move, guardOf, standing, notify, now },
+    said: new Map<string, { readonly what: string; readonly at: number }>(),
+    ...{ alarms, store, log, book, usage, names, health, list, move, guardOf, standing, notify, now },
     plan: parts.plan,
     subject: () => subject,
     exchangeSubject: (next: Subject) => {
