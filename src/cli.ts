@@ -30,6 +30,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['diff', async () => (await import('./cli/diff/diffCommand.js')).diffCommand],
   ['doctor', async () => (await import('./cli/doctorCommand.js')).doctorCommand],
   ['stage', async () => (await import('./cli/stageCommand.js')).stageCommand],
+  ['client', async () => (await import('./cli/clientCommand.js')).clientCommand],
   ['plan', async () => (await import('./cli/planCommand.js')).planCommand],
   ['index', async () => (await import('./cli/indexCommand.js')).indexCommand],
   ['writes', async () => (await import('./cli/writesCommand.js')).writesCommand],

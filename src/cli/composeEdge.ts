@@ -117,7 +117,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     cutover.served(one);
     metrics.served(one);
   };
-  const log = createAccessLog(logger);
+  const log = createAccessLog(logger, cutover.callerName);
   const marks = headersOf(config);
   const edge = createApp({
     door: openDoor({ logger, metrics, busy, v1Headers: marks }, closers),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { createCutover } from '../cutover/createCutover';
 import type { Cutover, Subject } from '../cutover/cutover';
+import type { CutoverParts } from '../cutover/cutoverParts';
 import type { Notice } from '../cutover/notice';
 import type { Plan } from '../cutover/plan';
 import { type Result, success } from '../translation/result';
@@ -19,6 +20,8 @@ export interface CutoverMakings {
   readonly hasV1: boolean;
   readonly logger: Logger;
   readonly colour: boolean;
+  /** What the exchange table calls its callers. */
+  readonly keyNames?: CutoverParts['keyNames'];
   /** Tells people what they want to hear of; as the settings say unless told. */
   readonly notify?: (notice: Notice) => void;
 }
@@ -57,6 +60,7 @@ export async function openCutover(
     window: config.comparison.windowMs,
     clock,
     notify,
+    keyNames: makings.keyNames,
   });
   const { alarms } = cutover;
   const look = () => Promise.resolve(void alarms.current());

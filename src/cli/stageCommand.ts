@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { environment } from '../config';
 import type { ManualChange } from '../cutover/changeRequest';
 import { parseStage } from '../cutover/parseStage';
+import { addWho } from './clientCommand';
 import { parseInstant } from './parseInstant';
 import type { ChangeOptions } from './stage/changeStage';
 import type { Page } from './stage/showStages';
@@ -64,7 +65,7 @@ function addOverlays(stage: Command): void {
   withReason(stage.command('pin'))
     .description('send one caller to one side, whatever the stage; none lets it go')
     .argument('<resource>', RESOURCE)
-    .argument('<caller>', 'fingerprint of the key, as the log shows it')
+    .argument('<caller>', 'its name, the fingerprint of its key, or the beginning of one')
     .argument('<side>', 'v1, v2 or none', parseSide)
     .action((resource: string, caller: string, side: 'v1' | 'v2' | 'none', options: ChangeOptions) =>
       change(resource, { kind: 'pin', caller, side }, options),
@@ -85,4 +86,5 @@ export function stageCommand(program: Command): void {
       else await change(resource, { kind: 'move', to }, options);
     });
   addOverlays(stage);
+  addWho(stage);
 }

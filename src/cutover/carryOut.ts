@@ -1,17 +1,38 @@
 import type { ChangeOutcome, ChangeRequest } from './changeRequest';
+import type { ManualChange } from './changeRequest';
+import type { FoundCaller } from './callerNames';
 import { isSafer } from './isSafer';
 import type { Machinery } from './machinery';
 import { refuseChange } from './refuseChange';
 
+/** All callers that were seen somewhere, or are pinned. */
+export function knownCallers({ subject, usage, log }: Machinery): ReadonlySet<string> {
+  const names = subject().resources.map(({ name }) => name);
+  return new Set(names.flatMap((name) => [...usage.of(name).callers.keys(), ...log.state(name).pins.keys()]));
+}
+
+/** The same change with the fingerprint of whoever is meant. */
+function meant(
+  machinery: Machinery,
+  change: ManualChange,
+): { readonly ok: true; readonly change: ManualChange } | Extract<FoundCaller, { ok: false }> {
+  if (change.kind !== 'pin') return { ok: true, change };
+  const found = machinery.names.find(change.caller, knownCallers(machinery));
+  return found.ok ? { ok: true, change: { ...change, caller: found.caller } } : found;
+}
+
 /** Carries out what a person asks for, or says why not. */
 export async function carryOut(machinery: Machinery, request: ChangeRequest): Promise<ChangeOutcome> {
   const { subject, log, move, health, now } = machinery;
-  const { resource, change, actor, reason } = request;
+  const { resource, actor, reason } = request;
   const names = subject().resources.map(({ name }) => name);
   if (!names.includes(resource)) {
     const sentence = `no resource ${resource}; there are: ${names.join(', ')}`;
     return { ok: false, why: 'unknownResource', sentence };
   }
+  const found = meant(machinery, request.change);
+  if (!found.ok) return { ...found, why: 'unknownCaller' };
+  const { change } = found;
   const state = log.state(resource);
   const refused = refuseChange(request, state, now());
   if (refused !== undefined) return { ok: false, ...refused };

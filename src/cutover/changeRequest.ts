@@ -16,6 +16,10 @@ export type ChangeOutcome =
   | { readonly ok: true; readonly kept: boolean }
   | {
       readonly ok: false;
-      readonly why: 'unknownResource' | 'held' | 'already' | 'storeFailed';
+      readonly why: 'unknownResource' | 'unknownCaller' | 'held' | 'already' | 'storeFailed';
       readonly sentence: string;
     };
+
+/** Whom a label was given to, or why to nobody. */
+export type LabelOutcome =
+  { readonly ok: true; readonly caller: string } | { readonly ok: false; readonly sentence: string };

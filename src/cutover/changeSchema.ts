@@ -7,17 +7,21 @@ const stage = z.discriminatedUnion('kind', [
 
 const name = z.string().min(1).max(100);
 
+const pin = z.strictObject({
+  kind: z.literal('pin'),
+  caller: z.string().regex(/^[0-9a-f]{12}$/),
+  side: z.enum(['v1', 'v2', 'none']),
+});
+
+/** A caller as a person names it: by name, fingerprint or the beginning of one. */
+const asked = z.string().min(1).max(100);
+
 /** What a person may change, as it comes over the admin port or out of a store. */
 const manual = [
   z.strictObject({ kind: z.literal('move'), to: stage }),
   z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
   z.strictObject({ kind: z.literal('release') }),
   z.strictObject({ kind: z.literal('kill') }),
-  z.strictObject({
-    kind: z.literal('pin'),
-    caller: z.string().regex(/^[0-9a-f]{12}$/),
-    side: z.enum(['v1', 'v2', 'none']),
-  }),
   z.strictObject({
     kind: z.literal('resolve'),
     issue: z.string().min(1).max(40),
@@ -31,6 +35,7 @@ const manual = [
 /** Any change. */
 export const changeSchema = z.discriminatedUnion('kind', [
   ...manual,
+  pin,
   z.strictObject({ kind: z.literal('closeStep'), step: z.string() }),
   z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
 ]);
@@ -38,7 +43,7 @@ export const changeSchema = z.discriminatedUnion('kind', [
 /** A change that a person asks for. */
 export const changeRequestSchema = z.strictObject({
   resource: z.string().min(1).max(100),
-  change: z.discriminatedUnion('kind', [...manual]),
+  change: z.discriminatedUnion('kind', [...manual, pin.extend({ caller: asked })]),
   actor: z.string().min(1).max(100),
   reason: z.string().trim().min(1).max(500),
 });
@@ -58,3 +63,6 @@ export const closingSchema = z.strictObject({
   by: z.string().min(1).max(100),
   note: z.string().trim().min(1).max(500),
 });
+
+/** A name that a person gives to a caller; without one it has none. */
+export const labelSchema = z.strictObject({ caller: asked, name: z.string().min(1).max(100).optional() });

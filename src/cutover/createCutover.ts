@@ -1,7 +1,8 @@
 import { adoptSubject } from './adoptSubject';
 import { brokenOperation } from './brokenOperation';
-import { carryOut } from './carryOut';
+import { carryOut, knownCallers } from './carryOut';
 import { createDecisions } from './createDecisions';
+import { createSeenCallers } from './seenCallers';
 import { LIFEBOAT } from './createMover';
 import type { Cutover } from './cutover';
 import type { CutoverParts } from './cutoverParts';
@@ -61,14 +62,29 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const { store, log, book, usage, names, list, health, standing, notify, plan, now } = machinery;
   for (const { open } of [list, usage, names]) await open();
   await adoptSubject(machinery, parts.subject);
+  const { seed } = parts;
+  const callerName = (caller: string) => names.all().get(caller);
+  const seen = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
+  const resources = () => machinery.subject().resources.map(({ name }) => name);
+  machinery.alarms.watch(() => resources().flatMap(seen.findings));
   return {
-    ...createDecisions({ seed: parts.seed, standing, now }),
-    resources: () => machinery.subject().resources.map(({ name }) => name),
+    ...createDecisions({ seed, standing, now }),
+    resources,
     standing,
     served: (served) => takeNote(machinery, served),
     observe: book.observe,
     recount: book.recount,
     change: (request) => carryOut(machinery, request),
+    callerName,
+    names: names.all,
+    callers: seen.of,
+    label: async (asked, name) => {
+      const known = knownCallers(machinery);
+      const found = names.find(asked, known);
+      if (!found.ok) return found;
+      const refused = await names.label(found.caller, name, known);
+      return refused === undefined ? found : { ok: false, sentence: refused };
+    },
     adopt: (subject) => adoptSubject(machinery, subject).catch(health.failed),
     tick: async () => {
       await watchStore(machinery);

@@ -56,7 +56,7 @@ export function createMachinery(parts: CutoverParts) {
     subject.resources.flatMap(({ name }) => {
       const [stands, { traffic }] = [standing(name), book.of(name)];
       return [
-        ...findingsOf(name, stands, guardOf(name).failing(), now()),
+        ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText: names.text }, now()),
         ...trafficFindings(name, lasts, { traffic, stageSince: stands.state.since, now: now() }),
       ];
     }),

@@ -15,6 +15,8 @@ export const overviewPage = z.object({
   held: z.string().optional(),
   killed: z.boolean(),
   pins: z.record(z.string(), z.enum(['v1', 'v2'])),
+  /** What those callers are called, as far as they have a name. */
+  names: z.record(z.string(), z.string()),
   /** What a caller outside every pin and canary gets, and why. */
   answers: z.string(),
   /** Within the window. */
@@ -34,6 +36,7 @@ export type OverviewPage = z.output<typeof overviewPage>;
 export function toOverviewPage(
   { resource, state, decision, evidence, allTime, next }: Overview,
   alarms: readonly Alarm[],
+  callerName: (caller: string) => string | undefined,
   now: number,
 ): OverviewPage {
   const { compared, differing, v1, v2 } = evidence;
@@ -45,6 +48,12 @@ export function toOverviewPage(
     ...(held === undefined ? {} : { held: held.reason }),
     killed: state.killed,
     pins: Object.fromEntries(state.pins),
+    names: Object.fromEntries(
+      [...state.pins.keys()].flatMap((caller) => {
+        const name = callerName(caller);
+        return name === undefined ? [] : [[caller, name]];
+      }),
+    ),
     answers: explainDecision(decision),
     evidence: {
       compared,

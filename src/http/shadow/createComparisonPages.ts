@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { reportLook } from '../../comparison/comparisonReport';
+import { type ComparisonReport, reportLook } from '../../comparison/comparisonReport';
 import type { Account, Accounts } from '../../comparison/createAccounts';
 import type { Collection } from '../../comparison/createCollection';
 import { answerAdminThrow } from '../answerAdminThrow';
@@ -11,6 +11,7 @@ export interface ComparisonPagesOptions {
   readonly collection: Pick<Collection, 'reportOf' | 'sample'>;
   readonly accounts: Pick<Accounts, 'of'>;
   readonly recorder: { readonly read: (after: number) => Recorded | Promise<Recorded> };
+  readonly callerName: (caller: string) => string | undefined;
   /** What is recorded holds values: without this token nobody reads it. */
   readonly token: string | undefined;
 }
@@ -20,13 +21,26 @@ const accountsPage = (accounts: ReadonlyMap<string, Account>): unknown => ({
   operations: Object.fromEntries(accounts),
 });
 
+/** The same report with the names of the callers in it. */
+function withNames(
+  report: ComparisonReport,
+  callerName: ComparisonPagesOptions['callerName'],
+): ComparisonReport {
+  const named = <Row extends { readonly caller: string }>(row: Row): Row => {
+    const name = callerName(row.caller);
+    return name === undefined ? row : { ...row, name };
+  };
+  const issues = report.issues.map((issue) => ({ ...issue, callers: issue.callers.map(named) }));
+  return { ...report, issues, callers: report.callers.map(named) };
+}
+
 /** The comparison on the admin port: its report, the account of every served request, and single samples. */
 export function createComparisonPages(options: ComparisonPagesOptions): RequestHandler {
-  const { collection, accounts, recorder, token } = options;
+  const { collection, accounts, recorder, callerName, token } = options;
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get('/', async (request, response) => {
     const look = reportLook.safeParse(request.query);
-    if (look.success) response.json(await collection.reportOf(look.data));
+    if (look.success) response.json(withNames(await collection.reportOf(look.data), callerName));
     else response.status(422).json({ message: 'since is an instant, budget a share from 0 to below 1.' });
   });
   router.get('/accounts', (_request, response) => void response.json(accountsPage(accounts.of())));
