@@ -144,3 +144,16 @@ export const reportLook = z.object({
 export type ReportLook = z.infer<typeof reportLook>;
 export type ComparisonReport = z.infer<typeof comparisonReport>;
 export type ComparisonIssue = z.infer<typeof issue>;
+
+/** Writes the names of the callers into a report. */
+export function withNames(
+  report: ComparisonReport,
+  callerName: (caller: string) => string | undefined,
+): ComparisonReport {
+  const named = <Row extends { readonly caller: string }>(row: Row): Row => {
+    const name = callerName(row.caller);
+    return name === undefined ? row : { ...row, name };
+  };
+  const issues = report.issues.map((one) => ({ ...one, callers: one.callers.map(named) }));
+  return { ...report, issues, callers: report.callers.map(named) };
+}

@@ -17,7 +17,11 @@ export interface CallerNames {
   /** Finds a caller by name, fingerprint or the beginning of one, among these and all that have a name. */
   readonly find: (asked: string, known: Iterable<string>) => FoundCaller;
   /** Gives a caller a name, or takes it; the sentence says why not. Rejects when the store fails. */
-  readonly label: (caller: string, name: string | undefined, known: Iterable<string>) => Promise<string | undefined>;
+  readonly label: (
+    caller: string,
+    name: string | undefined,
+    known: Iterable<string>,
+  ) => Promise<string | undefined>;
   /** Goes on from what the store holds. Rejects when it fails. */
   readonly open: () => Promise<void>;
   /** Writes all labels into a store that may be another one. Rejects when it fails. */
@@ -44,9 +48,27 @@ const fingerprintOf = (text: string): string => createHash('sha256').update(text
 
 /** Why a text is no name for a caller; a name is shown everywhere, so it must be no secret. */
 function refusal(name: string, known: ReadonlySet<string>): string | undefined {
-  if (known.has(fingerprintOf(name)) || LIKE_A_KEY.test(name)) return 'this looks like a key: a name is shown everywhere';
+  if (known.has(fingerprintOf(name)) || LIKE_A_KEY.test(name))
+    return 'this looks like a key: a name is shown everywhere';
   if (FINGERPRINT.test(name)) return 'this looks like a fingerprint: nobody could tell the two apart';
   return NAME.test(name) ? undefined : 'a name is up to 40 letters, digits and any of . _ -';
+}
+
+/** Finds a caller by name, fingerprint or the beginning of one, among these and all that have a name. */
+export function findCaller(asked: string, known: Iterable<string>, names: NamesByCaller): FoundCaller {
+  if (FINGERPRINT.test(asked)) return { ok: true, caller: asked };
+  const callers = [...new Set([...known, ...names.keys()])];
+  const named = callers.filter((caller) => names.get(caller) === asked);
+  const meant =
+    named.length > 0 || !BEGINNING.test(asked) ? named : callers.filter((caller) => caller.startsWith(asked));
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return { ok: true, caller: only };
+  const shown = (meant.length > 0 ? meant : callers)
+    .slice(0, SHOWN)
+    .map((caller) => callerText(caller, names.get(caller)))
+    .join(', ');
+  const who = meant.length > 0 ? `${asked} may be ${meant.length} callers` : `no caller ${asked}`;
+  return { ok: false, sentence: shown === '' ? `${who}: none was seen yet` : `${who}; there are: ${shown}` };
 }
 
 /** Opens the names: those of the exchange table, and over them what the store holds. */
@@ -63,22 +85,10 @@ export function createCallerNames(
     return joined.all;
   };
   const text = (caller: string): string => callerText(caller, all().get(caller));
-  const find: CallerNames['find'] = (asked, known) => {
-    if (FINGERPRINT.test(asked)) return { ok: true, caller: asked };
-    const callers = [...new Set([...known, ...all().keys()])];
-    const named = callers.filter((caller) => all().get(caller) === asked);
-    const meant =
-      named.length > 0 || !BEGINNING.test(asked) ? named : callers.filter((caller) => caller.startsWith(asked));
-    const [only] = meant;
-    if (only !== undefined && meant.length === 1) return { ok: true, caller: only };
-    const shown = (meant.length > 0 ? meant : callers).slice(0, SHOWN).map(text).join(', ');
-    const who = meant.length > 0 ? `${asked} may be ${meant.length} callers` : `no caller ${asked}`;
-    return { ok: false, sentence: shown === '' ? `${who}: none was seen yet` : `${who}; there are: ${shown}` };
-  };
   return {
     all,
     text,
-    find,
+    find: (asked, known) => findCaller(asked, known, all()),
     label: async (caller, name, known) => {
       const others = new Set([...known, ...all().keys()]);
       const refused = name === undefined ? undefined : refusal(name, others);

@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { type ComparisonReport, reportLook } from '../../comparison/comparisonReport';
+import { reportLook, withNames } from '../../comparison/comparisonReport';
 import type { Account, Accounts } from '../../comparison/createAccounts';
 import type { Collection } from '../../comparison/createCollection';
 import { answerAdminThrow } from '../answerAdminThrow';
@@ -20,19 +20,6 @@ export interface ComparisonPagesOptions {
 const accountsPage = (accounts: ReadonlyMap<string, Account>): unknown => ({
   operations: Object.fromEntries(accounts),
 });
-
-/** The same report with the names of the callers in it. */
-function withNames(
-  report: ComparisonReport,
-  callerName: ComparisonPagesOptions['callerName'],
-): ComparisonReport {
-  const named = <Row extends { readonly caller: string }>(row: Row): Row => {
-    const name = callerName(row.caller);
-    return name === undefined ? row : { ...row, name };
-  };
-  const issues = report.issues.map((issue) => ({ ...issue, callers: issue.callers.map(named) }));
-  return { ...report, issues, callers: report.callers.map(named) };
-}
 
 /** The comparison on the admin port: its report, the account of every served request, and single samples. */
 export function createComparisonPages(options: ComparisonPagesOptions): RequestHandler {
