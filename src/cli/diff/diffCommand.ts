@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import { environment } from '../../config';
-import type { AdminPlace } from '../adminOrigin';
 import { askSecret } from '../askSecret';
 import { parseCount } from '../parseCount';
 import { parseInstant } from '../parseInstant';
@@ -11,6 +10,7 @@ import { untilSignal } from '../untilSignal';
 import type { DiffOptions } from './diff';
 import type { MappingsOptions } from './diffMappings';
 import { REPORT_FORMATS } from './renderReport';
+import type { PairPlace } from './showPair';
 import type { ResolveOptions } from './resolveIssue';
 import { withVerdict } from './withVerdict';
 import type { RunOptions } from './run/run';
@@ -19,6 +19,7 @@ import type { SuggestOptions } from './suggest';
 const EXAMPLES = `
 Examples:
   lifeboat diff --since 2025-11-03T09:00:00Z --verbose
+  lifeboat diff show 0f2b6c1e --store comparison.db
   lifeboat diff resolve 1a2b3c4d --reason "v2 has its prices right again"
   lifeboat diff run --v1 http://localhost:8090 --v2 http://localhost:8090 --all --key-env MY_KEY
   lifeboat diff --fail-on breaking --format github >> summary.md
@@ -39,7 +40,7 @@ function addShow(diff: Command): void {
     .argument('<id>', 'of a sample, as `lifeboat diff` names it')
     .action(async (id: string, _options: object, command: Command) => {
       const { showPair } = await import('./showPair.js');
-      const place = command.optsWithGlobals<AdminPlace>();
+      const place = command.optsWithGlobals<PairPlace>();
       process.exitCode = await showPair(id, place, environment(), reportTerminal());
     });
 }
@@ -103,7 +104,7 @@ export function diffCommand(program: Command): void {
     )
     .option(
       '--since <instant>',
-      'count only what was seen from then on (default: the last 7 days)',
+      'count only what was seen from then on (default: the last 7 days; of a store everything)',
       parseInstant,
     )
     .option('--follow', 'show it again whenever it changes, until Ctrl-C', false)
