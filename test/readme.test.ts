@@ -2,7 +2,11 @@ import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { leaves } from '../src/config/leaves';
+import { requirementsSchema } from '../src/cutover/planSchema';
+import { readPlan } from '../src/cutover/readPlan';
+import { standardRequirements } from '../src/cutover/requirements';
 import { type CliRun, runCli } from './support/runCli';
 
 const root = join(__dirname, '..');
@@ -38,6 +42,14 @@ describe('the README', () => {
     const commands = [...help.matchAll(/^ {2}(\w+) (?:\[| {2})/gm)].map((match) => match[1] ?? '');
     expect(commands.length).toBeGreaterThan(4);
     expect(commands.filter((name) => name !== 'help' && !readme.includes(`lifeboat ${name}`))).toEqual([]);
+  });
+
+  it('names everything that a plan may require, with its default', () => {
+    const [, text = ''] = /^```yaml\n(zone:.*?)^```/ms.exec(readme) ?? [];
+    const written = parse(text) as { steps: { require?: object }[] };
+    const read = readPlan(written, [{ name: 'currency-offer', operations: [] }]);
+    expect(Object.keys(written.steps.at(-1)?.require ?? {})).toEqual(Object.keys(requirementsSchema.shape));
+    expect(read.ok ? read.plan.steps.at(-1)?.requirements : read.error).toEqual(standardRequirements);
   });
 
   it('names only files that are there', () => {

@@ -143,7 +143,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     cutover.served(one);
     metrics.served(one);
   };
-  const log = createAccessLog(logger);
+  const log = createAccessLog(logger, cutover.callerName);
   const { tail, use } = openTail(parts, rest.use);
   const marks = headersOf(config);
   const edge = createApp({

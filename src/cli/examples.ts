@@ -24,7 +24,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'lifeboat diff --since 2025-11-03T09:00:00Z --verbose',
     'lifeboat diff --fail-on breaking --format github >> summary.md',
   ],
-  'diff show': ['lifeboat diff show 0f2b6c1e'],
+  'diff show': ['lifeboat diff show 0f2b6c1e', 'lifeboat diff show 0f2b6c1e --store comparison.db'],
   'diff resolve': ['lifeboat diff resolve 1a2b3c4d --reason "v2 has its prices right again"'],
   'diff run': [
     'lifeboat diff run --v1 http://localhost:8090 --v2 http://localhost:8090 --all --key-env MY_KEY',
@@ -46,6 +46,9 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'lifeboat stage pin account 0123456789ab v2 -r "our own shop first"',
     'lifeboat stage pin account 0123 none -r "as everybody"',
   ],
+  'stage who': ['lifeboat stage who currency-offer', 'lifeboat stage who account --json'],
+  'client list': ['lifeboat client list', 'lifeboat client list --json'],
+  'client label': ['lifeboat client label 3fa9 old-repricer', 'lifeboat client label old-repricer --remove'],
   tail: [
     'lifeboat tail --status 5xx',
     'lifeboat tail --resource account --side v2 --caller 0123',

@@ -95,6 +95,7 @@ export async function openCollection<Counting extends Pick<Accounts, 'of' | 'end
   let origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const figures = createComparedFigures(() => collection.report(), clock.now);
+  const resolutions = () => resolutionsIn(cutover.events());
   const collection = await createCollection(
     {
       privacy,
@@ -104,7 +105,7 @@ export async function openCollection<Counting extends Pick<Accounts, 'of' | 'end
         createBook({
           epoch: [...epochs.values()].join('-'),
           isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
-          ...{ rules, lineOf, resolutions: resolutionsIn(cutover.events()) },
+          ...{ rules, lineOf, resolutions: resolutions() },
         }),
       told: (observed, { counts, differs }) => {
         watchRules(observed);
@@ -113,6 +114,7 @@ export async function openCollection<Counting extends Pick<Accounts, 'of' | 'end
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
       recounted: (resource, all) => cutover.recount(resource, comparisonsOf(resource, all)),
+      resolutions,
       window: config.comparison.windowMs,
       now: clock.now,
     },

@@ -1,3 +1,4 @@
+import type { Resolution } from '../comparison/book';
 import type { ComparisonStore } from '../comparison/comparisonStore';
 import type { Outcome } from '../comparison/createAccounts';
 import type { Observed } from '../comparison/observed';
@@ -22,6 +23,8 @@ export interface OpenedComparisonStore {
   readonly store: ComparisonStore;
   /** Of each resource the observations that were made with what its latest was made with, oldest first. */
   readonly latest: () => Promise<readonly Observed[]>;
+  /** What was called mended, oldest first. */
+  readonly resolutions: () => Promise<readonly Resolution[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export async function openComparisonStore(
       return ended;
     },
     observed: async (epochs) => (await rows().observations(epochs)).map(readObserved),
-    save: async ({ ended, observed, samples }, now) => {
+    save: async ({ ended, observed, samples, resolutions = [] }, now) => {
       lasting.check();
       await rows().save(
         {
@@ -55,6 +58,9 @@ export async function openComparisonStore(
             observed: writeObserved(one),
           })),
           samples: samples.map((one) => ({ id: one.id, at: one.at, sample: JSON.stringify(one) })),
+          resolutions: resolutions.map(({ operation, path, kind, at, by, reason }) => ({
+            ...{ operation, path, kind, at, by, reason },
+          })),
         },
         bounds(now),
       );
@@ -77,5 +83,5 @@ export async function openComparisonStore(
     const epochs = new Map(all.map(({ resource, epoch }) => [resource, epoch]));
     return all.filter(({ resource, epoch }) => epochs.get(resource) === epoch);
   };
-  return { store, latest, close: lasting.close };
+  return { store, latest, resolutions: () => rows().resolutions(), close: lasting.close };
 }

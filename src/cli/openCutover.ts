@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { createCutover } from '../cutover/createCutover';
 import type { Cutover, Subject } from '../cutover/cutover';
+import type { CutoverParts } from '../cutover/cutoverParts';
 import type { Notice } from '../cutover/notice';
 import type { Plan } from '../cutover/plan';
 import type { Clock } from '../gateway/clock';
@@ -20,6 +21,8 @@ export interface CutoverMakings {
   readonly hasV1: boolean;
   readonly logger: Logger;
   readonly colour: boolean;
+  /** What the exchange table calls its callers. */
+  readonly keyNames?: CutoverParts['keyNames'];
   /** Tells people what they want to hear of; as the settings say unless told. */
   readonly notify?: (notice: Notice) => void;
   /** The machine's unless given. */
@@ -35,8 +38,7 @@ const LOOK = 2_000;
 function readPlan({ config, subject, colour }: CutoverMakings): Result<Plan | undefined, readonly string[]> {
   const { plan } = config.cutover;
   if (plan === undefined) return success(undefined);
-  const names = subject.resources.map(({ name }) => name);
-  return readPlanFile(plan, names, { colour });
+  return readPlanFile(plan, subject, { colour });
 }
 
 /** Opens the staged cutover as configured, or says why it cannot be opened. */
@@ -62,6 +64,7 @@ export async function openCutover(
     window: config.comparison.windowMs,
     clock,
     notify,
+    keyNames: makings.keyNames,
   });
   const { alarms } = cutover;
   const look = () => Promise.resolve(void alarms.current());

@@ -1,7 +1,7 @@
 import type { AmbiguousWrite } from '../cutover/ambiguousWrite';
 import { causeSchema, changeSchema, sentencesSchema, sideSchema } from '../cutover/changeSchema';
 import type { CutoverStore, Held } from '../cutover/cutoverStore';
-import { readEvidence, writeEvidence } from '../cutover/evidenceText';
+import { readEvidence, readUsage, writeEvidence, writeUsage } from '../cutover/evidenceText';
 import type { StageEvent } from '../cutover/stageEvent';
 import { createCutoverRows } from '../store/cutoverRows';
 import { cutoverMigrations, type CutoverTables } from '../store/cutoverTables';
@@ -80,6 +80,13 @@ export async function openCutoverStore(
       }),
     saveEvidence: (resource, epoch, evidence) =>
       there((rows) => rows.saveEvidence(resource, epoch, writeEvidence(evidence))),
+    usage: () =>
+      there(
+        async (rows) => new Map((await rows.usage()).map((row) => [row.resource, readUsage(row.counts)])),
+      ),
+    saveUsage: (resource, usage) => there((rows) => rows.saveUsage(resource, writeUsage(usage))),
+    labels: () => there(async (rows) => new Map((await rows.labels()).map((row) => [row.caller, row.name]))),
+    saveLabel: (caller, name) => there((rows) => rows.saveLabel(caller, name)),
     writes: () => there(async (rows) => (await rows.writes()).map(fromWriteRow)),
     addWrites: (writes) => there((rows) => rows.add([], writes.map(toWriteRow))),
     noteFound: (id, found) => there((rows) => rows.changeWrite(id, { found })),

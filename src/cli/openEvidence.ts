@@ -2,6 +2,7 @@ import type { Cutover } from '../cutover/cutover';
 import type { Notice } from '../cutover/notice';
 import type { AdminOptions } from '../http/createAdminApp';
 import { type ComparisonPagesOptions, createComparisonPages } from '../http/shadow/createComparisonPages';
+import { type Exchange, namesIn } from '../gateway/keys/exchangeKeys';
 import type { Mappings } from '../mapping/loadMappings';
 import { type Result, success } from '../translation/result';
 import type { Closers } from './closers';
@@ -11,13 +12,15 @@ import { type CutoverMakings, openCutover } from './openCutover';
 import { openNotifiers } from './openNotifiers';
 
 /** What evidence is opened from. */
-export interface EvidenceMakings extends Omit<CutoverMakings, 'subject' | 'notify'> {
+export interface EvidenceMakings extends Omit<CutoverMakings, 'subject' | 'notify' | 'keyNames'> {
   readonly mappings: Mappings;
+  /** Names callers. */
+  readonly keyTable: readonly Exchange[];
 }
 
 /** What the evidence and its pages need of a comparison. */
 type Comparison = Pick<OpenedCollection<unknown>, 'adopt' | 'collection'> &
-  Omit<ComparisonPagesOptions, 'token'>;
+  Omit<ComparisonPagesOptions, 'token' | 'callerName'>;
 
 /** Opens a comparison, in this process or in several. */
 type Open<Opened> = (
@@ -32,6 +35,8 @@ export interface OpenedEvidence<Opened> {
   readonly comparison: Opened | undefined;
   /** Begins new evidence where the subject is another; what a store refuses of it is tried again. */
   readonly adopt: (mappings: Mappings) => Promise<void>;
+  /** Callers have the names of another exchange table from now on. */
+  readonly nameCallers: (table: readonly Exchange[]) => void;
   readonly pages: Pick<AdminOptions, 'comparison'>;
   /** Tells people what they want to hear of. */
   readonly notify: (notice: Notice) => void;
@@ -49,7 +54,8 @@ export async function openEvidence<Opened extends Comparison>(
   const rules = read.value;
   const subject = evidenceSubject(mappings, rules);
   const notify = openNotifiers(config, logger, closers, clock);
-  const staged = await openCutover({ ...makings, subject, notify }, closers);
+  let names = namesIn(makings.keyTable);
+  const staged = await openCutover({ ...makings, subject, notify, keyNames: () => names }, closers);
   if (!staged.ok) return staged;
   const cutover: Cutover = {
     ...staged.value,
@@ -72,9 +78,17 @@ export async function openEvidence<Opened extends Comparison>(
       await cutover.adopt(adopted);
       await comparison?.adopt(adopted, next);
     },
+    nameCallers: (table) => {
+      names = namesIn(table);
+    },
     pages:
       comparison === undefined
         ? {}
-        : { comparison: createComparisonPages({ ...comparison, token: config.admin.token }) },
+        : {
+            comparison: createComparisonPages({
+              ...comparison,
+              ...{ callerName: cutover.callerName, token: config.admin.token },
+            }),
+          },
   });
 }

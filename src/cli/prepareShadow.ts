@@ -88,6 +88,7 @@ export function prepareShadow(makings: ShadowMakings, closers: Closers): Prepare
       callV1: upstreams.v1,
       ...{ raw, compare, accounts, seen, wantsControl, writes, clock, busy },
       paired: recorder.paired,
+      settled: recorder.settled,
       limits: {
         ...{ samplePercent: sample, controlPercent: controls, queue, places: PLACES },
         ...{ perMinute: requestsPerMinute, bodyBytes, deadline, lag },

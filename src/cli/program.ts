@@ -28,6 +28,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['diff', async () => (await import('./diff/diffCommand.js')).diffCommand],
   ['doctor', async () => (await import('./doctorCommand.js')).doctorCommand],
   ['stage', async () => (await import('./stageCommand.js')).stageCommand],
+  ['client', async () => (await import('./clientCommand.js')).clientCommand],
   ['tail', async () => (await import('./tailCommand.js')).tailCommand],
   ['plan', async () => (await import('./planCommand.js')).planCommand],
   ['index', async () => (await import('./indexCommand.js')).indexCommand],

@@ -1,4 +1,6 @@
 import type { Plan } from '../cutover/plan';
+import type { Subject } from '../cutover/cutover';
+import { requirementsSchema } from '../cutover/planSchema';
 import { readPlan } from '../cutover/readPlan';
 import { readDocument } from '../document/readDocument';
 import { renderFault } from '../document/renderFault';
@@ -7,12 +9,15 @@ import { failure, type Result, success } from '../translation/result';
 import { readBytes } from './readBytes';
 
 /** Words that a plan may use as keys, for "did you mean". */
-const words = ['zone', 'advance', 'steps', 'resource', 'to', 'notBefore', 'window', 'require', 'onNotReady'];
+const words = [
+  ...['zone', 'advance', 'steps', 'resource', 'to', 'notBefore', 'window', 'require', 'onNotReady'],
+  ...Object.keys(requirementsSchema.shape),
+];
 
 /** Reads a plan, or tells every fault in it with its place. */
 export function readPlanFile(
   file: string,
-  resources: readonly string[],
+  { resources }: Subject,
   options: { readonly colour: boolean },
 ): Result<Plan, readonly string[]> {
   const bytes = readBytes(file);

@@ -4,6 +4,7 @@ import { environment } from '../config';
 import type { ManualChange } from '../cutover/changeRequest';
 import { parseStage } from '../cutover/parseStage';
 import { didYouMean } from '../document/didYouMean';
+import { addWho } from './clientCommand';
 import { parseInstant } from './parseInstant';
 import type { ChangeOptions } from './stage/changeStage';
 import type { MoveOptions } from './stage/moveStage';
@@ -122,10 +123,7 @@ function addPin(stage: Command): void {
   withReason(stage.command('pin'))
     .description('send one caller to one side, whatever the stage; none lets it go')
     .argument('<resource>', RESOURCE)
-    .argument(
-      '<caller>',
-      'name of a client, fingerprint of its key as the log shows it, or the beginning of one',
-    )
+    .argument('<caller>', 'its name, the fingerprint of its key, or the beginning of one')
     .argument('<side>', 'v1, v2 or none', parseSide)
     .action((resource: string, caller: string, side: 'v1' | 'v2' | 'none', options: ChangeOptions) =>
       change(resource, { kind: 'pin', caller, side }, options),
@@ -139,4 +137,5 @@ export function stageCommand(program: Command): void {
   addMove(stage);
   addOverlays(stage);
   addPin(stage);
+  addWho(stage);
 }

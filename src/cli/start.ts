@@ -12,7 +12,7 @@ import { composeEdge } from './composeEdge';
 import { createDriftLog } from './createDriftLog';
 import { observerPages } from './observerPages';
 import { keysOf } from './openKeys';
-import { openSecrets } from './openSecrets';
+import { openSecrets, type Secrets } from './openSecrets';
 import { readMappings } from './readMappings';
 import { beginRecording } from './recording/beginRecording';
 import { followFolders, mappingFolders } from './reload/followFolders';
@@ -67,7 +67,8 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   if (!index.ok) return failure([index.failure]);
 
   const hasV1 = origins.v1 !== undefined;
-  const gathers = { config, mappings: mappings.value, hasV1, logger, colour, clock };
+  const { keyTable } = secrets;
+  const gathers = { config, mappings: mappings.value, keyTable, hasV1, logger, colour, clock };
   const evidence = await openEvidence(gathers, openComparison, closers);
   if (!evidence.ok) return evidence;
   const { cutover, comparison, adopt } = evidence.value;
@@ -109,7 +110,10 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   if (!servers.ok) return failure([servers.failure]);
   followFolders({ folders: mappingFolders(folder), logger, reload, clock }, closers);
   const { origins: listening, useTls } = servers.value;
-  const useKeyTable = warming({ config, indexes, logger }, keys.use);
+  const useKeyTable = warming({ config, indexes, logger }, (table: Secrets['keyTable']) => {
+    evidence.value.nameCallers(table);
+    keys.use(table);
+  });
   followSecrets({ ...plan, secrets, useKeyTable, useTls, alarms }, closers);
 
   logger.info({ ...listening, v2: origins.v2, v1: origins.v1, mappings: hash() }, 'ready');

@@ -44,7 +44,7 @@ const issue = z.object({
   again: z.object({ at: instant, by: z.string(), reason: z.string() }).optional(),
   /** Other differences of the same requests, as `kind at path`. */
   alongside: z.array(z.string()),
-  callers: z.array(z.object({ caller: z.string(), requests: z.int() })),
+  callers: z.array(z.object({ caller: z.string(), name: z.string().optional(), requests: z.int() })),
   first: sample,
   latest: sample,
   smallest: sample,
@@ -81,6 +81,8 @@ const operation = z.object({
 
 const caller = z.object({
   caller: z.string(),
+  /** As the operator calls it, where he does. */
+  name: z.string().optional(),
   compared: z.int(),
   differing: z.int(),
   latest: instant,
@@ -142,3 +144,16 @@ export const reportLook = z.object({
 export type ReportLook = z.infer<typeof reportLook>;
 export type ComparisonReport = z.infer<typeof comparisonReport>;
 export type ComparisonIssue = z.infer<typeof issue>;
+
+/** Writes the names of the callers into a report. */
+export function withNames(
+  report: ComparisonReport,
+  callerName: (caller: string) => string | undefined,
+): ComparisonReport {
+  const named = <Row extends { readonly caller: string }>(row: Row): Row => {
+    const name = callerName(row.caller);
+    return name === undefined ? row : { ...row, name };
+  };
+  const issues = report.issues.map((one) => ({ ...one, callers: one.callers.map(named) }));
+  return { ...report, issues, callers: report.callers.map(named) };
+}

@@ -1,3 +1,4 @@
+import type { Resolution } from './book';
 import type { Ended } from './createAccounts';
 import type { Observed } from './observed';
 import type { Sample } from './sample';
@@ -8,6 +9,8 @@ export interface Batch {
   readonly samples: readonly Sample[];
   /** All of them, not only the new ones. */
   readonly ended: Ended;
+  /** What was called mended, all of it, so that the file tells it without the log of the stages. */
+  readonly resolutions?: readonly Resolution[];
 }
 
 /** Where evidence outlives the process. Every call rejects when the store fails. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Verdict } from './book';
+import type { Resolution, Verdict } from './book';
 import type { ComparisonReport, ReportLook } from './comparisonReport';
 import type { ComparisonStore } from './comparisonStore';
 import type { Accounts } from './createAccounts';
@@ -22,6 +22,8 @@ export interface CollectionParts extends FillingParts {
   readonly told: (observed: Observed, verdict: Verdict) => void;
   /** Told of everything when a resource is counted anew. */
   readonly recounted: (resource: string, all: readonly Counted[]) => void;
+  /** What was called mended so far; absent: nothing ever is. */
+  readonly resolutions?: () => readonly Resolution[];
   readonly now: () => number;
 }
 
@@ -128,7 +130,7 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
     sample: async (id) => [...samples].find((one) => one.id === id) ?? (await store.sample(id)),
     flush: async () => {
       const batch = { observed: [...waiting], samples: [...samples], ended: accounts.ended() };
-      await store.save(batch, now());
+      await store.save({ ...batch, resolutions: parts.resolutions?.() ?? [] }, now());
       for (const one of batch.observed) waiting.delete(one);
       for (const one of batch.samples) samples.delete(one);
       if (isBehind(current, now() - window)) isWhole = false;

@@ -15,6 +15,11 @@ export const recordedExchange = z.object({
   id: z.string(),
   /** Clock ms. */
   at: z.number(),
+  /** Fingerprint of the key of whoever asked, empty without one; absent where nobody knows. */
+  caller: z
+    .string()
+    .regex(/^([0-9a-f]{12})?$/)
+    .optional(),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   /** Path and query; a secret in it is `(secret)`. */
   target: z.string().startsWith('/'),

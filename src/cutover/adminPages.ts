@@ -14,6 +14,8 @@ export const logPage = z.array(
     at: z.number(),
     actor: z.string(),
     resource: z.string(),
+    /** Of the caller that it is about, where it has one. */
+    name: z.string().optional(),
     from: z.string(),
     change: changeSchema,
     cause: causeSchema,
@@ -30,12 +32,28 @@ export const writesPage = z.array(
     at: z.number(),
     resource: z.string(),
     target: z.string(),
+    caller: z.string(),
+    name: z.string().optional(),
     side: sideSchema,
     problem: z.string(),
     found: z.string().optional(),
     closed: z.object({ at: z.number(), by: z.string(), note: z.string() }).optional(),
   }),
 );
+
+/** Everybody who was seen, whatever was asked for. */
+export const clientsPage = z.array(
+  z.object({
+    caller: z.string(),
+    name: z.string().optional(),
+    resources: z.array(z.string()),
+    requests: z.number(),
+    latest: z.string().optional(),
+  }),
+);
+
+/** The answer to a label. */
+export const labelledPage = z.object({ caller: z.string() });
 
 const conditions = z.array(z.object({ name: z.string(), outlook: z.string(), sentence: z.string() }));
 

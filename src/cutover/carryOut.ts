@@ -1,9 +1,9 @@
 import type { ChangeOutcome, ChangeRequest, ManualChange } from './changeRequest';
+import type { FoundCaller } from './callerNames';
 import { isSafer } from './isSafer';
 import type { Machinery } from './machinery';
 import { refuseChange } from './refuseChange';
 import { renderStage } from './renderStage';
-import { resolveCaller } from './resolveCaller';
 
 type Refused = Extract<ChangeOutcome, { ok: false }>;
 
@@ -27,17 +27,20 @@ function refuseMove(
   return { ok: false, why: 'gate', sentence, judgement };
 }
 
-/** The change with the fingerprint of the caller whom a person has named in it. */
-function withFingerprint(
-  { book, named }: Machinery,
-  { resource, change }: ChangeRequest,
-): ManualChange | Refused {
-  if (change.kind !== 'pin') return change;
-  const seen = new Set(book.ofAllTime(resource).callers.keys());
-  const caller = resolveCaller(change.caller, { seen, named });
-  return caller.ok
-    ? { ...change, caller: caller.fingerprint }
-    : { ok: false, why: 'unknownCaller', sentence: caller.sentence };
+/** All callers that were seen somewhere, or are pinned. */
+export function knownCallers({ subject, usage, log }: Machinery): ReadonlySet<string> {
+  const names = subject().resources.map(({ name }) => name);
+  return new Set(names.flatMap((name) => [...usage.of(name).callers.keys(), ...log.state(name).pins.keys()]));
+}
+
+/** The same change with the fingerprint of whoever is meant. */
+function meant(
+  machinery: Machinery,
+  change: ManualChange,
+): { readonly ok: true; readonly change: ManualChange } | Extract<FoundCaller, { ok: false }> {
+  if (change.kind !== 'pin') return { ok: true, change };
+  const found = machinery.names.find(change.caller, knownCallers(machinery));
+  return found.ok ? { ok: true, change: { ...change, caller: found.caller } } : found;
 }
 
 /** Carries out what a person asks for, or says why not. */
@@ -49,13 +52,14 @@ export async function carryOut(machinery: Machinery, request: ChangeRequest): Pr
     const sentence = `no resource ${resource}; there are: ${names.join(', ')}`;
     return { ok: false, why: 'unknownResource', sentence };
   }
+  const found = meant(machinery, request.change);
+  if (!found.ok) return { ...found, why: 'unknownCaller' };
+  const { change } = found;
   const state = log.state(resource);
   const refused = refuseChange(request, state, now());
   if (refused !== undefined) return { ok: false, ...refused };
   const stopped = refuseMove(machinery, request);
   if (stopped !== undefined) return stopped;
-  const change = withFingerprint(machinery, request);
-  if ('ok' in change) return change;
   const safer = isSafer(change, state);
   const cause = change.kind === 'kill' ? 'kill' : 'manual';
   const kept = await move(resource, change, { actor, cause, reason });

@@ -27,3 +27,7 @@ export type ChangeOutcome =
       /** What the gate says, where that is why. */
       readonly judgement?: Judgement;
     };
+
+/** Whom a label was given to, or why to nobody. */
+export type LabelOutcome =
+  { readonly ok: true; readonly caller: string } | { readonly ok: false; readonly sentence: string };

@@ -9,7 +9,16 @@ const side = z.enum(['v1', 'v2', 'none']);
 
 const name = z.string().min(1).max(100);
 
-/** What a person may change, but for pins. */
+const pin = z.strictObject({
+  kind: z.literal('pin'),
+  caller: z.string().regex(/^[0-9a-f]{12}$/),
+  side,
+});
+
+/** A caller as a person names it: by name, fingerprint or the beginning of one. */
+const asked = z.string().min(1).max(100);
+
+/** What a person may change, as it comes over the admin port or out of a store. */
 const manual = [
   z.strictObject({ kind: z.literal('move'), to: stage }),
   z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
@@ -28,13 +37,10 @@ const manual = [
 /** Any change. */
 export const changeSchema = z.discriminatedUnion('kind', [
   ...manual,
-  z.strictObject({ kind: z.literal('pin'), caller: z.string().regex(/^[0-9a-f]{12}$/), side }),
+  pin,
   z.strictObject({ kind: z.literal('closeStep'), step: z.string() }),
   z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
 ]);
-
-/** A person may name a caller otherwise than by its whole fingerprint. */
-const pin = z.strictObject({ kind: z.literal('pin'), caller: name, side });
 
 /** Stands for all resources where a change is asked for. */
 export const ALL = '*';
@@ -42,7 +48,7 @@ export const ALL = '*';
 /** A change that a person asks for. */
 export const changeRequestSchema = z.strictObject({
   resource: z.string().min(1).max(100),
-  change: z.discriminatedUnion('kind', [...manual, pin]),
+  change: z.discriminatedUnion('kind', [...manual, pin.extend({ caller: asked })]),
   force: z.boolean().optional(),
   confirm: z.string().max(100).optional(),
   actor: z.string().min(1).max(100),
@@ -64,3 +70,6 @@ export const closingSchema = z.strictObject({
   by: z.string().min(1).max(100),
   note: z.string().trim().min(1).max(500),
 });
+
+/** A name that a person gives to a caller; without one it has none. */
+export const labelSchema = z.strictObject({ caller: asked, name: z.string().min(1).max(100).optional() });

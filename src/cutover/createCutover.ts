@@ -1,7 +1,8 @@
 import { adoptSubject } from './adoptSubject';
 import { brokenOperation } from './brokenOperation';
-import { carryOut } from './carryOut';
+import { carryOut, knownCallers } from './carryOut';
 import { createDecisions } from './createDecisions';
+import { createSeenCallers } from './seenCallers';
 import { LIFEBOAT } from './createMover';
 import type { Cutover, Overview } from './cutover';
 import type { CutoverParts } from './cutoverParts';
@@ -29,12 +30,13 @@ function countTraffic({ book, standing, health, now }: Machinery, served: Served
 }
 
 function takeNote(machinery: Machinery, given: Served): void {
-  const { book, guardOf, log, move, now, surprises } = machinery;
+  const { book, usage, guardOf, log, move, now, surprises } = machinery;
   // What the operator tries out says nothing about the traffic.
   if (given.because === 'forced') return;
   const served = surprises(given) ? { ...given, failed: true } : given;
   const { resource, side, caller, operation, failed, milliseconds } = served;
   book.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
+  usage.count(served);
   const broken = countTraffic(machinery, served);
   const statistics = guardOf(resource).after(served, log.state(resource), now());
   const reason = broken ?? statistics;
@@ -70,7 +72,7 @@ function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Ove
       callers: countSides(evidence.callers, (caller) => sideOf(name, caller).side),
       breaker: stands.broken ? 'open' : guardOf(name).failing() ? 'trying' : 'closed',
       sunset: stands.sunset,
-      next: dueStep(plan, resource, { log, book, now }),
+      next: dueStep(plan, resource, machinery),
     };
   });
 }
@@ -78,21 +80,35 @@ function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Ove
 /** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
-  const { store, log, book, list, health, standing, notify, plan, now, alarms } = machinery;
-  const late = (): ReturnType<typeof lateSteps> => lateSteps(plan, machinery.subject(), { log, book, now });
-  if (plan !== undefined) alarms.watch(late);
-  await list.open();
+  const { store, log, book, usage, names, list, health, standing, notify, plan, now, alarms } = machinery;
+  if (plan !== undefined) alarms.watch(() => lateSteps(plan, machinery.subject(), machinery));
+  for (const { open } of [list, usage, names]) await open();
   await adoptSubject(machinery, parts.subject);
-  const decisions = createDecisions({ seed: parts.seed, standing, now });
+  const { seed } = parts;
+  const callerName = (caller: string) => names.all().get(caller);
+  const seen = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
+  const resources = () => machinery.subject().resources.map(({ name }) => name);
+  alarms.watch(() => resources().flatMap(seen.findings));
+  const decisions = createDecisions({ seed, standing, now });
   return {
     ...decisions,
-    resources: () => machinery.subject().resources.map(({ name }) => name),
+    resources,
     standing,
     served: (served) => takeNote(machinery, served),
     observe: book.observe,
     recount: book.recount,
     gate: machinery.gate,
     change: (request) => carryOut(machinery, request),
+    callerName,
+    names: names.all,
+    callers: seen.of,
+    label: async (asked, name) => {
+      const known = knownCallers(machinery);
+      const found = names.find(asked, known);
+      if (!found.ok) return found;
+      const refused = await names.label(found.caller, name, known);
+      return refused === undefined ? found : { ok: false, sentence: refused };
+    },
     adopt: (subject) => adoptSubject(machinery, subject).catch(health.failed),
     tick: async () => {
       await watchStore(machinery);

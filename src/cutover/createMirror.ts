@@ -1,3 +1,4 @@
+import type { NamesByCaller } from './callerNames';
 import { createDecisions } from './createDecisions';
 import type { Cutover } from './cutover';
 import type { Standing } from './decide';
@@ -6,13 +7,14 @@ import type { Standing } from './decide';
 export type Told = Pick<Cutover, 'served' | 'ambiguous' | 'undone' | 'noteFound'>;
 
 /** What the edge needs of a cutover, whichever process holds it. */
-export type ServingCutover = Pick<Cutover, 'decide' | 'figures' | 'resources' | keyof Told>;
+export type ServingCutover = Pick<Cutover, 'decide' | 'figures' | 'resources' | 'callerName' | keyof Told>;
 
 /** How everything stands, as the process that holds the cutover tells the others. */
 export interface Standings {
   readonly resources: ReadonlyMap<string, Standing>;
   /** Of a resource that was never moved. */
   readonly unmoved: Standing;
+  readonly names: NamesByCaller;
 }
 
 /** What a mirror is made of. */
@@ -42,6 +44,7 @@ export function createMirror(parts: MirrorParts): Mirror {
     cutover: {
       ...createDecisions({ seed, standing, now }),
       resources: () => [...standings.resources.keys()],
+      callerName: (caller) => standings.names.get(caller),
       ...told,
     },
   };

@@ -1,7 +1,8 @@
 import type { Alarms } from './alarms';
 import type { AmbiguousWrite } from './ambiguousWrite';
-import type { ChangeOutcome, ChangeRequest } from './changeRequest';
+import type { ChangeOutcome, ChangeRequest, LabelOutcome } from './changeRequest';
 import type { ComparedAt } from './dailyEvidence';
+import type { NamesByCaller } from './callerNames';
 import type { CutoverState } from './cutoverState';
 import type { Standing } from './decide';
 import type { SideTraffic } from './traffic';
@@ -13,6 +14,7 @@ import type { Gate } from './judgeMove';
 import type { Observation } from './observation';
 import type { Step } from './plan';
 import type { Served } from './served';
+import type { SeenCaller } from './seenCallers';
 import type { Side, Stage } from './stage';
 import type { StageEvent } from './stageEvent';
 import type { StandingFigures } from './standingFigures';
@@ -75,6 +77,14 @@ export interface Cutover {
   readonly gate: (resource: string, to: Stage) => Gate | undefined;
   /** Carries out what a person asks for; a move forward only where the gate is passed, or it is forced. */
   readonly change: (request: ChangeRequest) => Promise<ChangeOutcome>;
+  /** The name of a caller (fingerprint); undefined where nobody has given it one. */
+  readonly callerName: (caller: string) => string | undefined;
+  /** All names: the same map while nothing changes. */
+  readonly names: () => NamesByCaller;
+  /** Who was seen at a resource, and on which side each of them is. */
+  readonly callers: (resource: string) => readonly SeenCaller[];
+  /** Gives a caller, by name, fingerprint or the beginning of one, a name; without one it has none. */
+  readonly label: (asked: string, name: string | undefined) => Promise<LabelOutcome>;
   /**
    * Exchanges what evidence is collected with: another epoch begins it anew and holds forward moves, both at once. What
    * the store refuses of it is tried again by every `tick`.

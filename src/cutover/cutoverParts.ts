@@ -1,3 +1,4 @@
+import type { NamesByCaller } from './callerNames';
 import type { Clock } from './clock';
 import type { Subject } from './cutover';
 import type { CutoverStore } from './cutoverStore';
@@ -22,10 +23,10 @@ export interface CutoverParts {
   readonly kept: readonly StageEvent[];
   readonly plan: Plan | undefined;
   readonly clock: Clock;
-  /** The fingerprint of the client that a person calls so; absent: clients have no names. */
-  readonly named?: (name: string) => string | undefined;
   /** How far a look at the evidence reaches back, ms; 7 days unless told. */
   readonly window?: number;
+  /** What the exchange table calls its callers: another map when it changes. */
+  readonly keyNames?: (() => NamesByCaller) | undefined;
   /** Hears what a person wants to hear of; must not throw. */
   readonly notify: (notice: Notice) => void;
 }

@@ -1,6 +1,7 @@
 import type { AmbiguousWrite } from './ambiguousWrite';
 import type { Evidence } from './evidence';
 import type { StageEvent } from './stageEvent';
+import type { Usage } from './usage';
 
 /** What a process holds of what its store should. */
 export interface Held {
@@ -19,6 +20,13 @@ export interface CutoverStore {
   /** By days; the first may stand for several. */
   readonly loadEvidence: (resource: string, epoch: string) => Promise<readonly Evidence[] | undefined>;
   readonly saveEvidence: (resource: string, epoch: string, days: readonly Evidence[]) => Promise<void>;
+  /** What clients use, by resource; it belongs to no epoch. */
+  readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
+  readonly saveUsage: (resource: string, usage: Usage) => Promise<void>;
+  /** Names that the operator has given to callers, by fingerprint. */
+  readonly labels: () => Promise<ReadonlyMap<string, string>>;
+  /** Without a name it has none from then on. */
+  readonly saveLabel: (caller: string, name: string | undefined) => Promise<void>;
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;
   /** All of them or none; one whose id is there takes its place. */
   readonly addWrites: (writes: readonly AmbiguousWrite[]) => Promise<void>;

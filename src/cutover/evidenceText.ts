@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Evidence } from './evidence';
+import type { Usage } from './usage';
 
 const count = z.int().min(0);
 const counts = z.array(z.tuple([z.string(), count])).transform((entries) => new Map(entries));
@@ -50,9 +51,25 @@ const evidence = z.object({
     .transform((entries) => new Map(entries)),
 });
 
-/** Evidence by days as text for a store; maps become lists of pairs. */
-export const writeEvidence = (kept: readonly Evidence[]): string =>
-  JSON.stringify(kept, (_name, value: unknown) => (value instanceof Map ? [...value] : value));
+const used = z.object({
+  since: z.number(),
+  days: z.array(z.tuple([count, counts])).transform((entries) => new Map(entries)),
+  callers: z
+    .array(z.tuple([z.string(), z.object({ v1: count, v2: count, latest: z.number() })]))
+    .transform((entries) => new Map(entries)),
+});
+
+/** Maps become lists of pairs. */
+const plain = (_name: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
+
+/** Evidence by days as text for a store. */
+export const writeEvidence = (kept: readonly Evidence[]): string => JSON.stringify(kept, plain);
 
 /** Reads what `writeEvidence` has written. Throws on anything else. */
 export const readEvidence = (text: string): readonly Evidence[] => evidence.array().parse(JSON.parse(text));
+
+/** What clients use as text for a store. */
+export const writeUsage = (usage: Usage): string => JSON.stringify(usage, plain);
+
+/** Reads what `writeUsage` has written. Throws on anything else. */
+export const readUsage = (text: string): Usage => used.parse(JSON.parse(text));

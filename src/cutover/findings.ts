@@ -24,6 +24,14 @@ export function writeFindings(writes: readonly AmbiguousWrite[]): readonly Findi
   });
 }
 
+/** What is known beside how a resource stands. */
+interface Surroundings {
+  /** Since its breaker has opened. */
+  readonly failing: boolean;
+  /** A caller (fingerprint) as people know it. */
+  readonly callerText: (caller: string) => string;
+}
+
 function stageFindings(
   resource: string,
   { state, broken }: Standing,
@@ -52,7 +60,12 @@ function stageFindings(
   return found;
 }
 
-function overlayFindings(resource: string, { state }: Standing, now: number): Finding[] {
+function overlayFindings(
+  resource: string,
+  { state }: Standing,
+  { callerText }: Surroundings,
+  now: number,
+): Finding[] {
   const common = { severity: 'warning', subject: resource, announced: true } as const;
   const hold = currentHold(state, now);
   const held = hold && {
@@ -64,21 +77,24 @@ function overlayFindings(resource: string, { state }: Standing, now: number): Fi
     ...common,
     kind: 'pin',
     part: caller,
-    text: `${resource} has caller ${caller} pinned to ${side}`,
+    text: `${resource} has caller ${callerText(caller)} pinned to ${side}`,
   }));
   return held === undefined ? pins : [held, ...pins];
 }
 
-/** What is set of one resource, or has been done about it, that is not as it should be; `failing`: since its breaker opened. */
+/** What is set of one resource, or has been done about it, that is not as it should be. */
 export function findingsOf(
   resource: string,
   standing: Standing,
-  failing: boolean,
+  surroundings: Surroundings,
   now: number,
 ): readonly Finding[] {
   const { state, sunset } = standing;
   if (sunset !== undefined && now < sunset) {
-    return [...stageFindings(resource, standing, failing, now), ...overlayFindings(resource, standing, now)];
+    return [
+      ...stageFindings(resource, standing, surroundings.failing, now),
+      ...overlayFindings(resource, standing, surroundings, now),
+    ];
   }
   if (sunset === undefined || state.stage.kind === 'v2' || state.stage.kind === 'gone') return [];
   const text = `${resource} is set to ${renderStage(state.stage)}, but v1 has ended: v2 answers`;

@@ -8,6 +8,7 @@ import { parityCondition } from './parityCondition';
 import { patienceConditions } from './patienceConditions';
 import type { Requirements } from './requirements';
 import type { Stage } from './stage';
+import type { Usage } from './usage';
 
 /** What the gate says of a move forward, and every condition behind it. */
 export interface Judgement {
@@ -24,6 +25,10 @@ export interface Case {
   /** Every operation of the resource. */
   readonly operations: readonly string[];
   readonly requirements: Requirements;
+  /** What clients use, whatever it is translated by. */
+  readonly usage: Usage;
+  /** A caller (fingerprint) as people know it. */
+  readonly callerText: (caller: string) => string;
 }
 
 const worst: readonly { readonly outlook: Outlook; readonly verdict: Judgement['verdict'] }[] = [
@@ -32,12 +37,13 @@ const worst: readonly { readonly outlook: Outlook; readonly verdict: Judgement['
   { outlook: 'waiting', verdict: 'notReady' },
 ];
 
-function onData({ evidence, operations, requirements }: Case, now: number): readonly Condition[] {
+function onData(given: Case, now: number): readonly Condition[] {
+  const { evidence, requirements } = given;
   return [
     parityCondition(evidence, requirements.differing, now),
     errorCondition(evidence, requirements.errorTolerance, now),
     latencyCondition(evidence, requirements),
-    ...coverageConditions(evidence, operations, requirements),
+    ...coverageConditions(given, now),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Condition } from './condition';
+import type { CallerNames } from './callerNames';
 import type { EvidenceBook } from './createEvidenceBook';
 import type { StageLog } from './createStageLog';
 import type { Subject } from './cutover';
@@ -9,6 +10,7 @@ import type { Plan } from './plan';
 import { renderStage } from './renderStage';
 import { standardRequirements } from './requirements';
 import type { Stage } from './stage';
+import type { UsageCount } from './usage';
 
 /** A move as it would be made now: from and to, and what the gate says of it. */
 export interface Gate {
@@ -25,6 +27,8 @@ export interface GateParts {
   readonly subject: () => Subject;
   readonly log: Pick<StageLog, 'state'>;
   readonly book: Pick<EvidenceBook, 'of'>;
+  readonly usage: Pick<UsageCount, 'of'>;
+  readonly names: Pick<CallerNames, 'text'>;
   readonly plan: Plan | undefined;
   /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
   readonly sunset: number | undefined;
@@ -49,7 +53,7 @@ function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Conditio
 
 /** Asks the gate about a move of a person, with what the plan requires of the same move; undefined without such a resource. */
 export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate | undefined {
-  const { subject, log, book, plan, sunset, now } = parts;
+  const { subject, log, book, usage, names, plan, sunset, now } = parts;
   const known = subject().resources.find(({ name }) => name === resource);
   if (known === undefined) return undefined;
   const state = log.state(resource);
@@ -70,7 +74,11 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
   const { requirements = standardRequirements } = step ?? {};
   // After three moves back "only a person moves it forward": this is one.
   const person = { ...state, strikes: 0 };
-  return { ...gate, judgement: judge({ to, state: person, evidence, operations, requirements }, now()) };
+  const given = {
+    ...{ to, state: person, evidence, operations, requirements },
+    ...{ usage: usage.of(resource), callerText: names.text },
+  };
+  return { ...gate, judgement: judge(given, now()) };
 }
 
 /** The sentences of the gate about a resource as it is now, for the log: what was known when something was decided. */

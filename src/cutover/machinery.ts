@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createAlarms } from './alarms';
+import { createCallerNames, type NamesByCaller } from './callerNames';
 import { createEvidenceBook } from './createEvidenceBook';
 import { createGuard, type Guard } from './createGuard';
 import { createHealth } from './createHealth';
@@ -16,6 +17,7 @@ import type { Served } from './served';
 import { findingsOf, storeFindings, writeFindings } from './findings';
 import { judgeMove, snapshotOf } from './judgeMove';
 import type { Stage } from './stage';
+import { createUsage } from './usage';
 
 /** Keeps a guard for each resource. */
 function createGuards(): (resource: string) => Guard {
@@ -41,6 +43,8 @@ function createSurprises(): (served: Served) => boolean {
   };
 }
 
+const noNames: NamesByCaller = new Map();
+
 /** Everything that a cutover is run with. */
 export type Machinery = ReturnType<typeof createMachinery>;
 
@@ -51,17 +55,19 @@ export function createMachinery(parts: CutoverParts) {
   let subject = parts.subject;
   const log = createStageLog(store, kept, { ...initialState, stage: { kind: parts.start ?? 'v1' } });
   const book = createEvidenceBook(store, now, parts.window);
+  const usage = createUsage(store, now);
+  const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
   const alarms = createAlarms(now, notify);
   const health = createHealth(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, health.failed);
-  const gateParts = { subject: () => subject, log, book, plan: parts.plan, sunset, now };
+  const gateParts = { subject: () => subject, log, book, usage, names, plan: parts.plan, sunset, now };
   const snapshot = (resource: string, change: Change): readonly string[] => {
     if (change.kind === 'move') return snapshotOf(gateParts, resource, change.to);
     return change.kind === 'kill' ? snapshotOf(gateParts, resource, { kind: 'v1' }) : [];
   };
-  const move = createMover(log, now, epochOf, notify, snapshot);
+  const move = createMover({ log, now, epochOf, notify, callerText: names.text, snapshot });
   const guardOf = createGuards();
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
@@ -75,21 +81,20 @@ export function createMachinery(parts: CutoverParts) {
     subject.resources.flatMap(({ name }) => {
       const [stands, { traffic }] = [standing(name), book.of(name)];
       return [
-        ...findingsOf(name, stands, guardOf(name).failing(), now()),
+        ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText: names.text }, now()),
         ...trafficFindings(name, lasts, {
           traffic,
           stageSince: stands.state.since,
-          stage: stands.state.stage,
           now: now(),
         }),
       ];
     }),
   );
   return {
-    ...{ alarms, store, log, book, health, list, move, guardOf, standing, notify, now },
+    said: new Map<string, { readonly what: string; readonly at: number }>(),
+    ...{ alarms, store, log, book, usage, names, health, list, move, guardOf, standing, notify, now },
     surprises: createSurprises(),
     plan: parts.plan,
-    named: parts.named ?? (() => undefined),
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),
     subject: () => subject,
     exchangeSubject: (next: Subject) => {

@@ -23,6 +23,8 @@ export const overviewPage = z.object({
   held: z.string().optional(),
   killed: z.boolean(),
   pins: z.record(z.string(), z.enum(['v1', 'v2'])),
+  /** What those callers are called, as far as they have a name. */
+  names: z.record(z.string(), z.string()),
   /** What a caller outside every pin and canary gets, and why. */
   answers: z.string(),
   /** Within the window. */
@@ -75,7 +77,12 @@ function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: numbe
 }
 
 /** Makes the page of one resource. */
-export function toOverviewPage(overview: Overview, alarms: readonly Alarm[], now: number): OverviewPage {
+export function toOverviewPage(
+  overview: Overview,
+  alarms: readonly Alarm[],
+  callerName: (caller: string) => string | undefined,
+  now: number,
+): OverviewPage {
   const { resource, state, decision, evidence, next, recent, hour, callers, breaker } = overview;
   const { v1, v2 } = evidence;
   const held = currentHold(state, now);
@@ -88,6 +95,12 @@ export function toOverviewPage(overview: Overview, alarms: readonly Alarm[], now
     ...(held === undefined ? {} : { held: held.reason }),
     killed: state.killed,
     pins: Object.fromEntries(state.pins),
+    names: Object.fromEntries(
+      [...state.pins.keys()].flatMap((caller) => {
+        const name = callerName(caller);
+        return name === undefined ? [] : [[caller, name]];
+      }),
+    ),
     answers: explainDecision(decision),
     evidence: {
       ...comparedOf(evidence),

@@ -1,6 +1,7 @@
 import { tzOffset } from '@date-fns/tz';
 import { z } from 'zod';
 import { parseStage } from './parseStage';
+import { MOST_DAYS } from './usage';
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const clock = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
@@ -25,12 +26,17 @@ const percent = z
   .regex(/^\d{1,2}(\.\d{1,3})?%$/, 'must be a percentage below 100%')
   .transform(share);
 
-const requirements = z.strictObject({
+/** What a step may require; what it leaves out is as in `standardRequirements`. */
+export const requirementsSchema = z.strictObject({
   differing: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
   errorTolerance: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
   latencyTimes: z.number().min(1).optional(),
   latencyMore: z.int().min(0).optional(),
   unseen: percent.optional(),
+  operations: z
+    .union([z.enum(['used', 'all']), z.array(z.string()).min(1)], 'must be used, all or a list of operations')
+    .optional(),
+  usedDays: z.int().min(1).max(MOST_DAYS).optional(),
   callerShare: percent.optional(),
   /** Minutes. */
   dwell: z.int().min(0).optional(),
@@ -47,7 +53,7 @@ export const planSchema = z.strictObject({
         to: stage,
         notBefore: z.string(),
         window: z.strictObject({ days: z.array(z.enum(DAYS)).min(1), from: time, to: time }).optional(),
-        require: requirements.prefault({}),
+        require: requirementsSchema.prefault({}),
         onNotReady: z.enum(['hold', 'notify']).default('hold'),
       }),
     )

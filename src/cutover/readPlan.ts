@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Subject } from './cutover';
 import { localInstant } from './localInstant';
 import type { Plan, Step, Window } from './plan';
 import { planSchema, WEEK } from './planSchema';
@@ -7,6 +8,9 @@ import { standardRequirements } from './requirements';
 
 type Written = z.output<typeof planSchema>['steps'][number];
 type Issue = z.core.$ZodIssue;
+
+/** What a plan may name. */
+type Known = readonly Pick<Subject['resources'][number], 'name' | 'operations'>[];
 
 /** A plan, or all that is wrong with it. */
 export type ReadPlan =
@@ -38,11 +42,19 @@ function stepOf(written: Written, zone: string, notBefore: number): Step {
   };
 }
 
-function issuesOf(written: Written, resources: readonly string[], notBefore: number | undefined) {
-  const { resource, window } = written;
-  const found: { readonly at: readonly string[]; readonly message: string }[] = [];
-  if (!resources.includes(resource)) {
-    found.push({ at: ['resource'], message: `must be one of ${resources.join(', ')}` });
+function issuesOf(written: Written, resources: Known, notBefore: number | undefined) {
+  const { resource, window, require: required } = written;
+  const found: { readonly at: readonly (string | number)[]; readonly message: string }[] = [];
+  const known = resources.find(({ name }) => name === resource);
+  if (known === undefined) {
+    const names = resources.map(({ name }) => name);
+    found.push({ at: ['resource'], message: `must be one of ${names.join(', ')}` });
+  }
+  const { operations = [] } = required;
+  for (const [at, name] of (typeof operations === 'string' ? [] : operations).entries()) {
+    if (known === undefined || known.operations.includes(name)) continue;
+    const message = `must be one of ${known.operations.join(', ')}`;
+    found.push({ at: ['require', 'operations', at], message });
   }
   if (notBefore === undefined) {
     found.push({ at: ['notBefore'], message: 'must be a local time such as 2025-11-03T09:00' });
@@ -54,7 +66,7 @@ function issuesOf(written: Written, resources: readonly string[], notBefore: num
 }
 
 /** Reads a plan from plain data; times are those of the plan's zone. All that is wrong with it comes back together. */
-export function readPlan(value: unknown, resources: readonly string[]): ReadPlan {
+export function readPlan(value: unknown, resources: Known): ReadPlan {
   const parsed = planSchema.safeParse(value);
   if (!parsed.success) return { ok: false, error: parsed.error };
   const { advance, zone } = parsed.data;

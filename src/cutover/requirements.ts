@@ -9,6 +9,10 @@ export interface Requirements {
   readonly latencyMore: number;
   /** Estimated share of traffic whose kind has never been compared (Good-Turing). */
   readonly unseen: number;
+  /** What must have been compared: the operations that clients use, all, or these. */
+  readonly operations: 'used' | 'all' | readonly string[];
+  /** How far back, in days, what clients use is looked for. */
+  readonly usedDays: number;
   /** Callers with at least this share of the traffic must each have been compared. */
   readonly callerShare: number;
   /** Least time in the present stage, ms. */
@@ -24,6 +28,8 @@ export const standardRequirements: Requirements = {
   latencyTimes: 1.5,
   latencyMore: 50,
   unseen: 0.005,
+  operations: 'used',
+  usedDays: 14,
   callerShare: 0.01,
   dwell: HOUR,
 };

@@ -6,15 +6,21 @@ import type { Subject } from './cutover';
 import { judge, type Judgement } from './judge';
 import { nextStep } from './nextStep';
 import type { Notice } from './notice';
+import type { CallerNames } from './callerNames';
 import type { Plan, Step } from './plan';
 import { planAction } from './planAction';
 import { renderStage } from './renderStage';
+import type { UsageCount } from './usage';
 
 /** What a plan is carried out with. */
 export interface PlanParts {
   readonly log: StageLog;
   readonly book: EvidenceBook;
   readonly move: Mover;
+  readonly usage: Pick<UsageCount, 'of'>;
+  readonly names: Pick<CallerNames, 'text'>;
+  /** What was last said of each step that is not ready, and when. */
+  readonly said: Map<string, { readonly what: string; readonly at: number }>;
   readonly notify: (notice: Notice) => void;
   readonly now: () => number;
 }
@@ -29,13 +35,15 @@ export interface Due {
 export function dueStep(
   plan: Plan | undefined,
   { name, operations }: Subject['resources'][number],
-  { log, book, now }: Pick<PlanParts, 'log' | 'book' | 'now'>,
+  { log, book, usage, names, now }: Pick<PlanParts, 'log' | 'book' | 'usage' | 'names' | 'now'>,
 ): Due | undefined {
   const state = log.state(name);
   const step = plan === undefined ? undefined : nextStep(plan.steps, name, state);
   if (step === undefined) return undefined;
   const { to, requirements } = step;
-  return { step, judgement: judge({ to, state, evidence: book.of(name), operations, requirements }, now()) };
+  const given = { to, state, evidence: book.of(name), operations, requirements };
+  const judgement = judge({ ...given, usage: usage.of(name), callerText: names.text }, now());
+  return { step, judgement };
 }
 
 /** A step that is not taken so long (ms) after its day is late. */
@@ -45,7 +53,7 @@ const LATE = 86_400_000;
 export function lateSteps(
   plan: Plan | undefined,
   subject: Subject,
-  parts: Pick<PlanParts, 'log' | 'book' | 'now'>,
+  parts: Pick<PlanParts, 'log' | 'book' | 'usage' | 'names' | 'now'>,
 ): readonly Finding[] {
   return subject.resources.flatMap((resource) => {
     const due = dueStep(plan, resource, parts);
@@ -59,6 +67,20 @@ export function lateSteps(
 
 const sentences = ({ conditions }: Judgement): readonly string[] =>
   conditions.filter(({ outlook }) => outlook !== 'passed').map(({ sentence }) => sentence);
+
+const DAY = 86_400_000;
+
+/** What of a judgement is new when it changes: the figures in its sentences change with every request. */
+const gist = ({ verdict, conditions }: Judgement): string =>
+  [verdict, ...conditions.map(({ name, outlook }) => `${name} ${outlook}`)].join(', ');
+
+/** True when this was not said of the step yet, or a day ago. */
+function isNews(id: string, what: string, { said, now }: Pick<PlanParts, 'said' | 'now'>): boolean {
+  const before = said.get(id);
+  if (before?.what === what && now() - before.at < DAY) return false;
+  said.set(id, { what, at: now() });
+  return true;
+}
 
 async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts): Promise<void> {
   const { resource, to, id } = step;
@@ -83,7 +105,10 @@ async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts):
       const text = action.ready
         ? `${resource} is ready for ${stage}`
         : `${resource} is not ready for ${stage}: ${why}`;
-      notify({ kind: action.ready ? 'ready' : 'notReady', resource, id, at: now(), text });
+      if (isNews(id, gist(judgement), parts)) {
+        const kind = action.ready ? 'ready' : 'notReady';
+        notify({ kind, resource, id: `${id} ${now()}`, at: now(), text });
+      }
       const reason = action.ready ? 'ready; a person takes it from here' : why;
       if (action.close) await move(resource, { kind: 'closeStep', step: id }, { ...motive, reason });
     }

@@ -1,6 +1,5 @@
 import type { Finding, Lasts } from './alarms';
-import { renderStage } from './renderStage';
-import type { Side, Stage } from './stage';
+import type { Side } from './stage';
 import { countsSince, HOUR, RECENT, type OperationTraffic, type Traffic } from './traffic';
 
 /** So many failures within five minutes, or in a row, are an alarm. */
@@ -31,14 +30,10 @@ function inWords(rates: readonly Rate[]): string {
   return worst.map((rate) => `${rate.operation} ${ratio(rate)}`).join(', ') + more;
 }
 
-/** Requests at a canary of which v2 had none, after which nobody seems to be in it. */
-const WITHOUT_V2 = 50;
-
 interface Look {
   readonly traffic: readonly (readonly [string, OperationTraffic])[];
   readonly stageSince: number;
   readonly now: number;
-  readonly stage: Stage;
 }
 
 /** A row counts however slowly it has grown, unless nothing was asked for an hour. */
@@ -63,16 +58,6 @@ function slowOf(side: Side, { traffic, now }: Look, lasts: boolean): readonly Ra
     const rate = { operation, failed: counts[`${side}Slow`], requests: counts[side] };
     return isAlarming(rate, lasts) ? [rate] : [];
   });
-}
-
-/** A canary that nobody who asks is in: it proves nothing. */
-function emptyCanary(resource: string, { traffic, stage, stageSince, now }: Look): readonly Finding[] {
-  const its = traffic.filter(([, one]) => one.stageSince === stageSince);
-  const counts = its.map(([, one]) => countsSince(one, Math.max(now - RECENT, stageSince)));
-  const requests = counts.reduce((sum, { v1 }) => sum + v1, 0);
-  if (stage.kind !== 'canary' || requests < WITHOUT_V2 || counts.some(({ v2 }) => v2 > 0)) return [];
-  const text = `${resource}: no caller of the last five minutes is in its ${renderStage(stage)}, so v2 is asked nothing`;
-  return [{ kind: 'empty canary', severity: 'warning', subject: resource, text }];
 }
 
 /** Failures and slowness of each side, and what v1 had to answer in v2's place: 5 within five minutes, and more than 5% of the requests. */
@@ -104,5 +89,5 @@ export function trafficFindings(
     const text = `${resource}: v1 has answered in v2's place ${ratio(fallbacks)} requests of the last five minutes`;
     found.push({ kind, severity: 'critical', subject: resource, text });
   }
-  return [...found, ...emptyCanary(resource, { ...look, traffic: all })];
+  return found;
 }

@@ -4,10 +4,18 @@ import type { AccessEntry } from './accessEntry';
 /** Characters of a detail: with its other members a line stays under 2 KiB. */
 const DETAIL = 800;
 
-/** Writes one line per request: `info`, or `warn` when the answer is a 5xx. */
-export function createAccessLog(logger: Logger): (entry: AccessEntry) => void {
+/** Writes one line per request, with the name of its caller: `info`, or `warn` when the answer is a 5xx. */
+export function createAccessLog(
+  logger: Logger,
+  callerName: (caller: string) => string | undefined = () => undefined,
+): (entry: AccessEntry) => void {
   return (entry) => {
-    const line = entry.detail === undefined ? entry : { ...entry, detail: plain(entry.detail) };
+    const { detail, caller } = entry;
+    const name = caller === undefined ? undefined : callerName(caller);
+    const line =
+      detail === undefined && name === undefined
+        ? entry
+        : { ...entry, detail: detail && plain(detail), callerName: name };
     if (entry.status < 500) logger.info(line, 'request');
     else logger.warn(line, 'request');
   };

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { ChangeOutcome, ChangeRequest } from '../cutover/changeRequest';
-import { ALL, changeRequestSchema, closingSchema } from '../cutover/changeSchema';
+import { ALL, changeRequestSchema, closingSchema, labelSchema } from '../cutover/changeSchema';
 import type { Cutover } from '../cutover/cutover';
 import { explainDecision } from '../cutover/explainDecision';
 import type { Gate } from '../cutover/judgeMove';
@@ -25,9 +25,12 @@ const refuse = (response: Response, status: number, message: string, more: objec
   response.status(status).json({ message, ...more });
 };
 
+const noResource = (resource: string, { resources }: Pick<Cutover, 'resources'>): string =>
+  `no resource ${resource}; there are: ${resources().join(', ')}`;
+
 const statuses = {
   unknownResource: 404,
-  unknownCaller: 422,
+  unknownCaller: 404,
   held: 409,
   already: 409,
   unconfirmed: 409,
@@ -137,12 +140,66 @@ function closeWrite({ cutover }: ControlOptions): RequestHandler {
   };
 }
 
+function label({ cutover }: ControlOptions): RequestHandler {
+  return async (request, response) => {
+    const asked = labelSchema.safeParse(request.body);
+    if (!asked.success) {
+      refuse(response, 422, 'caller is needed, and name is a text of up to 100 characters.');
+      return;
+    }
+    const outcome = await cutover.label(asked.data.caller, asked.data.name);
+    if (outcome.ok) response.json({ caller: outcome.caller });
+    else refuse(response, 409, outcome.sentence);
+  };
+}
+
+/** The same with the name of its caller, where it has one. */
+function named<Row extends object>(row: Row, caller: string | undefined, { callerName }: Cutover): Row {
+  const name = caller === undefined ? undefined : callerName(caller);
+  return name === undefined ? row : { ...row, name };
+}
+
+const logOf = (cutover: Cutover) =>
+  cutover
+    .events()
+    .map((event) => named(event, event.change.kind === 'pin' ? event.change.caller : undefined, cutover));
+
+/** Everybody who was seen at any resource, the busiest first. */
+function clientsOf(cutover: Cutover) {
+  const clients = new Map<string, { resources: string[]; requests: number; latest?: string }>();
+  for (const resource of cutover.resources()) {
+    for (const { caller, v1, v2, latest } of cutover.callers(resource)) {
+      const known = clients.get(caller) ?? { resources: [], requests: 0 };
+      const last = [known.latest, latest]
+        .filter((at) => at !== undefined)
+        .toSorted()
+        .at(-1);
+      clients.set(caller, {
+        resources: [...known.resources, resource],
+        requests: known.requests + v1 + v2,
+        ...(last === undefined ? {} : { latest: last }),
+      });
+    }
+  }
+  return [...clients]
+    .map(([caller, client]) => named({ caller, ...client }, caller, cutover))
+    .toSorted((one, other) => other.requests - one.requests);
+}
+
+function who({ cutover }: ControlOptions) {
+  return (request: Request<{ resource: string }>, response: Response): void => {
+    const { resource } = request.params;
+    if (cutover.resources().includes(resource)) response.json(cutover.callers(resource));
+    else refuse(response, 404, noResource(resource, cutover));
+  };
+}
+
 /** Says how a request of a caller (fingerprint) would be decided now, e.g. `/decisions/account/0123456789ab`. */
 function explain({ cutover }: ControlOptions) {
   return (request: Request<{ resource: string; caller: string }>, response: Response): void => {
     const { resource, caller } = request.params;
     if (!cutover.resources().includes(resource)) {
-      refuse(response, 404, `no resource ${resource}; there are: ${cutover.resources().join(', ')}`);
+      refuse(response, 404, noResource(resource, cutover));
       return;
     }
     const decision = cutover.decide(resource, caller === '-' ? undefined : caller);
@@ -158,15 +215,22 @@ export function createControl(options: ControlOptions): RequestHandler {
   router.use(express.json({ inflate: false, limit: '16kb' }));
   router.get('/', (_request, response) => {
     const alarms = cutover.alarms.current();
-    response.json(cutover.overview().map((overview) => toOverviewPage(overview, alarms, now())));
+    response.json(
+      cutover.overview().map((overview) => toOverviewPage(overview, alarms, cutover.callerName, now())),
+    );
   });
-  router.get('/log', (_request, response) => void response.json(cutover.events()));
+  router.get('/log', (_request, response) => void response.json(logOf(cutover)));
   router.get('/verification', async (_request, response) => void response.json(await cutover.verify()));
-  router.get('/writes', async (_request, response) => void response.json(await cutover.writes()));
+  router.get('/writes', async (_request, response) => {
+    response.json((await cutover.writes()).map((write) => named(write, write.caller, cutover)));
+  });
+  router.get('/callers', (_request, response) => void response.json(clientsOf(cutover)));
+  router.get('/callers/:resource', who(options));
   router.get('/decisions/:resource/:caller', explain(options));
   router.get('/gate/:resource/:stage', showGate(options));
   router.post('/changes', change(options));
   router.post('/closings', closeWrite(options));
+  router.post('/labels', label(options));
   router.use(answerAdminThrow(503, 'The store cannot be read'));
   return router;
 }

@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../contract/json';
 import type { DateStyle } from '../translation/codecs/date';
 import type { Example } from './example';
 
@@ -7,8 +8,16 @@ const STYLES: readonly (readonly [DateStyle, RegExp])[] = [
   ['isoMicroseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000000Z$/],
 ];
 
-/** How v1 writes dates, going by what it shows: as seconds unless some text is one. */
+function* textsIn(value: Json | undefined): Generator<string> {
+  if (typeof value === 'string') yield value;
+  if (isJsonObject(value)) for (const member of Object.values(value)) yield* textsIn(member);
+}
+
+/** The style in which v1 writes dates, also inside objects: the one that most texts have; seconds where none is one. */
 export function dateStyleOf(examples: readonly Example[]): DateStyle {
-  const texts = examples.flatMap(({ v1 }) => Object.values(v1).filter((value) => typeof value === 'string'));
-  return STYLES.find(([, looks]) => texts.some((text) => looks.test(text)))?.[0] ?? 'unix';
+  const texts = examples.flatMap(({ v1 }) => [...textsIn(v1)]);
+  const [first] = STYLES.map(([style, looks]) => {
+    return { style, count: texts.filter((text) => looks.test(text)).length };
+  }).toSorted((one, other) => other.count - one.count);
+  return first === undefined || first.count === 0 ? 'unix' : first.style;
 }

@@ -27,6 +27,9 @@ export interface Wanted {
 /** Below this nothing is believed: 20 of 20. */
 export const LEAST = 20;
 
+/** Of these so many must be values: null for null alone says nothing of what a value becomes. */
+const LEAST_VALUES = 5;
+
 /** Chance agreement that is not believed; there are some thousand candidates. */
 const MOST_CHANCE = 1e-7;
 
@@ -59,19 +62,21 @@ const makes = (codec: RuleEntry['codec'], dates: DateStyle, pairs: readonly Valu
 
 /**
  * The line that makes every value of an attribute out of one source; undefined when there is none, or when fewer than
- * 20 values agree, or when they may agree by chance.
+ * 20 agree, null for null among them, or when they may agree by chance.
  */
 export function tryLine(
   { attribute, from, isFree, dates }: Wanted,
   sights: readonly Sight[],
 ): LearnedLine | undefined {
   const pairs = sights.flatMap(bothThere);
-  if (pairs.length < LEAST) return undefined;
+  const nulls = sights.filter(({ v1, v2 }) => v1 === null && v2 === null);
+  const seen = pairs.length + nulls.length;
+  if (seen < LEAST || pairs.length < LEAST_VALUES) return undefined;
   const codecs = codecsFor(pairs, isFree);
   const at = codecs.findIndex((codec) => makes(codec, dates, pairs));
   const missing = at === -1 ? undefined : missingOf(sights);
-  if (missing === undefined || chanceOfMatch(pairs.map(({ v1 }) => writeJson(v1))) > MOST_CHANCE)
-    return undefined;
+  const shown = [...pairs, ...nulls].map(({ v1 }) => writeJson(v1 ?? null));
+  if (missing === undefined || chanceOfMatch(shown) > MOST_CHANCE) return undefined;
   const codec = codecs[at];
-  return { attribute, from, ...(codec === undefined ? {} : { codec }), ...missing, seen: pairs.length };
+  return { attribute, from, ...(codec === undefined ? {} : { codec }), ...missing, seen };
 }

@@ -6,6 +6,7 @@ type Db = Kysely<ComparisonTables>;
 type Work = Transaction<ComparisonTables>;
 type OutcomeRow = Selectable<ComparisonTables['comparison_outcome']>;
 type ObservationRow = Selectable<ComparisonTables['comparison_observation']>;
+type ResolutionRow = Selectable<ComparisonTables['comparison_resolution']>;
 type SampleRow = Selectable<ComparisonTables['comparison_sample']>;
 
 /** Rows that belong together. */
@@ -13,6 +14,7 @@ interface Rows {
   readonly outcomes: readonly OutcomeRow[];
   readonly observations: readonly ObservationRow[];
   readonly samples: readonly SampleRow[];
+  readonly resolutions: readonly ResolutionRow[];
 }
 
 /** What is let go: whatever is older than an instant (ms), and the oldest of too many. */
@@ -22,7 +24,7 @@ interface Bounds {
   readonly samples: number;
 }
 
-async function add(db: Work, { outcomes, observations, samples }: Rows): Promise<void> {
+async function add(db: Work, { outcomes, observations, samples, resolutions }: Rows): Promise<void> {
   for (const rows of portions(outcomes)) {
     await db
       .insertInto('comparison_outcome')
@@ -41,6 +43,12 @@ async function add(db: Work, { outcomes, observations, samples }: Rows): Promise
   for (const rows of portions(samples)) {
     const keepFirst = db.insertInto('comparison_sample').values(rows);
     await keepFirst.onConflict((conflict) => conflict.column('id').doNothing()).execute();
+  }
+  for (const rows of portions(resolutions)) {
+    const keepFirst = db.insertInto('comparison_resolution').values(rows);
+    await keepFirst
+      .onConflict((conflict) => conflict.columns(['operation', 'path', 'kind', 'at']).doNothing())
+      .execute();
   }
 }
 
@@ -61,11 +69,15 @@ async function save(db: Work, rows: Rows, { before, observations, samples }: Bou
   await trim(db, 'comparison_sample', before, samples);
 }
 
+const resolutions = (db: Db): Promise<ResolutionRow[]> =>
+  db.selectFrom('comparison_resolution').selectAll().orderBy('at').execute();
+
 async function everything(db: Db): Promise<Rows> {
   return {
     outcomes: await db.selectFrom('comparison_outcome').selectAll().execute(),
     observations: await db.selectFrom('comparison_observation').selectAll().execute(),
     samples: await db.selectFrom('comparison_sample').selectAll().execute(),
+    resolutions: await resolutions(db),
   };
 }
 
@@ -91,6 +103,7 @@ export function createComparisonRows(db: Db) {
     /** Oldest first; of whatever epoch unless told. */
     observations: (epochs?: readonly string[]) => observations(db, epochs),
     sample: (id: string) => sample(db, id),
+    resolutions: () => resolutions(db),
     everything: () => everything(db),
     save: (rows: Rows, bounds: Bounds) => db.transaction().execute((work) => save(work, rows, bounds)),
   };

@@ -22,11 +22,22 @@ interface SampleTable {
   sample: string;
 }
 
+/** One cause that a person has called mended. */
+interface ResolutionTable {
+  operation: string;
+  path: string;
+  kind: string;
+  at: number;
+  by: string;
+  reason: string;
+}
+
 /** The tables of the comparison. */
 export interface ComparisonTables {
   comparison_outcome: OutcomeTable;
   comparison_observation: ObservationTable;
   comparison_sample: SampleTable;
+  comparison_resolution: ResolutionTable;
 }
 
 async function createTables(db: Kysely<unknown>): Promise<void> {
@@ -55,7 +66,21 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
   }
 }
 
+async function createResolutions(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('comparison_resolution')
+    .addColumn('operation', 'text', (column) => column.notNull())
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('by', 'text', (column) => column.notNull())
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('comparison_resolution_pk', ['operation', 'path', 'kind', 'at'])
+    .execute();
+}
+
 /** The migrations of the comparison, in the order of their names; one that was released is never edited. */
 export const comparisonMigrations: Readonly<Record<string, Migration>> = {
   'comparison-001-tables': { up: createTables },
+  'comparison-002-resolutions': { up: createResolutions },
 };

@@ -28,6 +28,19 @@ async function saveEvidence(db: Db, resource: string, epoch: string, counts: str
     .execute();
 }
 
+async function saveUsage(db: Db, resource: string, counts: string): Promise<void> {
+  await db
+    .insertInto('cutover_usage')
+    .values({ resource, counts })
+    .onConflict((conflict) => conflict.column('resource').doUpdateSet({ counts }))
+    .execute();
+}
+
+async function saveLabel(db: Db, caller: string, name: string | undefined): Promise<void> {
+  if (name === undefined) await db.deleteFrom('cutover_label').where('caller', '=', caller).execute();
+  else await db.replaceInto('cutover_label').values({ caller, name }).execute();
+}
+
 async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cutover_write')
@@ -63,6 +76,10 @@ export function createCutoverRows(db: Db) {
     loadEvidence: (resource: string, epoch: string) => loadEvidence(db, resource, epoch),
     saveEvidence: (resource: string, epoch: string, counts: string) =>
       saveEvidence(db, resource, epoch, counts),
+    usage: () => db.selectFrom('cutover_usage').selectAll().execute(),
+    saveUsage: (resource: string, counts: string) => saveUsage(db, resource, counts),
+    labels: () => db.selectFrom('cutover_label').selectAll().execute(),
+    saveLabel: (caller: string, name: string | undefined) => saveLabel(db, caller, name),
     writes: (): Promise<WriteRow[]> => db.selectFrom('cutover_write').selectAll().orderBy('at').execute(),
     changeWrite: (id: string, members: Partial<WriteRow>) => changeWrite(db, id, members),
     /** All of it or nothing. */

@@ -41,6 +41,18 @@ interface WriteTable {
   note: string | null;
 }
 
+/** What clients use of a resource, as JSON. */
+interface UsageTable {
+  resource: string;
+  counts: string;
+}
+
+/** The name of a caller, by the fingerprint of its key. */
+interface LabelTable {
+  caller: string;
+  name: string;
+}
+
 /** One row, written to find out whether the file can still be written. */
 interface ProbeTable {
   id: number;
@@ -53,6 +65,8 @@ export interface CutoverTables {
   cutover_evidence: EvidenceTable;
   cutover_write: WriteTable;
   cutover_probe: ProbeTable;
+  cutover_usage: UsageTable;
+  cutover_label: LabelTable;
 }
 
 async function createLog(db: Kysely<unknown>): Promise<void> {
@@ -99,8 +113,22 @@ async function createRest(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+async function createClients(db: Kysely<unknown>): Promise<void> {
+  for (const [table, key, value] of [
+    ['cutover_usage', 'resource', 'counts'],
+    ['cutover_label', 'caller', 'name'],
+  ] as const) {
+    await db.schema
+      .createTable(table)
+      .addColumn(key, 'text', (column) => column.primaryKey())
+      .addColumn(value, 'text', (column) => column.notNull())
+      .execute();
+  }
+}
+
 /** The migrations of the cutover, in the order of their names; one that was released is never edited. */
 export const cutoverMigrations: Readonly<Record<string, Migration>> = {
   'cutover-001-log': { up: createLog },
   'cutover-002-evidence-writes-probe': { up: createRest },
+  'cutover-003-usage-labels': { up: createClients },
 };

@@ -97,7 +97,14 @@ describe('the gate, stage list, plan check and the page', () => {
       throw error;
     });
     const logger = pino({ enabled: false });
-    const makings = { config: read.config, mappings: load(), hasV1: true, logger, colour: false };
+    const makings = {
+      config: read.config,
+      mappings: load(),
+      keyTable: [],
+      hasV1: true,
+      logger,
+      colour: false,
+    };
     const opened = await openEvidence(makings, openComparison, closers);
     if (!opened.ok) throw new Error(opened.failure.join('\n'));
     return { ...opened.value, close: closers.closeAll };

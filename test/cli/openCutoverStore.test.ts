@@ -71,6 +71,23 @@ describe('the file of stages', () => {
     await again.close();
   });
 
+  it('gives back what clients use, and the names that were given to them', async () => {
+    const { store, close } = await openCutoverStore(folder.path('clients.db'));
+    const day = (count: number) => new Map([[20_000, new Map([['readOffer', count]])]]);
+    const usage = { since: 5, days: day(1), callers: new Map([['a', { v1: 1, v2: 2, latest: 7 }]]) };
+    await store.saveUsage('offer', usage);
+    await store.saveUsage('offer', { ...usage, days: day(2) });
+    await store.saveLabel('a', 'shop');
+    await store.saveLabel('b', 'bot');
+    await store.saveLabel('a', 'main');
+    await store.saveLabel('b', undefined);
+    await close();
+    const again = await openCutoverStore(folder.path('clients.db'));
+    expect(await again.store.usage()).toEqual(new Map([['offer', { ...usage, days: day(2) }]]));
+    expect(await again.store.labels()).toEqual(new Map([['a', 'main']]));
+    await again.close();
+  });
+
   it('takes all of many writes, more than one statement holds, or none of them', async () => {
     const { store, close } = await openCutoverStore(path());
     const named = Array.from({ length: 1_001 }, (_, number) => ({ ...write, id: `r-${number}` }));

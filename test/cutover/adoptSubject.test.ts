@@ -23,7 +23,9 @@ function plan() {
   const steps = [
     { resource: 'offer', to: 'canary 5%', notBefore: '2025-09-01T00:00', require: { dwell: 0 } },
   ];
-  const read = readPlan({ advance: 'automatic', steps }, ['offer']);
+  const read = readPlan({ advance: 'automatic', steps }, [
+    { name: 'offer', operations: ['readOffer', 'updateOffer'] },
+  ]);
   if (!read.ok) throw new Error('not a plan');
   return read.plan;
 }
@@ -33,7 +35,12 @@ async function openStory() {
   const { store, sound, failing } = fragileStore();
   const cutover = await openTestCutover({ store, plan: plan() });
   await cutover.moveTo({ kind: 'shadow' });
-  for (let request = 0; request < 700; request += 1) cutover.observe('offer', compared(request));
+  for (let request = 0; request < 700; request += 1) {
+    const { operation } = compared(request);
+    const asked = { resource: 'offer', caller: 'a', side: 'v1', because: 'stage', failed: false } as const;
+    cutover.served({ ...asked, operation, signature: '200', milliseconds: 5 });
+    cutover.observe('offer', compared(request));
+  }
   cutover.clock.at += HOUR;
   const stand = () => {
     const [overview] = cutover.overview();

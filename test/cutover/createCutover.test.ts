@@ -167,7 +167,7 @@ describe('a canary', () => {
 
 describe('a plan', () => {
   const planOf = (value: unknown) => {
-    const read = readPlan(value, ['offer']);
+    const read = readPlan(value, [{ name: 'offer', operations: ['readOffer', 'updateOffer'] }]);
     if (!read.ok) throw new Error('not a plan');
     return read.plan;
   };
@@ -189,6 +189,7 @@ describe('a plan', () => {
     expect(cutover.notices.filter(({ kind }) => kind === 'notReady')).toMatchObject([{ resource: 'offer' }]);
     for (let request = 0; request < 700; request += 1) {
       const operation = request % 2 === 0 ? 'readOffer' : 'updateOffer';
+      cutover.served(served({ side: 'v1', because: 'stage', operation }));
       cutover.observe('offer', {
         kind: 'compared',
         caller: 'a',
@@ -205,6 +206,68 @@ describe('a plan', () => {
     cutover.clock.at += 48 * HOUR;
     await cutover.tick();
     expect(cutover.overview()[0]).toMatchObject({ state: { stage: { kind: 'shadow' } }, next: undefined });
+  });
+
+  it('says that a step is not ready when that changes, and once a day, whatever its figures are', async () => {
+    const at = Date.UTC(2025, 10, 10);
+    const step = {
+      ...steps[1],
+      notBefore: '2025-10-01T00:00',
+      require: { dwell: 0, operations: ['readOffer'] },
+    };
+    const cutover = await openTestCutover({ plan: planOf({ advance: 'automatic', steps: [step] }) });
+    const said = () => cutover.notices.filter(({ kind }) => kind === 'notReady').length;
+    cutover.clock.at = at;
+    for (let request = 0; request < 20; request += 1) {
+      await cutover.tick();
+      cutover.clock.at += 15_000;
+    }
+    expect(said()).toBe(1);
+    for (let request = 0; request < 20; request += 1) {
+      const seen = { caller: 'a', operation: 'readOffer', signature: 'readOffer', differs: false };
+      cutover.observe('offer', { kind: 'compared', ...seen });
+      await cutover.tick();
+    }
+    // The operation and its kinds have been seen; what is missing since is requests alone.
+    expect(said()).toBe(3);
+    cutover.clock.at += 24 * HOUR;
+    await cutover.tick();
+    await cutover.tick();
+    expect(said()).toBe(4);
+  });
+
+  it('waits for what clients use, also before a restart, and never for what none does', async () => {
+    const store = memoryStore();
+    const planned = planOf({ steps: [{ ...steps[1], require: { dwell: 0 } }] });
+    const first = await openTestCutover({ store, plan: planned });
+    const asked = { side: 'v1', because: 'stage' } as const;
+    first.served(served({ ...asked, operation: 'readOffer' }));
+    first.served(served({ ...asked, operation: 'updateOffer', because: 'forced' }));
+    first.served(served({ ...asked, operation: 'updateOffer', signature: '401' }));
+    await first.tick();
+    const second = await openTestCutover({ store, plan: planned });
+    const missing = () => {
+      const conditions = second.overview()[0]?.next?.judgement.conditions ?? [];
+      return conditions.find(({ name }) => name === 'operations')?.sentence;
+    };
+    expect(missing()).toBe('never compared: readOffer (requests in 14 days: 1)');
+    await second.adopt({
+      resources: [{ name: 'offer', operations: ['readOffer', 'updateOffer'], epoch: 'e2' }],
+    });
+    expect(missing()).toBe('never compared: readOffer (requests in 14 days: 1)');
+    second.served(served({ ...asked, operation: 'updateOffer' }));
+    expect(missing()).toBe(
+      'never compared: readOffer (requests in 14 days: 1), updateOffer (requests in 14 days: 1)',
+    );
+    const seen = { caller: 'a', operation: 'updateOffer', signature: 'updateOffer', differs: false };
+    second.observe('offer', { kind: 'compared', ...seen });
+    expect(missing()).toBe(
+      'never compared: readOffer (requests in 14 days: 1); to go without: require: { operations: [updateOffer] }',
+    );
+    second.clock.at += 14 * 24 * HOUR;
+    expect(missing()).toBe(
+      'no client has used anything in 14 days, as far as known: what has to be compared? Name it: require: { operations: [readOffer, updateOffer] }',
+    );
   });
 
   it('tells a person where nothing is to move by itself, and once where nobody is to wait', async () => {

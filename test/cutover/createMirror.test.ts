@@ -8,6 +8,7 @@ const none = () => Promise.resolve();
 const standingsOf = (standing: Standing): Standings => ({
   resources: new Map([['account', standing]]),
   unmoved: standingAt({ kind: 'v1' }),
+  names: new Map([['0123456789ab', 'shop']]),
 });
 
 const mirrorOf = (standing: Standing) =>
@@ -30,6 +31,13 @@ describe('a mirror of a cutover', () => {
       return decision.side;
     });
     expect(new Set(sides)).toEqual(new Set(['v1', 'v2']));
+  });
+
+  it('knows callers by the names that it was told last', () => {
+    const { cutover, take } = mirrorOf(standingAt({ kind: 'v1' }));
+    expect([cutover.callerName('0123456789ab'), cutover.callerName('other')]).toEqual(['shop', undefined]);
+    take({ ...standingsOf(standingAt({ kind: 'v1' })), names: new Map([['other', 'bot']]) });
+    expect([cutover.callerName('0123456789ab'), cutover.callerName('other')]).toEqual([undefined, 'bot']);
   });
 
   it('decides the next request by what it was told last', () => {

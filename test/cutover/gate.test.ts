@@ -6,6 +6,7 @@ import { judge } from '../../src/cutover/judge';
 import { latencyBelow } from '../../src/cutover/latencyBelow';
 import { latencyClass } from '../../src/cutover/latencyClass';
 import { noEvidence } from '../../src/cutover/noEvidence';
+import type { Usage } from '../../src/cutover/usage';
 import { standardRequirements } from '../../src/cutover/requirements';
 
 const HOUR = 3_600_000;
@@ -42,6 +43,25 @@ function evidence(seen: Seen): Evidence {
   return counted;
 }
 
+const DAY = 24 * HOUR;
+
+/** What clients have used: two operations today, and one three weeks ago. */
+const usage: Usage = {
+  since: NOON - 30 * DAY,
+  days: new Map([
+    [Math.floor(NOON / DAY) - 21, new Map([['deleteAccount', 4]])],
+    [
+      Math.floor(NOON / DAY),
+      new Map([
+        ['getAccount', 350],
+        ['getByLogin', 350],
+      ]),
+    ],
+  ]),
+  callers: new Map(),
+};
+const known = { usage, callerText: (caller: string) => caller };
+
 const judged = (seen: Seen, state: Partial<CutoverState> = {}, to: 'shadow' | 'v2' = 'v2') =>
   judge(
     {
@@ -50,6 +70,7 @@ const judged = (seen: Seen, state: Partial<CutoverState> = {}, to: 'shadow' | 'v
       evidence: evidence(seen),
       operations: ['getAccount', 'getByLogin'],
       requirements: standardRequirements,
+      ...known,
     },
     NOON,
   );
@@ -65,7 +86,7 @@ describe('the gate', () => {
       '0 of 700 compared requests differ: below 0.5%',
       'v2 has not served anyone yet',
       'v2 has not served anyone yet',
-      'every operation was compared',
+      'every operation that clients used in 14 days, as far as known since 2025-10-21 00:00 UTC, was compared',
       'about 0% of the traffic is of a kind never compared; allowed are 0.5%',
       'every caller with 1% of the traffic was compared',
       'long enough in the present stage',
@@ -126,7 +147,8 @@ describe('the gate', () => {
           state: initialState,
           evidence: tally.evidence,
           operations: ['getAccount', 'getByLogin', 'deleteAccount'],
-          requirements: standardRequirements,
+          requirements: { ...standardRequirements, operations: 'all' },
+          ...known,
         },
         NOON,
       );
@@ -140,7 +162,7 @@ describe('the gate', () => {
     const { verdict, conditions } = judgedNow();
     expect(verdict).toBe('undecided');
     expect(conditions.filter(({ outlook }) => outlook === 'undecided').map((one) => one.sentence)).toEqual([
-      'never compared: deleteAccount',
+      'never compared: deleteAccount; to wait only for what clients use: require: { operations: used }',
       'about 0.709% of the traffic is of a kind never compared; allowed are 0.5%',
       'callers never compared: late',
     ]);

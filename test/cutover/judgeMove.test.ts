@@ -19,8 +19,15 @@ function showClean(cutover: TestCutover): void {
   for (let number = 0; number < 700; number += 1) {
     const operation = number % 2 === 0 ? 'readOffer' : 'updateOffer';
     const common = { caller: CALLER, operation };
-    cutover.observe('offer', { kind: 'served', side: 'v1', failed: false, milliseconds: 5, ...common });
-    cutover.observe('offer', { kind: 'served', side: 'v2', failed: false, milliseconds: 5, ...common });
+    const served = {
+      resource: 'offer',
+      because: 'stage',
+      failed: false,
+      signature: '200',
+      milliseconds: 5,
+    } as const;
+    cutover.served({ ...served, side: 'v1', ...common });
+    cutover.served({ ...served, side: 'v2', ...common });
     cutover.observe('offer', { kind: 'compared', signature: operation, differs: false, ...common });
   }
 }
@@ -50,7 +57,7 @@ describe('a move forward that a person asks for', () => {
   it('is judged by what the plan requires of the same move', async () => {
     const require = { differing: '50%' };
     const steps = [{ resource: 'offer', to: 'v2', notBefore: '2025-10-09T00:00', require }];
-    const read = readPlan({ steps }, ['offer']);
+    const read = readPlan({ steps }, [{ name: 'offer', operations: [] }]);
     const cutover = await openTestCutover({ plan: read.ok ? read.plan : undefined });
     const parity = (kind: 'v2' | 'canary') => {
       const to = kind === 'v2' ? { kind } : { kind, percent: 5 };
@@ -73,6 +80,8 @@ describe('a move forward that a person asks for', () => {
         subject: () => ({ resources: [{ name: 'offer', operations: [], epoch: '' }] }),
         log: { state: () => ({ ...initialState, strikes: 3 }) },
         book: { of: () => noEvidence(0) },
+        usage: { of: () => ({ since: 0, days: new Map(), callers: new Map() }) },
+        names: { text: (caller) => caller },
         plan: undefined,
         sunset: SUNSET,
         now: () => SUNSET - DAY,
@@ -131,35 +140,5 @@ describe('the log', () => {
     }
     expect(hold?.evidence).toEqual([]);
     expect(await cutover.verify()).toEqual({ ok: true, events: 4 });
-  });
-});
-
-describe('a pin', () => {
-  const pin = (caller: string): ManualChange => ({ kind: 'pin', caller, side: 'v2' });
-
-  it('takes a fingerprint, the beginning of one that was seen, or the name of a client', async () => {
-    const named = (name: string) => (name === 'shop bot' ? 'ffffffffffff' : undefined);
-    const cutover = await openTestCutover({ named });
-    showClean(cutover);
-    for (const text of ['aaaaaaaaaaaa', '0123', 'shop bot']) {
-      expect(await ask(cutover, pin(text))).toMatchObject({ ok: true });
-    }
-    const { pins } = cutover.standing('offer').state;
-    expect([...pins.keys()]).toEqual(['aaaaaaaaaaaa', CALLER, 'ffffffffffff']);
-  });
-
-  it('is refused where the text means nobody or several', async () => {
-    const cutover = await openTestCutover();
-    for (const caller of ['0123aaaaaaaa', '0123bbbbbbbb']) {
-      const common = { caller, operation: 'readOffer', failed: false, milliseconds: 1 };
-      cutover.observe('offer', { kind: 'served', side: 'v1', ...common });
-    }
-    expect(await ask(cutover, pin('0123'))).toMatchObject({
-      why: 'unknownCaller',
-      sentence: '2 callers begin with 0123: write more of it',
-    });
-    expect(await ask(cutover, pin('012'))).toMatchObject({ why: 'unknownCaller' });
-    expect(await ask(cutover, pin('shop bot'))).toMatchObject({ why: 'unknownCaller' });
-    expect(cutover.events()).toEqual([]);
   });
 });

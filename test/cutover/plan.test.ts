@@ -11,6 +11,8 @@ import { readPlan } from '../../src/cutover/readPlan';
 
 const MINUTE = 60_000;
 
+const resources = [{ name: 'account', operations: ['getAccount', 'deleteAccount'] }];
+
 const written = {
   zone: 'Europe/Vilnius',
   advance: 'automatic',
@@ -28,7 +30,7 @@ const written = {
 };
 
 function plan(advance = 'automatic'): Plan {
-  const read = readPlan({ ...written, advance }, ['account']);
+  const read = readPlan({ ...written, advance }, resources);
   if (!read.ok) throw new Error(JSON.stringify(read.error.issues));
   return read.plan;
 }
@@ -49,7 +51,7 @@ describe('a plan', () => {
   it('is refused with everything that is wrong with it', () => {
     const step = { resource: 'acount', to: 'shadow', notBefore: '2025-02-31T09:00' };
     const window = { days: ['mon'], from: '17:00', to: '09:00' };
-    const read = readPlan({ steps: [{ ...step, window }] }, ['account']);
+    const read = readPlan({ steps: [{ ...step, window }] }, resources);
     expect(
       read.ok ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
     ).toEqual([
@@ -63,7 +65,21 @@ describe('a plan', () => {
       { steps: [{ ...step, to: 'v1' }] },
       { steps: [{ ...step, to: 'canary' }] },
     ]) {
-      expect(readPlan(wrong, ['acount']).ok).toBe(false);
+      expect(readPlan(wrong, [{ name: 'acount', operations: [] }]).ok).toBe(false);
+    }
+  });
+
+  it('is refused where it requires an operation that the resource does not have, or a share that is none', () => {
+    const step = { resource: 'account', to: 'v2', notBefore: '2025-11-03T09:00' };
+    const wrongs = [
+      [{ operations: ['getAcount'] }, 'operations.0 must be one of getAccount, deleteAccount'],
+      [{ operations: 'some' }, 'operations must be used, all or a list of operations'],
+      [{ usedDays: 91 }, 'usedDays Too big: expected number to be <=90'],
+    ] as const;
+    for (const [require, sentence] of wrongs) {
+      const read = readPlan({ steps: [{ ...step, require }] }, resources);
+      const [issue] = read.ok ? [] : read.error.issues;
+      expect(`${issue?.path.slice(3).join('.') ?? ''} ${issue?.message ?? ''}`).toBe(sentence);
     }
   });
 

@@ -80,7 +80,10 @@ describe('October to December 2025', () => {
   it('is shadow, canary and, from midnight UTC on, v2, and no client sees a failure', async () => {
     const clock = storyClock(Date.UTC(2025, 9, 1, 5));
     const sandbox = await openSandbox({ clock });
-    const read = readPlan(plan, ['account', 'currency-offer']);
+    const read = readPlan(
+      plan,
+      ['account', 'currency-offer'].map((name) => ({ name, operations: [] })),
+    );
     if (!read.ok) throw read.error;
     const gateway = await startStagedGateway({
       ...{

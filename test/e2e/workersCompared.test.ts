@@ -6,6 +6,7 @@ import type { Account } from '../../src/comparison/createAccounts';
 import { comparisonReport, type ComparisonReport } from '../../src/comparison/comparisonReport';
 import { recordedExchange } from '../../src/comparison/recordedExchange';
 import { sample } from '../../src/comparison/sample';
+import { idsIn } from '../cli/recording/support/idsIn';
 import { readRecording } from '../../src/cli/recording/readRecording';
 import { digestKey } from '../../src/gateway/keys/digestKey';
 import type { Sandbox } from '../../src/sandbox/sandbox';
@@ -102,9 +103,12 @@ afterAll(async () => {
 // In this order over one run: the last one ends it.
 describe('the comparison of lifeboat serve --workers 2', () => {
   let report: ComparisonReport;
+  let begun: number;
 
   it('judges together what every worker has compared of its own', async () => {
-    await page('/comparison/recording/0');
+    const beginning = (await page('/comparison/recording/0')) as { exchanges: unknown[]; next: number };
+    expect(beginning.exchanges).toEqual([]);
+    begun = beginning.next;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     for (let turn = 0; turn < 4; turn += 1) {
@@ -137,10 +141,12 @@ describe('the comparison of lifeboat serve --workers 2', () => {
   it('shows a sample and a recording of whatever worker', async () => {
     const { id = '' } = report.issues[0]?.latest ?? {};
     expect(sample.parse(await page(`/comparison/pairs/${id}`))).toMatchObject({ v1: { status: 200 } });
-    const { exchanges } = (await page('/comparison/recording/0')) as { exchanges: unknown[] };
+    const { exchanges } = (await page(`/comparison/recording/${begun}`)) as { exchanges: unknown[] };
     const recorded = exchanges.map((one) => recordedExchange.parse(one));
-    // One that was read before it was compared comes twice.
-    expect(new Set(recorded.map(({ id }) => id)).size).toBe(16);
+    expect([recorded.length, new Set(recorded.map(({ id }) => id)).size]).toEqual([16, 16]);
+    const caller = digestKey(sandbox.keys.v1).toString('hex', 0, 6);
+    expect(new Set(recorded.map((one) => one.caller))).toEqual(new Set([caller]));
+    expect(report.callers).toMatchObject([{ caller, name: 'bot' }]);
     expect(recorded.filter(({ v2 = [] }) => v2.length > 0)).toHaveLength(16);
   });
 
@@ -157,7 +163,10 @@ describe('the comparison of lifeboat serve --workers 2', () => {
   it('keeps and records everything when it ends, and no secret', async () => {
     run.child.kill('SIGTERM');
     expect((await run.ended).code).toBe(0);
-    const recorded = readRecording(join(folder, 'v1.ndjson'));
+    const file = join(folder, 'v1.ndjson');
+    const ids = idsIn(file);
+    expect(new Set(ids).size).toBe(ids.length);
+    const recorded = readRecording(file);
     expect(recorded.ok && recorded.value.filter(({ v2 }) => v2 !== undefined).length).toBe(20);
     const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
     expect(texts.join('').match(/"outcome":"compared"/g)?.length).toBeGreaterThanOrEqual(20);

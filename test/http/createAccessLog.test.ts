@@ -14,10 +14,15 @@ const entry: AccessEntry = {
   caller: '0123456789ab',
 };
 
-function written(given: AccessEntry, level: 'info' | 'warn' = 'info'): string[] {
+function written(
+  given: AccessEntry,
+  level: 'info' | 'warn' = 'info',
+  callerName?: (caller: string) => string | undefined,
+): string[] {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  createAccessLog(createLogger({ level, pretty: false, redact: [], clock: systemClock, destination }))(given);
+  const logger = createLogger({ level, pretty: false, redact: [], clock: systemClock, destination });
+  createAccessLog(logger, callerName)(given);
   return lines;
 }
 
@@ -30,6 +35,14 @@ describe('createAccessLog', () => {
       msg: 'request',
       ...entry,
     });
+  });
+
+  it('writes the name of a caller that has one', () => {
+    const nameOf = (caller: string) => (caller === entry.caller ? 'shop' : undefined);
+    const [named = ''] = written(entry, 'info', nameOf);
+    expect(JSON.parse(named)).toMatchObject({ caller: '0123456789ab', callerName: 'shop' });
+    const [other = ''] = written({ ...entry, caller: 'b' }, 'info', nameOf);
+    expect(JSON.parse(other)).not.toHaveProperty('callerName');
   });
 
   it('warns of a 5xx, also when only warnings are wanted', () => {

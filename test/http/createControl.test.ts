@@ -84,6 +84,33 @@ describe('the control of the cutover', () => {
     expect((await call(origin, '/verification')).body).toEqual({ ok: true, events: 3 });
   });
 
+  it('shows the name of a caller wherever it shows the caller', async () => {
+    const cutover = await openTestCutover();
+    const origin = await open(TOKEN, cutover);
+    const caller = '0123456789ab';
+    const label = { caller, name: 'shop' };
+    expect(await call(origin, '/labels', label)).toEqual({ status: 200, body: { caller } });
+    expect((await call(origin, '/labels', { ...label, name: '' })).status).toBe(422);
+    const pin = { ...canary, change: { kind: 'pin', caller: 'shop', side: 'v2' } };
+    expect((await call(origin, '/changes', pin)).status).toBe(200);
+    expect(
+      await call(origin, '/changes', { ...pin, change: { ...pin.change, caller: 'shp' } }),
+    ).toMatchObject({
+      status: 404,
+      body: { message: `no caller shp; there are: shop (${caller})` },
+    });
+    const write = { id: 'r-1', resource: 'offer', operation: 'updateOffer', target: 'PATCH /v1/offers/1' };
+    await cutover.ambiguous({ ...write, caller, side: 'v2', problem: 'upstreamTimeout' });
+    expect((await call(origin, '/')).body).toMatchObject([
+      { pins: { [caller]: 'v2' }, names: { [caller]: 'shop' } },
+    ]);
+    expect((await call(origin, '/log')).body).toMatchObject([{ change: { caller }, name: 'shop' }]);
+    expect((await call(origin, '/writes')).body).toMatchObject([{ caller, name: 'shop' }]);
+    expect((await call(origin, '/callers')).body).toMatchObject([{ caller, name: 'shop' }]);
+    expect((await call(origin, '/callers/offer')).body).toMatchObject([{ caller, name: 'shop', side: 'v2' }]);
+    expect((await call(origin, '/callers/ofer')).status).toBe(404);
+  });
+
   it('refuses what cannot be, with the reason', async () => {
     const origin = await open(TOKEN, await openTestCutover());
     expect(await call(origin, '/changes', { ...canary, resource: 'ofer' })).toEqual({

@@ -89,6 +89,43 @@ describe('learning a mapping', () => {
     expect(scoreOf('currency-offer.yaml', learned)).toEqual({ found: 21, precision: 1, recall: 1, ofAll: 1 });
   });
 
+  it('finds the shipped lines of item offers again, also a date that a third of them lacks', async () => {
+    const all = examplesOf(await sandboxPairs(sandbox, 'item-offers', 'item-offers', 1));
+    const dated = all.filter(({ v1 }) => v1['listed_at'] !== null).slice(0, 15);
+    const examples = [...dated, ...all.filter(({ v1 }) => v1['listed_at'] === null).slice(0, 10)];
+    expect([dated.length, examples.length]).toEqual([15, 25]);
+    const learned = learnLines(examples);
+    expect(scoreOf('item-offer.yaml', learned)).toMatchObject({ precision: 1, recall: 1, ofAll: 1 });
+    expect(learned.lines.map(renderLine)).toContain(
+      'listed_at: { from: listed_at, codec: date, onNull: pass }',
+    );
+    expect(learned.lines.find(({ attribute }) => attribute === 'listed_at')?.seen).toBe(25);
+  });
+
+  it('finds dates inside objects, in the style that most have, and nothing in what is null almost always', () => {
+    const second = (at: number) => 1_700_000_000 + at * 86_400;
+    const dated = (at: number) => `${new Date(second(at) * 1000).toISOString().slice(0, 19)}Z`;
+    const examples = Array.from({ length: 40 }, (_, at) => ({
+      v1: {
+        seller: { since: dated(at), note: at === 0 ? '2025-01-01T00:00:00.000Z' : `note ${at}` },
+        rare: at < 4 ? dated(at) : null,
+        ended: at % 2 === 0 ? dated(at + 1) : null,
+      },
+      v2: {
+        owner: { registered: second(at), note: at === 0 ? '2025-01-01T00:00:00.000Z' : `note ${at}` },
+        rarely: at < 4 ? second(at) : null,
+        ended_at: at % 2 === 0 ? second(at + 1) : null,
+        other_at: at % 2 === 0 ? second(at + 1) : second(at),
+      },
+    }));
+    const { dates, lines } = learnLines(examples);
+    expect(dates).toBe('iso');
+    expect(lines.map(renderLine)).toEqual([
+      'seller: { from: owner, pick: { since: { from: registered, codec: date }, note: note } }',
+      'ended: { from: ended_at, codec: date, onNull: pass }',
+    ]);
+  });
+
   it('says how many values speak for each line, and proposes none below 20 of 20', () => {
     const learned = (many: number) =>
       learnLines(examplesOf(Array.from({ length: many }, (_, at) => thing(at))));

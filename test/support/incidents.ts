@@ -318,7 +318,7 @@ const ownIncidents: readonly Incident[] = [
     name: 'a canary without callers',
     begin: (game) => change(game, { kind: 'move', to: { kind: 'canary', percent: 0.001 } }),
     mend: (game) => change(game, { kind: 'move', to: { kind: 'canary', percent: 20 } }),
-    says: /no caller of/,
+    says: /none is in it/,
   },
 ];
 

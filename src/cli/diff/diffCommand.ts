@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import { environment } from '../../config';
-import type { AdminPlace } from '../adminOrigin';
 import { askSecret } from '../askSecret';
 import { parseCount } from '../parseCount';
 import { parseInstant } from '../parseInstant';
@@ -11,6 +10,7 @@ import { untilSignal } from '../untilSignal';
 import type { DiffOptions } from './diff';
 import type { MappingsOptions } from './diffMappings';
 import { REPORT_FORMATS } from './renderReport';
+import type { PairPlace } from './showPair';
 import type { ResolveOptions } from './resolveIssue';
 import { withVerdict } from './withVerdict';
 import type { RunOptions } from './run/run';
@@ -25,7 +25,7 @@ function addShow(diff: Command): void {
     .argument('<id>', 'of a sample, as `lifeboat diff` names it')
     .action(async (id: string, _options: object, command: Command) => {
       const { showPair } = await import('./showPair.js');
-      const place = command.optsWithGlobals<AdminPlace & { readonly json?: boolean }>();
+      const place = command.optsWithGlobals<PairPlace>();
       process.exitCode = await showPair(id, place, environment(), reportTerminal(environment()));
     });
 }
@@ -90,7 +90,7 @@ export function diffCommand(program: Command): void {
     )
     .option(
       '--since <instant>',
-      'count only what was seen from then on (default: the last 7 days)',
+      'count only what was seen from then on (default: the last 7 days; of a store everything)',
       parseInstant,
     )
     .option('--follow', 'show it again whenever it changes, until Ctrl-C', false)

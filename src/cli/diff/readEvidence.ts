@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import type { Resolution } from '../../comparison/book';
 import type { Ended } from '../../comparison/createAccounts';
 import type { Observed } from '../../comparison/observed';
+import type { Sample } from '../../comparison/sample';
 import { failure, type Result, success } from '../../translation/result';
-import { openComparisonStore } from '../openComparisonStore';
+import { type OpenedComparisonStore, openComparisonStore } from '../openComparisonStore';
 import { reasonOf } from '../reasonOf';
 
 /** What a store knows of what was seen with the latest mapping of each resource. */
@@ -11,24 +13,37 @@ export interface StoredEvidence {
   readonly observed: readonly Observed[];
   /** What became of everything served, of whatever epoch. */
   readonly ended: Ended;
+  readonly resolutions: readonly Resolution[];
 }
 
 const NO_BOUNDS = { pairs: Infinity, age: Infinity };
 
-/** Reads the evidence that a store keeps, beside a gateway that runs on it or without one. */
-export async function readEvidence(file: string): Promise<Result<StoredEvidence, string>> {
+async function readStore<Value>(
+  file: string,
+  read: (opened: OpenedComparisonStore) => Promise<Value>,
+): Promise<Result<Value, string>> {
   // A file that is not there would be made.
   if (!existsSync(file)) return failure(`${file} is not there`);
   try {
-    const { store, latest, close } = await openComparisonStore(file, NO_BOUNDS);
+    const opened = await openComparisonStore(file, NO_BOUNDS);
     try {
-      const observed = await latest();
-      const epoch = [...new Set(observed.map((one) => one.epoch))].toSorted().join('-');
-      return success({ epoch, observed, ended: await store.ended() });
+      return success(await read(opened));
     } finally {
-      await close();
+      await opened.close();
     }
   } catch (error) {
     return failure(`${file} cannot be read: ${reasonOf(error)}`);
   }
 }
+
+/** Reads the evidence that a store keeps, with or without a gateway that runs on it. */
+export const readEvidence = (file: string): Promise<Result<StoredEvidence, string>> =>
+  readStore(file, async ({ store, latest, resolutions }) => {
+    const observed = await latest();
+    const epoch = [...new Set(observed.map((one) => one.epoch))].toSorted().join('-');
+    return { epoch, observed, ended: await store.ended(), resolutions: await resolutions() };
+  });
+
+/** Reads one pair that a store keeps; undefined where it keeps none of that id. */
+export const readSample = (file: string, id: string): Promise<Result<Sample | undefined, string>> =>
+  readStore(file, ({ store }) => store.sample(id));

@@ -1,3 +1,4 @@
+import { callerText } from '../../cutover/callerNames';
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
 import { html, type Html } from '../../documents/html';
 import { page } from '../../documents/page';
@@ -43,7 +44,7 @@ function tableHtml(title: string, headings: readonly string[], rows: readonly (r
 function issueHtml(issue: ComparisonIssue): Html {
   const { id, kind, path, operation, state, severity, requests, of, first, latest, smallest } = issue;
   const { callers, alongside } = issue;
-  const who = callers.map(({ caller, requests: count }) => `${caller === '' ? '(no key)' : caller} ${count}`);
+  const who = callers.map(({ caller, name, requests: count }) => `${callerText(caller, name)} ${count}`);
   return html`<li class="issue ${state}">
     <h3><span class="state ${state}">${state}</span> ${kind} at <code>${path}</code> in ${operation}</h3>
     <p>${severity}, ${shareText(requests, of)} requests; ${id}</p>
@@ -70,12 +71,7 @@ const tables = ({ operations, callers, noise, rules, outcomes, repeated }: Compa
   ${tableHtml(
     'By caller',
     ['caller', 'compared', 'differ', 'latest'],
-    callers.map((one) => [
-      one.caller === '' ? '(no key)' : one.caller,
-      one.compared,
-      one.differing,
-      one.latest,
-    ]),
+    callers.map((one) => [callerText(one.caller, one.name), one.compared, one.differing, one.latest]),
   )}
   ${tableHtml(
     'Where v1 differs from itself',

@@ -1,3 +1,4 @@
+import { callerText } from '../../cutover/callerNames';
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/comparisonReport';
 import { counted } from '../../mapping/counted';
 import { columns } from '../columns';
@@ -43,7 +44,7 @@ interface Look {
 
 function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[] {
   const { id, places, callers, alongside, first, latest, smallest } = issue;
-  const who = callers.map(({ caller, requests: count }) => `${caller === '' ? '(no key)' : caller} ${count}`);
+  const who = callers.map(({ caller, name, requests: count }) => `${callerText(caller, name)} ${count}`);
   const again = againText(issue);
   return [
     causeText(issue),
@@ -90,8 +91,8 @@ const operationTable = ({ operations }: ComparisonReport): readonly string[] =>
 const callerTable = ({ callers }: ComparisonReport): readonly string[] =>
   table(
     ['CALLER', 'COMPARED', 'DIFFER', 'LATEST'],
-    callers.map(({ caller, compared, differing, latest }) => [
-      caller === '' ? '(no key)' : caller,
+    callers.map(({ caller, name, compared, differing, latest }) => [
+      callerText(caller, name),
       String(compared),
       String(differing),
       latest,

@@ -1,6 +1,7 @@
-import { sample } from '../../comparison/sample';
+import { sample, type Sample } from '../../comparison/sample';
 import { type Environment } from '../../config';
 import { originsIn } from '../../explanation/originsIn';
+import { failure, type Result, success } from '../../translation/result';
 import type { AdminPlace } from '../adminOrigin';
 import { openAdmin } from '../openAdmin';
 import { systemClock as clock } from '../systemClock';
@@ -8,6 +9,7 @@ import type { Terminal } from '../terminal';
 import { agreedPlaces } from './agreedPlaces';
 import { comparedSubject } from './comparedSubject';
 import type { DiffExit } from './diffExit';
+import { readSample } from './readEvidence';
 import { renderColumns } from './renderColumns';
 import { threeColumns } from './threeColumns';
 
@@ -19,23 +21,49 @@ function subjectAt({ config }: AdminPlace, environment: Environment, terminal: T
   return { origins: originsIn(mappings.resources), rules };
 }
 
-/** Prints one pair of the running gateway side by side: v1, v2 translated, and v2 itself. */
+/** Where a pair is looked for: in a store, or in the running gateway. */
+export interface PairPlace extends AdminPlace {
+  readonly store?: string | undefined;
+  readonly json?: boolean;
+}
+
+/** Why there is no pair to be shown. */
+interface NoPair {
+  readonly code: 3 | 4;
+  readonly lines: readonly string[];
+}
+
+async function findPair(
+  id: string,
+  place: PairPlace,
+  environment: Environment,
+  style: { readonly colour: boolean },
+): Promise<Result<Sample, NoPair>> {
+  const fail = (...lines: readonly string[]) => failure({ code: 4, lines } as const);
+  if (place.store !== undefined) {
+    const kept = await readSample(place.store, id);
+    if (!kept.ok) return fail(kept.failure);
+    const hint = `\n  = hint: \`lifeboat diff --store ${place.store}\` names the pairs that are kept`;
+    return kept.value === undefined ? fail(`there is no sample ${id}${hint}`) : success(kept.value);
+  }
+  const admin = openAdmin(place, environment, style);
+  if (!admin.ok) return failure({ code: 3, lines: admin.failure });
+  const pair = await admin.value(`/comparison/pairs/${encodeURIComponent(id)}`, sample);
+  return pair.ok ? pair : fail(`${pair.failure}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
+}
+
+/** Prints one pair of a store or of the running gateway side by side: v1, v2 translated, and v2 itself. */
 export async function showPair(
   id: string,
-  place: AdminPlace & { readonly json?: boolean },
+  place: PairPlace,
   environment: Environment,
   terminal: Terminal,
 ): Promise<DiffExit> {
   const { write, complain, colour } = terminal;
-  const admin = openAdmin(place, environment, { colour });
-  if (!admin.ok) {
-    for (const line of admin.failure) complain(line);
-    return 3;
-  }
-  const pair = await admin.value(`/comparison/pairs/${encodeURIComponent(id)}`, sample);
+  const pair = await findPair(id, place, environment, { colour });
   if (!pair.ok) {
-    complain(`${pair.failure}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
-    return 4;
+    for (const line of pair.failure.lines) complain(line);
+    return pair.failure.code;
   }
   if (place.json === true) {
     write(JSON.stringify(pair.value, null, 2));

@@ -19,12 +19,23 @@ function isPlayable(exchange: RecordedExchange): boolean {
   return !hasSecret({ ...exchange, sent: '' });
 }
 
-/** Chooses by a part of the target; writes only where they may be played. */
+/** What is asked for. */
+interface Wanted {
+  /** A part of the path or query. */
+  readonly filter?: string | undefined;
+  /** Fingerprint of whoever asked; undefined: everybody. */
+  readonly caller?: string | undefined;
+  readonly withWrites: boolean;
+}
+
+/** Chooses by target and caller; writes only where they may be played. */
 export function chooseExchanges(
   exchanges: readonly RecordedExchange[],
-  { filter = '', withWrites }: { readonly filter: string | undefined; readonly withWrites: boolean },
+  { filter = '', caller, withWrites }: Wanted,
 ): Chosen {
-  const wanted = exchanges.filter(({ target }) => target.includes(filter));
+  const wanted = exchanges.filter(
+    (one) => one.target.includes(filter) && (caller === undefined || one.caller === caller),
+  );
   const allowed = wanted.filter(({ method }) => withWrites || method === 'GET');
   const played = allowed.filter(isPlayable);
   return {

@@ -69,7 +69,7 @@ type Seen = Pick<Observed, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
 /** Holds v2's answer against the recorded one. */
 function hold(
   seen: Seen,
-  { method, target, status, headers, body }: RecordedExchange,
+  { caller = '', method, target, status, headers, body }: RecordedExchange,
   handled: Handled,
   { compare, privacy, epoch }: PlayParts,
 ): Observed {
@@ -83,7 +83,7 @@ function hold(
   if (!compared.ok) return { ...seen, ...nothing, outcome: compared.reason };
   const { detail: unfit } = handled.trace;
   const pair = {
-    ...{ ...seen, caller: '', request: requestText(method, target), v1, v2: played, raw: [] },
+    ...{ ...seen, caller, request: requestText(method, target), v1, v2: played, raw: [] },
     ...(unfit === undefined ? {} : { unfit }),
   };
   return keep(pair, compared, undefined, { privacy, epoch });

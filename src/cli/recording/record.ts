@@ -44,18 +44,16 @@ async function readPage(origin: string, after: number, token: string | undefined
     : failure(`${origin} is the admin port of another version of Lifeboat`);
 }
 
-/** Writes up to so many exchanges; one that was written already comes again when it has been compared. */
+/** Writes up to so many exchanges. */
 function openWriter(file: string, most: number) {
   const add = openRecording(file);
-  const written = new Set<string>();
+  let written = 0;
   return {
-    count: () => written.size,
+    count: () => written,
     take: (exchanges: readonly RecordedExchange[]): void => {
-      for (const exchange of exchanges) {
-        if (written.size >= most && !written.has(exchange.id)) return;
-        written.add(exchange.id);
-        add([exchange]);
-      }
+      const taken = exchanges.slice(0, most - written);
+      add(taken);
+      written += taken.length;
     },
   };
 }
@@ -73,14 +71,17 @@ async function follow(
   const pause = pauses(untilSignal(clock, () => process.exit(130)));
   const { take, count: written } = openWriter(file, count);
   let after = 0;
-  for (;;) {
+  for (let goesOn = true; ;) {
     const read = await readPage(origin, after, token);
     if (!read.ok) return read;
     const { exchanges, next, lost } = read.value;
     if (lost > 0 && after > 0) complain(`${lost} exchanges came too fast and are lost`);
+    if (after === 0) complain(`recording to ${file} from now on`);
     take(exchanges);
     after = next;
-    if (written() >= count || !(await pause())) return success(written());
+    // What came up to the end is read once more.
+    if (written() >= count || !goesOn) return success(written());
+    goesOn = await pause();
   }
 }
 

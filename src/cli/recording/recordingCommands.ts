@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { environment } from '../../config';
 import { parseCount } from '../parseCount';
 import { systemClock } from '../systemClock';
@@ -6,6 +6,7 @@ import { terminal } from '../terminal';
 import { untilSignal } from '../untilSignal';
 import type { ImportOptions } from './importRecording';
 import type { RecordOptions } from './record';
+import { REPORT_FORMATS } from '../diff/renderReport';
 import { withVerdict } from '../diff/withVerdict';
 import type { ReplayOptions } from './replay';
 
@@ -44,12 +45,17 @@ export function recordingCommands(program: Command): void {
     .argument('<file>', 'recording')
     .requiredOption('--against <origin>', 'API v2')
     .option('--key-env <name>', 'environment variable that holds a key of v2')
+    .option('--keys <file>', 'exchange table: each request is played with the key of whoever sent it')
+    .option('--caller <caller>', 'only the requests of one: fingerprint, its beginning, or name in the table')
     .option('--rate <number>', 'requests a second', parseRate, 5)
     .option('--filter <text>', 'only requests with this in their path or query')
     .option('--writes', 'play writes too; into a sandbox only', false)
     .option(
       '--pairs <file>',
       'recording to add the exchanges to with what v2 answered, for `diff --mappings`',
+    )
+    .addOption(
+      new Option('--format <name>', 'how the report is written').choices(REPORT_FORMATS).default('text'),
     )
     .option('--check', 'let the verdict be the exit code: 0 within budget, 1 over, 2 undecided', false)
     .option('--mappings <folder>', 'folder of the mapping files (default: the shipped ones)');

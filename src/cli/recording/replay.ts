@@ -1,14 +1,16 @@
 import type { LineOf } from '../../comparison/book';
-import type { ComparisonReport } from '../../comparison/comparisonReport';
+import { type ComparisonReport, withNames } from '../../comparison/comparisonReport';
 import { createBook } from '../../comparison/createBook';
 import type { Environment } from '../../config';
 import { originsIn } from '../../explanation/originsIn';
 import { createUpstream } from '../../http/createUpstream';
 import { upstreamLimits } from '../../http/upstreamLimits';
 import { failure, type Result, success } from '../../translation/result';
+import { counted } from '../../mapping/counted';
+import { callerText } from '../../cutover/callerNames';
 import { type DiffExit, diffExit, type VerdictOptions } from '../diff/diffExit';
-import { renderReport } from '../diff/renderReport';
-import { operatorKey } from '../doctor/operatorKey';
+import type { ReportFormat } from '../diff/renderReport';
+import { showReport } from '../diff/showReport';
 import { progressBar } from '../progressBar';
 import { reasonOf } from '../reasonOf';
 import { systemClock as clock } from '../systemClock';
@@ -18,19 +20,21 @@ import { createPlayer } from './createPlayer';
 import { isSandbox } from './isSandbox';
 import { keepPairs } from './keepPairs';
 import { openReplayPlace } from './openReplayPlace';
-import { playAll } from './playAll';
+import { type Ending, playAll } from './playAll';
+import { openReplayKeys, type ReplayKeyOptions, type ReplayKeys } from './replayKeys';
 import { readRecording } from './readRecording';
 import { type ReplaySubject, replaySubject } from './replaySubject';
 
 /** The options of `lifeboat replay`. */
-export interface ReplayOptions extends VerdictOptions {
+export interface ReplayOptions extends VerdictOptions, ReplayKeyOptions {
   /** Origin of API v2. */
   readonly against: string;
-  readonly keyEnv?: string | undefined;
   readonly rate: number;
   readonly filter?: string | undefined;
   readonly writes: boolean;
   readonly check: boolean;
+  /** How the report is written; as text unless told. */
+  readonly format?: ReportFormat;
   readonly mappings?: string | undefined;
   /** Recording to add the exchanges to with what v2 answered. */
   readonly pairs?: string | undefined;
@@ -42,18 +46,23 @@ interface Unplayed {
   readonly text: string;
 }
 
-const unplayed: Readonly<Record<'stopped' | 'refused' | 'unanswered', Unplayed>> = {
+const unplayed: Readonly<Record<'stopped' | 'refused' | 'keyless' | 'unanswered', Unplayed>> = {
   stopped: { code: 2, text: 'interrupted; the same command goes on from here' },
   refused: {
     code: 4,
-    text: 'v2 refuses the key, or there is none: --key-env names the variable that holds it',
+    text: 'v2 refuses every key, or there is none: --key-env names the variable that holds it, --keys an exchange table',
+  },
+  keyless: {
+    code: 2,
+    text: 'nothing was played: there is no key of anybody who was recorded, see --keys and --caller',
   },
   unanswered: { code: 2, text: 'nothing was compared: v2 has answered nothing that could be' },
 };
 
 interface PlayOptions extends Pick<ReplayOptions, 'against' | 'rate' | 'pairs' | 'budget'> {
-  readonly authorization: string | undefined;
+  readonly keys: ReplayKeys;
   readonly interactive: boolean;
+  readonly complain: Terminal['complain'];
   readonly gone: AbortSignal;
 }
 
@@ -72,12 +81,31 @@ function tellLeftOut({ writes, scrubbed }: Chosen, complain: Terminal['complain'
     complain(`${scrubbed} requests had a secret in them, which is not recorded, and were left out`);
 }
 
+/** Says on stderr what could not be played, and whose it is; how many exchanges that are. */
+function tellUnplayed(
+  { withoutKey, refused }: Ending,
+  { names }: Pick<ReplayKeys, 'names'>,
+  complain: Terminal['complain'],
+): number {
+  let all = 0;
+  for (const [why, counts] of [
+    ['there is no key of', withoutKey],
+    ['v2 refuses the key of', refused],
+  ] as const) {
+    for (const [caller, count] of counts) {
+      complain(`${counted(count, 'request')} not played: ${why} ${callerText(caller, names.get(caller))}`);
+      all += count;
+    }
+  }
+  return all;
+}
+
 /** Plays what was chosen against v2; the report of it, or why there is none and the exit code for that. */
 async function play(
   file: string,
   { played }: Chosen,
   { mappings, rules, epoch }: ReplaySubject,
-  { against, rate, pairs: kept, budget, authorization, interactive, gone }: PlayOptions,
+  { against, rate, pairs: kept, budget, keys, interactive, complain, gone }: PlayOptions,
 ): Promise<Result<ComparisonReport, Unplayed>> {
   const origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
@@ -89,33 +117,37 @@ async function play(
   const { call, close } = createUpstream({ origin: new URL(against).origin, limits: upstreamLimits, clock });
   try {
     const player = createPlayer(pairs.seen(call), { operations: mappings.operations, rules });
-    const parts = { ...player, epoch, authorization, signal: gone };
+    const parts = { ...player, epoch, signal: gone };
     const show = progressBar('replay', interactive);
-    const ending = await playAll(played, { parts, place, book, rate, show, pairs });
-    if (ending !== 'played') return failure(unplayed[ending]);
+    const ending = await playAll(played, { parts, keys, place, book, rate, show, pairs });
+    if (ending.stopped) return failure(unplayed.stopped);
+    const unheard = tellUnplayed(ending, keys, complain);
+    if (unheard > 0 && unheard === played.length)
+      return failure(ending.refused.size > 0 ? unplayed.refused : unplayed.keyless);
+    const report = book.report(clock.now(), budget);
+    if (played.length > 0 && report.compared === 0) return failure(unplayed.unanswered);
+    place.finish();
+    const outcomes = { ...report.outcomes, ...(unheard === 0 ? {} : { not_played: unheard }) };
+    return success(withNames({ ...report, outcomes }, (caller) => keys.names.get(caller)));
   } finally {
     await close();
   }
-  const report = book.report(clock.now(), budget);
-  if (played.length > 0 && report.compared === 0) return failure(unplayed.unanswered);
-  place.finish();
-  return success(report);
 }
 
 /** What a replay is made of; or why it makes no sense. */
 async function readReplay(file: string, options: ReplayOptions, environment: Environment, colour: boolean) {
   const refused = await refusal(options);
   if (refused !== undefined) return failure([refused]);
-  const key = operatorKey(options.keyEnv, environment);
-  if (!key.ok) return failure([`--key-env: ${key.failure.message}`]);
   const subject = replaySubject(options.mappings, new URL(options.against).origin, { colour });
   if (!subject.ok) return subject;
   const recording = readRecording(file);
   if (!recording.ok) return failure([recording.failure]);
+  const keys = await openReplayKeys(options, recording.value, environment, { colour });
+  if (!keys.ok) return keys;
   const { filter, writes: withWrites } = options;
-  const chosen = chooseExchanges(recording.value, { filter, withWrites });
-  const authorization = key.value === undefined ? undefined : `Bearer ${key.value}`;
-  return success({ authorization, subject: subject.value, chosen });
+  const { caller } = keys.value;
+  const chosen = chooseExchanges(recording.value, { filter, caller, withWrites });
+  return success({ keys: keys.value, subject: subject.value, chosen });
 }
 
 /**
@@ -126,23 +158,24 @@ export async function replay(
   file: string,
   options: ReplayOptions,
   environment: Environment,
-  { write, complain, colour, interactive }: Terminal,
+  terminal: Terminal,
   gone: AbortSignal,
 ): Promise<DiffExit> {
+  const { complain, colour, interactive } = terminal;
   const read = await readReplay(file, options, environment, colour);
   if (!read.ok) {
     for (const line of read.failure) complain(line);
     return 3;
   }
-  const { subject, chosen, authorization } = read.value;
+  const { subject, chosen, keys } = read.value;
   tellLeftOut(chosen, complain);
   try {
-    const report = await play(file, chosen, subject, { ...options, authorization, interactive, gone });
+    const report = await play(file, chosen, subject, { ...options, keys, interactive, complain, gone });
     if (!report.ok) {
       complain(report.failure.text);
       return report.failure.code;
     }
-    write(renderReport(report.value, { format: 'text' }, { colour }));
+    showReport(report.value, { format: options.format ?? 'text' }, terminal, environment);
     return options.check ? diffExit(report.value, options) : 0;
   } catch (error) {
     complain(reasonOf(error));

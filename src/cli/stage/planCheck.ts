@@ -63,7 +63,7 @@ async function tryPlan(
       start: config.cutover.start,
       seed: config.cutover.seed,
       fallback: config.cutover.fallback,
-      store: { ...memoryStore(), loadEvidence: store.loadEvidence },
+      store: { ...memoryStore(), loadEvidence: store.loadEvidence, usage: store.usage, labels: store.labels },
       kept,
       plan,
       clock,
@@ -97,8 +97,7 @@ function readPlanned(file: string, config: Config, colour: boolean): Result<Plan
   const read = readSubject(config, { colour });
   if (!read.ok) return read;
   const { subject } = read.value;
-  const names = subject.resources.map(({ name }) => name);
-  const plan = readPlanFile(file, names, { colour });
+  const plan = readPlanFile(file, subject, { colour });
   return plan.ok ? success({ plan: plan.value, subject }) : plan;
 }
 

@@ -1,3 +1,4 @@
+import { callerText } from '../../cutover/callerNames';
 import { percentText } from '../../cutover/percentText';
 import type { OverviewPage } from '../../cutover/overviewPage';
 import { counted } from '../../mapping/counted';
@@ -89,13 +90,10 @@ function differingLine(page: OverviewPage): Line {
   return line(text, today.differing > 0 ? 'yellow' : 'plain');
 }
 
-function pinLines({ stage, pins, callers }: OverviewPage): readonly Line[] {
-  const pinned = Object.entries(pins).map(([caller, side]) =>
-    line(`  ${caller} is pinned to ${side}`, 'yellow'),
+const pinLines = ({ pins, names }: OverviewPage): readonly Line[] =>
+  Object.entries(pins).map(([caller, side]) =>
+    line(`  ${callerText(caller, names[caller])} is pinned to ${side}`, 'yellow'),
   );
-  if (!stage.startsWith('canary') || callers.v2 > 0) return pinned;
-  return [...pinned, line('  the canary holds no caller that was seen', 'yellow')];
-}
 
 function nextLines({ next }: OverviewPage): readonly Line[] {
   if (next === undefined) return [];

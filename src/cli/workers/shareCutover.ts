@@ -25,6 +25,7 @@ export function shareCutover(
   const standings = (): Standings => ({
     resources: new Map(cutover.resources().map((name) => [name, cutover.standing(name)])),
     unmoved: cutover.standing(UNMOVED),
+    names: cutover.names(),
   });
   let published = standings();
   let publishing: Promise<unknown> = Promise.resolve();
@@ -50,6 +51,11 @@ export function shareCutover(
       ...cutover,
       change: async (request) => {
         const outcome = await cutover.change(request);
+        await share();
+        return outcome;
+      },
+      label: async (asked, name) => {
+        const outcome = await cutover.label(asked, name);
         await share();
         return outcome;
       },

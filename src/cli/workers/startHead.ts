@@ -130,6 +130,7 @@ async function serveTogether(
   followFolders({ folders: mappingFolders(folder), logger, reload }, closers);
   const useKeyTable = warming({ config, indexes, logger }, (keyTable: Secrets['keyTable']) => {
     inForce = { ...inForce, keyTable };
+    parts.evidence.nameCallers(keyTable);
     return crew.each('keyTable', keyTable);
   });
   const useTls = (tls: Secrets['tls']): void => {
@@ -170,7 +171,8 @@ export async function startHead(
   const tried = await tryIndex(config);
   if (!tried.ok) return tried;
   const hasV1 = opened.value.origins.v1 !== undefined;
-  const gathers = { config, mappings: mappings.value, hasV1, logger, colour };
+  const { keyTable } = secrets.value;
+  const gathers = { config, mappings: mappings.value, keyTable, hasV1, logger, colour };
   const evidence = await openEvidence(gathers, openCrewComparison, closers);
   if (!evidence.ok) return evidence;
   const { recorder } = evidence.value.comparison ?? {};

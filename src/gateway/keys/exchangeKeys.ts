@@ -4,6 +4,8 @@ import { readBearer } from './readBearer';
 
 /** One v1 key and the v2 keys it stands for, with their values at hand. */
 export interface Exchange {
+  /** As its owner calls it; absent for keys that stand in no table. */
+  readonly name?: string;
   /** SHA-256 of the v1 key. */
   readonly v1: Buffer;
   /** The v2 key and, during a rotation, its successor. */
@@ -26,6 +28,10 @@ function holderOf({ v1, v2: [first, second] }: Exchange): Caller {
     },
   };
 }
+
+/** What a table calls its callers, by fingerprint. */
+export const namesIn = (table: readonly Exchange[]): ReadonlyMap<string, string> =>
+  new Map(table.flatMap(({ name, v1 }) => (name === undefined ? [] : [[fingerprintOf(v1), name]])));
 
 /** A digest as the name of an entry. The time it takes to find one tells nothing from which a key could be made. */
 const nameOf = (digest: Buffer): string => digest.toString('latin1');

@@ -20,9 +20,10 @@ export function readExchanges(
     faults.push(fault(['keys', entry, 'v2', index, 'env'], { code: 'no-such-key', message }));
     return '';
   };
-  const exchanges = table.keys.map(({ v1, v2: [first, second] }, entry): Exchange => {
+  const exchanges = table.keys.map(({ name, v1, v2: [first, second] }, entry): Exchange => {
     const key = keyOf(first, entry, 0);
     return {
+      name,
       v1: Buffer.from(v1, 'hex'),
       v2: second === undefined ? [key] : [key, keyOf(second, entry, 1)],
     };

@@ -1,4 +1,5 @@
 import type { Beside } from './beside';
+import type { Recorder } from './createRecorder';
 import type { Copy } from './copy';
 
 const bothCopies = (one: Copy, other: Copy): Copy => ({
@@ -16,12 +17,12 @@ const bothCopies = (one: Copy, other: Copy): Copy => ({
   },
 });
 
-/** The comparison, and beside it whatever else looks at what v1 answers. */
-export function bothBeside(comparison: Beside | undefined, other: Pick<Beside, 'onV1'>): Beside {
+/** Joins the comparison and the recorder, which is told of what the other is about to compare. */
+export function bothBeside(comparison: Beside | undefined, recorder: Pick<Recorder, 'onV1'>): Beside {
   return {
     onV1: (request) => {
       const one = comparison?.onV1(request);
-      const two = other.onV1(request);
+      const two = recorder.onV1(request, one !== undefined);
       return one === undefined || two === undefined ? (one ?? two) : bothCopies(one, two);
     },
     onV2: (request) => comparison?.onV2(request),

@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { reportLook } from '../../comparison/comparisonReport';
+import { reportLook, withNames } from '../../comparison/comparisonReport';
 import type { Account, Accounts } from '../../comparison/createAccounts';
 import type { Collection } from '../../comparison/createCollection';
 import { answerAdminThrow } from '../answerAdminThrow';
@@ -11,6 +11,7 @@ export interface ComparisonPagesOptions {
   readonly collection: Pick<Collection, 'reportOf' | 'sample'>;
   readonly accounts: Pick<Accounts, 'of'>;
   readonly recorder: { readonly read: (after: number) => Recorded | Promise<Recorded> };
+  readonly callerName: (caller: string) => string | undefined;
   /** What is recorded holds values: without this token nobody reads it. */
   readonly token: string | undefined;
 }
@@ -22,11 +23,11 @@ const accountsPage = (accounts: ReadonlyMap<string, Account>): unknown => ({
 
 /** The comparison on the admin port: its report, the account of every served request, and single samples. */
 export function createComparisonPages(options: ComparisonPagesOptions): RequestHandler {
-  const { collection, accounts, recorder, token } = options;
+  const { collection, accounts, recorder, callerName, token } = options;
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get('/', async (request, response) => {
     const look = reportLook.safeParse(request.query);
-    if (look.success) response.json(await collection.reportOf(look.data));
+    if (look.success) response.json(withNames(await collection.reportOf(look.data), callerName));
     else response.status(422).json({ message: 'since is an instant, budget a share from 0 to below 1.' });
   });
   router.get('/accounts', (_request, response) => void response.json(accountsPage(accounts.of())));

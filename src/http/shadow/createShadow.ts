@@ -91,6 +91,13 @@ export function createShadow(parts: ShadowParts): Shadow {
   const budgets = { v1: createBudget(limits.perMinute, clock), v2: createBudget(limits.perMinute, clock) };
   const desk: Desk = { ...parts, budgets, controls: createControls(limits.controlPercent, parts.random) };
   const { start, close, load } = openLine(parts);
+  const open = (request: BesideRequest): Settle => {
+    const settle = accounts.open(request.route.operation.name);
+    return (outcome) => {
+      settle(outcome);
+      parts.settled?.(request);
+    };
+  };
   const isDrawn = (tag: 'shadow' | 'check', { route, id }: BesideRequest): boolean =>
     limits.samplePercent >= 100 ||
     isWithin(bucketOf(tag, route.operation.resource, seed, id), limits.samplePercent);
@@ -99,7 +106,7 @@ export function createShadow(parts: ShadowParts): Shadow {
     const { method, route, caller } = request;
     const isRead = route.operation.v1.method === 'GET';
     if (request.beside !== 'shadow' || (!isRead && writes === 'off')) return undefined;
-    const settle = accounts.open(route.operation.name);
+    const settle = open(request);
     if (method === 'HEAD' || !isDrawn('shadow', request) || !budgets.v2.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
       return undefined;
@@ -114,7 +121,7 @@ export function createShadow(parts: ShadowParts): Shadow {
   const onV2: Beside['onV2'] = (request) => {
     const { id, method, route, caller } = request;
     if (request.beside !== 'check' || route.operation.v1.method !== 'GET') return undefined;
-    const settle = accounts.open(route.operation.name);
+    const settle = open(request);
     if (method === 'HEAD' || !isDrawn('check', request) || !budgets.v1.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
       return undefined;

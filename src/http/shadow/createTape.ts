@@ -14,7 +14,7 @@ export interface Recorded {
 export interface Tape {
   readonly isRunning: () => boolean;
   readonly add: (exchange: RecordedExchange) => void;
-  /** Reads on from a place, 0 at first, and has the tape run on for a while. */
+  /** Reads on from a place, and has the tape run on for a while; from 0 nothing yet: a recording begins when it is asked for. */
   readonly read: (after: number) => Recorded;
 }
 
@@ -30,7 +30,6 @@ const sizeOf = ({ body, sent = '', target, v2 = [] }: RecordedExchange): number 
 export function createTape({ steady }: Pick<Clock, 'steady'>): Tape {
   let kept: RecordedExchange[] = [];
   let first = 1;
-  let readTo = 0;
   let bytes = 0;
   let until = -Infinity;
   const isRunning = (): boolean => steady() < until;
@@ -45,13 +44,8 @@ export function createTape({ steady }: Pick<Clock, 'steady'>): Tape {
     isRunning,
     add: (exchange) => {
       if (!isRunning()) return;
-      const at = kept.findLastIndex(({ id }) => id === exchange.id);
-      const known = first + at >= readTo ? kept[at] : undefined;
-      if (known?.v2 !== undefined && exchange.v2 === undefined) return;
-      bytes += sizeOf(exchange) - (known === undefined ? 0 : sizeOf(known));
-      // What was read already comes a second time, now that more is known of it.
-      if (known === undefined) kept.push(exchange);
-      else kept[at] = exchange;
+      bytes += sizeOf(exchange);
+      kept.push(exchange);
       while (kept.length > MOST_EXCHANGES || bytes > MOST_BYTES) letGo();
     },
     read: (after) => {
@@ -60,11 +54,11 @@ export function createTape({ steady }: Pick<Clock, 'steady'>): Tape {
         [kept, bytes] = [[], 0];
       }
       until = steady() + LEASE;
-      const from = after === 0 ? first : after;
-      readTo = first + kept.length;
+      const next = first + kept.length;
+      const from = after === 0 ? next : after;
       return {
         exchanges: kept.slice(Math.max(0, from - first)),
-        next: readTo,
+        next,
         lost: Math.max(0, first - from),
       };
     },

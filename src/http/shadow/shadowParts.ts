@@ -52,6 +52,8 @@ export interface ShadowParts {
   readonly seen: (pair: Pair, compared: Found, control: ComparedControl | undefined) => void;
   /** Told of every read that was compared, with the request; absent: nobody. */
   readonly paired?: (request: BesideRequest, pair: Pair) => void;
+  /** Told of every request that was to be compared, when it has been, or will not be; absent: nobody. */
+  readonly settled?: (request: BesideRequest) => void;
   readonly writes: WriteCheck;
   readonly limits: ShadowLimits;
   /** Draws the sample anew when changed. */

@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffStored';
+import { showPair } from '../../../src/cli/diff/showPair';
 import { openComparisonStore } from '../../../src/cli/openComparisonStore';
+import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
 import type { Observed } from '../../../src/comparison/observed';
 import { difference, observed } from '../../comparison/support/observations';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -31,6 +33,16 @@ async function keepEvidence(): Promise<string> {
   return file;
 }
 
+/** Has a store keep that an issue was called mended, after most of it was seen. */
+async function resolve(file: string, at: number): Promise<void> {
+  const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
+  const cause = { operation: 'getCurrencyOffer', path: VIEWS, kind: 'value' };
+  const resolutions = [{ ...cause, at, by: 'ada', reason: 'v2 counts again' }];
+  for (let turn = 0; turn < 2; turn += 1)
+    await store.save({ observed: [], samples: [], ended: new Map(), resolutions }, 10);
+  await close();
+}
+
 async function run(options: Partial<StoredOptions>) {
   const terminal = recordingTerminal();
   const code = await diffStored({ format: 'text', ...options }, {}, terminal);
@@ -46,6 +58,41 @@ describe('lifeboat diff --store', () => {
       issues: [{ path: VIEWS, line: expect.stringContaining('currency-offer.yaml:') as string }],
     });
     expect(code).toBe(2);
+  });
+
+  it('knows what was called mended, and what has come again since', async () => {
+    const file = await keepEvidence();
+    const before = JSON.parse((await run({ store: file, format: 'json' })).out) as ComparisonReport;
+    await resolve(file, Date.parse(before.issues[0]?.latest.at ?? '') - 1);
+    const { out } = await run({ store: file, format: 'json' });
+    expect(JSON.parse(out)).toMatchObject({
+      issues: [
+        expect.anything(),
+        { path: VIEWS, requests: 1, again: { by: 'ada', reason: 'v2 counts again' } },
+      ],
+    });
+  });
+
+  it('shows a single pair of it without a gateway, and says where there is none of that id', async () => {
+    const file = await keepEvidence();
+    const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
+    const answer = (views: number) => ({
+      status: 200,
+      body: JSON.stringify({ data: { attributes: { views } } }),
+    });
+    const pair = { id: 's-1', at: 5, ...ofOffers, v1: answer(1), v2: answer(2), raw: [] };
+    await store.save({ observed: [], samples: [pair], ended: new Map() }, 10);
+    await close();
+    const show = async (id: string) => {
+      const terminal = recordingTerminal();
+      return { code: await showPair(id, { store: file }, {}, terminal), ...terminal };
+    };
+    const { code, out } = await show('s-1');
+    expect([code, out.join('\n')]).toEqual([0, expect.stringContaining('views')]);
+    expect(await show('s-2')).toMatchObject({
+      code: 4,
+      err: [expect.stringMatching('there is no sample s-2')],
+    });
   });
 
   it('ends with 3 without a store, and with 4 when there is none, which it does not make', async () => {

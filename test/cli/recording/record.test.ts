@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { record } from '../../../src/cli/recording/record';
+import { digestKey } from '../../../src/gateway/keys/digestKey';
+import { idsIn } from './support/idsIn';
 import { startWhole } from '../../support/startWhole';
 import { ask } from '../../support/talk';
 import type { Sandbox } from '../../../src/sandbox/sandbox';
@@ -26,26 +28,33 @@ describe('lifeboat record', () => {
       LIFEBOAT_ADMIN_TOKEN: TOKEN,
       LIFEBOAT_CUTOVER_START: 'v1',
     });
-    const terminal = recordingTerminal();
+    let hasBegun = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (hasBegun = resolve));
+    const recorded = recordingTerminal();
+    const terminal = { ...recorded, complain: (line: string) => (recorded.complain(line), hasBegun()) };
     const file = folder.path('v1.ndjson');
     const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
     const place = { admin: whole.admin, count: 3 };
-    // Recording begins with the first reading: the traffic comes after it.
+    const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    // Somebody else records already: what he has is not taken, nor is what came before.
     await fetch(`${whole.admin}/comparison/recording/0`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect((await ask(whole.gateway, { path: offer, headers })).status).toBe(200);
+    const ended = record(file, place, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);
+    await begun;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
-    for (const path of [
-      login,
-      '/v1/accounts?page=1',
-      `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`,
-    ]) {
+    for (const path of [login, '/v1/accounts?page=1', offer]) {
       expect((await ask(whole.gateway, { path, headers })).status).toBe(200);
     }
-    const code = await record(file, place, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);
+    const code = await ended;
     const without = await fetch(`${whole.admin}/comparison/recording/0`);
     await whole.close();
 
     expect([code, terminal.out, without.status]).toEqual([0, [`3 exchanges recorded in ${file}`], 401]);
     const text = readFileSync(file, 'utf8');
+    const caller = digestKey(sandbox.keys.v1).toString('hex', 0, 6);
+    expect(text.match(new RegExp(`"caller":"${caller}"`, 'g'))).toHaveLength(3);
+    expect(new Set(idsIn(file)).size).toBe(3);
+    expect(terminal.err).toEqual([`recording to ${file} from now on`]);
     expect(text).toContain('/v1/accounts/by-login/(secret)');
     expect(text).toContain('"type\\":\\"accounts');
     for (const secret of [sandbox.sampleLogin, sandbox.keys.v1, sandbox.keys.v2]) {

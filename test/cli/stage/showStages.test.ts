@@ -19,7 +19,7 @@ const served = (more: Partial<Served>): Served => ({
 function listed(cutover: TestCutover, colour = false): readonly string[] {
   const now = cutover.clock.now();
   const alarms = cutover.alarms.current();
-  const pages = cutover.overview().map((overview) => toOverviewPage(overview, alarms, now));
+  const pages = cutover.overview().map((overview) => toOverviewPage(overview, alarms, () => undefined, now));
   return renderStages(overviewPage.array().parse(JSON.parse(JSON.stringify(pages))), now, colour);
 }
 
@@ -59,7 +59,6 @@ describe('lifeboat stage list', () => {
   it('names what is wrong first, in red where clients are hurt', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 0.001 });
-    expect(listed(cutover)).toContain('  the canary holds no caller that was seen');
     await change(cutover, { kind: 'pin', caller: '0123456789ab', side: 'v2' });
     for (let count = 0; count < 5; count += 1) cutover.served(served({ because: 'pinned', failed: true }));
     await change(cutover, { kind: 'hold' });
@@ -79,7 +78,7 @@ describe('lifeboat stage list', () => {
 
   it('says what the next step of the plan waits for, and when v1 ends', async () => {
     const steps = [{ resource: 'offer', to: 'shadow', notBefore: '2025-11-25T09:00' }];
-    const read = readPlan({ steps }, ['offer']);
+    const read = readPlan({ steps }, [{ name: 'offer', operations: [] }]);
     const cutover = await openTestCutover({ plan: read.ok ? read.plan : undefined });
     await change(cutover, { kind: 'hold' });
     expect(listed(cutover).slice(-3)).toEqual([

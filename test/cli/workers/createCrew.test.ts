@@ -18,6 +18,7 @@ const silence = new Promise<never>(() => undefined);
 
 const moved: Standings = {
   resources: new Map([['account', standingAt({ kind: 'v1' })]]),
+  names: new Map(),
   unmoved: standingAt({ kind: 'v2' }),
 };
 

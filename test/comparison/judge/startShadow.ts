@@ -45,7 +45,7 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   const closers = createClosers((error) => {
     throw error;
   });
-  const gathers = { config, mappings, hasV1: true, logger, colour: false };
+  const gathers = { config, mappings, keyTable: [], hasV1: true, logger, colour: false };
   const evidence = await openEvidence(gathers, openComparison, closers);
   if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
   const { cutover, comparison } = evidence.value;

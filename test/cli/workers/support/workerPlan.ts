@@ -30,7 +30,7 @@ export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPl
     keyTable: [],
     tls: undefined,
     sandbox: undefined,
-    standings: { resources: new Map(), unmoved: standingAt({ kind: 'v2' }) },
+    standings: { resources: new Map(), names: new Map(), unmoved: standingAt({ kind: 'v2' }) },
     comparison: undefined,
     ...more,
   };

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Finding } from './alarms';
+import { createDecisions, type DecisionParts } from './createDecisions';
+import { explainDecision } from './explainDecision';
+import { renderStage } from './renderStage';
+import type { CallerUse, Usage } from './usage';
+
+/** One caller that was seen at a resource, or is pinned there: its side now, and its requests by side. */
+export const seenCaller = z.object({
+  caller: z.string(),
+  name: z.string().optional(),
+  side: z.enum(['v1', 'v2', 'gone']),
+  /** Why it is on this side. */
+  why: z.string(),
+  v1: z.int(),
+  v2: z.int(),
+  /** Instant of its latest request, ISO 8601; absent for one that was only pinned. */
+  latest: z.string().optional(),
+});
+
+export type SeenCaller = z.output<typeof seenCaller>;
+
+/** What is looked through for callers. */
+export interface SeenParts extends DecisionParts {
+  readonly usage: (resource: string) => Usage;
+  readonly callerName: (caller: string) => string | undefined;
+}
+
+/** Whoever has asked nothing for so many days is gone. */
+const SEEN_DAYS = 14;
+const DAY = 86_400_000;
+
+const never: CallerUse = { v1: 0, v2: 0, latest: 0 };
+
+/** Opens what is known of who is on which side. */
+export function createSeenCallers({ seed, standing, now, usage, callerName }: SeenParts) {
+  // A breaker or a failing store takes callers off v2 for a while: they stay in the canary.
+  const calm = (resource: string) => ({ ...standing(resource), broken: false, degraded: false });
+  const { decide } = createDecisions({ seed, standing: calm, now });
+  const recent = (resource: string): readonly (readonly [string, CallerUse])[] =>
+    [...usage(resource).callers].filter(([, { latest }]) => latest > now() - SEEN_DAYS * DAY);
+
+  const rowOf = (resource: string, caller: string, { v1, v2, latest }: CallerUse): SeenCaller => {
+    const decision = decide(resource, caller);
+    const name = callerName(caller);
+    return {
+      ...{ caller, side: decision.side, why: explainDecision(decision).replace(/^\w+: /, ''), v1, v2 },
+      ...(name === undefined ? {} : { name }),
+      ...(latest === 0 ? {} : { latest: new Date(latest).toISOString() }),
+    };
+  };
+  return {
+    /** Those on v2 first, then the busiest. */
+    of: (resource: string): readonly SeenCaller[] => {
+      const seen = new Map(recent(resource));
+      const pinned = [...standing(resource).state.pins.keys()].filter((caller) => !seen.has(caller));
+      const rows = [...seen, ...pinned.map((caller) => [caller, never] as const)];
+      return rows
+        .map(([caller, use]) => rowOf(resource, caller, use))
+        .toSorted(
+          (one, other) => other.side.localeCompare(one.side) || other.v1 + other.v2 - one.v1 - one.v2,
+        );
+    },
+    /** A canary in which nobody is proves nothing, however long it lasts. */
+    findings: (resource: string): readonly Finding[] => {
+      const { stage, killed } = standing(resource).state;
+      if (stage.kind !== 'canary' || killed) return [];
+      const seen = recent(resource);
+      if (seen.length === 0 || seen.some(([caller]) => decide(resource, caller).side === 'v2')) return [];
+      const text = `${resource} is at ${renderStage(stage)}, but of the callers seen in ${SEEN_DAYS} days (${seen.length}) none is in it, so v2 answers nobody: raise the share, or pin one`;
+      return [{ kind: 'emptyCanary', severity: 'warning', subject: resource, text }];
+    },
+  };
+}

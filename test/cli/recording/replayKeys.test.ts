@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { importRecording } from '../../../src/cli/recording/importRecording';
+import type { ReplayOptions } from '../../../src/cli/recording/replay';
+import { comparisonReport } from '../../../src/comparison/comparisonReport';
+import { digestKey, fingerprintOf } from '../../../src/gateway/keys/digestKey';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { replayRoom } from './support/replayRoom';
+
+const folder = temporaryFolder();
+const { sandbox, replay, har } = replayRoom();
+
+const SHOP = fingerprintOf(digestKey('v1-key-of-shop'));
+const OLD = fingerprintOf(digestKey('v1-key-of-old'));
+const LOST = fingerprintOf(digestKey('v1-key-of-lost'));
+
+/** A recording in which each of some callers has read the same offer, and the exchange table of two of them. */
+async function recordingOf(...callers: readonly (string | undefined)[]): Promise<string> {
+  const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
+  writeFileSync(from, await har(`/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`));
+  await importRecording(from, { out: file }, recordingTerminal());
+  const [line = ''] = readFileSync(file, 'utf8').split('\n');
+  const { id: _id, ...exchange } = JSON.parse(line) as { readonly id: string };
+  const lines = callers.map((caller, at) => JSON.stringify({ id: `r-${at}`, ...exchange, caller }));
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+function tableOf(): string {
+  const entry = (name: string, key: string, value: string) => ({
+    ...{ name, v1: digestKey(key).toString('hex'), v2: [{ value }], created: '2025-01-01' },
+  });
+  const keys = [
+    entry('shop', 'v1-key-of-shop', sandbox().keys.v2),
+    entry('old', 'v1-key-of-old', 'a-key-that-v2-refuses'),
+  ];
+  const file = folder.path('keys.yaml');
+  writeFileSync(file, JSON.stringify({ keys }), { mode: 0o600 });
+  return file;
+}
+
+async function played(file: string, options: Partial<ReplayOptions>) {
+  const terminal = recordingTerminal();
+  const code = await replay(file, { format: 'json', ...options }, terminal);
+  const text = terminal.out.join('\n');
+  return {
+    code,
+    err: terminal.err,
+    report: text === '' ? undefined : comparisonReport.parse(JSON.parse(text)),
+  };
+}
+
+describe('a recording of several callers', () => {
+  it('is played with the key of each; who has none, or one that v2 refuses, counts as not played', async () => {
+    const file = await recordingOf(SHOP, LOST, OLD, OLD, SHOP);
+    const { code, err, report } = await played(file, { keys: tableOf(), keyEnv: undefined });
+    expect(code).toBe(0);
+    expect(err).toEqual([
+      `1 request not played: there is no key of ${LOST}`,
+      `2 requests not played: v2 refuses the key of old (${OLD})`,
+    ]);
+    expect(report).toMatchObject({
+      ...{ compared: 2, differing: 0, issues: [], outcomes: { compared: 2, not_played: 3 } },
+      callers: [{ caller: SHOP, name: 'shop', compared: 2 }],
+    });
+  });
+
+  it('is played for one of them, by name or fingerprint, also with a key beside the table', async () => {
+    const file = await recordingOf(SHOP, LOST);
+    const keys = tableOf();
+    for (const caller of ['shop', SHOP.slice(0, 6)])
+      expect(await played(file, { keys, caller, keyEnv: undefined })).toMatchObject({
+        ...{ code: 0, err: [], report: { callers: [{ caller: SHOP }] } },
+      });
+    expect(await played(file, { caller: LOST })).toMatchObject({
+      ...{ code: 0, err: [], report: { callers: [{ caller: LOST, compared: 1 }] } },
+    });
+    expect(await played(file, { caller: 'shp' })).toMatchObject({
+      ...{ code: 3, err: [`--caller: no caller shp; there are: ${SHOP}, ${LOST}`] },
+    });
+  });
+
+  it('is not played with one key of which nobody knows whose it is', async () => {
+    expect(await played(await recordingOf(SHOP, LOST), {})).toMatchObject({
+      code: 3,
+      err: [expect.stringMatching(`^2 callers were recorded \\(${SHOP}, ${LOST}\\) and one key is given`)],
+    });
+    expect(await played(await recordingOf(SHOP, SHOP), {})).toMatchObject({ code: 0, err: [] });
+  });
+
+  it('says that nothing was played where there is no key of anybody', async () => {
+    const file = await recordingOf(LOST, LOST);
+    expect(await played(file, { keys: tableOf(), keyEnv: undefined })).toMatchObject({
+      code: 2,
+      err: [expect.stringMatching('2 requests not played'), expect.stringMatching('nothing was played')],
+    });
+  });
+
+  it('plays what was asked without a key without one', async () => {
+    const file = await recordingOf('', undefined);
+    expect(await played(file, {})).toMatchObject({
+      code: 0,
+      err: ['1 request not played: v2 refuses the key of (no key)'],
+      report: { compared: 1, outcomes: { compared: 1, not_played: 1 } },
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { callerText, createCallerNames } from '../../src/cutover/callerNames';
+import { memoryStore } from '../../src/cutover/memoryStore';
+import type { Served } from '../../src/cutover/served';
+import { openTestCutover } from './support/openTestCutover';
+
+const SHOP = 'aaaa11111111';
+const BOT = 'aaaa22222222';
+const OTHER = 'bbbb33333333';
+
+const fingerprintOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 12);
+
+describe('the names of callers', () => {
+  it('are those of the exchange table, and over them what the operator says, also after a restart', async () => {
+    const store = memoryStore();
+    const table = new Map([[SHOP, 'shop']]);
+    const open = async () => {
+      const names = createCallerNames(store, () => table);
+      await names.open();
+      return names;
+    };
+    const names = await open();
+    expect(await names.label(BOT, 'old-bot', [])).toBeUndefined();
+    expect(await names.label(SHOP, 'main', [])).toBeUndefined();
+    for (const one of [names, await open()])
+      expect([SHOP, BOT, OTHER, ''].map(one.text)).toEqual([
+        `main (${SHOP})`,
+        `old-bot (${BOT})`,
+        OTHER,
+        '(no key)',
+      ]);
+    await names.label(SHOP, undefined, []);
+    expect(names.text(SHOP)).toBe(`shop (${SHOP})`);
+    expect(names.all()).toBe(names.all());
+    expect(callerText(OTHER, undefined)).toBe(OTHER);
+  });
+
+  it('find a caller by name, by fingerprint and by the beginning of one that only one has', async () => {
+    const names = createCallerNames(memoryStore(), () => new Map([[SHOP, 'shop']]));
+    const find = (asked: string) => {
+      const found = names.find(asked, [SHOP, BOT, OTHER]);
+      return found.ok ? found.caller : found.sentence;
+    };
+    expect(['shop', 'bbbb', 'aaaa1', 'cccccccccccc'].map(find)).toEqual([SHOP, OTHER, SHOP, 'cccccccccccc']);
+    expect(find('aaaa')).toBe(`aaaa may be 2 callers; there are: shop (${SHOP}), ${BOT}`);
+    expect(find('shp')).toBe(`no caller shp; there are: shop (${SHOP}), ${BOT}, ${OTHER}`);
+    expect(createCallerNames(memoryStore(), () => new Map()).find('shp', [])).toMatchObject({
+      sentence: 'no caller shp: none was seen yet',
+    });
+  });
+
+  it('are never a key, a fingerprint, a login, or the name of another caller', async () => {
+    const names = createCallerNames(memoryStore(), () => new Map([[SHOP, 'shop']]));
+    const key = 'short-key';
+    const label = (name: string) => names.label(BOT, name, [fingerprintOf(key)]);
+    const looksLikeKey = 'this looks like a key: a name is shown everywhere';
+    const form = 'a name is up to 40 letters, digits and any of . _ -';
+    expect(await label(key)).toBe(looksLikeKey);
+    expect(await label('aB3dE5gH7jK9mN1pQ3sT')).toBe(looksLikeKey);
+    expect(await label(OTHER)).toMatch('looks like a fingerprint');
+    expect(await label('ada@example.com')).toBe(form);
+    expect(await label('two words')).toBe(form);
+    expect(await label('shop')).toBe(`${SHOP} has the name shop already`);
+    expect(names.text(BOT)).toBe(BOT);
+  });
+});
+
+const served = (more: Partial<Served> = {}): Served => ({
+  ...{ resource: 'offer', operation: 'readOffer', caller: SHOP, side: 'v1', because: 'outsideCanary' },
+  ...{ failed: false, signature: '200', milliseconds: 5, ...more },
+});
+
+describe('a caller with a name', () => {
+  it('can be pinned by it, and bears it in notices and alarms', async () => {
+    const cutover = await openTestCutover({ keyNames: () => new Map([[SHOP, 'shop']]) });
+    const pin = (caller: string) =>
+      cutover.change({
+        ...{ resource: 'offer', actor: 'ada', reason: 'try it' },
+        change: { kind: 'pin', caller, side: 'v2' },
+      });
+    expect(await pin('nobody')).toMatchObject({ ok: false, why: 'unknownCaller' });
+    expect(await pin('shop')).toEqual({ ok: true, kept: true });
+    expect(cutover.decide('offer', SHOP).because).toBe('pinned');
+    expect(cutover.alarms.current().map(({ text }) => text)).toEqual([
+      `offer has caller shop (${SHOP}) pinned to v2`,
+    ]);
+    expect(cutover.notices.map(({ text }) => text)).toEqual([
+      `offer has caller shop (${SHOP}) pinned to v2 (manual, ada): try it`,
+    ]);
+  });
+
+  it('stands in the list of who was seen, with its side and its requests, those on v2 first', async () => {
+    const cutover = await openTestCutover();
+    await cutover.label(SHOP, 'shop');
+    for (const caller of [BOT, BOT, SHOP]) cutover.served(served({ caller }));
+    await cutover.change({
+      ...{ resource: 'offer', actor: 'ada', reason: 'first' },
+      change: { kind: 'pin', caller: 'shop', side: 'v2' },
+    });
+    expect(cutover.callers('offer')).toEqual([
+      expect.objectContaining({ caller: SHOP, name: 'shop', side: 'v2', why: 'the caller is pinned', v1: 1 }),
+      expect.objectContaining({ caller: BOT, side: 'v1', v1: 2, v2: 0, latest: '2025-10-01T00:00:00.000Z' }),
+    ]);
+    cutover.clock.at += 15 * 86_400_000;
+    expect(cutover.callers('offer').map(({ caller }) => caller)).toEqual([SHOP]);
+  });
+});
+
+describe('a canary that holds none of the callers seen', () => {
+  const empty = (cutover: Awaited<ReturnType<typeof openTestCutover>>) =>
+    cutover.alarms.current().filter(({ kind }) => kind === 'emptyCanary');
+
+  it('is an alarm until one of them is in it', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'canary', percent: 0.001 });
+    expect(empty(cutover)).toEqual([]);
+    for (const caller of [SHOP, BOT]) cutover.served(served({ caller }));
+    expect(empty(cutover).map(({ text }) => text)).toEqual([
+      'offer is at canary 0.001%, but of the callers seen in 14 days (2) none is in it, so v2 answers nobody: raise the share, or pin one',
+    ]);
+    await cutover.moveTo({ kind: 'canary', percent: 100 });
+    expect(empty(cutover)).toEqual([]);
+  });
+
+  it('is none while a breaker keeps them off v2, which is an alarm of its own', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'canary', percent: 100 });
+    for (const operation of ['a', 'b', 'c', 'd', 'e'])
+      cutover.served(served({ operation, side: 'v2', because: 'inCanary', failed: true, signature: '500' }));
+    expect(cutover.decide('offer', SHOP).because).toBe('breaker');
+    expect(cutover.alarms.current().map(({ kind }) => kind)).toEqual(expect.arrayContaining(['breaker']));
+    expect(empty(cutover)).toEqual([]);
+  });
+});
