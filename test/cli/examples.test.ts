@@ -60,7 +60,7 @@ describe('the help of every command', () => {
   it('offers --json wherever something other than a document is printed', async () => {
     const documents = ['init', 'fixture new', 'openapi', 'guide', 'types'];
     // They serve until they are ended, or write a file and say so.
-    const others = ['serve', 'sandbox', 'record', 'import', 'replay'];
+    const others = ['serve', 'sandbox'];
     const without = callable(await createProgram('')).flatMap(([path, command]) => {
       const all = [...command.options, ...(command.parent?.options ?? [])];
       return all.some(({ long }) => long === '--json') ? [] : [path];

@@ -17,6 +17,7 @@ import { readEntries } from './readEntries';
 export interface ImportOptions {
   readonly out: string;
   readonly mappings?: string | undefined;
+  readonly json?: boolean;
 }
 
 /** Makes of an entry what may be kept of it; undefined where it is no exchange, or none that a mapping answers. */
@@ -64,7 +65,7 @@ async function takeAll(
 /** Imports exchanges with v1 from elsewhere; what is no mapped v1 request is left out. 3 for what makes no sense, 4 on failure. */
 export async function importRecording(
   file: string,
-  { out, mappings: folder = SHIPPED_MAPPINGS }: ImportOptions,
+  { out, mappings: folder = SHIPPED_MAPPINGS, json = false }: ImportOptions,
   { write, complain, colour }: Terminal,
 ): Promise<DiffExit> {
   const mappings = readMappings(folder, { colour });
@@ -86,6 +87,8 @@ export async function importRecording(
     return 3;
   }
   if (senseless > 0) complain(`${senseless} of ${all} entries make no sense and were left out`);
-  write(`${taken} of ${all} exchanges are in ${out}, without secrets`);
+  write(
+    json ? JSON.stringify({ ...count, out }) : `${taken} of ${all} exchanges are in ${out}, without secrets`,
+  );
   return 0;
 }

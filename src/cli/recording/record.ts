@@ -16,6 +16,7 @@ import { openRecording } from './openRecording';
 export interface RecordOptions extends AdminPlace {
   /** Ends after so many exchanges; undefined: with Ctrl-C. */
   readonly count?: number | undefined;
+  readonly json?: boolean;
 }
 
 /** The gateway is asked so often, ms. */
@@ -100,9 +101,17 @@ export async function record(
   try {
     const token = adminToken(options, environment);
     const written = await follow(file, origin.value, token, { count: options.count, complain });
-    if (written.ok) write(`${written.value} exchanges recorded in ${file}`);
-    else complain(written.failure);
-    return written.ok ? 0 : 4;
+    if (!written.ok) {
+      complain(written.failure);
+      return 4;
+    }
+    const exchanges = written.value;
+    write(
+      options.json === true
+        ? JSON.stringify({ exchanges, file })
+        : `${exchanges} exchanges recorded in ${file}`,
+    );
+    return 0;
   } catch (error) {
     complain(`${file} cannot be written: ${reasonOf(error)}`);
     return 4;

@@ -25,6 +25,7 @@ export function recordingCommands(program: Command): void {
     .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
     .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
     .option('--count <number>', 'end after so many exchanges', parseCount)
+    .option('--json', 'print at the end as JSON how many there are', false)
     .action(async (file: string, options: RecordOptions) => {
       const { record } = await import('./record.js');
       process.exitCode = await record(file, options, environment(), terminal(environment()));
@@ -34,7 +35,8 @@ export function recordingCommands(program: Command): void {
     .description('make a recording of a HAR file, or of exchanges as NDJSON; secrets are taken out')
     .argument('<file>', 'HAR or NDJSON')
     .requiredOption('--out <file>', 'recording to add to')
-    .option('--mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
+    .option('--json', 'print as JSON how many there are', false)
+    .option('-m, --mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
     .action(async (file: string, options: ImportOptions) => {
       const { importRecording } = await import('./importRecording.js');
       process.exitCode = await importRecording(file, options, terminal(environment()));
@@ -57,8 +59,9 @@ export function recordingCommands(program: Command): void {
     .addOption(
       new Option('--format <name>', 'how the report is written').choices(REPORT_FORMATS).default('text'),
     )
+    .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
     .option('--check', 'let the verdict be the exit code: 0 within budget, 1 over, 2 undecided', false)
-    .option('--mappings <folder>', 'folder of the mapping files (default: the shipped ones)');
+    .option('-m, --mappings <folder>', 'folder of the mapping files (default: the shipped ones)');
   withVerdict(replaying).action(async (file: string, options: ReplayOptions) => {
     const { replay } = await import('./replay.js');
     const stop = new AbortController();
