@@ -43,6 +43,7 @@ const p95Text = (p95: number | undefined): string => (p95 === undefined ? '' : `
 /** What both sides were asked for: red where one has failed within the last five minutes. */
 function trafficLines({ traffic, callers }: OverviewPage): readonly Line[] {
   const { recent, hour } = traffic;
+  if (hour.v1.requests + hour.v2.requests === 0) return [line('  no requests for an hour')];
   const rows = (['v1', 'v2'] as const).map((side) => {
     const [now, before] = [recent[side], hour[side]];
     const counts = ({ requests, errors }: typeof now) =>
@@ -85,6 +86,7 @@ function trendOf({ evidence, today }: OverviewPage): string {
 
 function differingLine(page: OverviewPage): Line {
   const { evidence, today, allTime } = page;
+  if (allTime.compared === 0) return line('  nothing compared yet');
   const text = `  differing ${comparedText(evidence)}; today ${comparedText(today)}${trendOf(page)}; ever ${comparedText(allTime)}`;
   return line(text, today.differing > 0 ? 'yellow' : 'plain');
 }

@@ -56,6 +56,14 @@ describe('lifeboat stage list', () => {
     ]);
   });
 
+  it('is short about a resource that nobody asks for', async () => {
+    expect(listed(await openTestCutover()).slice(2)).toEqual([
+      'offer  v1',
+      '  no requests for an hour',
+      '  nothing compared yet',
+    ]);
+  });
+
   it('names what is wrong first, in red where clients are hurt', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 0.001 });
