@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { facts } from './facts';
+import { ExactNumber } from './json';
 import { plainDecimal } from './plainDecimal';
 
 const EXPONENT = /^[+-]?(?=\.?\d)\d*\.?\d*e[+-]?\d+$/i;
@@ -11,10 +12,14 @@ export interface DecimalLimits {
   readonly maximum: number;
 }
 
-/** A decimal number within bounds, as a number or as plain decimal text; exponent notation is neither. */
+/** A JSON number is its value, however it is written (RFC 8259 6): PHP has a float of `1.2e1` and of `12.0`. */
+const asValue = (given: unknown): unknown =>
+  given instanceof ExactNumber && EXPONENT.test(given.text) ? Number(given.text) : given;
+
+/** A decimal number within bounds, as a number or as plain decimal text. */
 export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
   z
-    .union([z.number(), z.string()])
+    .preprocess(asValue, z.union([z.number(), z.string()]))
     .superRefine((value, context) => {
       const decimal = plainDecimal(String(value));
       const isNumeric = decimal !== undefined || EXPONENT.test(String(value).trim());

@@ -87,6 +87,7 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
       passes.set(request, followed);
       request.headers = passedHeaders(request);
       aside.copy?.requested(request);
+      turn?.begins();
       send();
     };
     const party = request.headers.authorization ?? '';

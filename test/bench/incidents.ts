@@ -1,5 +1,6 @@
+import { randomFrom } from '../cutover/support/simulations';
 import { incidents as all } from '../support/incidents';
-import { channels, type Played, playIncident } from '../support/playIncident';
+import { channels, type Played, playIncident, playQuiet } from '../support/playIncident';
 import type { BenchOptions } from './benchOptions';
 
 const CROWDS = [1, 6, 200] as const;
@@ -14,11 +15,21 @@ function row({ callers, said, hurt, safe, green, falseAlarms }: Played): string 
   return `  ${String(callers).padStart(7)}  ${heard.join('  ')}  ${figures.join('  ')}${alarms}`;
 }
 
-/** Plays every incident before 1, 6 and 200 callers, and prints when each channel says it; `--quick` with 6 only. */
-export async function incidents(write: (line: string) => void, { quick }: BenchOptions): Promise<void> {
+/**
+ * Plays every incident before 1, 6 and 200 callers (`--runs N`: before N) and prints when each channel says it, then 24
+ * hours (`--quick`: 2) of noise.
+ */
+export async function incidents(
+  write: (line: string) => void,
+  { runs, seed, quick }: BenchOptions,
+): Promise<void> {
   write(`  callers  ${channels.join('  ')}   hurt   safe  green`);
   for (const incident of all) {
     write(incident.name);
-    for (const callers of quick ? [6] : CROWDS) write(row(await playIncident(incident, callers)));
+    for (const callers of runs === undefined ? CROWDS : [runs])
+      write(row(await playIncident(incident, callers)));
   }
+  const hours = quick ? 2 : 24;
+  const said = await playQuiet(hours, randomFrom(seed));
+  write(`${hours} hours of noise: ${said.length} false alarms${said.map((text) => `\n  ${text}`).join('')}`);
 }

@@ -3,7 +3,7 @@ import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
 import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
 import { listPage } from '../bench/stub/writeStubFiles';
 import { type StartedWhole, startWhole } from '../support/startWhole';
-import { ask, type Asked } from '../support/talk';
+import { ask, type Asked, requestText, talk } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
@@ -144,13 +144,42 @@ describe('while the v2 keys of an entry rotate', () => {
     },
   );
 
-  it('a body that has gone by is not sent again: the client hears the 401, and the next request has the other key', async () => {
+  it.each([
+    ['with its length', body, {}],
+    [
+      'in chunks',
+      `9\r\n${body.slice(0, 9)}\r\n2\r\n${body.slice(9)}\r\n0\r\n\r\n`,
+      { 'Transfer-Encoding': 'chunked' },
+    ],
+  ])('a write that v2 refuses goes out once more with its body, sent %s', async (_, sent, headers) => {
     await start();
-    const write = { method: 'PATCH', body };
-    expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(401);
+    const write = { method: 'PATCH', body: sent, headers };
     expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(200);
     expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
     expect(v2.requests.map((seen) => seen.body)).toEqual([body, body]);
+  });
+
+  it('a body too long to be held is not sent again: its client hears the 401, and the next request has the other key', async () => {
+    await start();
+    const write = { method: 'PATCH', body: `"${'x'.repeat(300_000)}"` };
+    expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(401);
+    expect((await call(bearer('old-b'), '/v2/x', write)).status).toBe(200);
+    expect(shown()).toEqual(['Bearer first-b', 'Bearer next-b']);
+  });
+
+  it('a write that is refused before all of it has come is not sent again', async () => {
+    await start();
+    v2.play({ head: (_seen, socket) => socket.write(reply(401, '{"message":"Unauthenticated."}')) });
+    const length = { 'Content-Length': '20' };
+    const write = requestText({
+      method: 'PATCH',
+      path: '/v2/x',
+      body: '{"price"',
+      headers: { Authorization: 'Bearer old-b', ...length },
+    });
+    const answer = await talk(whole.gateway, write);
+    expect(answer.status).toBe(401);
+    expect(v2.requests).toEqual([]);
   });
 
   it('a request is refused when v2 takes neither', async () => {

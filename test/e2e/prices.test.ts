@@ -75,7 +75,7 @@ describe('a price', () => {
       return [answer.status, read.data?.attributes.price ?? read.errors];
     };
 
-    it.each(['"0.000012"', '0.000012', '" 7.5 "', '"1e-5"', '"free"'])(
+    it.each(['"0.000012"', '0.000012', '" 7.5 "', '"1e-5"', '"free"', '1.2e-05', '7.5E0', '1e-7'])(
       'is told by the gateway as by v1 where it was written as %s',
       async (price) => {
         const v1 = await told(sandbox.origin, price, sandbox.keys.v1);

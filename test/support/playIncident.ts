@@ -30,7 +30,7 @@ const [CALM, MOST, SAFE_AFTER, MOST_GREEN] = [10, 60, 15, 7_200] as const;
 const LOOK = 2;
 
 /** Most requests a second; of many callers each asks less often. */
-const MOST_A_SECOND = 20;
+const MOST_A_SECOND = 12;
 
 /** Asks once while nothing else goes on. */
 async function askOnce(game: Game, asked: Asked): Promise<Answered> {

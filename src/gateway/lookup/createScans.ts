@@ -26,9 +26,13 @@ export interface Scans {
 }
 
 interface Scan extends Reading {
+  /** The keys that it is read with. */
+  readonly authorizations: string;
   readonly share: ScanShare;
   pages: number;
 }
+
+const authorizationsOf = ({ errand }: Reason): string => errand.caller.authorizations().toSorted().join();
 
 /** What is told while a scan goes on: when to come again. */
 export const indexing = (remaining: number): Refusal => ({
@@ -90,7 +94,8 @@ export function createScans(parts: ReadingParts, pauses: Pauses): Scans {
     if (known !== undefined) return known;
     const share = createScanShare(clock);
     const room = createWaitingRoom(clock, () => indexing(share.remaining()));
-    const under: Scan = { room, share, begun: false, pages: 0 };
+    const authorizations = authorizationsOf(question);
+    const under: Scan = { room, share, authorizations, begun: false, pages: 0 };
     running.set(partition, under);
     void scan(parts, under, question, age)
       .catch(bug)
@@ -100,16 +105,20 @@ export function createScans(parts: ReadingParts, pauses: Pauses): Scans {
       });
     return under;
   };
+  const wait: Scans['wait'] = async (question) => {
+    const under = start(question, freshMs);
+    if (under.share.isResting()) return failure(indexing(under.share.remaining()));
+    const isInTime = !under.begun;
+    const settled = await waitFor(under, question);
+    // The scan was begun with a key that is given up by now: that of this question may be another.
+    const isRefused = !settled.ok && settled.failure.code === 'unauthenticated';
+    if (isRefused && under.authorizations !== authorizationsOf(question)) return wait(question);
+    return settled.ok && settled.value === 'exact' && !isInTime ? success('complete') : settled;
+  };
   return {
     start: (question, age) => start(question, age).share.remaining(),
     isRunning: (partition) => running.has(partition),
-    wait: async (question) => {
-      const under = start(question, freshMs);
-      if (under.share.isResting()) return failure(indexing(under.share.remaining()));
-      const isInTime = !under.begun;
-      const settled = await waitFor(under, question);
-      return settled.ok && settled.value === 'exact' && !isInTime ? success('complete') : settled;
-    },
+    wait,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Keys } from '../../../src/gateway/keys/keys';
+import { fakeClock } from '../support/fakeClock';
 import { answers, answersBytes, fails } from '../support/answers';
 import { fakeMarket, offer, offers } from '../support/fakeMarket';
 import { gate } from '../support/gate';
@@ -34,6 +36,18 @@ describe('the scan behind lookups', () => {
       'Bearer a',
       'Bearer b',
     ]);
+  });
+
+  it('refuses nobody because it was begun with a key that its entry has given up', async () => {
+    const market = fakeMarket(offers(4), ({ authorization }) =>
+      authorization === 'Bearer old' ? answers(401, { message: 'Unauthenticated.' }) : undefined,
+    );
+    const entry = { fingerprint: 'shop', key: 'shop', accepted: () => undefined };
+    const keys: Keys = { identify: (shown = '') => ({ ...entry, authorizations: () => [shown] }) };
+    const { ask } = lookupBench(market.upstream, {}, fakeClock(), keys);
+    const [old, next] = ['old', 'new'].map((key) => ask('login-1', { authorization: `Bearer ${key}` }));
+    expect((await next)?.status).toBe(200);
+    expect((await old)?.status).toBe(401);
   });
 
   it('answers as soon as a listed offer is seen, and fills the index afterwards', async () => {

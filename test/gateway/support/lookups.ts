@@ -1,6 +1,7 @@
 import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
 import type { GatewayEvent } from '../../../src/gateway/event';
 import type { GatewayRequest } from '../../../src/gateway/gateway';
+import type { Keys } from '../../../src/gateway/keys/keys';
 import { passKeysOn } from '../../../src/gateway/keys/passKeysOn';
 import type { Upstream } from '../../../src/gateway/upstream';
 import type { Operation } from '../../../src/mapping/operation';
@@ -37,12 +38,13 @@ export function lookupBench(
   upstream: Upstream,
   { size = 2, ...more }: { readonly size?: number } & Partial<GatewayParts['index']> = {},
   clock: FakeClock = fakeClock(),
+  keys: Keys = passKeysOn,
 ): LookupBench {
   const events: GatewayEvent[] = [];
   const gateway = createGateway({
     operations: [],
     upstream,
-    keys: passKeysOn,
+    keys,
     clock,
     index: { secret: 'secret', freshMs: 60_000, pageBudget: 1000, ...more },
     deadlineMs: 10_000,
