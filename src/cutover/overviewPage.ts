@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Alarm } from './alarms';
+import type { CallerName } from './callerNames';
 import { currentHold } from './currentHold';
 import type { Overview } from './cutover';
 import { explainDecision } from './explainDecision';
@@ -36,7 +37,7 @@ export type OverviewPage = z.output<typeof overviewPage>;
 export function toOverviewPage(
   { resource, state, decision, evidence, allTime, next }: Overview,
   alarms: readonly Alarm[],
-  callerName: (caller: string) => string | undefined,
+  callerName: CallerName,
   now: number,
 ): OverviewPage {
   const { compared, differing, v1, v2 } = evidence;
