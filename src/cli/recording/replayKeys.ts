@@ -69,6 +69,22 @@ function notClear(
   return `${callers.size} callers were recorded (${who}) and one key is given: --caller says whose it is, or --keys names the exchange table with all of them`;
 }
 
+/** Chooses what an exchange is sent with, between the given key, which is of its holder, and those of a table. */
+function keysFor(
+  given: string | undefined,
+  holder: string | undefined,
+  keys: Table['keys'] | undefined,
+): ReplayKeys['of'] {
+  const sent = (own: string | undefined) => (own === undefined ? undefined : bearer(own));
+  // Without any key v2 says what it thinks of that.
+  const without = given === undefined && keys === undefined ? {} : undefined;
+  return ({ caller }) => {
+    if (caller === '') return {};
+    if (caller === undefined) return sent(given) ?? {};
+    return sent(caller === holder ? given : keys?.get(caller)) ?? without;
+  };
+}
+
 /** Finds a key for every caller of a recording; the failure says what does not make sense. */
 export async function openReplayKeys(
   options: ReplayKeyOptions,
@@ -89,16 +105,9 @@ export async function openReplayKeys(
   const holder = given === undefined ? undefined : holderOf(given, caller, callers);
   const wrong = notClear(holder, callers, table.value);
   if (wrong !== undefined) return failure([wrong]);
-  const sent = (own: string | undefined) => (own === undefined ? undefined : bearer(own));
-  // Without any key v2 says what it thinks of that.
-  const without = given === undefined && options.keys === undefined ? {} : undefined;
   return success({
     caller,
     names,
-    of: ({ caller: asked }) => {
-      if (asked === '') return {};
-      if (asked === undefined) return sent(given) ?? {};
-      return sent(asked === holder ? given : keys.get(asked)) ?? without;
-    },
+    of: keysFor(given, holder, options.keys === undefined ? undefined : keys),
   });
 }
