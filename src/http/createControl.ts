@@ -72,7 +72,7 @@ function label({ cutover }: ControlOptions): RequestHandler {
   return async (request, response) => {
     const asked = labelSchema.safeParse(request.body);
     if (!asked.success) {
-      refuse(response, 422, 'caller is needed, and name is a text of up to 100 characters.');
+      refuse(response, 422, 'caller is needed; name is a text.');
       return;
     }
     const outcome = await cutover.label(asked.data.caller, asked.data.name);
