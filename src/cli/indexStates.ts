@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '../config';
+import { callerText } from '../cutover/callerNames';
 import { failure, type Result, success } from '../translation/result';
 import { adminOrigin, type AdminPlace } from './adminOrigin';
 import { adminToken } from './adminToken';
@@ -21,6 +22,7 @@ const page = z.array(
   z.object({
     index: z.string(),
     caller: z.string(),
+    name: z.string().optional(),
     isComplete: z.boolean(),
     isReading: z.boolean(),
     offers: z.number(),
@@ -74,9 +76,9 @@ async function follow(ask: Ask, { interactive }: Terminal): Promise<Result<reado
   }
 }
 
-const line = ({ index, caller, isComplete, isReading, offers, total }: State): string => {
+const line = ({ index, caller, name, isComplete, isReading, offers, total }: State): string => {
   const unfinished = isReading ? 'is being read' : 'not read';
-  return `${index} of ${caller}: ${isComplete ? 'complete' : unfinished}, ${offers} of ${total ?? '?'} offers`;
+  return `${index} of ${callerText(caller, name)}: ${isComplete ? 'complete' : unfinished}, ${offers} of ${total ?? '?'} offers`;
 };
 
 /** 0 when a key is known and no index stands still before it is complete. */

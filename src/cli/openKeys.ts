@@ -1,9 +1,11 @@
 import type { Environment } from '../config';
 import type { Config } from '../config/config';
+import type { NamesByCaller } from '../cutover/callerNames';
 import { renderFault } from '../document/renderFault';
 import { createClientKeys, type LiveKeys } from '../gateway/keys/createClientKeys';
 import { digestKey } from '../gateway/keys/digestKey';
-import type { Exchange } from '../gateway/keys/exchangeKeys';
+import { type Exchange, namesIn } from '../gateway/keys/exchangeKeys';
+import { loadKeyTable } from '../gateway/keys/loadKeyTable';
 import { loadExchanges } from '../gateway/keys/loadExchanges';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
@@ -26,6 +28,17 @@ export async function readTable({
   if (settings.kind === 'passOn') return success([]);
   const loaded = await loadExchanges(settings.file, environment);
   return loaded.ok ? loaded : failure(loaded.failure.map((fault) => renderFault(fault, { colour })));
+}
+
+/** What the configured table calls its callers; nothing where it cannot be read: whoever needs its keys says why. */
+export async function readKeyNames(settings: Config['keys']): Promise<NamesByCaller> {
+  const loaded = settings.kind === 'passOn' ? undefined : await loadKeyTable(settings.file);
+  if (loaded?.ok !== true) return new Map();
+  const table = loaded.value.table.keys.map(({ name, v1, v2 }) => ({
+    ...{ name, v1: Buffer.from(v1, 'hex') },
+    v2: v2.flatMap((source) => ('value' in source ? [source.value] : [])),
+  }));
+  return namesIn(table);
 }
 
 /** The keys of a table, and beside them those of a sandbox, which are printed to be tried. */

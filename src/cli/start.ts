@@ -3,6 +3,7 @@ import type { Environment } from '../config';
 import type { Config } from '../config/config';
 import type { Clock } from '../gateway/clock';
 import { jsonPage } from '../http/adminPage';
+import type { LiveKeys } from '../gateway/keys/createClientKeys';
 import { createTailPages } from '../http/createTail';
 import type { Sandbox } from '../sandbox/sandbox';
 import { failure, type Result, success } from '../translation/result';
@@ -22,7 +23,7 @@ import { type Servers, startServers } from './startServers';
 import { systemClock } from './systemClock';
 import { cutoverControl } from './cutoverControl';
 import { openComparison } from './openComparison';
-import { openEvidence } from './openEvidence';
+import { openEvidence, type OpenedEvidence } from './openEvidence';
 import { openIndex } from './openIndex';
 import { openUpstreams } from './openUpstreams';
 import { indexActions, indexPages, warming } from './warmIndex';
@@ -48,6 +49,14 @@ export interface StartPlan {
 export interface Started extends Servers {
   readonly sandbox: Sandbox | undefined;
 }
+
+/** Exchanges the keys of clients, and what they are called. */
+const tableUse =
+  ({ use }: Pick<LiveKeys, 'use'>, { nameCallers }: Pick<OpenedEvidence<unknown>, 'nameCallers'>) =>
+  (table: Secrets['keyTable']): void => {
+    nameCallers(table);
+    use(table);
+  };
 
 /** Opens everything, each thing before what needs it; whatever cannot be opened ends the start with its reasons. */
 export async function start(plan: StartPlan, closers: Closers): Promise<Result<Started, readonly string[]>> {
@@ -95,12 +104,12 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     '/unlisted': () => jsonPage(unlisted()),
     ...observerPages({ config, cutover, comparison, clock }, async () => [await metrics.values()]),
     ...documents.pages,
-    ...indexPages(indexes),
+    ...indexPages(indexes, cutover.callerName),
   };
   const admin = {
     mappings: hash,
     pages,
-    actions: indexActions(indexes),
+    actions: indexActions(indexes, cutover.callerName),
     tail: createTailPages(tail),
     ...evidence.value.pages,
     ...cutoverControl(cutover, config, clock),
@@ -110,10 +119,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   if (!servers.ok) return failure([servers.failure]);
   followFolders({ folders: mappingFolders(folder), logger, reload, clock }, closers);
   const { origins: listening, useTls } = servers.value;
-  const useKeyTable = warming({ config, indexes, logger }, (table: Secrets['keyTable']) => {
-    evidence.value.nameCallers(table);
-    keys.use(table);
-  });
+  const useKeyTable = warming({ config, indexes, logger }, tableUse(keys, evidence.value));
   followSecrets({ ...plan, secrets, useKeyTable, useTls, alarms }, closers);
 
   logger.info({ ...listening, v2: origins.v2, v1: origins.v1, mappings: hash() }, 'ready');

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
+import { type CallerName, withName } from '../cutover/callerNames';
 import type { IndexState } from '../gateway/lookup/createWarmer';
 import { jsonPage } from '../http/adminPage';
 import type { AdminOptions } from '../http/createAdminApp';
@@ -7,14 +8,17 @@ import type { AdminOptions } from '../http/createAdminApp';
 /** Tells how far the indexes are; `warm` begins to read what is not complete. */
 export type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
 
+const statesPage = (states: readonly IndexState[], callerName: CallerName) =>
+  jsonPage(states.map((state) => withName(state, state.caller, callerName)));
+
 /** Shows on the admin port how far the indexes are. */
-export const indexPages = (indexes: Indexes): AdminOptions['pages'] => ({
-  '/index': async () => jsonPage(await indexes(false)),
+export const indexPages = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
+  '/index': async () => statesPage(await indexes(false), callerName),
 });
 
 /** Lets the operator fill them. */
-export const indexActions = (indexes: Indexes): AdminOptions['pages'] => ({
-  '/index/warm': async () => jsonPage(await indexes(true)),
+export const indexActions = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
+  '/index/warm': async () => statesPage(await indexes(true), callerName),
 });
 
 /** What indexes are filled with. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type CallerName, withName } from '../cutover/callerNames';
 
 /** An instant, ISO 8601. */
 const instant = z.string();
@@ -146,14 +147,9 @@ export type ComparisonReport = z.infer<typeof comparisonReport>;
 export type ComparisonIssue = z.infer<typeof issue>;
 
 /** Writes the names of the callers into a report. */
-export function withNames(
-  report: ComparisonReport,
-  callerName: (caller: string) => string | undefined,
-): ComparisonReport {
-  const named = <Row extends { readonly caller: string }>(row: Row): Row => {
-    const name = callerName(row.caller);
-    return name === undefined ? row : { ...row, name };
-  };
+export function withNames(report: ComparisonReport, callerName: CallerName): ComparisonReport {
+  const named = <Row extends { readonly caller: string }>(row: Row): Row =>
+    withName(row, row.caller, callerName);
   const issues = report.issues.map((one) => ({ ...one, callers: one.callers.map(named) }));
   return { ...report, issues, callers: report.callers.map(named) };
 }

@@ -44,6 +44,19 @@ export function callerText(caller: string, name: string | undefined): string {
   return name === undefined ? caller : `${name} (${caller})`;
 }
 
+/** Gives the name of a caller (fingerprint); undefined where nobody has given it one. */
+export type CallerName = (caller: string) => string | undefined;
+
+/** Adds the name of a caller to whatever shows the caller, where there is one. */
+export function withName<Row extends object>(
+  row: Row,
+  caller: string | undefined,
+  callerName: CallerName,
+): Row & { readonly name?: string } {
+  const name = caller === undefined ? undefined : callerName(caller);
+  return name === undefined ? row : { ...row, name };
+}
+
 const fingerprintOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 /** Why a text is no name for a caller; a name is shown everywhere, so it must be no secret. */

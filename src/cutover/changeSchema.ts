@@ -72,4 +72,4 @@ export const closingSchema = z.strictObject({
 });
 
 /** A name that a person gives to a caller; without one it has none. */
-export const labelSchema = z.strictObject({ caller: asked, name: z.string().min(1).max(100).optional() });
+export const labelSchema = z.strictObject({ caller: asked, name: z.string().min(1).max(4_000).optional() });

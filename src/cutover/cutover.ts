@@ -2,7 +2,7 @@ import type { Alarms } from './alarms';
 import type { AmbiguousWrite } from './ambiguousWrite';
 import type { ChangeOutcome, ChangeRequest, LabelOutcome } from './changeRequest';
 import type { ComparedAt } from './dailyEvidence';
-import type { NamesByCaller } from './callerNames';
+import type { CallerName, NamesByCaller } from './callerNames';
 import type { CutoverState } from './cutoverState';
 import type { Standing } from './decide';
 import type { SideTraffic } from './traffic';
@@ -77,8 +77,7 @@ export interface Cutover {
   readonly gate: (resource: string, to: Stage) => Gate | undefined;
   /** Carries out what a person asks for; a move forward only where the gate is passed, or it is forced. */
   readonly change: (request: ChangeRequest) => Promise<ChangeOutcome>;
-  /** The name of a caller (fingerprint); undefined where nobody has given it one. */
-  readonly callerName: (caller: string) => string | undefined;
+  readonly callerName: CallerName;
   /** All names: the same map while nothing changes. */
   readonly names: () => NamesByCaller;
   /** Who was seen at a resource, and on which side each of them is. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Alarm } from './alarms';
+import type { CallerName } from './callerNames';
 import { currentHold } from './currentHold';
 import type { Overview } from './cutover';
 import { explainDecision } from './explainDecision';
@@ -80,7 +81,7 @@ function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: numbe
 export function toOverviewPage(
   overview: Overview,
   alarms: readonly Alarm[],
-  callerName: (caller: string) => string | undefined,
+  callerName: CallerName,
   now: number,
 ): OverviewPage {
   const { resource, state, decision, evidence, next, recent, hour, callers, breaker } = overview;

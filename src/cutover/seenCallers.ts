@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Finding } from './alarms';
+import { type CallerName, withName } from './callerNames';
 import { createDecisions, type DecisionParts } from './createDecisions';
 import { explainDecision } from './explainDecision';
 import { renderStage } from './renderStage';
@@ -23,7 +24,7 @@ export type SeenCaller = z.output<typeof seenCaller>;
 /** What is looked through for callers. */
 export interface SeenParts extends DecisionParts {
   readonly usage: (resource: string) => Usage;
-  readonly callerName: (caller: string) => string | undefined;
+  readonly callerName: CallerName;
 }
 
 /** Whoever has asked nothing for so many days is gone. */
@@ -42,12 +43,9 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
 
   const rowOf = (resource: string, caller: string, { v1, v2, latest }: CallerUse): SeenCaller => {
     const decision = decide(resource, caller);
-    const name = callerName(caller);
-    return {
-      ...{ caller, side: decision.side, why: explainDecision(decision).replace(/^\w+: /, ''), v1, v2 },
-      ...(name === undefined ? {} : { name }),
-      ...(latest === 0 ? {} : { latest: new Date(latest).toISOString() }),
-    };
+    const why = explainDecision(decision).replace(/^\w+: /, '');
+    const seen = latest === 0 ? {} : { latest: new Date(latest).toISOString() };
+    return withName({ caller, side: decision.side, why, v1, v2, ...seen }, caller, callerName);
   };
   return {
     /** Those on v2 first, then the busiest. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CallerName } from '../cutover/callerNames';
 import type { AccessEntry } from './accessEntry';
 
 /** Characters of a detail: with its other members a line stays under 2 KiB. */
@@ -7,7 +8,7 @@ const DETAIL = 800;
 /** Writes one line per request, with the name of its caller: `info`, or `warn` when the answer is a 5xx. */
 export function createAccessLog(
   logger: Logger,
-  callerName: (caller: string) => string | undefined = () => undefined,
+  callerName: CallerName = () => undefined,
 ): (entry: AccessEntry) => void {
   return (entry) => {
     const { detail, caller } = entry;

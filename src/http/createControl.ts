@@ -1,4 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { withName } from '../cutover/callerNames';
 import type { ChangeOutcome, ChangeRequest } from '../cutover/changeRequest';
 import { ALL, changeRequestSchema, closingSchema, labelSchema } from '../cutover/changeSchema';
 import type { Cutover } from '../cutover/cutover';
@@ -115,7 +116,10 @@ function showGate({ cutover }: ControlOptions) {
     const gates = names.flatMap((name) => cutover.gate(name, to) ?? []);
     if (gates.length === 0) {
       const resources = cutover.resources();
-      refuse(response, 404, `no resource ${resource}; there are: ${resources.join(', ')}`, { resource, resources });
+      refuse(response, 404, `no resource ${resource}; there are: ${resources.join(', ')}`, {
+        resource,
+        resources,
+      });
       return;
     }
     response.json(
@@ -144,7 +148,7 @@ function label({ cutover }: ControlOptions): RequestHandler {
   return async (request, response) => {
     const asked = labelSchema.safeParse(request.body);
     if (!asked.success) {
-      refuse(response, 422, 'caller is needed, and name is a text of up to 100 characters.');
+      refuse(response, 422, 'caller is needed; name is a text.');
       return;
     }
     const outcome = await cutover.label(asked.data.caller, asked.data.name);
@@ -153,16 +157,12 @@ function label({ cutover }: ControlOptions): RequestHandler {
   };
 }
 
-/** The same with the name of its caller, where it has one. */
-function named<Row extends object>(row: Row, caller: string | undefined, { callerName }: Cutover): Row {
-  const name = caller === undefined ? undefined : callerName(caller);
-  return name === undefined ? row : { ...row, name };
-}
-
 const logOf = (cutover: Cutover) =>
   cutover
     .events()
-    .map((event) => named(event, event.change.kind === 'pin' ? event.change.caller : undefined, cutover));
+    .map((event) =>
+      withName(event, event.change.kind === 'pin' ? event.change.caller : undefined, cutover.callerName),
+    );
 
 /** Everybody who was seen at any resource, the busiest first. */
 function clientsOf(cutover: Cutover) {
@@ -182,7 +182,7 @@ function clientsOf(cutover: Cutover) {
     }
   }
   return [...clients]
-    .map(([caller, client]) => named({ caller, ...client }, caller, cutover))
+    .map(([caller, client]) => withName({ caller, ...client }, caller, cutover.callerName))
     .toSorted((one, other) => other.requests - one.requests);
 }
 
@@ -222,7 +222,7 @@ export function createControl(options: ControlOptions): RequestHandler {
   router.get('/log', (_request, response) => void response.json(logOf(cutover)));
   router.get('/verification', async (_request, response) => void response.json(await cutover.verify()));
   router.get('/writes', async (_request, response) => {
-    response.json((await cutover.writes()).map((write) => named(write, write.caller, cutover)));
+    response.json((await cutover.writes()).map((write) => withName(write, write.caller, cutover.callerName)));
   });
   router.get('/callers', (_request, response) => void response.json(clientsOf(cutover)));
   router.get('/callers/:resource', who(options));

@@ -35,7 +35,7 @@ describe('the names of callers', () => {
     expect(callerText(OTHER, undefined)).toBe(OTHER);
   });
 
-  it('find a caller by name, by fingerprint and by the beginning of one that only one has', async () => {
+  it('find a caller by name, by fingerprint and by the beginning of one that only one has', () => {
     const names = createCallerNames(memoryStore(), () => new Map([[SHOP, 'shop']]));
     const find = (asked: string) => {
       const found = names.find(asked, [SHOP, BOT, OTHER]);

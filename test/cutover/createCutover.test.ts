@@ -236,40 +236,6 @@ describe('a plan', () => {
     expect(said()).toBe(4);
   });
 
-  it('waits for what clients use, also before a restart, and never for what none does', async () => {
-    const store = memoryStore();
-    const planned = planOf({ steps: [{ ...steps[1], require: { dwell: 0 } }] });
-    const first = await openTestCutover({ store, plan: planned });
-    const asked = { side: 'v1', because: 'stage' } as const;
-    first.served(served({ ...asked, operation: 'readOffer' }));
-    first.served(served({ ...asked, operation: 'updateOffer', because: 'forced' }));
-    first.served(served({ ...asked, operation: 'updateOffer', signature: '401' }));
-    await first.tick();
-    const second = await openTestCutover({ store, plan: planned });
-    const missing = () => {
-      const conditions = second.overview()[0]?.next?.judgement.conditions ?? [];
-      return conditions.find(({ name }) => name === 'operations')?.sentence;
-    };
-    expect(missing()).toBe('never compared: readOffer (requests in 14 days: 1)');
-    await second.adopt({
-      resources: [{ name: 'offer', operations: ['readOffer', 'updateOffer'], epoch: 'e2' }],
-    });
-    expect(missing()).toBe('never compared: readOffer (requests in 14 days: 1)');
-    second.served(served({ ...asked, operation: 'updateOffer' }));
-    expect(missing()).toBe(
-      'never compared: readOffer (requests in 14 days: 1), updateOffer (requests in 14 days: 1)',
-    );
-    const seen = { caller: 'a', operation: 'updateOffer', signature: 'updateOffer', differs: false };
-    second.observe('offer', { kind: 'compared', ...seen });
-    expect(missing()).toBe(
-      'never compared: readOffer (requests in 14 days: 1); to go without: require: { operations: [updateOffer] }',
-    );
-    second.clock.at += 14 * 24 * HOUR;
-    expect(missing()).toBe(
-      'no client has used anything in 14 days, as far as known: what has to be compared? Name it: require: { operations: [readOffer, updateOffer] }',
-    );
-  });
-
   it('tells a person where nothing is to move by itself, and once where nobody is to wait', async () => {
     const cutover = await openTestCutover({ plan: planOf({ steps: [{ ...steps[0] }] }) });
     cutover.clock.at += 24 * HOUR;

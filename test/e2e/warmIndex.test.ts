@@ -29,12 +29,12 @@ async function open(more: Readonly<Record<string, string>> = {}, value = sandbox
   return { whole, terminal, run };
 }
 
-const COMPLETE = /^login of [0-9a-f]{12}: complete, (\d+) of \1 offers$/;
+const COMPLETE = /^login of shop \([0-9a-f]{12}\): complete, (\d+) of \1 offers$/;
 
 it('lifeboat index warm fills the index of a key that no client has shown yet; the first lookup is one read', async () => {
   const { whole, terminal, run } = await open();
   expect(await run(false)).toBe(1);
-  expect(terminal.out.at(-1)).toMatch(/^login of [0-9a-f]{12}: not read, 0 of \? offers$/);
+  expect(terminal.out.at(-1)).toMatch(/^login of shop \([0-9a-f]{12}\): not read, 0 of \? offers$/);
   expect(await run(true)).toBe(0);
   expect(terminal.out.at(-1)).toMatch(COMPLETE);
   const before = sandbox.requests().length;

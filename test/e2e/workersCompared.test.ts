@@ -130,6 +130,8 @@ describe('the comparison of lifeboat serve --workers 2', () => {
   it('counts each pair once towards the gate of the cutover, and among the metrics', async () => {
     const overview = JSON.stringify(await page('/cutover'));
     expect(overview.match(/"compared":\d+/g)).toEqual(expect.arrayContaining(['"compared":5']) as unknown);
+    const who = await page('/cutover/callers/currency-offer');
+    expect(who).toMatchObject([{ name: 'bot', side: 'v1', v1: 8, v2: 0 }]);
     const metrics = await (await fetch(`${admin}/metrics`, { headers: adminHeaders })).text();
     expect(metrics).toContain(
       'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 8',

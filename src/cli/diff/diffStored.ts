@@ -1,8 +1,9 @@
-import type { ComparisonReport } from '../../comparison/comparisonReport';
+import { type ComparisonReport, withNames } from '../../comparison/comparisonReport';
 import type { IgnoreRule } from '../../comparison/ignoreRule';
 import { judgeAgain } from '../../comparison/judgeAgain';
 import type { Environment } from '../../config';
 import { success } from '../../translation/result';
+import { readKeyNames } from '../openKeys';
 import { readRulesFile } from '../readRulesFile';
 import { systemClock as clock } from '../systemClock';
 import type { Terminal } from '../terminal';
@@ -71,7 +72,8 @@ export async function diffStored(
     const after = whatIf(next.value, evidence.value, subject.value, { ...terminal, ...options, environment });
     return diffExit(after, options);
   }
-  const report = reportUnder(subject.value, evidence.value);
+  const called = await readKeyNames(subject.value.config.keys);
+  const report = withNames(reportUnder(subject.value, evidence.value), (caller) => called.get(caller));
   showReport(report, options, terminal, environment);
   return diffExit(report, options);
 }

@@ -58,6 +58,33 @@ function holderOf(key: string, chosen: string | undefined, callers: ReadonlySet<
   return chosen ?? (callers.has(own) || callers.size !== 1 ? own : only);
 }
 
+/** Why one key is not enough; undefined where it is clear whose it is. */
+function notClear(
+  holder: string | undefined,
+  callers: ReadonlySet<string>,
+  { names, keys }: Table,
+): string | undefined {
+  if (holder === undefined || keys.size > 0 || callers.size === 0 || callers.has(holder)) return undefined;
+  const who = [...callers].map((one) => callerText(one, names.get(one))).join(', ');
+  return `${callers.size} callers were recorded (${who}) and one key is given: --caller says whose it is, or --keys names the exchange table with all of them`;
+}
+
+/** Chooses what an exchange is sent with, between the given key, which is of its holder, and those of a table. */
+function keysFor(
+  given: string | undefined,
+  holder: string | undefined,
+  keys: Table['keys'] | undefined,
+): ReplayKeys['of'] {
+  const sent = (own: string | undefined) => (own === undefined ? undefined : bearer(own));
+  // Without any key v2 says what it thinks of that.
+  const without = given === undefined && keys === undefined ? {} : undefined;
+  return ({ caller }) => {
+    if (caller === '') return {};
+    if (caller === undefined) return sent(given) ?? {};
+    return sent(caller === holder ? given : keys?.get(caller)) ?? without;
+  };
+}
+
 /** Finds a key for every caller of a recording; the failure says what does not make sense. */
 export async function openReplayKeys(
   options: ReplayKeyOptions,
@@ -74,23 +101,13 @@ export async function openReplayKeys(
   const chosen = options.caller === undefined ? undefined : findCaller(options.caller, callers, names);
   if (chosen?.ok === false) return failure([`--caller: ${chosen.sentence}`]);
   const caller = chosen?.caller;
-  const holder = key.value === undefined ? undefined : holderOf(key.value, caller, callers);
-  if (holder !== undefined && keys.size === 0 && callers.size > 0 && !callers.has(holder)) {
-    const who = [...callers].map((one) => callerText(one, names.get(one))).join(', ');
-    return failure([
-      `${callers.size} callers were recorded (${who}) and one key is given: --caller says whose it is, or --keys names the exchange table with all of them`,
-    ]);
-  }
+  const given = key.value;
+  const holder = given === undefined ? undefined : holderOf(given, caller, callers);
+  const wrong = notClear(holder, callers, table.value);
+  if (wrong !== undefined) return failure([wrong]);
   return success({
     caller,
     names,
-    of: ({ caller: asked }) => {
-      if (asked === '') return {};
-      if (asked === undefined) return key.value === undefined ? {} : bearer(key.value);
-      const own = asked === holder ? key.value : keys.get(asked);
-      if (own !== undefined) return bearer(own);
-      // Without any key v2 says what it thinks of that.
-      return key.value === undefined && options.keys === undefined ? {} : undefined;
-    },
+    of: keysFor(given, holder, options.keys === undefined ? undefined : keys),
   });
 }

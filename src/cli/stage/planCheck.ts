@@ -12,6 +12,7 @@ import { type Result, success } from '../../translation/result';
 import { createClosers } from '../closers';
 import { readSubject } from '../evidenceSubject';
 import type { ExitCode } from '../exitCode';
+import { readKeyNames } from '../openKeys';
 import { openKept } from '../openKept';
 import { readPlanFile } from '../readPlanFile';
 import { systemClock as clock } from '../systemClock';
@@ -57,6 +58,7 @@ async function tryPlan(
     const { store, kept } = opened.value;
     if (!store.lasting)
       complain('warning: cutover.store is memory: nothing is known of what the gateway has seen');
+    const names = await readKeyNames(config.keys);
     const cutover = await createCutover({
       subject,
       sunset: config.sunset,
@@ -68,6 +70,7 @@ async function tryPlan(
       plan,
       clock,
       window: config.comparison.windowMs,
+      keyNames: () => names,
       notify: () => undefined,
     });
     const now = clock.now();

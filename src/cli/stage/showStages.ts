@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { logPage, verdictSchema, writesPage } from '../../cutover/adminPages';
+import { callerText } from '../../cutover/callerNames';
 import { overviewPage } from '../../cutover/overviewPage';
 import { columns } from '../columns';
 import type { AdminPlace } from '../adminOrigin';
@@ -37,9 +38,10 @@ function writeLines(all: Writes, withClosed: boolean): readonly string[] {
   const writes = all.filter(({ closed }) => withClosed || closed === undefined);
   if (writes.length === 0) return ['no write is to be looked at'];
   return columns(
-    writes.map(({ id, at, target, side, problem, found, closed }) => [
+    writes.map(({ id, at, target, caller, name, side, problem, found, closed }) => [
       id,
       iso(at),
+      callerText(caller, name),
       target,
       `${side} ${problem}`,
       found ?? 'not read back',

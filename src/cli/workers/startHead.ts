@@ -89,7 +89,7 @@ async function serveTogether(
   let inForce: InForce = { ...parts.secrets, mappings: acceptedNow(mappings) };
   let latest = inForce.mappings;
   const [crew, shared] = openCrew(parts, () => inForce);
-  const { alarms } = shared.cutover;
+  const { alarms, callerName } = shared.cutover;
   closers.add(shared.stop);
   let isEnding = false;
   const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
@@ -112,8 +112,8 @@ async function serveTogether(
   const indexes = async (warm: boolean) => (await crew.first('indexes', warm))[0] ?? [];
   const adminApp = createAdminApp({
     mappings: hash,
-    pages: { ...crewPages(crew), ...observers, ...documents.pages, ...indexPages(indexes) },
-    actions: indexActions(indexes),
+    pages: { ...crewPages(crew), ...observers, ...documents.pages, ...indexPages(indexes, callerName) },
+    actions: indexActions(indexes, callerName),
     tail: createTailPages(createTail({ clock, pull: () => crew.each('tailed', undefined) })),
     ...parts.evidence.pages,
     isReady: () => !isEnding && crew.serving() > 0,

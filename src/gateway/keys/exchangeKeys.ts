@@ -29,12 +29,19 @@ function holderOf({ v1, v2: [first, second] }: Exchange): Caller {
   };
 }
 
-/** What a table calls its callers, by fingerprint. */
-export const namesIn = (table: readonly Exchange[]): ReadonlyMap<string, string> =>
-  new Map(table.flatMap(({ name, v1 }) => (name === undefined ? [] : [[fingerprintOf(v1), name]])));
-
 /** A digest as the name of an entry. The time it takes to find one tells nothing from which a key could be made. */
 const nameOf = (digest: Buffer): string => digest.toString('latin1');
+
+/** What a table calls its callers, by fingerprint. A key that somebody took for a name is not shown. */
+export function namesIn(
+  table: readonly (Pick<Exchange, 'name' | 'v1'> & { readonly v2: readonly (string | undefined)[] })[],
+): ReadonlyMap<string, string> {
+  const keys = new Set(table.flatMap(({ v1, v2 }) => [nameOf(v1), ...v2]));
+  const isKey = (name: string): boolean => keys.has(name) || keys.has(nameOf(digestKey(name)));
+  return new Map(
+    table.flatMap(({ name, v1 }) => (name === undefined || isKey(name) ? [] : [[fingerprintOf(v1), name]])),
+  );
+}
 
 /**
  * Keys when every v1 key is exchanged for a v2 key. A v2 key of the table goes on as it is, never exchanged for its

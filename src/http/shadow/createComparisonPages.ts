@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from 'express';
+import type { CallerName } from '../../cutover/callerNames';
 import { reportLook, withNames } from '../../comparison/comparisonReport';
 import type { Account, Accounts } from '../../comparison/createAccounts';
 import type { Collection } from '../../comparison/createCollection';
@@ -11,7 +12,7 @@ export interface ComparisonPagesOptions {
   readonly collection: Pick<Collection, 'reportOf' | 'sample'>;
   readonly accounts: Pick<Accounts, 'of'>;
   readonly recorder: { readonly read: (after: number) => Recorded | Promise<Recorded> };
-  readonly callerName: (caller: string) => string | undefined;
+  readonly callerName: CallerName;
   /** What is recorded holds values: without this token nobody reads it. */
   readonly token: string | undefined;
 }

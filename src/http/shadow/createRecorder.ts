@@ -39,34 +39,43 @@ interface Waiting {
   left: number;
 }
 
+/** Holds exchanges back until both of their parts have come. */
+function createWaiting(add: (exchange: RecordedExchange) => void) {
+  const waiting = new Map<string, Waiting>();
+  const release = (id: string, { exchange }: Waiting): void => {
+    waiting.delete(id);
+    if (exchange !== undefined) add(exchange);
+  };
+  return {
+    of: (id: string) => waiting.get(id),
+    begin: (id: string): void => {
+      waiting.set(id, { left: 2 });
+      const [oldest] = waiting;
+      if (waiting.size > MOST_WAITING && oldest !== undefined) release(...oldest);
+    },
+    /** One part has come; what does not wait is whole. */
+    come: (id: string, exchange?: RecordedExchange): void => {
+      const one = waiting.get(id);
+      if (one === undefined) {
+        if (exchange !== undefined) add(exchange);
+        return;
+      }
+      one.exchange ??= exchange;
+      one.left -= 1;
+      if (one.left === 0) release(id, one);
+    },
+  };
+}
+
 /** Opens a recorder: nothing is copied before somebody reads. */
 export function createRecorder({ privacy, clock, most }: RecorderOptions): Recorder {
   const { isRunning, add, read } = createTape(clock);
-  const waiting = new Map<string, Waiting>();
+  const waiting = createWaiting(add);
   let underWay = 0;
 
   const scrubbed = (exchange: unknown, { route }: BesideRequest): RecordedExchange | undefined => {
     const fit = recordedExchange.safeParse(exchange);
     return fit.success ? scrub(fit.data, route.operation.v1.template, privacy) : undefined;
-  };
-  const addWhole = (id: string, { exchange }: Waiting): void => {
-    waiting.delete(id);
-    if (exchange !== undefined) add(exchange);
-  };
-  const wait = (id: string): void => {
-    waiting.set(id, { left: 2 });
-    const [oldest] = waiting;
-    if (waiting.size > MOST_WAITING && oldest !== undefined) addWhole(...oldest);
-  };
-  const come = (id: string, exchange?: RecordedExchange): void => {
-    const one = waiting.get(id);
-    if (one === undefined) {
-      if (exchange !== undefined) add(exchange);
-      return;
-    }
-    one.exchange ??= exchange;
-    one.left -= 1;
-    if (one.left === 0) addWhole(id, one);
   };
   const record = async (request: BesideRequest, copied: Copied): Promise<RecordedExchange | undefined> => {
     const answer = await answerOfV1(copied, most);
@@ -81,15 +90,15 @@ export function createRecorder({ privacy, clock, most }: RecorderOptions): Recor
     onV1: (request, compared) => {
       if (!isRunning() || underWay >= MOST_UNDER_WAY || request.method === 'HEAD') return undefined;
       const { id } = request;
-      if (compared) wait(id);
+      if (compared) waiting.begin(id);
       return copyPass({ most, withRequest: request.method !== 'GET' }, (copied) => {
         if (copied === undefined) {
-          come(id);
+          waiting.come(id);
           return;
         }
         underWay += 1;
         void record(request, copied)
-          .then((exchange) => come(id, exchange))
+          .then((exchange) => waiting.come(id, exchange))
           .finally(() => (underWay -= 1));
       });
     },
@@ -97,12 +106,12 @@ export function createRecorder({ privacy, clock, most }: RecorderOptions): Recor
       const { id, caller, method, target } = request;
       if (!isRunning()) return;
       const exchange = scrubbed({ id, at, caller, method, target, ...v1, v2: raw }, request);
-      const one = waiting.get(id);
+      const one = waiting.of(id);
       if (one !== undefined) one.exchange = exchange ?? one.exchange;
       else if (exchange !== undefined) add(exchange);
     },
     settled: ({ id }) => {
-      if (waiting.has(id)) come(id);
+      if (waiting.of(id) !== undefined) waiting.come(id);
     },
     read,
   };

@@ -31,7 +31,11 @@ describe('lifeboat record', () => {
     let hasBegun = (): void => undefined;
     const begun = new Promise<void>((resolve) => (hasBegun = resolve));
     const recorded = recordingTerminal();
-    const terminal = { ...recorded, complain: (line: string) => (recorded.complain(line), hasBegun()) };
+    const complain = (line: string): void => {
+      recorded.complain(line);
+      hasBegun();
+    };
+    const terminal = { ...recorded, complain };
     const file = folder.path('v1.ndjson');
     const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
     const place = { admin: whole.admin, count: 3 };

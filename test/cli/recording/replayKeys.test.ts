@@ -20,8 +20,8 @@ async function recordingOf(...callers: readonly (string | undefined)[]): Promise
   writeFileSync(from, await har(`/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`));
   await importRecording(from, { out: file }, recordingTerminal());
   const [line = ''] = readFileSync(file, 'utf8').split('\n');
-  const { id: _id, ...exchange } = JSON.parse(line) as { readonly id: string };
-  const lines = callers.map((caller, at) => JSON.stringify({ id: `r-${at}`, ...exchange, caller }));
+  const exchange = JSON.parse(line) as object;
+  const lines = callers.map((caller, at) => JSON.stringify({ ...exchange, id: `r-${at}`, caller }));
   writeFileSync(file, `${lines.join('\n')}\n`);
   return file;
 }

@@ -49,6 +49,15 @@ describe('a cutover that other processes follow', () => {
     expect(await acknowledged).toEqual({ ok: true, kept: true });
   });
 
+  it('acknowledges the name of a caller when they have it', async () => {
+    const { cutover, published, others } = await shared();
+    const acknowledged = cutover.label('0123456789ab', 'shop');
+    expect(await isSettled(acknowledged)).toBe(false);
+    expect(published.map(({ names }) => [...names])).toEqual([[['0123456789ab', 'shop']]]);
+    others.open();
+    expect(await acknowledged).toEqual({ ok: true, caller: '0123456789ab' });
+  });
+
   it('acknowledges a change when they have it, also when a round noticed it first', async () => {
     const { cutover, published, others } = await shared((own, round) => async (request) => {
       const outcome = await own.change(request);

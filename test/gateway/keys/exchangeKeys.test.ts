@@ -1,5 +1,5 @@
-import { digestKey } from '../../../src/gateway/keys/digestKey';
-import { exchangeKeys } from '../../../src/gateway/keys/exchangeKeys';
+import { digestKey, fingerprintOf } from '../../../src/gateway/keys/digestKey';
+import { exchangeKeys, namesIn } from '../../../src/gateway/keys/exchangeKeys';
 
 const keys = exchangeKeys([
   { v1: digestKey('one'), v2: ['new-one'] },
@@ -44,5 +44,18 @@ describe('exchangeKeys', () => {
 
   it('tells callers apart by the first 12 hex digits of the SHA-256 of their v1 key', () => {
     expect(keys.identify('Bearer one')?.fingerprint).toBe('7692c3ad3540');
+  });
+});
+
+describe('the names in a table', () => {
+  it('are by fingerprint of the v1 key, and never a key that was taken for a name', () => {
+    const entry = (name: string, v1: string, v2: string) => ({ name, v1: digestKey(v1), v2: [v2] as const });
+    const table = [
+      entry('shop', 'one', 'new-one'),
+      entry('two', 'two', 'new-two'),
+      entry('new-one', 'three', 'new-three'),
+      { v1: digestKey('four'), v2: ['new-four'] as const },
+    ];
+    expect(namesIn(table)).toEqual(new Map([[fingerprintOf(digestKey('one')), 'shop']]));
   });
 });
