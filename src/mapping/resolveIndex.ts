@@ -39,11 +39,10 @@ function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
     const found = key(item);
     const text = intString.read(identifier ?? null);
     if (typeof text !== 'string') return undefined;
-    if (found !== null && found !== undefined && typeof found !== 'string') return undefined;
     return {
       id: text,
-      // An empty login is none: nobody can ask for it.
-      key: found === undefined || found === '' ? null : found,
+      // Empty or no text: none that anybody could ask for.
+      key: typeof found === 'string' && found !== '' ? found : null,
       preferred: preferences.every(({ read, value }) => read(item) === value),
       changed: instantOf(changed(item)),
     };

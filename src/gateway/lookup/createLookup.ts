@@ -67,7 +67,7 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
     let isUnknown = false;
     for (let round = 0; round < ROUNDS; round += 1) {
       const found = await store.find(partition, key);
-      const best = isHit(found) ? await readBest(found.candidates) : undefined;
+      const best = isHit(found) ? await readBest(found.candidates, isExact) : undefined;
       if (isFinal(best, isExact)) return best;
       isUnknown = best === 'unknown';
       if (isExact && found.candidates.length === 0) return failure({ code: 'notFound' });
