@@ -32,7 +32,7 @@ function instantOf(written: Json | undefined): number | null {
 function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
   const id = reader(entry.id);
   const key = reader(entry.key);
-  const changed = entry.changed === undefined ? () => undefined : reader(entry.changed.at);
+  const changed = entry.changed === 'none' ? () => undefined : reader(entry.changed.at);
   const preferences = Object.entries(entry.prefer).map(([path, value]) => ({ read: reader(path), value }));
   return (item) => {
     const identifier = id(item);
@@ -60,7 +60,7 @@ export function resolveIndex(
   const sources: readonly (readonly [string, readonly string[]])[] = [
     [entry.id, ['id']],
     [entry.key, ['key']],
-    ...(entry.changed === undefined ? [] : [[entry.changed.at, ['changed', 'at']] as const]),
+    ...(entry.changed === 'none' ? [] : [[entry.changed.at, ['changed', 'at']] as const]),
   ];
   for (const [written, place] of sources) {
     const source = sourcePath(v2, written);
@@ -83,7 +83,7 @@ export function resolveIndex(
     const fixed = Object.entries(given).map(([key, value]): [string, string] => [key, String(value)]);
     return (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
   };
-  const changes = entry.changed && paged(entry.changed.query);
+  const changes = entry.changed === 'none' ? undefined : paged(entry.changed.query);
   const listPath = routePath(entry.v2);
   const { key } = entry;
   const source = sourcePath(v2, key);
