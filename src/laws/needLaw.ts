@@ -61,7 +61,7 @@ function wronglyChanged(
     const { place } = reading.rule;
     if (!touches(path, reading.path))
       return { what: `${name} follows ${path}, which its rule does not name`, place };
-    const isMadeUp = reading.needed && after === null && valueAt(other, reading.source) !== null;
+    const isMadeUp = reading.needed && after === null && (valueAt(other, reading.source) ?? null) !== null;
     if (isMadeUp) return { what: `${name} is needed and is made up`, place };
   }
   return undefined;

@@ -25,8 +25,11 @@ const index = z.strictObject({
   /** Query parameter that takes the page number. */
   page: z.string().min(1),
   query,
-  /** The field that tells when an item was changed last, and the query that lists those changed last first. */
-  changed: z.strictObject({ at: z.string().min(1), query }).optional(),
+  /**
+   * The field that says when an item was changed last, and the query that lists those changed last first; `none` where
+   * v2 has none: then an item that takes the key of another is found when the list is read anew.
+   */
+  changed: z.union([z.strictObject({ at: z.string().min(1), query }), z.literal('none')]),
   id: z.string().min(1),
   key: z.string().min(1),
   /** The item that wins among several with one key. */

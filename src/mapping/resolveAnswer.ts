@@ -5,13 +5,12 @@ import { Mismatch } from '../translation/mismatch';
 import { failure, success } from '../translation/result';
 import type { AttributeRule } from '../translation/rule';
 import { closeFields } from './closeFields';
-import { contractNamed, type ObjectField } from './contractNamed';
+import { contractNamed, type ObjectField, type OperationContext } from './contractNamed';
 import { emptyObject } from './emptyObject';
 import type { LedgerAnswer, LedgerAttribute } from './ledger';
 import type { OperationEntry } from './mappingFile';
 import type { Operation } from './operation';
 import { resolveAttributes } from './resolveAttributes';
-import type { OperationContext } from './resolveOperation';
 
 /** An answer of an operation's own, compiled. */
 export interface ResolvedAnswer {

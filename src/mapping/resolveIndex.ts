@@ -32,18 +32,17 @@ function instantOf(written: Json | undefined): number | null {
 function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
   const id = reader(entry.id);
   const key = reader(entry.key);
-  const changed = entry.changed === undefined ? () => undefined : reader(entry.changed.at);
+  const changed = entry.changed === 'none' ? () => undefined : reader(entry.changed.at);
   const preferences = Object.entries(entry.prefer).map(([path, value]) => ({ read: reader(path), value }));
   return (item) => {
     const identifier = id(item);
     const found = key(item);
     const text = intString.read(identifier ?? null);
     if (typeof text !== 'string') return undefined;
-    if (found !== null && found !== undefined && typeof found !== 'string') return undefined;
     return {
       id: text,
-      // An empty login is none: nobody can ask for it.
-      key: found === undefined || found === '' ? null : found,
+      // Empty or no text: none that anybody could ask for.
+      key: typeof found === 'string' && found !== '' ? found : null,
       preferred: preferences.every(({ read, value }) => read(item) === value),
       changed: instantOf(changed(item)),
     };
@@ -61,7 +60,7 @@ export function resolveIndex(
   const sources: readonly (readonly [string, readonly string[]])[] = [
     [entry.id, ['id']],
     [entry.key, ['key']],
-    ...(entry.changed === undefined ? [] : [[entry.changed.at, ['changed', 'at']] as const]),
+    ...(entry.changed === 'none' ? [] : [[entry.changed.at, ['changed', 'at']] as const]),
   ];
   for (const [written, place] of sources) {
     const source = sourcePath(v2, written);
@@ -84,7 +83,7 @@ export function resolveIndex(
     const fixed = Object.entries(given).map(([key, value]): [string, string] => [key, String(value)]);
     return (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
   };
-  const changes = entry.changed && paged(entry.changed.query);
+  const changes = entry.changed === 'none' ? undefined : paged(entry.changed.query);
   const listPath = routePath(entry.v2);
   const { key } = entry;
   const source = sourcePath(v2, key);

@@ -1,12 +1,10 @@
-import type { contracts } from '../contract/contracts';
 import type { AttributeRule } from '../translation/rule';
 import { translateRefusal } from '../translation/translateRefusal';
 import { compileUnchanged } from './compileUnchanged';
-import type { Complaints } from './complaints';
-import { contractNamed, type ObjectField } from './contractNamed';
+import { contractNamed, type ObjectField, type OperationContext } from './contractNamed';
 import type { LedgerAnswer } from './ledger';
-import type { MappingFile, OperationEntry } from './mappingFile';
-import type { LookupIndex, Method, Operation } from './operation';
+import type { OperationEntry } from './mappingFile';
+import type { Method, Operation } from './operation';
 import { type ResolvedAnswer, resolveAnswer } from './resolveAnswer';
 import { resolveEach } from './resolveEach';
 import { type ResolvedNames, resolveNames } from './resolveNames';
@@ -15,18 +13,6 @@ import { type ResolvedPath, resolvePath } from './resolvePath';
 import { LAST_PAGE, resolveQuery } from './resolveQuery';
 import { type ResolvedRequest, resolveRequest } from './resolveRequest';
 import { routePath } from './routePath';
-
-/** What the operations of one file share. */
-export interface OperationContext {
-  readonly file: MappingFile;
-  readonly contracts: typeof contracts;
-  /** The v1 attributes' contract and the rules that make them. */
-  readonly v1: ObjectField;
-  readonly attributes: readonly AttributeRule[];
-  readonly answer: Operation['answer'];
-  readonly indexes: ReadonlyMap<string, LookupIndex>;
-  readonly complaints: Complaints;
-}
 
 /** A parameter of the v1 query: a flag, or a number from 1 to `most`; the number of a page comes before its size. */
 export interface QueryParameter {

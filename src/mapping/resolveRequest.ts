@@ -10,13 +10,12 @@ import type { Validation } from '../translation/validation';
 import { checkMirrors } from './checkMirrors';
 import { checkSpent } from './checkSpent';
 import { checkUnmirrored } from './checkUnmirrored';
-import { contractNamed, type ObjectField } from './contractNamed';
+import { contractNamed, type ObjectField, type OperationContext } from './contractNamed';
 import { emptyObject } from './emptyObject';
 import type { LedgerLoss, LedgerMember } from './ledger';
 import type { BodyEntry, OperationEntry } from './mappingFile';
 import type { Operation, Outgoing } from './operation';
 import { resolveBody } from './resolveBody';
-import type { OperationContext } from './resolveOperation';
 import type { BodyFeed } from './resolvePath';
 
 /** The request body of one operation, compiled, and the parts of it that checks and laws look at. */

@@ -90,7 +90,10 @@ describe('lifeboat check', () => {
             resource: 'item-offer',
             place: expect.stringMatching(/^item-offer\.yaml:\d+$/) as string,
             text: '  price: { from: price_eur, codec: money(5) }',
-            exhibits: { 'v2 object': expect.any(Object) as object },
+            exhibits: {
+              'v1 object': expect.any(Object) as object,
+              'v2 object': expect.any(Object) as object,
+            },
           }),
         ]) as unknown[],
       },

@@ -74,11 +74,17 @@ describe('lifeboat drift', () => {
     ]);
   });
 
-  it('shows what it has seen in answers that were refused', async () => {
+  it('shows what it has seen in answers in which it was replaced', async () => {
     const milliseconds = { ...drifted, updated_at: 1_700_000_000_000 };
     upstream.play(answering(200, JSON.stringify({ data: milliseconds })));
+    expect((await read()).status).toBe(200);
+    expect((await run()).out).toMatch(/data\.updated_at +wrong-unit +milliseconds +seconds +replaced +1 /);
+  });
+
+  it('shows what it has seen in answers that were refused', async () => {
+    upstream.play(answering(200, JSON.stringify({ data: { ...drifted, stock: null } })));
     expect((await read()).status).toBe(502);
-    expect((await run()).out).toMatch(/data\.updated_at +wrong-unit +milliseconds +seconds +refused +1 /);
+    expect((await run()).out).toMatch(/data\.stock +\S+ +null +\S.* +refused +1 /);
   });
 
   it('shows every place in the forms it was seen in with --shapes', async () => {

@@ -105,13 +105,13 @@ describe('a gateway whose resources are in the shadow stage', () => {
 
   it('finds nothing but what the mappings say they cannot know, in no body and no header', () => {
     expect(report.issues.map(({ operation, path }) => `${operation} ${path}`).sort()).toEqual([
-      'getAccountByLogin data.attributes.is_discounted',
+      'getAccountByLogin data.attributes.trend_score',
       'listAccounts data.[].attributes.sold_at',
     ]);
   });
 
   it('leads to the mapping line', () => {
-    const found = report.issues.find(({ path }) => path.endsWith('is_discounted'));
+    const found = report.issues.find(({ path }) => path.endsWith('trend_score'));
     expect(found?.line).toMatch(/account\.yaml:\d+$/);
   });
 

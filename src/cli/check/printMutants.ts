@@ -11,6 +11,6 @@ export function printMutants(findings: MutantFindings, { write, complain }: Term
   const same = equivalent === 0 ? '' : `, ${equivalent} of the same meaning`;
   write(
     `mutants: ${made} made, ${refused} refused by the checks, ${noticed} noticed by fixtures${same}, ` +
-      `${survivors.length} unnoticed: score ${score.toFixed(1)} %`,
+      `${survivors.length} unnoticed: score ${(Math.floor(score * 10) / 10).toFixed(1)} %`,
   );
 }

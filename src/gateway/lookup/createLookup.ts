@@ -46,9 +46,9 @@ function createSettle(
 
 type Best = Awaited<ReturnType<ReturnType<typeof createReadBest>>>;
 
-/** True for what answers the lookup: a refusal, a listed offer, or any offer once the index is as v2 is. */
-const isFinal = (best: Best | undefined, isExact: boolean): best is Exclude<Best, string> =>
-  typeof best === 'object' && (!best.ok || best.value.item.preferred || isExact);
+/** True for what answers the lookup: a refusal, a listed offer, or any offer once the list is known to be as it is. */
+const isFinal = (best: Best | undefined, isSettled: boolean): best is Exclude<Best, string> =>
+  typeof best === 'object' && (!best.ok || best.value.item.preferred || isSettled);
 
 /**
  * Lookups by a declared index. A listed offer that is known is one read with the caller's own key, verified against
@@ -64,17 +64,22 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
     const { partition, key } = question.place;
     const readBest = createReadBest(upstream, store, names, question);
     let isExact = false;
+    let isConfirmed = false;
     let isUnknown = false;
     for (let round = 0; round < ROUNDS; round += 1) {
       const found = await store.find(partition, key);
-      const best = isHit(found) ? await readBest(found.candidates) : undefined;
-      if (isFinal(best, isExact)) return best;
+      const best: Best | undefined = isHit(found)
+        ? await readBest(found.candidates, isExact || isConfirmed)
+        : undefined;
+      if (isFinal(best, isExact || isConfirmed)) return best;
       isUnknown = best === 'unknown';
       if (isExact && found.candidates.length === 0) return failure({ code: 'notFound' });
 
       const settled = await settle(question);
       if (!settled.ok) return settled;
       isExact = settled.value === 'exact';
+      // The list names the offer also after a read that shows it otherwise: v2 will go on to contradict itself.
+      isConfirmed ||= settled.value === 'matched' && best !== undefined && !isUnknown;
     }
     // v2 lists the offer and answers each read of it with a 404, round after round: a client cannot have it.
     if (isUnknown) return failure({ code: 'notFound' });

@@ -8,9 +8,13 @@ import type { Question } from './question';
 import { rank } from './rank';
 import { type ReadOffer, readOffer } from './readOffer';
 
-/** Reads the best of the candidates that still have the login asked for; without one, tells whether v2 knows any. */
+/**
+ * Reads the best of the candidates that still have the login asked for; without one, says whether v2 knows any. With an
+ * index that is as v2 is (`isExact`) an offer that shows no login at all is the one that the list names.
+ */
 type ReadBest = (
   candidates: readonly IndexEntry[],
+  isExact: boolean,
 ) => Promise<Result<ReadOffer, Refusal> | 'unknown' | 'renamed'>;
 
 /**
@@ -26,14 +30,16 @@ export function createReadBest(
   const { partition, key } = question.place;
   const read = new Map<string, ReadOffer>();
 
-  /** What a candidate is; undefined when it has not got the login. */
   const verify = async (
     best: IndexEntry,
+    isExact: boolean,
   ): Promise<
     Result<{ readonly offer: ReadOffer; readonly shown: IndexEntry } | 'unknown' | 'renamed', Refusal>
   > => {
     const offer = await readOffer(upstream, question, best.id);
     if (!offer.ok && offer.failure.code !== 'notFound') return offer;
+    if (offer.ok && offer.value.item.key === null)
+      return success(isExact ? { offer: offer.value, shown: best } : 'renamed');
     const shown = offer.ok ? entryOf(offer.value.item, partition, names) : undefined;
     const isAsKnown = shown?.key === best.key && shown.preferred === best.preferred;
     if (!isAsKnown) await store.correct(partition, best, shown);
@@ -41,13 +47,13 @@ export function createReadBest(
     return success(shown.key === key ? { offer: offer.value, shown } : 'renamed');
   };
 
-  return async (candidates) => {
+  return async (candidates, isExact) => {
     let ranked = rank(candidates);
     let outcome: 'unknown' | 'renamed' = 'unknown';
     for (let best = ranked[0]; best !== undefined; best = ranked[0]) {
       const known = read.get(best.id);
       if (known?.item.preferred === best.preferred) return success(known);
-      const verified = await verify(best);
+      const verified = await verify(best, isExact);
       if (!verified.ok) return verified;
       ranked = ranked.slice(1);
       if (verified.value === 'renamed') outcome = 'renamed';

@@ -3,10 +3,10 @@ import { account, type PlantedFault } from './plantedFault';
 /** Ways in which v2 may be wrong about accounts, each alone. */
 export const accountFaults: readonly PlantedFault[] = [
   {
-    name: 'instants are in milliseconds, which no answer can be made of',
+    name: 'instants are in milliseconds, which v1 has none of',
     plants: account([{ at: 'created_at', kind: 'multiply', by: 1_000 }]),
-    kind: 'unavailable',
-    path: 'answer',
+    kind: 'type',
+    path: 'created_at',
     line: ['account', 'created_at'],
   },
   {

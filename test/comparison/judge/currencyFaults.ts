@@ -4,9 +4,16 @@ import { currency, type PlantedFault } from './plantedFault';
 export const currencyFaults: readonly PlantedFault[] = [
   {
     name: 'a required field has another name, so that no answer can be made',
-    plants: currency([{ at: 'title', kind: 'rename', to: 'name' }]),
+    plants: currency([{ at: 'stock', kind: 'rename', to: 'quantity' }]),
     kind: 'unavailable',
     path: 'answer',
+    line: ['currency-offer', 'stock'],
+  },
+  {
+    name: 'a text has another name',
+    plants: currency([{ at: 'title', kind: 'rename', to: 'name' }]),
+    kind: 'type',
+    path: 'title',
     line: ['currency-offer', 'title'],
   },
   {
