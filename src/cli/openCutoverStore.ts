@@ -81,7 +81,9 @@ export async function openCutoverStore(
     saveEvidence: (resource, epoch, evidence) =>
       there((rows) => rows.saveEvidence(resource, epoch, writeEvidence(evidence))),
     usage: () =>
-      there(async (rows) => new Map((await rows.usage()).map((row) => [row.resource, readUsage(row.counts)]))),
+      there(
+        async (rows) => new Map((await rows.usage()).map((row) => [row.resource, readUsage(row.counts)])),
+      ),
     saveUsage: (resource, usage) => there((rows) => rows.saveUsage(resource, writeUsage(usage))),
     labels: () => there(async (rows) => new Map((await rows.labels()).map((row) => [row.caller, row.name]))),
     saveLabel: (caller, name) => there((rows) => rows.saveLabel(caller, name)),

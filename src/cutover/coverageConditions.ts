@@ -18,7 +18,11 @@ interface Expected {
 
 const listed = (names: readonly string[]): string => `require: { operations: [${names.join(', ')}] }`;
 
-function usedOf(operations: readonly string[], { operations: counts, days, since }: Used, now: number): Expected {
+function usedOf(
+  operations: readonly string[],
+  { operations: counts, days, since }: Used,
+  now: number,
+): Expected {
   const names = operations.filter((name) => counts.has(name));
   return {
     names,
@@ -66,7 +70,11 @@ function signaturesSeen({ signatures, compared }: Evidence, most: number): Condi
   return { name: 'signatures', outlook: seen(unseen <= most), sentence };
 }
 
-function callersSeen({ evidence: { callers }, requirements: { callerShare: share }, callerText }: Case): Condition {
+function callersSeen({
+  evidence: { callers },
+  requirements: { callerShare: share },
+  callerText,
+}: Case): Condition {
   const total = [...callers.values()].reduce((sum, { served }) => sum + served, 0);
   const missing = [...callers].filter(
     ([, { served, compared }]) => compared === 0 && served > 0 && served >= share * total,

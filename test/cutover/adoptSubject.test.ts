@@ -23,7 +23,9 @@ function plan() {
   const steps = [
     { resource: 'offer', to: 'canary 5%', notBefore: '2025-09-01T00:00', require: { dwell: 0 } },
   ];
-  const read = readPlan({ advance: 'automatic', steps }, [{ name: 'offer', operations: ['readOffer', 'updateOffer'] }]);
+  const read = readPlan({ advance: 'automatic', steps }, [
+    { name: 'offer', operations: ['readOffer', 'updateOffer'] },
+  ]);
   if (!read.ok) throw new Error('not a plan');
   return read.plan;
 }
