@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'parse5';
 import { REPORT_FORMATS, renderReport } from '../../../src/cli/diff/renderReport';
 import { createBook } from '../../../src/comparison/createBook';
-import { comparisonReport } from '../../../src/comparison/comparisonReport';
+import { comparisonReport, withNames } from '../../../src/comparison/comparisonReport';
 import { showReport } from '../../../src/cli/diff/showReport';
 import { difference, observed } from '../../comparison/support/observations';
 import { recordingTerminal } from '../../support/recordingTerminal';
@@ -27,6 +27,17 @@ describe('a report as text', () => {
     );
     expect(text).toContain('get.yaml:12: v2 shows v1 times 100');
     expect(text).toContain('(no key)');
+  });
+
+  it('shows callers by name in every list of them, as the page and HTML do', () => {
+    const named = withNames(full, (caller) => (caller === 'caller' ? 'shop' : undefined));
+    const shown = renderReport(named, { format: 'text' }, plain);
+    expect(shown).toMatch(/callers: .*shop \(caller\) \d/);
+    expect(shown).toMatch(/^shop \(caller\) +\d+ +\d+ /m);
+    expect(renderReport(named, { format: 'html' }, plain).match(/shop \(caller\)/g)?.length).toBeGreaterThan(
+      1,
+    );
+    expect(named.callers.find(({ caller }) => caller === '')).not.toHaveProperty('name');
   });
 
   it('keeps the statistics, the noise of v1 and rules that hide nothing for those who ask for them', () => {
