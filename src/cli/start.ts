@@ -24,7 +24,7 @@ import { openComparison } from './openComparison';
 import { openEvidence } from './openEvidence';
 import { openIndex } from './openIndex';
 import { openUpstreams } from './openUpstreams';
-import { indexActions, indexPages, warming } from './warmIndex';
+import { indexActions, indexPages, warming, warmProgress } from './warmIndex';
 
 /** What to start. */
 export interface StartPlan {
@@ -99,6 +99,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     mappings: hash,
     pages,
     actions: indexActions(indexes),
+    warming: warmProgress({ config, indexes }),
     ...evidence.value.pages,
     ...cutoverControl(cutover, config, clock),
   };

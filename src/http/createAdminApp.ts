@@ -24,11 +24,14 @@ export interface AdminOptions {
   readonly comparison?: RequestHandler | undefined;
   /** What does not work although requests are answered; absent: nothing. */
   readonly degraded?: () => readonly string[];
+  /** How many of how many indexes are filled, while they are being filled; absent: none is. */
+  readonly warming?: () => Promise<{ readonly complete: number; readonly of: number } | undefined>;
 }
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
-  const { isReady, mappings, pages, actions = {}, token, control, comparison, degraded = () => [] } = options;
+  const { isReady, mappings, pages, actions = {}, token, control, comparison } = options;
+  const { degraded = () => [], warming } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
@@ -38,13 +41,17 @@ export function createAdminApp(options: AdminOptions): Edge {
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok', mappings: mappings() });
   });
-  app.get('/readyz', (_request, response) => {
+  app.get('/readyz', async (_request, response) => {
+    // It is a page, no condition: lookups are answered while an index is being filled.
+    const filling = await warming?.().catch(() => undefined);
     const ready = isReady();
     const lacking = degraded();
     const status = ready ? 'ready' : 'not ready';
-    response
-      .status(ready ? 200 : 503)
-      .json({ status, ...(lacking.length === 0 ? {} : { degraded: lacking }) });
+    response.status(ready ? 200 : 503).json({
+      status,
+      ...(lacking.length === 0 ? {} : { degraded: lacking }),
+      ...(filling === undefined ? {} : { warming: filling }),
+    });
   });
   if (control !== undefined) app.use('/cutover', control);
   const guard = needToken(token);

@@ -25,7 +25,7 @@ import { crewPages } from './crewPages';
 import { forkWorker } from './forkWorker';
 import { type CrewComparison, openCrewComparison } from './openCrewComparison';
 import { type SharedCutover, shareCutover } from './shareCutover';
-import { indexActions, indexPages, warming } from '../warmIndex';
+import { indexActions, indexPages, warming, warmProgress } from '../warmIndex';
 import { shareOf, withOneIndex } from './shareOf';
 
 /** What the head is put together from. */
@@ -113,6 +113,7 @@ async function serveTogether(
     mappings: hash,
     pages: { ...crewPages(crew), ...observers, ...documents.pages, ...indexPages(indexes) },
     actions: indexActions(indexes),
+    warming: warmProgress({ config, indexes }),
     ...parts.evidence.pages,
     isReady: () => !isEnding && crew.serving() > 0,
     ...cutoverControl(shared.cutover, config),
