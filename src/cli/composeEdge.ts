@@ -1,5 +1,6 @@
 import type { Alarms } from '../cutover/alarms';
 import type { ServingCutover } from '../cutover/createMirror';
+import type { Caller } from '../gateway/keys/keys';
 import type { Upstream } from '../gateway/upstream';
 import { type UpstreamWatch, watchUpstream } from '../gateway/watchUpstream';
 import type { AdminPage } from '../http/adminPage';
@@ -20,6 +21,7 @@ import type { Closers } from './closers';
 import { type ComposedGateway, composeGateway, type GatewayMakings } from './composeGateway';
 import { connectionLimits } from './connectionLimits';
 import { gatewayAlarms } from './gatewayAlarms';
+import { inRounds } from './inRounds';
 import { openDoor } from './openDoor';
 import { prepareShadow } from './prepareShadow';
 import { systemClock } from './systemClock';
@@ -111,6 +113,12 @@ function openClients(
   return { upstream, callV1 };
 }
 
+/** How often (ms) the store of the index is looked at, so that nobody has to look something up to hear that it is gone. */
+const LOOK = 2_000;
+
+/** Whose index it is that is asked for to see whether the store answers: it has none. */
+const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
+
 /** Puts the gateway and its edge together; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const { config, origins, logger, cutover, alarms, clock = systemClock } = parts;
@@ -126,6 +134,10 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const prepared = prepareShadow(parts, closers);
   const making = { ...parts, metrics: { report } };
   const { gateway, forms, another, ...rest } = composeGateway(making, prepared.seen(upstream.call));
+  if (parts.indexStore !== undefined) {
+    const work = () => gateway.indexes([nobody], false).then(() => undefined);
+    closers.add(inRounds({ work, first: LOOK, pause: LOOK, clock }));
+  }
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const { beside, lines } = prepared.open(another, busy);

@@ -42,7 +42,7 @@ export interface GatewayMakings {
 
 /** A gateway, and what others do with it. */
 export interface ComposedGateway {
-  readonly gateway: Gateway & Pick<LiveGateway, 'passed'>;
+  readonly gateway: Gateway & Pick<LiveGateway, 'passed' | 'indexes'>;
   /** Answers deprecated v2 requests; absent where they are passed on as they are. */
   readonly forms?: Gateway;
   /** Puts other mappings in force; requests under way finish with the ones they began with. */

@@ -26,7 +26,7 @@ import { openComparison } from './openComparison';
 import { openEvidence, type OpenedEvidence } from './openEvidence';
 import { openIndex } from './openIndex';
 import { openUpstreams } from './openUpstreams';
-import { indexActions, indexPages, warming } from './warmIndex';
+import { indexActions, indexPages, warming, warmProgress } from './warmIndex';
 
 /** What to start. */
 export interface StartPlan {
@@ -111,6 +111,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     pages,
     actions: indexActions(indexes, cutover.callerName),
     tail: createTailPages(tail),
+    warming: warmProgress({ config, indexes }),
     ...evidence.value.pages,
     ...cutoverControl(cutover, config, clock),
   };

@@ -28,6 +28,21 @@ interface Warming {
   readonly logger: Logger;
 }
 
+/** Counts how many indexes are filled, until all of them are; nothing where the settings do not ask for it. */
+export function warmProgress({
+  config,
+  indexes,
+}: Omit<Warming, 'logger'>): NonNullable<AdminOptions['warming']> {
+  let isDone = !config.index.warm;
+  return async () => {
+    if (isDone) return undefined;
+    const states = await indexes(false);
+    const complete = states.filter(({ isComplete }) => isComplete).length;
+    isDone = complete === states.length;
+    return isDone ? undefined : { complete, of: states.length };
+  };
+}
+
 /** Fills the indexes of the keys in the exchange table where the settings ask for it, now and whenever `use` has taken another table. */
 export function warming<Table>(
   { config, indexes, logger }: Warming,

@@ -77,6 +77,12 @@ async function call({ upstream }: CallParts, task: Task): Promise<Called> {
   return { shown: show(task, received.value, v2.id?.(values)), body };
 }
 
+/** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client has gone. */
+function readAfter(parts: CallParts, task: Task, body: Json | undefined): ReturnType<typeof readResource> {
+  const lasting = { ...task, errand: { ...task.errand, gone: undefined } };
+  return readResource(parts, lasting, body === undefined ? undefined : idIn(body));
+}
+
 /** Gives v1's answer to a write that v2 has acknowledged with another: the resource is read, or a message says it. */
 async function answerAcknowledged(
   parts: CallParts,
@@ -85,9 +91,7 @@ async function answerAcknowledged(
   body: Json | undefined,
 ): Promise<Result<Performed, Refusal>> {
   const { operation, errand } = task;
-  // The read is part of the write, which goes on when its client has gone.
-  const lasting = { ...task, errand: { ...errand, gone: undefined } };
-  const found = await readResource(parts, lasting, body === undefined ? undefined : idIn(body));
+  const found = await readAfter(parts, task, body);
   if (found !== undefined) {
     await parts.learn(operation, errand.caller, found.body);
     return success(found.performed);
@@ -130,6 +134,9 @@ export async function callOnce(parts: CallParts, task: Task): Promise<Result<Per
       parts.answersUnchanged && isUsedUp(refusal, operation) ? await answerUnchanged(parts, task) : undefined;
     return asIs === undefined ? shown : success(asIs);
   }
-  if (operation.v2.method !== 'GET' && body !== undefined) await parts.learn(operation, errand.caller, body);
-  return shown;
+  if (operation.v2.method === 'GET' || body === undefined) return shown;
+  // What the acknowledgement leaves out, the resource shows.
+  const whole = operation.answer.lacks?.(body) === true ? await readAfter(parts, task, body) : undefined;
+  await parts.learn(operation, errand.caller, whole?.body ?? body);
+  return whole === undefined ? shown : success(whole.performed);
 }

@@ -26,12 +26,14 @@ export interface AdminOptions {
   readonly tail?: RequestHandler;
   /** What does not work although requests are answered; absent: nothing. */
   readonly degraded?: () => readonly string[];
+  /** How many of how many indexes are filled, while they are being filled; absent: none is. */
+  readonly warming?: () => Promise<{ readonly complete: number; readonly of: number } | undefined>;
 }
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
   const { isReady, mappings, pages, actions = {}, token, control, comparison, tail } = options;
-  const { degraded = () => [] } = options;
+  const { degraded = () => [], warming } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   app.set('query parser', 'simple');
@@ -42,13 +44,17 @@ export function createAdminApp(options: AdminOptions): Edge {
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok', mappings: mappings() });
   });
-  app.get('/readyz', (_request, response) => {
+  app.get('/readyz', async (_request, response) => {
+    // It is a page, no condition: lookups are answered while an index is being filled.
+    const filling = await warming?.().catch(() => undefined);
     const ready = isReady();
     const lacking = degraded();
     const status = ready ? 'ready' : 'not ready';
-    response
-      .status(ready ? 200 : 503)
-      .json({ status, ...(lacking.length === 0 ? {} : { degraded: lacking }) });
+    response.status(ready ? 200 : 503).json({
+      status,
+      ...(lacking.length === 0 ? {} : { degraded: lacking }),
+      ...(filling === undefined ? {} : { warming: filling }),
+    });
   });
   if (control !== undefined) app.use('/cutover', control);
   const guard = needToken(token);

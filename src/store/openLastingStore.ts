@@ -81,6 +81,8 @@ export async function openLastingStore<Tables>(
         await fill(current.db, current.db);
         return;
       }
+      // What is no file leaves no room for one: it may go again, and then what was open is as it was.
+      if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error('this is no file');
       if (isReplaced()) removeLeftovers();
       setAside(path);
       const before = current;

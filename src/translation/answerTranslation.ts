@@ -17,6 +17,8 @@ export interface AnswerTranslation {
   readonly read: (body: Json) => Result<JsonObject, Mismatch>;
   /** The same as text, for the client; the attributes named `hidden` are null. */
   readonly print: (body: Json, hidden: readonly string[]) => Result<Printed, Mismatch>;
+  /** True where v2 leaves out what a rule reads, and the mapping does not say what that means; absent: never. */
+  readonly lacks?: (body: Json) => boolean;
 }
 
 function printed(body: JsonObject): Printed {

@@ -59,6 +59,21 @@ function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): 
   }
 }
 
+/** Compiles whether an object leaves out what a rule reads, so that the rule makes a blank of it. */
+export function compileLacks(rules: readonly AttributeRule[]): (object: JsonObject) => boolean {
+  const each = rules.flatMap((rule) => {
+    if (rule.kind === 'constant') return [];
+    const source = follow(rule.source);
+    const isBlank = rule.onAbsent.kind === 'blank';
+    const inside = rule.kind === 'object' ? compileLacks(rule.members) : () => false;
+    return (object: JsonObject): boolean => {
+      const value = source(object);
+      return value === undefined ? isBlank : isJsonObject(value) && inside(value);
+    };
+  });
+  return (object) => each.some((lacks) => lacks(object));
+}
+
 /** Texts and numbers, most of what there is, need no look at what else they could be. */
 const printed = (value: Json | undefined | Mismatch): string | undefined | Mismatch => {
   if (typeof value === 'string' || typeof value === 'number') return writeJson(value);

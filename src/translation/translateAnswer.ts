@@ -2,7 +2,7 @@ import { dataOf } from '../contract/dataOf';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import { intString } from './codecs/intString';
 import type { AnswerTranslation, Printed } from './answerTranslation';
-import { compileAttributes } from './compileAttributes';
+import { compileAttributes, compileLacks } from './compileAttributes';
 import { Mismatch } from './mismatch';
 import { failure, type Result, success } from './result';
 import type { AttributeRule } from './rule';
@@ -47,7 +47,12 @@ export function translateAnswer(envelope: Envelope, rules: readonly AttributeRul
     const data = `{"id":${writeJson(id)},"type":${typeText},"attributes":${made}}`;
     return { body: `{"data":${data}}`, data, id };
   };
+  const lacks = compileLacks(rules);
   return {
+    lacks: (body) => {
+      const data = dataOf(body);
+      return isJsonObject(data) && lacks(data);
+    },
     read: (body) => translate(body, attributes.read, wrapObject),
     print: (body, hidden) => translate(body, (data) => attributes.print(data, hidden), wrapText),
   };

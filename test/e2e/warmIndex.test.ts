@@ -2,6 +2,7 @@ import { indexStates } from '../../src/cli/indexStates';
 import { digestKey } from '../../src/gateway/keys/digestKey';
 import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
 import type { Sandbox } from '../../src/sandbox/sandbox';
+import { createTestClock, type TestClock } from '../sandbox/support/testClock';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { startWhole } from '../support/startWhole';
@@ -10,9 +11,11 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const folder = temporaryFolder();
 const V1_KEY = 'an-old-key';
 let sandbox: Sandbox;
+let clock: TestClock;
 
 beforeEach(async () => {
-  sandbox = await openSandbox();
+  clock = createTestClock();
+  sandbox = await openSandbox({ clock });
 });
 afterEach(() => sandbox.close());
 
@@ -45,12 +48,18 @@ it('lifeboat index warm fills the index of a key that no client has shown yet; t
   await whole.close();
 });
 
-it('the setting does it at the start', async () => {
+it('the setting does it at the start, and /readyz says how far it is until it is done', async () => {
+  const fault = { route: 'GET /v2/account-offers', count: 1, latency: 60_000 };
+  await fetch(`${sandbox.origin}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
   const { whole, terminal, run } = await open({ LIFEBOAT_INDEX_WARM: 'on' });
+  const readiness = async (): Promise<unknown> => (await fetch(`${whole.admin}/readyz`)).json();
   await whole.logged('indexes are being filled');
+  expect(await readiness()).toEqual({ status: 'ready', warming: { complete: 0, of: 1 } });
+  clock.advance(60_000);
   await whole.logged('list read for an index');
   expect(await run(false)).toBe(0);
   expect(terminal.out.at(-1)).toMatch(COMPLETE);
+  expect(await readiness()).toEqual({ status: 'ready' });
   await whole.close();
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import Database from 'libsql';
 import { createClosers } from '../../src/cli/closers';
@@ -33,6 +33,23 @@ describe('the file of a store', () => {
     await store.save(batch('first'), 1);
     lose();
     await expect(store.save(batch('second'), 1)).rejects.toThrow('gone or has been replaced');
+    await store.renew();
+    await store.save(batch('second'), 1);
+    await close();
+    const again = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
+    expect((await again.store.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
+    await again.close();
+  });
+
+  it('that comes back where something else stood for a while is as it was', async () => {
+    const { store, close } = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
+    const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
+    await store.save(batch('first'), 1);
+    renameSync(path(), folder.path('moved.db'));
+    mkdirSync(path());
+    await expect(store.renew()).rejects.toThrow('no file');
+    rmSync(path(), { recursive: true });
+    renameSync(folder.path('moved.db'), path());
     await store.renew();
     await store.save(batch('second'), 1);
     await close();

@@ -177,7 +177,7 @@ async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void>
   const [page] = (JSON.parse(await game.admin('/cutover')) as { resource: string; stage: string }[]).filter(
     ({ resource }) => resource === RESOURCE,
   );
-  if (page !== undefined && !page.stage.startsWith(to.kind)) await move(game, RESOURCE, to);
+  if (page?.stage === 'shadow' && to.kind !== 'shadow') await move(game, RESOURCE, to);
 }
 
 async function untilGreen(game: Game, ask: (requests: number) => Promise<void>): Promise<number | undefined> {

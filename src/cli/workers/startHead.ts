@@ -26,7 +26,7 @@ import { crewPages } from './crewPages';
 import { forkWorker } from './forkWorker';
 import { type CrewComparison, openCrewComparison } from './openCrewComparison';
 import { type SharedCutover, shareCutover } from './shareCutover';
-import { indexActions, indexPages, warming } from '../warmIndex';
+import { indexActions, indexPages, warming, warmProgress } from '../warmIndex';
 import { shareOf, withOneIndex } from './shareOf';
 
 /** What the head is put together from. */
@@ -115,6 +115,7 @@ async function serveTogether(
     pages: { ...crewPages(crew), ...observers, ...documents.pages, ...indexPages(indexes, callerName) },
     actions: indexActions(indexes, callerName),
     tail: createTailPages(createTail({ clock, pull: () => crew.each('tailed', undefined) })),
+    warming: warmProgress({ config, indexes }),
     ...parts.evidence.pages,
     isReady: () => !isEnding && crew.serving() > 0,
     ...cutoverControl(shared.cutover, config),
