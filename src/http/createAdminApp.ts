@@ -23,7 +23,7 @@ export interface AdminOptions {
   /** What is under `/comparison`, for whoever may read the pages; absent: nothing. */
   readonly comparison?: RequestHandler | undefined;
   /** What is under `/tail`, for whoever may read the pages; absent: nothing. */
-  readonly tail?: RequestHandler;
+  readonly tail?: RequestHandler | undefined;
   /** What does not work although requests are answered; absent: nothing. */
   readonly degraded?: () => readonly string[];
 }
