@@ -23,7 +23,7 @@ export interface AdminOptions {
   /** What is under `/comparison`, for whoever may read the pages; absent: nothing. */
   readonly comparison?: RequestHandler | undefined;
   /** What is under `/tail`, for whoever may read the pages; absent: nothing. */
-  readonly tail?: RequestHandler;
+  readonly tail?: RequestHandler | undefined;
   /** What does not work although requests are answered; absent: nothing. */
   readonly degraded?: () => readonly string[];
   /** How many of how many indexes are filled, while they are being filled; absent: none is. */

@@ -1,5 +1,4 @@
 import { serverLimits as limits } from '../../http/serverLimits';
-import { createTail, createTailPages } from '../../http/createTail';
 import { createAdminApp } from '../../http/createAdminApp';
 import { startServer } from '../../http/startServer';
 import type { Mappings } from '../../mapping/loadMappings';
@@ -22,7 +21,7 @@ import type { Started, StartPlan } from '../start';
 import { systemClock as clock } from '../systemClock';
 import type { WorkerPlan } from './calls';
 import { type Crew, createCrew } from './createCrew';
-import { crewPages } from './crewPages';
+import { crewPages, crewTail } from './crewPages';
 import { forkWorker } from './forkWorker';
 import { type CrewComparison, openCrewComparison } from './openCrewComparison';
 import { type SharedCutover, shareCutover } from './shareCutover';
@@ -113,8 +112,7 @@ async function serveTogether(
   const adminApp = createAdminApp({
     mappings: hash,
     pages: { ...crewPages(crew), ...observers, ...documents.pages, ...indexPages(indexes, callerName) },
-    actions: indexActions(indexes, callerName),
-    tail: createTailPages(createTail({ clock, pull: () => crew.each('tailed', undefined) })),
+    ...{ actions: indexActions(indexes, callerName), tail: crewTail(crew) },
     warming: warmProgress({ config, indexes }),
     ...parts.evidence.pages,
     isReady: () => !isEnding && crew.serving() > 0,
