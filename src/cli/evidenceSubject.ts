@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IgnoreRule } from '../comparison/ignoreRule';
 import type { Config } from '../config/config';
-import type { Subject } from '../cutover/cutover';
+import type { Subject } from '../cutover/evidence';
 import type { Mappings } from '../mapping/loadMappings';
 import { translationsOf } from '../mapping/translationsOf';
 import { failure, type Result, success } from '../translation/result';

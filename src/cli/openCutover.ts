@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/config';
 import { createCutover } from '../cutover/createCutover';
-import type { Cutover, Subject } from '../cutover/cutover';
+import type { Cutover } from '../cutover/cutover';
+import type { Subject } from '../cutover/evidence';
 import type { CutoverParts } from '../cutover/cutoverParts';
 import type { Notice } from '../cutover/notice';
 import type { Plan } from '../cutover/plan';

@@ -1,5 +1,5 @@
 import type { Plan } from '../cutover/plan';
-import type { Subject } from '../cutover/cutover';
+import type { Subject } from '../cutover/evidence';
 import { requirementsSchema } from '../cutover/planSchema';
 import { readPlan } from '../cutover/readPlan';
 import { readDocument } from '../document/readDocument';

@@ -1,5 +1,5 @@
 import { LIFEBOAT } from './createMover';
-import type { Subject } from './cutover';
+import type { Subject } from './evidence';
 import type { Machinery } from './machinery';
 
 /**

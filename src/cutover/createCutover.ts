@@ -37,6 +37,8 @@ function takeNote(machinery: Machinery, given: Served): void {
   const { resource, side, caller, operation, failed, milliseconds } = served;
   book.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   usage.count(served);
+  // A limit that is kept says neither that v2 works nor that it does not.
+  if (side === 'v2' && served.signature === 'rateLimited' && !failed) return;
   const broken = countTraffic(machinery, served);
   const statistics = guardOf(resource).after(served, log.state(resource), now());
   const reason = broken ?? statistics;

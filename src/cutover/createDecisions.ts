@@ -1,7 +1,8 @@
 import { createBuckets } from './createBuckets';
-import type { Cutover } from './cutover';
 import { decide, type Standing } from './decide';
-import { standingFigures } from './standingFigures';
+import type { Decision } from './decision';
+import type { Side } from './stage';
+import { type StandingFigures, standingFigures } from './standingFigures';
 
 /** What decisions are made by. */
 export interface DecisionParts {
@@ -13,8 +14,16 @@ export interface DecisionParts {
   readonly now: () => number;
 }
 
+/** The decisions of one process. */
+export interface Decisions {
+  /** Decides one request; under 2 microseconds. */
+  readonly decide: (resource: string, caller: string | undefined, force?: Side) => Decision;
+  /** How a resource stands now. */
+  readonly figures: (resource: string) => StandingFigures;
+}
+
 /** Decides requests by how their resources stand, in the process that holds the cutover and in those that follow it. */
-export function createDecisions({ seed, standing, now }: DecisionParts): Pick<Cutover, 'decide' | 'figures'> {
+export function createDecisions({ seed, standing, now }: DecisionParts): Decisions {
   const bucket = createBuckets(seed);
   return {
     decide: (resource, fingerprint, force) => {

@@ -1,4 +1,4 @@
-import type { Subject } from './cutover';
+import type { Subject } from './evidence';
 import type { CutoverStore } from './cutoverStore';
 import type { Tally } from './createTally';
 import { type ComparedAt, DailyEvidence } from './dailyEvidence';

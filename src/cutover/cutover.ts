@@ -6,8 +6,9 @@ import type { CallerName, NamesByCaller } from './callerNames';
 import type { CutoverState } from './cutoverState';
 import type { Standing } from './decide';
 import type { SideTraffic } from './traffic';
+import type { Decisions } from './createDecisions';
 import type { Decision } from './decision';
-import type { Evidence } from './evidence';
+import type { Evidence, Subject } from './evidence';
 import type { Health } from './createHealth';
 import type { Judgement } from './judge';
 import type { Gate } from './judgeMove';
@@ -17,18 +18,7 @@ import type { Served } from './served';
 import type { SeenCaller } from './seenCallers';
 import type { Side, Stage } from './stage';
 import type { StageEvent } from './stageEvent';
-import type { StandingFigures } from './standingFigures';
 import type { ChainVerdict } from './verifyChain';
-
-/** What evidence is collected with, and what there is to move. */
-export interface Subject {
-  readonly resources: readonly {
-    readonly name: string;
-    readonly operations: readonly string[];
-    /** Names what its evidence is collected with: what is translated, what is agreed, the gateway's version. */
-    readonly epoch: string;
-  }[];
-}
 
 /** One resource as it stands. */
 export interface Overview {
@@ -58,15 +48,11 @@ export interface Overview {
 export type ListedWrite = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
 /** The staged cutover of one process. */
-export interface Cutover {
-  /** Decides one request; under 2 microseconds. */
-  readonly decide: (resource: string, caller: string | undefined, force?: Side) => Decision;
+export interface Cutover extends Decisions {
   /** Names of what there is to move. */
   readonly resources: () => readonly string[];
   /** What requests of a resource are decided by now. */
   readonly standing: (resource: string) => Standing;
-  /** How a resource stands now. */
-  readonly figures: (resource: string) => StandingFigures;
   /** Takes note of how a request ended; may move a canary back, in force on the next request. */
   readonly served: (served: Served) => void;
   /** Where the comparison puts what it sees. */

@@ -1,6 +1,6 @@
 import type { NamesByCaller } from './callerNames';
 import type { Clock } from './clock';
-import type { Subject } from './cutover';
+import type { Subject } from './evidence';
 import type { CutoverStore } from './cutoverStore';
 import type { Notice } from './notice';
 import type { Plan } from './plan';

@@ -1,7 +1,7 @@
 import type { AmbiguousWrite } from './ambiguousWrite';
 import type { Evidence } from './evidence';
 import type { StageEvent } from './stageEvent';
-import type { Usage } from './usage';
+import type { Usage } from './evidence';
 
 /** What a process holds of what its store should. */
 export interface Held {

@@ -1,5 +1,33 @@
 import type { Traffic } from './traffic';
 
+/** The subject of evidence: what there is to move, and what it is collected with. */
+export interface Subject {
+  readonly resources: readonly {
+    readonly name: string;
+    readonly operations: readonly string[];
+    /** Names what its evidence is collected with: what is translated, what is agreed, the gateway's version. */
+    readonly epoch: string;
+  }[];
+}
+
+/** Requests of one caller, by the side that was asked first. */
+export interface CallerUse {
+  readonly v1: number;
+  readonly v2: number;
+  /** Clock ms. */
+  readonly latest: number;
+}
+
+/** What clients ask of one resource, whatever it is translated by: other mappings do not begin it anew. */
+export interface Usage {
+  /** Since when it is counted, clock ms. */
+  readonly since: number;
+  /** Requests by day (days since the Unix epoch) and operation. */
+  readonly days: ReadonlyMap<number, ReadonlyMap<string, number>>;
+  /** By fingerprint of the key. */
+  readonly callers: ReadonlyMap<string, CallerUse>;
+}
+
 /** Requests that one side has answered. */
 export interface SideCounts {
   readonly requests: number;

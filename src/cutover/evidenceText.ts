@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Evidence } from './evidence';
-import type { Usage } from './usage';
+import type { Usage } from './evidence';
 
 const count = z.int().min(0);
 const counts = z.array(z.tuple([z.string(), count])).transform((entries) => new Map(entries));

@@ -8,7 +8,7 @@ import { parityCondition } from './parityCondition';
 import { patienceConditions } from './patienceConditions';
 import type { Requirements } from './requirements';
 import type { Stage } from './stage';
-import type { Usage } from './usage';
+import type { Usage } from './evidence';
 
 /** What the gate says of a move forward, and every condition behind it. */
 export interface Judgement {

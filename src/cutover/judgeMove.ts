@@ -2,7 +2,7 @@ import type { Condition } from './condition';
 import type { CallerNames } from './callerNames';
 import type { EvidenceBook } from './createEvidenceBook';
 import type { StageLog } from './createStageLog';
-import type { Subject } from './cutover';
+import type { Subject } from './evidence';
 import type { Evidence } from './evidence';
 import { isForward } from './isForward';
 import { judge, type Judgement, verdictOf } from './judge';

@@ -10,7 +10,7 @@ import { initialState } from './initialState';
 import { createWriteList } from './createWriteList';
 import { trafficFindings } from './trafficFindings';
 import type { Change } from './change';
-import type { Subject } from './cutover';
+import type { Subject } from './evidence';
 import type { CutoverParts } from './cutoverParts';
 import type { Standing } from './decide';
 import type { Served } from './served';

@@ -2,7 +2,7 @@ import type { AmbiguousWrite } from './ambiguousWrite';
 import type { CutoverStore } from './cutoverStore';
 import type { Evidence } from './evidence';
 import type { StageEvent } from './stageEvent';
-import type { Usage } from './usage';
+import type { Usage } from './evidence';
 
 /** A store that ends with the process. */
 export function memoryStore(): CutoverStore {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Subject } from './cutover';
+import type { Subject } from './evidence';
 import { localInstant } from './localInstant';
 import type { Plan, Step, Window } from './plan';
 import { planSchema, WEEK } from './planSchema';

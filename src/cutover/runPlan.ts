@@ -2,7 +2,7 @@ import type { Finding } from './alarms';
 import type { EvidenceBook } from './createEvidenceBook';
 import { LIFEBOAT, type Mover } from './createMover';
 import type { StageLog } from './createStageLog';
-import type { Subject } from './cutover';
+import type { Subject } from './evidence';
 import { judge, type Judgement } from './judge';
 import { nextStep } from './nextStep';
 import type { Notice } from './notice';

@@ -4,7 +4,8 @@ import { type CallerName, withName } from './callerNames';
 import { createDecisions, type DecisionParts } from './createDecisions';
 import { explainDecision } from './explainDecision';
 import { renderStage } from './renderStage';
-import type { CallerUse, Usage } from './usage';
+import type { CallerUse } from './evidence';
+import type { Usage } from './evidence';
 
 /** One caller that was seen at a resource, or is pinned there: its side now, and its requests by side. */
 export const seenCaller = z.object({

@@ -1,23 +1,6 @@
 import type { CutoverStore } from './cutoverStore';
+import type { CallerUse, Usage } from './evidence';
 import type { Served } from './served';
-
-/** Requests of one caller, by the side that was asked first. */
-export interface CallerUse {
-  readonly v1: number;
-  readonly v2: number;
-  /** Clock ms. */
-  readonly latest: number;
-}
-
-/** What clients ask of one resource, whatever it is translated by: other mappings do not begin it anew. */
-export interface Usage {
-  /** Since when it is counted, clock ms. */
-  readonly since: number;
-  /** Requests by day (days since the Unix epoch) and operation. */
-  readonly days: ReadonlyMap<number, ReadonlyMap<string, number>>;
-  /** By fingerprint of the key. */
-  readonly callers: ReadonlyMap<string, CallerUse>;
-}
 
 /** Counts what clients use: it outlives a restart, and is the same for all processes of one gateway. */
 export interface UsageCount {

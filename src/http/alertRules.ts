@@ -41,6 +41,11 @@ const rules: readonly Rule[] = [
   own('V2Failing', 'failures v2', 'critical', '{{ $labels.resource }}: v2 fails.'),
   own('Fallbacks', 'fallbacks', 'critical', "{{ $labels.resource }}: v1 answers in v2's place."),
   own('MovedBack', 'back', 'critical', '{{ $labels.resource }} has gone back to shadow by itself.'),
+  own('V1Slow', 'slow v1', 'warning', '{{ $labels.resource }}: v1 takes seconds to answer.'),
+  own('V2Slow', 'slow v2', 'warning', '{{ $labels.resource }}: v2 takes seconds to answer.'),
+  own('EmptyCanary', 'empty canary', 'warning', '{{ $labels.resource }}: nobody who asks is in its canary.'),
+  own('LateStep', 'late', 'warning', '{{ $labels.resource }}: a step of the plan is a day late.'),
+  own('OpenWrites', 'writes', 'warning', '{{ $labels.resource }}: writes to look at; see `lifeboat writes`.'),
   own(
     'Regression',
     'regression',

@@ -210,6 +210,16 @@ describe('requests that fail', () => {
   });
 });
 
+it('a limit that v2 keeps is no success between two failures', async () => {
+  const cutover = await at({ kind: 'v2' });
+  for (let time = 0; time < 5; time += 1) {
+    expect(stageOf(cutover)).toBe('v2');
+    serve(cutover, 1, request({ signature: 'rateLimited' }));
+    serve(cutover, 1, failure());
+  }
+  expect(stageOf(cutover)).toBe('shadow');
+});
+
 describe('what hurts nobody at once, and is an alarm all the same', () => {
   const texts = (cutover: TestCutover) => cutover.alarms.current().map(({ text }) => text);
 

@@ -6,7 +6,7 @@ import { judge } from '../../src/cutover/judge';
 import { latencyBelow } from '../../src/cutover/latencyBelow';
 import { latencyClass } from '../../src/cutover/latencyClass';
 import { noEvidence } from '../../src/cutover/noEvidence';
-import type { Usage } from '../../src/cutover/usage';
+import type { Usage } from '../../src/cutover/evidence';
 import { standardRequirements } from '../../src/cutover/requirements';
 
 const HOUR = 3_600_000;

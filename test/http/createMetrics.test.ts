@@ -29,6 +29,7 @@ const alertsOf: Readonly<Record<string, readonly string[]>> = {
   '`cutover.store` gone, replaced, corrupt': ['LifeboatCutoverStore'],
   '`comparison.store` gone, replaced, full': ['LifeboatComparisonStore'],
   'a store may not be written at the start': ['LifeboatDown'],
+  'another process has a store': ['LifeboatDown'],
   "the log's disk is full": ['LifeboatLogLost'],
   'the process is killed': ['LifeboatRestarted', 'LifeboatDown'],
   'few open files': ['LifeboatFewOpenFiles'],
