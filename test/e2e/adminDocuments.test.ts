@@ -53,7 +53,7 @@ describe('the admin port', () => {
     for (const path of ['/ledger', '/openapi.json', '/guide']) {
       expect((await ask(whole.admin, { path })).body).toContain('v2 does not rank accounts');
     }
-  }, 30_000);
+  });
 
   it('does not serve ledger and OpenAPI on the public port', async () => {
     for (const path of ['/ledger', '/openapi.json']) {

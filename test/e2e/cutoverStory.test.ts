@@ -135,5 +135,5 @@ describe('October to December 2025', () => {
       await gateway.close();
       await sandbox.close();
     }
-  }, 60_000);
+  });
 });

@@ -6,7 +6,6 @@ import { channels, playIncident, playQuiet } from '../support/playIncident';
 const SAID_WITHIN = 10;
 
 /** A busy machine takes its time; the game's own clock does not notice. */
-jest.setTimeout(180_000);
 
 const names = [
   'one operation of v2 answers 500',

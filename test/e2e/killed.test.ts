@@ -6,7 +6,6 @@ import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** Each round starts a process; on a busy machine that takes its time. */
-jest.setTimeout(120_000);
 
 const folder = temporaryFolder();
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';

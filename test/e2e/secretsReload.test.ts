@@ -12,7 +12,6 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
 /** Some tests start several processes; on a busy machine that takes its time. */
-jest.setTimeout(120_000);
 
 const folder = temporaryFolder();
 const table = () => folder.path('keys.yaml');

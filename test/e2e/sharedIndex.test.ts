@@ -8,7 +8,6 @@ import { type CliRun, runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** Starts several processes; on a busy machine that takes its time. */
-jest.setTimeout(300_000);
 
 const folder = temporaryFolder();
 

@@ -99,7 +99,7 @@ describe('lifeboat stage', () => {
       'stored at v1, but killed',
     );
     expect((await lifeboat(['writes', '--admin', second.admin]).ended).code).toBe(0);
-  }, 180_000);
+  });
 
   it('says what is wrong with a stage, a reason, a resource and a token, and lists without one', async () => {
     const { admin } = await serve();
@@ -121,7 +121,7 @@ describe('lifeboat stage', () => {
     );
     const unset = { LIFEBOAT_ADMIN_TOKEN: '' };
     expect((await lifeboat(['stage', 'list', '--admin', admin], unset).ended).code).toBe(0);
-  }, 180_000);
+  });
 });
 
 describe('lifeboat plan check', () => {
@@ -139,5 +139,5 @@ describe('lifeboat plan check', () => {
     const bad = await lifeboat(['plan', 'check', 'plan.yaml']).ended;
     expect(bad.code).toBe(1);
     expect(bad.stderr).toContain('plan.yaml:3:9: to: must be shadow, canary N% or v2');
-  }, 180_000);
+  });
 });

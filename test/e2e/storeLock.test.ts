@@ -2,7 +2,6 @@ import { type CliRun, runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** Each run starts a process; on a busy machine that takes its time. */
-jest.setTimeout(120_000);
 
 const folder = temporaryFolder();
 

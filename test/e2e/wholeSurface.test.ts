@@ -21,7 +21,7 @@ beforeAll(async () => {
     v2: v2.origin,
     environment: { LIFEBOAT_KEYS_GUEST: v2.keys.v2, LIFEBOAT_DEADLINES_REQUEST: '60000' },
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await gateway.close();
@@ -64,21 +64,15 @@ describe('lists', () => {
     ['/v1/accounts', 'account', 1_000],
     ['/v1/item-offers', 'itemOffer', 1_000],
     ['/v1/currency-offers', 'currencyOffer', 75],
-  ])(
-    'of %s are the same, page by page, in the same order',
-    async (path, contract, perPage) => {
-      const items = await wholeList(path, perPage);
-      const guard = compileGuard(
-        contracts.v1.get(contract) ?? { kind: 'boolean', nullable: false, optional: false, secret: false },
-      );
-      expect(items.map((item) => guard(attributesOf(item))).filter((wrong) => wrong !== undefined)).toEqual(
-        [],
-      );
-      expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
-      if (path === '/v1/accounts') expect(items).toHaveLength(OFFERS);
-    },
-    120_000,
-  );
+  ])('of %s are the same, page by page, in the same order', async (path, contract, perPage) => {
+    const items = await wholeList(path, perPage);
+    const guard = compileGuard(
+      contracts.v1.get(contract) ?? { kind: 'boolean', nullable: false, optional: false, secret: false },
+    );
+    expect(items.map((item) => guard(attributesOf(item))).filter((wrong) => wrong !== undefined)).toEqual([]);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+    if (path === '/v1/accounts') expect(items).toHaveLength(OFFERS);
+  });
 
   it.each([
     '',
@@ -239,7 +233,7 @@ describe('changes of several', () => {
     expect(new Set(envelopesOf(own).map((offer) => attributesOf(offer)['status']))).toEqual(
       new Set(['Draft']),
     );
-  }, 60_000);
+  });
 
   it('name what could not be changed, and do the rest', async () => {
     const [one = '', two = ''] = idsOf(await alike('GET /v1/item-offers?per_page=2&page=2'));

@@ -8,7 +8,6 @@ import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream
 import { currencyOffer } from '../bench/stub/documents';
 
 /** Each test starts several processes; on a busy machine that takes its time. */
-jest.setTimeout(120_000);
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const PATH = '/v1/currency-offers/7001';

@@ -14,7 +14,6 @@ import { openSandbox } from '../sandbox/support/openSandbox';
 import { type CliRun, runCli } from '../support/runCli';
 
 /** Several processes are started; on a busy machine that takes its time. */
-jest.setTimeout(120_000);
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 

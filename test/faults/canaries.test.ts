@@ -7,7 +7,6 @@ import { ask, type Asked } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** It starts processes; on a busy machine that takes its time. */
-jest.setTimeout(120_000);
 
 const folder = temporaryFolder();
 const canaries = new Map<string, string>();

@@ -11,5 +11,5 @@ describe('requests gone wrong in thousands of ways', () => {
     expect(statuses.get(200)).toBeGreaterThan(CASES / 20);
     expect(statuses.get(400)).toBeGreaterThan(CASES / 5);
     expect(upstreamRequests).toBeGreaterThan(CASES / 10);
-  }, 120_000);
+  });
 });

@@ -33,11 +33,7 @@ describe('the shipped mappings', () => {
     ['UTC', 0],
     ['Asia/Tokyo', -540],
     ['America/St_Johns', 210],
-  ])(
-    'keep every law in 500 runs each in the time zone %s',
-    async (zone, offset) => {
-      expect(await inZone(zone)).toEqual({ january: offset, broken: [] });
-    },
-    600_000,
-  );
+  ])('keep every law in 500 runs each in the time zone %s', async (zone, offset) => {
+    expect(await inZone(zone)).toEqual({ january: offset, broken: [] });
+  });
 });

@@ -31,7 +31,7 @@ describe('the trial of a candidate', () => {
     };
     expect(await tryCandidate(shippedCandidate(), reloadTrial, breathe)).toEqual([]);
     expect(breaths).toBeGreaterThan(100);
-  }, 60_000);
+  });
 
   it('names the law that does not hold, the line, and a value that shows it', async () => {
     const { mappings } = shippedCandidate();
@@ -41,7 +41,7 @@ describe('the trial of a candidate', () => {
     expect(reason).toMatch(
       /^the law "conform" does not hold: login is not as v1 promises \(account\.yaml:\d+\); for example \[\{.*"login":null/,
     );
-  }, 60_000);
+  });
 
   it('names the fixture that plays otherwise, what came and what was due', async () => {
     const { mappings, fixtures } = shippedCandidate();

@@ -16,8 +16,6 @@ import { stockSubjects } from './stockSubjects';
 import { v1AccountSubject } from './v1AccountSubject';
 import { webhookSubjects } from './webhookSubjects';
 
-jest.setTimeout(120_000);
-
 const RUNS = { numRuns: 30 };
 const FAULTS = { numRuns: 100 };
 

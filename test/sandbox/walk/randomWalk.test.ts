@@ -9,8 +9,6 @@ import { orderSteps } from './orderSteps';
 import { stockSteps } from './stockSteps';
 import type { Walker } from './walker';
 
-jest.setTimeout(120_000);
-
 const STEPS = 10_000;
 
 describe('a random walk', () => {
