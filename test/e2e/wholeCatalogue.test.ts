@@ -10,7 +10,6 @@ import { type StartedGateway, startGateway } from '../support/startGateway';
 /** Account offers; one currency offer for every three. */
 const OFFERS = 2_000;
 /** Milliseconds: both catalogues are walked one request after the other. */
-const LONG = 300_000;
 
 /** Attributes that the ledger does not call exact or converted. */
 const lossy = new Map(
