@@ -1,5 +1,6 @@
 import type { Alarms } from '../cutover/alarms';
 import type { ServingCutover } from '../cutover/createMirror';
+import type { Clock } from '../gateway/clock';
 import type { Caller } from '../gateway/keys/keys';
 import type { Upstream } from '../gateway/upstream';
 import { type UpstreamWatch, watchUpstream } from '../gateway/watchUpstream';
@@ -17,7 +18,7 @@ import { passThroughLimits } from '../http/passThroughLimits';
 import { upstreamLimits } from '../http/upstreamLimits';
 import { v1Headers } from '../http/v1Headers';
 import type { BesideComparison } from './besideComparison';
-import type { Closers } from './closers';
+import type { Close, Closers } from './closers';
 import { type ComposedGateway, composeGateway, type GatewayMakings } from './composeGateway';
 import { connectionLimits } from './connectionLimits';
 import { gatewayAlarms } from './gatewayAlarms';
@@ -119,6 +120,12 @@ const LOOK = 2_000;
 /** Whose index it is that is asked for to see whether the store answers: it has none. */
 const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
 
+/** Looks at the store of the index again and again. */
+function lookAtIndex({ indexes }: ComposedGateway['gateway'], clock: Clock): Close {
+  const work = (): Promise<void> => indexes([nobody], false).then(() => undefined);
+  return inRounds({ work, first: LOOK, pause: LOOK, clock });
+}
+
 /** Puts the gateway and its edge together; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const { config, origins, logger, cutover, alarms, clock = systemClock } = parts;
@@ -134,10 +141,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const prepared = prepareShadow(parts, closers);
   const making = { ...parts, metrics: { report } };
   const { gateway, forms, another, ...rest } = composeGateway(making, prepared.seen(upstream.call));
-  if (parts.indexStore !== undefined) {
-    const work = () => gateway.indexes([nobody], false).then(() => undefined);
-    closers.add(inRounds({ work, first: LOOK, pause: LOOK, clock }));
-  }
+  if (parts.indexStore !== undefined) closers.add(lookAtIndex(gateway, clock));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
   const { beside, lines } = prepared.open(another, busy);

@@ -102,6 +102,14 @@ async function answerAcknowledged(
   return success({ headers: refusal.headers ?? {}, printed: said });
 }
 
+/** What the acknowledgement of a write leaves out of v1's answer, the resource shows. */
+async function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Promise<Performed> {
+  const { operation, errand } = task;
+  const whole = operation.answer.lacks?.(body) === true ? await readAfter(parts, task, body) : undefined;
+  await parts.learn(operation, errand.caller, whole?.body ?? body);
+  return whole?.performed ?? shown;
+}
+
 /** Gives v1's answer to a write that v2 takes no more of, when it would change nothing; undefined when it would. */
 async function answerUnchanged(parts: CallParts, task: Task): Promise<Performed | undefined> {
   const { operation, values, outgoing } = task;
@@ -125,7 +133,7 @@ const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean
  * not give v1's is followed by one read of its resource, which does; so is one that v2 takes no more of.
  */
 export async function callOnce(parts: CallParts, task: Task): Promise<Result<Performed, Refusal>> {
-  const { operation, errand } = task;
+  const { operation } = task;
   const { shown, body } = await call(parts, task);
   if (!shown.ok) {
     const { failure: refusal } = shown;
@@ -134,9 +142,6 @@ export async function callOnce(parts: CallParts, task: Task): Promise<Result<Per
       parts.answersUnchanged && isUsedUp(refusal, operation) ? await answerUnchanged(parts, task) : undefined;
     return asIs === undefined ? shown : success(asIs);
   }
-  if (operation.v2.method === 'GET' || body === undefined) return shown;
-  // What the acknowledgement leaves out, the resource shows.
-  const whole = operation.answer.lacks?.(body) === true ? await readAfter(parts, task, body) : undefined;
-  await parts.learn(operation, errand.caller, whole?.body ?? body);
-  return whole === undefined ? shown : success(whole.performed);
+  const isRead = operation.v2.method === 'GET' || body === undefined;
+  return success(isRead ? shown.value : await completed(parts, task, shown.value, body));
 }

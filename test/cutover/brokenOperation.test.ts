@@ -34,6 +34,8 @@ async function at(stage: Stage, store = memoryStore()): Promise<TestCutover> {
 
 const stageOf = (cutover: TestCutover): string => cutover.overview()[0]?.state.stage.kind ?? '';
 
+const texts = (cutover: TestCutover): readonly string[] => cutover.alarms.current().map(({ text }) => text);
+
 function serve(cutover: TestCutover, times: number, served: Served): void {
   for (let time = 0; time < times; time += 1) cutover.served(served);
 }
@@ -212,25 +214,21 @@ describe('requests that fail', () => {
 
 it('a limit that v2 keeps is no success between two failures', async () => {
   const cutover = await at({ kind: 'v2' });
-  for (let time = 0; time < 5; time += 1) {
-    expect(stageOf(cutover)).toBe('v2');
-    serve(cutover, 1, request({ signature: 'rateLimited' }));
-    serve(cutover, 1, failure());
-  }
+  const limited = request({ signature: 'rateLimited' });
+  for (const one of [1, 2, 3, 4, 5].flatMap(() => [limited, failure()])) cutover.served(one);
   expect(stageOf(cutover)).toBe('shadow');
 });
 
 describe('what hurts nobody at once, and is an alarm all the same', () => {
-  const texts = (cutover: TestCutover) => cutover.alarms.current().map(({ text }) => text);
-
   it('is a side that takes seconds to answer', async () => {
     const cutover = await at({ kind: 'v2' });
     serve(cutover, 4, request({ milliseconds: 3_000 }));
     serve(cutover, 10, request({ milliseconds: 2_999 }));
     expect(texts(cutover)).toEqual([]);
     serve(cutover, 1, request({ milliseconds: 3_000 }));
-    const text = 'offer: v2 has been slow, 3 s or more, in the last five minutes: readOffer 5 of 15';
-    expect(texts(cutover)).toEqual([text]);
+    expect(texts(cutover)).toEqual([
+      expect.stringMatching(/^offer: v2 has been slow, .+: readOffer 5 of 15$/),
+    ]);
     expect(stageOf(cutover)).toBe('v2');
   });
 
@@ -243,15 +241,12 @@ describe('what hurts nobody at once, and is an alarm all the same', () => {
       target: 'PATCH /v1/offers/1',
       problem: 'upstreamBroken',
     });
-    expect(texts(cutover)).toEqual([
-      'offer: a write may have been executed, or may lack a part: see `lifeboat writes`',
-    ]);
+    expect(texts(cutover)).toEqual([expect.stringMatching(/^offer: a write may have been executed/)]);
     await cutover.closeWrite('r-1', 'ada', 'looked at it');
     expect(texts(cutover)).toEqual([]);
   });
 
   it('is a step of the plan a day after its date', async () => {
-    const day = 86_400_000;
     const read = readPlan(
       {
         zone: 'UTC',
@@ -262,7 +257,7 @@ describe('what hurts nobody at once, and is an alarm all the same', () => {
     );
     if (!read.ok) throw new Error('the plan is wrong');
     const cutover = await openTestCutover({ plan: read.plan });
-    cutover.clock.at += day - 1;
+    cutover.clock.at += 1_440 * MINUTE - 1;
     expect(texts(cutover)).toEqual([]);
     cutover.clock.at += 1;
     expect(texts(cutover)).toEqual([

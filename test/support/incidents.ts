@@ -1,7 +1,20 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificate } from './certificate';
-import { fingerprint, type Game, RESOURCE, type Seen, type Trouble } from './startGame';
+import {
+  away,
+  change,
+  edited,
+  isList,
+  isRead,
+  isWrite,
+  lost,
+  moreExpensive,
+  overlay,
+  pin,
+  trouble,
+} from './misfortunes';
+import { type Game, RESOURCE } from './startGame';
 
 /** What callers ask for. */
 export type Ask = 'read' | 'list' | 'write' | 'login';
@@ -24,82 +37,9 @@ export interface Incident {
   readonly environment?: (folder: string) => Readonly<Record<string, string>>;
 }
 
-const one = /\/currency-offers\/\d+$/;
-const many = /\/currency-offers$/;
-const isRead = ({ method, path }: Seen): boolean => method === 'GET' && one.test(path);
-const isList = ({ method, path }: Seen): boolean => method === 'GET' && many.test(path);
-const isWrite = ({ method }: Seen): boolean => method === 'PATCH';
-const always = (): boolean => true;
-
-type On = 'v1' | 'v2';
-
-/** Trouble of one API, for some of its calls. */
-const trouble = (side: On, trouble: Trouble, when: (seen: Seen) => boolean = always) => ({
-  begin: (game: Game) => {
-    game[side].trouble = (seen) => (when(seen) ? trouble : undefined);
-  },
-  mend: (game: Game) => {
-    game[side].trouble = undefined;
-  },
-});
-
-const away = (side: On) => ({
-  begin: (game: Game) => game[side].down(),
-  mend: (game: Game) => game[side].up(),
-});
-
-const change = (game: Game, change: unknown): Promise<string> =>
-  game.admin('/cutover/changes', {
-    resource: RESOURCE,
-    actor: 'ada',
-    reason: 'a test of ada',
-    change,
-    force: true,
-  });
-
-/** An overlay that is set and forgotten. */
-const overlay = (set: (game: Game) => unknown, unset: unknown) => ({
-  begin: (game: Game) => change(game, set(game)),
-  mend: (game: Game) => change(game, unset),
-});
-
-const file = (game: Game, name: string): string => join(game.folder, name);
-
-/** A file that is replaced by a folder, so that it can be neither read nor written, and comes back as it was. */
-const lost = (name: string) => ({
-  begin: (game: Game) => {
-    renameSync(file(game, name), file(game, `${name}.aside`));
-    mkdirSync(file(game, name));
-  },
-  mend: (game: Game) => {
-    rmSync(file(game, name), { recursive: true });
-    renameSync(file(game, `${name}.aside`), file(game, name));
-  },
-});
-
-/** A file that an operator edits badly, and mends. */
-const edited = (name: string, edit: (text: string) => string) => ({
-  begin: (game: Game) => {
-    const text = readFileSync(file(game, name), 'utf8');
-    writeFileSync(file(game, `${name}.aside`), text, { mode: 0o600 });
-    writeFileSync(file(game, name), edit(text), { mode: 0o600 });
-  },
-  mend: (game: Game) => {
-    writeFileSync(file(game, name), readFileSync(file(game, `${name}.aside`), 'utf8'), { mode: 0o600 });
-    rmSync(file(game, `${name}.aside`));
-  },
-});
-
-const moreExpensive = (body: string): string =>
-  body.replace(/"price_eur":"(\d+)\.(\d+)"/g, '"price_eur":"1$1.$2"');
-
 const v2Fails = /v2 has failed|breaker open|went back|v1 has answered in v2's place/;
 const stores = (name: string) => (folder: string) => ({ [name]: join(folder, 'store.db') });
-const PLAN = `zone: UTC
-advance: automatic
-steps:
-  - { resource: ${RESOURCE}, to: v2, notBefore: 2025-10-05T08:00, onNotReady: hold }
-`;
+const PLAN = `{zone: UTC, advance: automatic, steps: [{resource: ${RESOURCE}, to: v2, notBefore: 2025-10-05T08:00}]}`;
 
 const v2Incidents: readonly Incident[] = [
   {
@@ -235,12 +175,9 @@ const v1Incidents: readonly Incident[] = [
   },
   {
     name: 'both APIs answer 503, canary',
-    begin: (game) => {
-      game.v1.trouble = game.v2.trouble = () => ({ status: 503 });
-    },
-    mend: (game) => {
-      game.v1.trouble = game.v2.trouble = undefined;
-    },
+    begin: (game) =>
+      [trouble('v1', { status: 503 }), trouble('v2', { status: 503 })].map((one) => one.begin(game)),
+    mend: (game) => [trouble('v1', {}), trouble('v2', {})].map((one) => one.mend(game)),
     says: /v1 has failed|v2 has failed/,
     byHand: true,
   },
@@ -321,9 +258,6 @@ const ownIncidents: readonly Incident[] = [
     says: /none is in it/,
   },
 ];
-
-const pin = (game: Game, side: 'v1' | 'none'): Promise<string> =>
-  change(game, { kind: 'pin', caller: fingerprint(game.keys[0] ?? ''), side });
 
 /** All that is played. */
 export const incidents: readonly Incident[] = [...v2Incidents, ...v1Incidents, ...ownIncidents];

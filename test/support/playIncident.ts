@@ -185,8 +185,8 @@ async function untilGreen(game: Game, ask: (requests: number) => Promise<void>):
   for (let second = 0; second < MOST_GREEN; second += 1) {
     await ask(second < 60 || second % 10 === 0 ? 1 : 0);
     if (second % LOOK === 0) continue;
-    const { diff: _diff, ...others } = await pages(game);
-    if (Object.values(others).every((texts) => texts.length === 0))
+    const shown = await pages(game);
+    if ([shown['stage list'], shown['/readyz'], shown.metric].every((texts) => texts.length === 0))
       return (game.clock.now() - begun) / SECOND;
   }
   return undefined;
@@ -239,41 +239,42 @@ export async function playQuiet(hours: number, random: () => number): Promise<re
   }
 }
 
+/** Starts a game that stands at the stage of an incident, and lets it be calm for a while. */
+async function startCalm({ stage = 'canary', asks, environment }: Incident, callers: number) {
+  const game = await startGame({ callers, ...(environment === undefined ? {} : { environment }) });
+  const to = stage === 'canary' ? { kind: stage, percent: PERCENT } : { kind: stage };
+  await game.clock.advance(SECOND);
+  if (stage !== 'v1') await move(game, RESOURCE, to);
+  await move(game, 'account', { kind: 'v2' });
+  const { traffic, second } = await createTraffic(game, asks);
+  const each = Math.min(callers, MOST_A_SECOND);
+  for (let past = 0; past < CALM; past += 1) await second(each);
+  const falseAlarms = [...(await pages(game))['/readyz'], ...(traffic.hurt > 0 ? ['a client was hurt'] : [])];
+  return { game, to, traffic, falseAlarms, ask: () => second(each), second };
+}
+
 /** Plays one incident against a gateway of its own; `mended` is false where the way back to green is of no interest. */
 export async function playIncident(incident: Incident, callers: number, mended = true): Promise<Played> {
-  const { name, stage = 'canary', asks, environment, begin, mend } = incident;
-  const game = await startGame({ callers, ...(environment === undefined ? {} : { environment }) });
+  const { name, byHand = false, begin, mend } = incident;
+  const { game, to, traffic, falseAlarms, ask, second } = await startCalm(incident, callers);
   try {
-    const to = stage === 'canary' ? { kind: stage, percent: PERCENT } : { kind: stage };
-    await game.clock.advance(SECOND);
-    if (stage !== 'v1') await move(game, RESOURCE, to);
-    await move(game, 'account', { kind: 'v2' });
-    const { traffic, second } = await createTraffic(game, asks);
-    const each = Math.min(callers, MOST_A_SECOND);
-    for (let past = 0; past < CALM; past += 1) await second(each);
-    const falseAlarms = [
-      ...(await pages(game))['/readyz'],
-      ...(traffic.hurt > 0 ? ['a client was hurt'] : []),
-    ];
-
     const begun = game.clock.now();
     const heard = listen(game, incident, begun);
     await begin(game);
     const isSafe = (): boolean =>
       traffic.waiting === 0 && game.clock.now() - Math.max(begun, traffic.hurtAt) >= SAFE_AFTER * SECOND;
-    const isOver = (): boolean => heard.isComplete() && (isSafe() || (!mended && incident.byHand === true));
+    const isOver = (): boolean => heard.isComplete() && (isSafe() || (!mended && byHand));
     for (let past = 1; past <= MOST && !isOver(); past += 1) {
-      await second(each);
+      await ask();
       if (past % LOOK === 0) await heard.look();
     }
     const safe = isSafe() ? Math.max(0, traffic.hurtAt - begun) / SECOND : undefined;
-    const { hurt } = traffic;
-    if (!mended) return { name, callers, said: heard.said, hurt, safe, green: undefined, falseAlarms };
+    const played = { name, callers, said: heard.said, hurt: traffic.hurt, safe, falseAlarms };
+    if (!mended) return { ...played, green: undefined };
     await mend(game);
-    await second(each);
+    await ask();
     await cleanUp(game, to);
-    const green = await untilGreen(game, second);
-    return { name, callers, said: heard.said, hurt, safe, green, falseAlarms };
+    return { ...played, green: await untilGreen(game, second) };
   } finally {
     await game.close();
   }

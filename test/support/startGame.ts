@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bucketOf } from '../../src/cutover/bucketOf';
 import { isWithin } from '../../src/cutover/isWithin';
 import type { Clock } from '../../src/gateway/clock';
@@ -15,186 +13,9 @@ import { digestKey } from '../../src/gateway/keys/digestKey';
 import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
 import type { Sandbox } from '../../src/sandbox/sandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
+import { createGameClock, type GameClock } from './gameClock';
+import { bodyOf, endServer, openSide, type UpstreamSide } from './troubledSide';
 import { startWhole, type StartedWhole } from './startWhole';
-
-/** A clock that stands until it is moved, while sockets are real. */
-export interface GameClock extends Clock {
-  /** Moves it; what falls due on the way is done in its order, and then everything that sockets still carry. */
-  readonly advance: (milliseconds: number) => Promise<void>;
-  /** Resolves when nothing moves any more until the clock does. */
-  readonly settle: () => Promise<void>;
-}
-
-/** Rounds of the event loop without an event after which nothing is under way on any socket of this process. */
-const QUIET_ROUNDS = 12;
-
-/** Resolves when no socket and no file has anything more to say; nothing else is waited for. */
-async function settle(): Promise<void> {
-  const events = (): number => performance.nodeTiming.uvMetricsInfo.events;
-  let [seen, quiet] = [events(), 0];
-  while (quiet < QUIET_ROUNDS) {
-    await nextTurn();
-    const files = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
-    quiet = files || events() !== seen ? 0 : quiet + 1;
-    seen = events();
-  }
-}
-
-export function createGameClock(start: number): GameClock {
-  let now = start;
-  const waiting = new Map<number, Set<() => void>>();
-  const dueBy = (end: number): number | undefined => {
-    let first: number | undefined;
-    for (const at of waiting.keys()) if (at <= end && at < (first ?? Infinity)) first = at;
-    return first;
-  };
-  return {
-    now: () => now,
-    steady: () => now - start + 1,
-    schedule: (delay, action) => {
-      const at = now + Math.max(1, Math.ceil(delay));
-      const actions = waiting.get(at) ?? new Set();
-      const own = (): void => action();
-      waiting.set(at, actions.add(own));
-      return () => {
-        if (actions.delete(own) && actions.size === 0 && waiting.get(at) === actions) waiting.delete(at);
-      };
-    },
-    settle,
-    advance: async (milliseconds) => {
-      const end = now + milliseconds;
-      for (let at = dueBy(end); at !== undefined; at = dueBy(end)) {
-        now = at;
-        const actions = waiting.get(at) ?? [];
-        waiting.delete(at);
-        for (const action of actions) action();
-        await nextTurn();
-      }
-      now = end;
-      await settle();
-    },
-  };
-}
-
-/** A request as an upstream sees it. */
-export interface Seen {
-  readonly method: string;
-  readonly path: string;
-  /** Whose key it shows, counted from 0. */
-  readonly caller: number;
-  /** How many have come to this side before it. */
-  readonly number: number;
-}
-
-/** What an upstream does in place of answering well; several members act together. */
-export interface Trouble {
-  readonly status?: number;
-  readonly body?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Time before it does anything, ms of the game's clock; Infinity: for ever. */
-  readonly after?: number;
-  /** The connection is reset: before anything is executed, after it, or in the middle of the answer. */
-  readonly cut?: 'before' | 'executed' | 'halfway';
-  /** Changes the text of a good answer. */
-  readonly edit?: (body: string) => string;
-}
-
-/** One API as the game has it: a relay before the sandbox. */
-export interface UpstreamSide {
-  readonly origin: string;
-  trouble: ((seen: Seen) => Trouble | undefined) | undefined;
-  /** Stops to listen: connections are refused. */
-  readonly down: () => Promise<void>;
-  readonly up: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
-interface RelayParts {
-  readonly name: 'v1' | 'v2';
-  readonly sandbox: Sandbox;
-  readonly clock: GameClock;
-  /** What moves in every answer without anyone being wrong. */
-  readonly noise: (body: string) => string;
-  readonly callerOf: (authorization: string) => number;
-}
-
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-function forward(parts: RelayParts, agent: http.Agent, seen: IncomingMessage, body: Buffer) {
-  const headers = { ...seen.headers, authorization: `Bearer ${parts.sandbox.keys[parts.name]}` };
-  const { method = 'GET', url = '/' } = seen;
-  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>(
-    (resolve, reject) => {
-      const asked = http.request(`${parts.sandbox.origin}${url}`, { agent, method, headers }, (answer) => {
-        const { statusCode: status = 0 } = answer;
-        bodyOf(answer).then(
-          (bytes) => resolve({ status, headers: answer.headers, body: bytes.toString() }),
-          reject,
-        );
-      });
-      asked.on('error', reject);
-      asked.end(body);
-    },
-  );
-}
-
-async function openSide(parts: RelayParts): Promise<UpstreamSide> {
-  const agent = new http.Agent({ keepAlive: true });
-  let number = 0;
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const asked = await bodyOf(request);
-    const { method = 'GET', url = '/', headers } = request;
-    const caller = parts.callerOf(headers.authorization ?? '');
-    const path = url.replace(/\?.*$/s, '');
-    const trouble = side.trouble?.({ method, path, caller, number: number++ }) ?? {};
-    const { after = 0, cut, edit = (body: string) => body } = trouble;
-    if (after === Infinity) return;
-    if (after > 0) await new Promise<void>((resolve) => parts.clock.schedule(after, resolve));
-    if (cut === 'before') return void request.socket.destroy();
-    const isReplaced = trouble.status !== undefined;
-    const good = isReplaced ? undefined : await forward(parts, agent, request, asked);
-    if (cut === 'executed') return void request.socket.destroy();
-    const body = good === undefined ? (trouble.body ?? '{"message":"Server Error"}') : parts.noise(good.body);
-    const text = edit(body);
-    const type = { 'content-type': 'application/json', ...trouble.headers };
-    response.writeHead(trouble.status ?? good?.status ?? 500, {
-      ...type,
-      'content-length': Buffer.byteLength(text),
-    });
-    if (cut === 'halfway') response.write(text.slice(0, text.length / 2), () => request.socket.destroy());
-    else response.end(text);
-  };
-  let server: Server;
-  const listen = async (port: number): Promise<void> => {
-    server = http.createServer((request, response) => void answer(request, response));
-    server.keepAliveTimeout = 0;
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  };
-  await listen(0);
-  const { port } = server!.address() as AddressInfo;
-  const down = async (): Promise<void> => {
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
-  const side: UpstreamSide = {
-    origin: `http://127.0.0.1:${port}`,
-    trouble: undefined,
-    down,
-    up: () => listen(port),
-    close: async () => {
-      if (server.listening) await down();
-      agent.destroy();
-    },
-  };
-  return side;
-}
 
 /** A notice as it arrived. */
 export interface Arrived {
@@ -214,12 +35,7 @@ async function openWebhook(clock: Clock) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const close = async (): Promise<void> => {
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
+  const close = (): Promise<void> => endServer(server);
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived, close };
 }
 
@@ -347,7 +163,8 @@ export async function startGame({
     },
     clock,
   );
-  const [agent, secure] = [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true })];
+  // A connection of its own for each request: how long one is kept goes by the machine's clock.
+  const [agent, secure] = [new http.Agent(), new https.Agent()];
   const talk = client(whole.gateway.startsWith('https') ? secure : agent);
   const operator = client(agent);
   return {

@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint, type Game, RESOURCE } from './startGame';
+import type { Seen, Trouble } from './troubledSide';
+
+const one = /\/currency-offers\/\d+$/;
+const many = /\/currency-offers$/;
+/** Calls of v2 for currency offers. */
+export const isRead = ({ method, path }: Seen): boolean => method === 'GET' && one.test(path);
+export const isList = ({ method, path }: Seen): boolean => method === 'GET' && many.test(path);
+export const isWrite = ({ method }: Seen): boolean => method === 'PATCH';
+const always = (): boolean => true;
+
+type On = 'v1' | 'v2';
+
+/** Trouble of one API, for some of its calls. */
+export const trouble = (side: On, trouble: Trouble, when: (seen: Seen) => boolean = always) => ({
+  begin: (game: Game) => {
+    game[side].trouble = (seen) => (when(seen) ? trouble : undefined);
+  },
+  mend: (game: Game) => {
+    game[side].trouble = undefined;
+  },
+});
+
+/** One API that refuses connections. */
+export const away = (side: On) => ({
+  begin: (game: Game) => game[side].down(),
+  mend: (game: Game) => game[side].up(),
+});
+
+/** Has the operator change something. */
+export const change = (game: Game, change: unknown): Promise<string> =>
+  game.admin('/cutover/changes', {
+    ...{ resource: RESOURCE, actor: 'ada', reason: 'a test of ada', change },
+    force: true,
+  });
+
+/** An overlay that is set and forgotten. */
+export const overlay = (set: (game: Game) => unknown, unset: unknown) => ({
+  begin: (game: Game) => change(game, set(game)),
+  mend: (game: Game) => change(game, unset),
+});
+
+const file = (game: Game, name: string): string => join(game.folder, name);
+
+/** A file that is replaced by a folder, so that it can be neither read nor written, and comes back as it was. */
+export const lost = (name: string) => ({
+  begin: (game: Game) => {
+    renameSync(file(game, name), file(game, `${name}.aside`));
+    mkdirSync(file(game, name));
+  },
+  mend: (game: Game) => {
+    rmSync(file(game, name), { recursive: true });
+    renameSync(file(game, `${name}.aside`), file(game, name));
+  },
+});
+
+/** A file that an operator edits badly, and mends. */
+export const edited = (name: string, edit: (text: string) => string) => ({
+  begin: (game: Game) => {
+    const text = readFileSync(file(game, name), 'utf8');
+    writeFileSync(file(game, `${name}.aside`), text, { mode: 0o600 });
+    writeFileSync(file(game, name), edit(text), { mode: 0o600 });
+  },
+  mend: (game: Game) => {
+    writeFileSync(file(game, name), readFileSync(file(game, `${name}.aside`), 'utf8'), { mode: 0o600 });
+    rmSync(file(game, `${name}.aside`));
+  },
+});
+
+/** Prices that are wrong. */
+export const moreExpensive = (body: string): string =>
+  body.replace(/"price_eur":"(\d+)\.(\d+)"/g, '"price_eur":"1$1.$2"');
+
+/** The first caller, sent to one side by the operator. */
+export const pin = (game: Game, side: 'v1' | 'none'): Promise<string> =>
+  change(game, { kind: 'pin', caller: fingerprint(game.keys[0] ?? ''), side });
