@@ -17,6 +17,8 @@ import { attributesOf, change, shown } from './responseLaws';
 interface Reading extends AttributeLeaf {
   readonly path: string;
   readonly needed: boolean;
+  /** True where only what stands there is held to it: null and absence are not refused. */
+  readonly mayLack: boolean;
 }
 
 const readings = ({ rules }: ResolvedResource): readonly Reading[] =>
@@ -24,6 +26,7 @@ const readings = ({ rules }: ResolvedResource): readonly Reading[] =>
     ...leaf,
     path: leaf.source.map(({ name }) => name).join('.'),
     needed: leaf.rule.onMisfit.kind === 'refuse',
+    mayLack: leaf.rule.onNull.kind !== 'refuse' && leaf.rule.onAbsent.kind !== 'refuse',
   }));
 
 /** The same contract with null and absence allowed everywhere. */
@@ -61,7 +64,8 @@ function wronglyChanged(
     const { place } = reading.rule;
     if (!touches(path, reading.path))
       return { what: `${name} follows ${path}, which its rule does not name`, place };
-    const isMadeUp = reading.needed && after === null && (valueAt(other, reading.source) ?? null) !== null;
+    const there = valueAt(other, reading.source) ?? (reading.mayLack ? null : undefined);
+    const isMadeUp = reading.needed && after === null && there !== null;
     if (isMadeUp) return { what: `${name} is needed and is made up`, place };
   }
   return undefined;
