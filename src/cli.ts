@@ -1,8 +1,8 @@
 #!/usr/bin/env node
+
 import { CommanderError } from 'commander';
-import { exitCodes } from './cli/exitCodes';
+import { exitCodes, watchOutput } from './cli/command';
 import { createProgram } from './cli/program';
-import { watchOutput } from './cli/watchOutput';
 
 async function main(words: readonly string[]): Promise<void> {
   watchOutput(exitCodes(words).failed);

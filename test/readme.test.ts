@@ -1,16 +1,26 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { promisify } from 'node:util';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { leaves } from '../src/config/leaves';
-import { requirementsSchema } from '../src/cutover/planSchema';
-import { readPlan } from '../src/cutover/readPlan';
-import { standardRequirements } from '../src/cutover/requirements';
+import { leaves } from '../src/config/settingSources';
+import { readPlan, requirementsSchema } from '../src/cutover/plan';
+import { standardRequirements } from '../src/cutover/evidence/gate';
 import { type CliRun, runCli } from './support/runCli';
 
 const root = join(__dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** The pages that the README leads to. */
+const pages = [
+  'README.md',
+  'mappings/README.md',
+  'src/README.md',
+  'src/config/README.md',
+  'src/sandbox/README.md',
+  'test/README.md',
+  '.github/SECURITY.md',
+].map((file) => readFileSync(join(root, file), 'utf8'));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -22,7 +32,7 @@ const blocks = (language: string): readonly string[] =>
   );
 
 /** What stands in backticks. */
-const quoted = [...readme.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '');
+const quoted = pages.flatMap((page) => [...page.matchAll(/`([^`\n]+)`/g)]).map((match) => match[1] ?? '');
 
 describe('the README', () => {
   it('names the two commands, and package.json has what they run', () => {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { addExamples } from './examples';
-import { describeOption } from './describeOption';
-import { packageVersion } from './packageVersion';
+import { describeOption } from './command';
+import { packageVersion } from '../runtime/packageVersion';
 
 type Add = (program: Command) => unknown;
 
@@ -13,31 +13,31 @@ const recording = async (): Promise<Add> =>
  * not carry the others along.
  */
 const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
-  ['serve', async () => (await import('./serveCommand.js')).serveCommand],
-  ['init', async () => (await import('./initCommand.js')).initCommand],
-  ['config', async () => (await import('./configCommand.js')).configCommand],
-  ['keys', async () => (await import('./keysCommand.js')).keysCommand],
-  ['check', async () => (await import('./checkCommand.js')).checkCommand],
-  ['fixture', async () => (await import('./fixtureCommand.js')).fixtureCommand],
+  ['serve', async () => (await import('./serve/serveCommand.js')).serveCommand],
+  ['init', async () => (await import('./setup/setupCommands.js')).initCommand],
+  ['config', async () => (await import('./setup/setupCommands.js')).configCommand],
+  ['keys', async () => (await import('./setup/setupCommands.js')).keysCommand],
+  ['check', async () => (await import('./mappings/mappingCommands.js')).checkCommand],
+  ['fixture', async () => (await import('./mappings/mappingCommands.js')).fixtureCommand],
   ['explain', async () => (await import('./explain/explainCommand.js')).explainCommand],
-  ['openapi', async () => (await import('./openapiCommand.js')).openapiCommand],
-  ['guide', async () => (await import('./guideCommand.js')).guideCommand],
-  ['types', async () => (await import('./typesCommand.js')).typesCommand],
-  ['drift', async () => (await import('./driftCommand.js')).driftCommand],
-  ['learn', async () => (await import('./learn/learnCommand.js')).learnCommand],
+  ['openapi', async () => (await import('./mappings/mappingCommands.js')).openapiCommand],
+  ['guide', async () => (await import('./mappings/mappingCommands.js')).guideCommand],
+  ['types', async () => (await import('./mappings/mappingCommands.js')).typesCommand],
+  ['drift', async () => (await import('./gateway/gatewayCommands.js')).driftCommand],
+  ['learn', async () => (await import('./mappings/mappingCommands.js')).learnCommand],
   ['diff', async () => (await import('./diff/diffCommand.js')).diffCommand],
-  ['doctor', async () => (await import('./doctorCommand.js')).doctorCommand],
-  ['stage', async () => (await import('./stageCommand.js')).stageCommand],
-  ['client', async () => (await import('./clientCommand.js')).clientCommand],
-  ['tail', async () => (await import('./tailCommand.js')).tailCommand],
-  ['plan', async () => (await import('./planCommand.js')).planCommand],
-  ['index', async () => (await import('./indexCommand.js')).indexCommand],
-  ['writes', async () => (await import('./writesCommand.js')).writesCommand],
+  ['doctor', async () => (await import('./doctor/doctorCommand.js')).doctorCommand],
+  ['stage', async () => (await import('./cutover/cutoverCommands.js')).stageCommand],
+  ['client', async () => (await import('./cutover/clientCommand.js')).clientCommand],
+  ['tail', async () => (await import('./gateway/gatewayCommands.js')).tailCommand],
+  ['plan', async () => (await import('./cutover/cutoverCommands.js')).planCommand],
+  ['index', async () => (await import('./gateway/gatewayCommands.js')).indexCommand],
+  ['writes', async () => (await import('./cutover/cutoverCommands.js')).writesCommand],
   ['record', recording],
   ['import', recording],
   ['replay', recording],
-  ['sandbox', async () => (await import('./sandboxCommand.js')).sandboxCommand],
-  ['worker', async () => (await import('./workerCommand.js')).workerCommand],
+  ['sandbox', async () => (await import('./sandbox/sandboxCommand.js')).sandboxCommand],
+  ['worker', async () => (await import('./serve/serveCommand.js')).workerCommand],
 ]);
 
 /** The program with the command of a name, or with all of them where there is none by it. */

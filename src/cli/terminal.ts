@@ -1,5 +1,38 @@
 import { createInterface } from 'node:readline/promises';
+import type { Clock } from '../gateway/clock';
 import type { Environment } from '../config';
+
+const WIDTH = 30;
+
+/** A bar on a terminal that shows how far a task is; nothing where nobody looks on. */
+export function progressBar(task: string, interactive: boolean): (done: number, total: number) => void {
+  if (!interactive) return () => undefined;
+  return (done, total) => {
+    const filled = Math.round((done / total) * WIDTH);
+    const bar = '#'.repeat(filled).padEnd(WIDTH, '.');
+    process.stderr.write(`\r${task} [${bar}] ${done} of ${total}${done === total ? '\n' : ''}`);
+  };
+}
+
+/** A repeated signal sooner than this (ms) is an echo: npm passes on a Ctrl-C that the terminal has sent to its child already. */
+const ECHO = 500;
+
+/** Waits for the first SIGINT or SIGTERM; a later second one calls `force`. */
+export function untilSignal(clock: Pick<Clock, 'steady'>, force: () => void): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let first: number | undefined;
+    const take = (signal: NodeJS.Signals) => {
+      if (first === undefined) {
+        first = clock.steady();
+        resolve(signal);
+      } else if (clock.steady() - first > ECHO) {
+        force();
+      }
+    };
+    process.on('SIGINT', take);
+    process.on('SIGTERM', take);
+  });
+}
 
 /** Where a command prints: what was asked for to `write`, everything else to `complain`, line by line. */
 export interface Terminal {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { settingFacts as facts } from './settingFacts';
-import { count, MEMORY, milliseconds, text } from './settingKinds';
+import { count, MEMORY, milliseconds, settingFacts as facts, text } from './settingKinds';
 
 const percent = (preset: number, about: string) =>
   count(preset, 0, 100, about, 'a share from 0 to 100 percent');

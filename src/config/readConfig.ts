@@ -1,15 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readDocument, type YamlDocument } from '../mapping/yaml/yamlDocument';
+import {
+  type ConfigFault,
+  explain,
+  maskSecrets,
+  missingSettings,
+  type Purpose,
+  unknownVariables,
+} from './configFaults';
+import { type Config, toConfig } from './configuration';
+import { isLoopback } from './settingKinds';
 import type { Environment } from '../config';
-import type { Config } from './config';
-import type { ConfigFault } from './configFault';
-import { explain } from './explain';
-import { gather, type Override } from './gather';
-import { missingSettings, type Purpose } from './missingSettings';
-import { readSettingsFile } from './readSettingsFile';
+import { gather, type Override, type Source } from './settingSources';
 import { settings, type Settings } from './settings';
-import { sharedFiles } from './sharedFiles';
-import type { Source } from './source';
-import { toConfig } from './toConfig';
-import { unknownVariables } from './unknownVariables';
+
+/** Where settings are looked for when no file is named. */
+const DEFAULT_FILE = 'lifeboat.yaml';
+
+/** The settings file as a document; undefined when none was named and the default one does not exist. */
+interface SettingsFile {
+  readonly document: YamlDocument | undefined;
+  readonly faults: readonly ConfigFault[];
+}
+
+/** Reads `named`, or `lifeboat.yaml` in the working directory if there is one. */
+function readSettingsFile(named: string | undefined): SettingsFile {
+  const file = named ?? DEFAULT_FILE;
+  const exists = existsSync(file);
+  if (named === undefined && !exists) return { document: undefined, faults: [] };
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const message = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    const hint = exists ? 'check its type and permissions' : `write one with: lifeboat init ${file}`;
+    const fault: ConfigFault = { kind: 'named', place: file, code: 'unreadable-file', message, hint };
+    return { document: undefined, faults: [fault] };
+  }
+  const document = readDocument(file, text);
+  return { document, faults: document.faults.map((fault) => ({ kind: 'file', fault: maskSecrets(fault) })) };
+}
+
+/** Stores that name one file, however it is written: each keeps tables of its own and takes another's for damage. */
+function sharedFiles({ store, cutover, comparison }: Config): ConfigFault[] {
+  const names = new Map<string, string>();
+  const faults: ConfigFault[] = [];
+  const stores = { store, 'cutover.store': cutover.store, 'comparison.store': comparison.store };
+  for (const [place, where] of Object.entries(stores)) {
+    if (where.kind === 'memory') continue;
+    const other = names.get(where.file);
+    names.set(where.file, place);
+    if (other === undefined) continue;
+    const hint = 'give each store a file of its own';
+    faults.push({
+      kind: 'named',
+      place,
+      code: 'shared-file',
+      message: `must be another file than ${other}`,
+      hint,
+    });
+  }
+  return faults;
+}
+
+/** What is allowed and still most likely not meant; printed at start-up. */
+export function warnings({ upstream, listen }: Config): string[] {
+  if (upstream.kind === 'sandbox') return [];
+  const plain = Object.entries({ v2: upstream.v2, v1: upstream.v1 }).flatMap(([name, origin]) => {
+    const url = new URL(origin ?? 'https://none');
+    const open = url.protocol === 'http:' && !isLoopback(url.hostname);
+    return open
+      ? [
+          `upstream.${name} is plain http: keys and passwords travel readable, and the service refuses it (spec, first paragraph)`,
+        ]
+      : [];
+  });
+  const open = listen.tls.kind === 'off' && !isLoopback(listen.host);
+  const bare = `the gateway listens on ${listen.host} without TLS: put a TLS proxy before it, or set listen.tls`;
+  return open ? [...plain, bare] : plain;
+}
 
 /** Where to look for settings, and what for. */
 export interface ConfigRequest extends Purpose {
@@ -20,7 +89,7 @@ export interface ConfigRequest extends Purpose {
 }
 
 /** The settings in effect. */
-export interface Effective {
+interface Effective {
   readonly settings: Settings;
   /** By setting name; one that is not in here has its default. */
   readonly sources: ReadonlyMap<string, Source>;

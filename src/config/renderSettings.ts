@@ -1,8 +1,35 @@
 import { stringify } from 'yaml';
-import { leaves } from './leaves';
-import { outline } from './outline';
+import { type Leaf, leaves, renderSource, type Source } from './settingSources';
 import type { Settings } from './settings';
-import { renderSource, type Source } from './source';
+
+/** Text in the shape of a settings file: section headings and, below them, the lines that `linesOf` gives for each setting. */
+function outline(linesOf: (leaf: Leaf) => readonly string[]): string {
+  let open: readonly string[] = [];
+  const text = leaves.flatMap((leaf) => {
+    const above = leaf.path.slice(0, -1);
+    const shared = above.findIndex((name, depth) => name !== open[depth]);
+    const headings =
+      shared === -1 ? [] : above.slice(shared).map((name, depth) => `${'  '.repeat(shared + depth)}${name}:`);
+    open = above;
+    return [...headings, ...linesOf(leaf).map((line) => `${'  '.repeat(above.length)}${line}`)];
+  });
+  return `${text.join('\n')}\n`;
+}
+
+const HEAD = `# Settings of Lifeboat, the v1-to-v2 migration gateway.
+# Every setting is shown with its default, or with an example where it has none: remove the # to set it.
+# The environment variable named beside a setting wins over this file. Paths are relative to this file.
+# Check with: lifeboat config
+`;
+
+/** The commented settings file that `lifeboat init` writes; it sets nothing yet. */
+export function settingsTemplate(): string {
+  const lines = outline(({ about, variable, path, preset, example }) => [
+    `# ${about} (${variable})`,
+    `#${path.at(-1) ?? ''}: ${stringify(preset ?? example ?? null).trimEnd()}`,
+  ]);
+  return `${HEAD}\n${lines}`;
+}
 
 const MASK = '***';
 

@@ -1,5 +1,59 @@
 import { z } from 'zod';
-import { settingFacts as facts } from './settingFacts';
+
+/** What the schema knows of one setting beyond its type. */
+export interface SettingFacts {
+  /** What it does, in one line: the comment in a file written by `lifeboat init`. */
+  readonly about: string;
+  /** What a value must be, to end the sentence "must be ..." when it is not. */
+  readonly wants: string;
+  /** Shown where there is no default. */
+  readonly example?: string;
+  /** Never shown. */
+  readonly secret?: true;
+  /** A file or folder: relative to the settings file when written there, else to the working directory. */
+  readonly file?: true;
+}
+
+/** Where settings register their facts. */
+export const settingFacts = z.registry<SettingFacts>();
+
+/** True for the names and addresses of this very machine (RFC 6761 6.3, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+  return name === '::1' || /^127(\.\d{1,3}){3}$/.test(name) || /(^|\.)localhost$/.test(name);
+}
+
+/** An upstream's origin such as `https://api.example.com`, or what is wrong with the text and what to write instead. */
+type ParsedOrigin =
+  | { readonly ok: true; readonly origin: string }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+const HINT = 'write the origin only, such as https://api.example.com';
+
+function withScheme(text: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  const secure = `https://${text}`;
+  // All traffic of the service is HTTPS (spec, first paragraph); on this very machine nothing can listen in.
+  const loopback = URL.canParse(secure) && isLoopback(new URL(secure).hostname);
+  return loopback ? `http://${text}` : secure;
+}
+
+function fault(url: URL): string | undefined {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an http or https address';
+  if (url.username !== '' || url.password !== '') return 'must not hold credentials';
+  if (url.pathname !== '/') return 'must not have a path: clients send /v1 and /v2 themselves';
+  if (url.search !== '' || url.hash !== '') return 'must not have a query or fragment';
+  return undefined;
+}
+
+/** Reads the origin of an upstream; a bare host gets https, on loopback http. The text is never repeated in a message. */
+export function parseOrigin(text: string): ParsedOrigin {
+  const whole = withScheme(text.trim());
+  if (!URL.canParse(whole)) return { ok: false, message: 'is not an address', hint: HINT };
+  const url = new URL(whole);
+  const message = fault(url);
+  return message === undefined ? { ok: true, origin: url.origin } : { ok: false, message, hint: HINT };
+}
 
 /** What a store holds to keep nothing on disk. */
 export const MEMORY = 'memory';
@@ -9,7 +63,7 @@ export const text = () => z.string().min(1);
 
 /** A text that nobody else may know; the example is too short to be taken as it stands. */
 export const secret = (about: string) =>
-  z.string().min(32).optional().register(facts, {
+  z.string().min(32).optional().register(settingFacts, {
     about,
     wants: 'a text of at least 32 characters; make one with: openssl rand -hex 32',
     example: 'openssl rand -hex 32',
@@ -18,7 +72,7 @@ export const secret = (about: string) =>
 
 /** A whole number within limits. */
 export const count = (preset: number, least: number, most: number, about: string, wants: string) =>
-  z.int().min(least).max(most).default(preset).register(facts, { about, wants });
+  z.int().min(least).max(most).default(preset).register(settingFacts, { about, wants });
 
 /** A time that is neither none nor for ever. */
 export const milliseconds = (preset: number, about: string) =>
@@ -31,7 +85,7 @@ export const port = (preset: number, about: string) =>
     .min(0)
     .max(65_535)
     .default(preset)
-    .register(facts, { about, wants: 'a port from 0 (any free one) to 65535' });
+    .register(settingFacts, { about, wants: 'a port from 0 (any free one) to 65535' });
 
 /** An address to listen on. */
 export const host = (about: string) =>
@@ -39,4 +93,4 @@ export const host = (about: string) =>
     .string()
     .regex(/^[a-z0-9.:_-]+$/i)
     .default('127.0.0.1')
-    .register(facts, { about, wants: 'a host name or address, without scheme, brackets or port' });
+    .register(settingFacts, { about, wants: 'a host name or address, without scheme, brackets or port' });

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { comparisonSettings } from './comparisonSettings';
-import { parseOrigin } from './parseOrigin';
-import { settingFacts as facts } from './settingFacts';
-import { count, host, MEMORY, milliseconds, port, secret, text } from './settingKinds';
+import { cutoverSettings } from './cutoverSettings';
+import {
+  count,
+  host,
+  MEMORY,
+  milliseconds,
+  parseOrigin,
+  port,
+  secret,
+  settingFacts as facts,
+  text,
+} from './settingKinds';
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -138,39 +147,7 @@ export const settings = z.strictObject({
     wants: 'the path of a file, or memory',
     file: true,
   }),
-  cutover: z
-    .strictObject({
-      store: text().default(MEMORY).register(facts, {
-        about: 'File in which stages, evidence and ambiguous writes survive a restart, or `memory`.',
-        wants: 'the path of a file, or memory',
-        file: true,
-      }),
-      plan: text().optional().register(facts, {
-        about: 'Plan of the cutover (see `lifeboat plan`); without it only people move.',
-        wants: 'the path of a YAML file',
-        example: 'plan.yaml',
-        file: true,
-      }),
-      start: z.enum(['v1', 'v2']).default('v2').register(facts, {
-        about:
-          'Who answers for a resource that no one has moved yet, while v1 lives: v1 for a staged cutover.',
-        wants: 'v1 or v2',
-      }),
-      seed: text().default('lifeboat').register(facts, {
-        about: 'Chooses who is in a canary; another text draws anew.',
-        wants: 'a text',
-      }),
-      fallback: z.enum(['on', 'off']).default('on').register(facts, {
-        about: 'Whether v1 answers what v2 provably could not, while v1 lives.',
-        wants: 'on or off',
-      }),
-      end: z.iso.datetime({ offset: true }).optional().register(facts, {
-        about: 'Instant at which this gateway itself ends; named in the Sunset header of every v1 answer.',
-        wants: 'an instant such as 2026-06-30T00:00:00Z',
-        example: '2026-06-30T00:00:00Z',
-      }),
-    })
-    .prefault({}),
+  cutover: cutoverSettings,
   comparison: comparisonSettings,
   notify: z
     .strictObject({

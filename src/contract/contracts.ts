@@ -1,25 +1,33 @@
+import {
+  account as accountV1,
+  accountCreate,
+  accountOperations,
+  accountTemplate as accountTemplateV1,
+} from './v1/accountsV1';
+import {
+  currencyOfferCreateV1,
+  currencyOfferUpdate,
+  currencyOfferV1,
+  currencyOperations,
+  currencyOrderV1,
+} from './v1/currencyOffersV1';
+import { itemOfferV1, itemOperations } from './v1/itemOffersV1';
 import { describe } from './describe';
 import type { Field } from './field';
-import { message } from './message';
-import { account as accountV1 } from './v1/account';
-import { accountCreate } from './v1/accountCreate';
-import { accountTemplate as accountTemplateV1 } from './v1/accountTemplate';
-import { currencyOffer as currencyOfferV1 } from './v1/currencyOffer';
-import { currencyOfferCreate as currencyOfferCreateV1 } from './v1/currencyOfferCreate';
-import { currencyOfferUpdate } from './v1/currencyOfferUpdate';
-import { currencyOrder as currencyOrderV1 } from './v1/currencyOrder';
-import { itemOffer as itemOfferV1 } from './v1/itemOffer';
-import { accountStatus, accountStatusBulk, itemOfferStatus, itemOfferStatusBulk } from './v1/statusChanges';
-import { accountOffer } from './v2/accountOffer';
-import { accountOfferCreate } from './v2/accountOfferCreate';
-import { accountOfferStockedCreate } from './v2/accountOfferStockedCreate';
-import { currencyOffer as currencyOfferV2 } from './v2/currencyOffer';
-import { currencyOfferCreate as currencyOfferCreateV2 } from './v2/currencyOfferCreate';
-import { currencyOfferPatch } from './v2/currencyOfferPatch';
-import { game } from './v2/game';
-import { itemOffer as itemOfferV2 } from './v2/itemOffer';
-import { currencyOrder as currencyOrderV2 } from './v2/orders';
-import { template } from './v2/template';
+import { message } from './operationContract';
+import { accountStatus, accountStatusBulk, itemOfferStatus, itemOfferStatusBulk } from './v1/envelopeV1';
+import { accountOffer, accountOfferCreate, accountOfferStockedCreate } from './v2/accountOffersV2';
+import {
+  currencyOffer as currencyOfferV2,
+  currencyOfferCreate as currencyOfferCreateV2,
+  currencyOfferPatch,
+} from './v2/currencyOffersV2';
+import { game, template } from './v2/offerPartsV2';
+import { itemOffer as itemOfferV2 } from './v2/itemOffersV2';
+import { currencyOrder as currencyOrderV2 } from './v2/ordersV2';
+
+/** Every operation of v1 by name (observed: the complete surface). Of two paths that fit one request the earlier one is meant. */
+export const operationsV1 = { ...accountOperations, ...currencyOperations, ...itemOperations };
 
 /** The schemas by the names that mapping files call them. */
 export const schemas = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ContractFacts, facts } from './facts';
+import { type ContractFacts, facts } from './kinds';
 import type { Field, FieldShape } from './field';
 
 type Schema = z.core.$ZodType;

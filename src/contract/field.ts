@@ -1,3 +1,6 @@
+/** A path below another one; the root is the empty text. */
+export const joinPath = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
+
 /** One value of a contract, as plain data: what guards, validation, checks and generators work on. */
 export type Field = FieldShape & {
   readonly nullable: boolean;

@@ -25,3 +25,27 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
   );
 }
+
+/** True for a JSON number, also one that is kept as text. */
+export const isNumber = (value: Json): value is number | ExactNumber =>
+  typeof value === 'number' || value instanceof ExactNumber;
+
+const decimalText = /^-?\d+(\.\d+)?$/;
+
+/** True for a decimal number, as a JSON number or as plain decimal text. */
+export const isDecimal = (value: Json): boolean =>
+  isNumber(value) || (typeof value === 'string' && decimalText.test(value));
+
+/** True for the two object shapes in which the live service sends money: main units in `value`, or in `amount`. */
+export function isMoneyObject(value: Json): boolean {
+  if (!isJsonObject(value)) return false;
+  const { currency, value: main, amount } = value;
+  if (typeof currency === 'string') return amount !== undefined && isDecimal(amount);
+  return (
+    isJsonObject(currency) && typeof currency['code'] === 'string' && main !== undefined && isDecimal(main)
+  );
+}
+
+/** The member `data`, in which v1 and v2 answer alike; undefined where a body has none. */
+export const dataOf = (body: Json | undefined): Json | undefined =>
+  isJsonObject(body) ? body['data'] : undefined;

@@ -1,7 +1,7 @@
-import type { Notice } from './notice';
+import type { Notice } from './notices';
 
 /** Something that is not as it should be, as its source finds it now. */
-export interface Finding {
+export interface AlarmCondition {
   /** Of what kind it is, e.g. `breaker`: with its subject the same for as long as it lasts. */
   readonly kind: string;
   /** Critical: clients are hurt, or only v1 keeps them from it. */
@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 /** A finding that lasts. */
-export interface Alarm extends Finding {
+export interface Alarm extends AlarmCondition {
   readonly since: number;
 }
 
@@ -29,9 +29,9 @@ export type Lasts = (kind: string, subject: string) => boolean;
 /** Everything that is not as it should be: one place that readiness, stage list, metrics, log and notices read. */
 export interface Alarms {
   /** Asks a source for its findings at every look; `lasts` says whether one is an alarm already. */
-  readonly watch: (find: (lasts: Lasts) => readonly Finding[]) => void;
+  readonly watch: (find: (lasts: Lasts) => readonly AlarmCondition[]) => void;
   /** Takes all findings of a source that reports by itself, in place of those before. */
-  readonly take: (source: string, findings: readonly Finding[]) => void;
+  readonly take: (source: string, findings: readonly AlarmCondition[]) => void;
   /** Looks at all sources, notifies of what has begun, lasts or is over, and answers what there is now. */
   readonly current: () => readonly Alarm[];
 }
@@ -61,12 +61,12 @@ function lengthText(milliseconds: number): string {
   return `${Math.floor(milliseconds / size)} ${name}`;
 }
 
-const idOf = ({ kind, subject, part = '' }: Pick<Finding, 'kind' | 'subject' | 'part'>): string =>
+const idOf = ({ kind, subject, part = '' }: Pick<AlarmCondition, 'kind' | 'subject' | 'part'>): string =>
   `${kind} ${subject} ${part}`;
 
 /** Those of all sources, each once: the first source to name it has the word. */
-function together(lists: readonly (readonly Finding[])[]): ReadonlyMap<string, Finding> {
-  const all = new Map<string, Finding>();
+function together(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<string, AlarmCondition> {
+  const all = new Map<string, AlarmCondition>();
   for (const finding of lists.flat()) if (!all.has(idOf(finding))) all.set(idOf(finding), finding);
   return all;
 }
@@ -74,7 +74,7 @@ function together(lists: readonly (readonly Finding[])[]): ReadonlyMap<string, F
 /** Opens the alarms; nothing is known yet. */
 export function createAlarms(now: () => number, notify: (notice: Notice) => void): Alarms {
   const watched: Parameters<Alarms['watch']>[0][] = [];
-  const taken = new Map<string, readonly Finding[]>();
+  const taken = new Map<string, readonly AlarmCondition[]>();
   const lasting = new Map<string, Lasting>();
 
   const say = (kind: 'degraded' | 'recovered', alarm: Alarm, text: string): void => {
@@ -82,7 +82,7 @@ export function createAlarms(now: () => number, notify: (notice: Notice) => void
     notify({ kind, resource, id: `${idOf(alarm)} ${now()}`, at: now(), severity, text });
   };
 
-  const seen = (id: string, finding: Finding): void => {
+  const seen = (id: string, finding: AlarmCondition): void => {
     const known = lasting.get(id);
     if (known === undefined) {
       const alarm = { ...finding, since: finding.since ?? now() };

@@ -1,9 +1,13 @@
-import type { ChangeOutcome, ChangeRequest, ManualChange } from './changeRequest';
+import {
+  type ChangeOutcome,
+  type ChangeRequest,
+  type ManualChange,
+  refuseChange,
+} from './stages/changeRequest';
 import type { FoundCaller } from './callerNames';
-import { isSafer } from './isSafer';
+import { isSafer } from './stages/stageState';
 import type { Machinery } from './machinery';
-import { refuseChange } from './refuseChange';
-import { renderStage } from './renderStage';
+import { renderStage } from './stages/stage';
 
 type Refused = Extract<ChangeOutcome, { ok: false }>;
 

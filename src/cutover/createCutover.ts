@@ -1,20 +1,56 @@
-import { adoptSubject } from './adoptSubject';
-import { brokenOperation } from './brokenOperation';
-import { carryOut, knownCallers } from './carryOut';
-import { createDecisions } from './createDecisions';
-import { createSeenCallers } from './seenCallers';
-import { LIFEBOAT } from './createMover';
-import type { Cutover, Overview } from './cutover';
-import type { CutoverParts } from './cutoverParts';
-import { decide } from './decide';
-import type { Decision } from './decision';
-import type { Evidence } from './evidence';
+import { LIFEBOAT } from './stages/stageLog';
+import type { CutoverSubject, Evidence } from './evidence/evidence';
 import { createMachinery, type Machinery } from './machinery';
+import { brokenOperation, HOUR, RECENT, type Served, sidesSince } from './evidence/traffic';
+import { carryOut, knownCallers } from './carryOut';
+import { createDecisions } from './buckets';
+import { createSeenCallers } from './seenCallers';
+import type { Cutover, CutoverParts, Overview } from './cutover';
+import { decide, type Decision } from './stages/decide';
 import { dueStep, lateSteps, runPlan } from './runPlan';
-import type { Served } from './served';
-import { HOUR, RECENT, sidesSince } from './traffic';
-import { verifyChain } from './verifyChain';
-import { watchStore } from './watchStore';
+import { verifyChain } from './stages/stageEvent';
+
+/**
+ * Goes on with other mappings: for every resource that they translate otherwise at once with no evidence and, where it has
+ * moved already, a hold; then with what is kept of it. Rejects when the store fails; to adopt the same once more does only what is still to be done.
+ */
+async function adoptSubject(machinery: Machinery, adopted: CutoverSubject): Promise<void> {
+  const { book, log, move, exchangeSubject } = machinery;
+  exchangeSubject(adopted);
+  const { resources } = adopted;
+  const moved = resources.filter(({ name, epoch }) => !['', epoch].includes(log.state(name).epoch));
+  const reason = 'the mapping or the gateway has changed: evidence begins anew';
+  const motive = { actor: LIFEBOAT, cause: 'gate', reason } as const;
+  await Promise.all([
+    book.open(resources),
+    ...moved.map(({ name, epoch }) => move(name, { kind: 'epoch', epoch }, motive)),
+  ]);
+}
+
+/** Takes the store up anew, with everything that this process holds of what it should. */
+async function renew({ store, list, book, usage, names, log }: Machinery): Promise<void> {
+  await log.between((events) => store.renew({ events, writes: list.all() }));
+  await store.check();
+  await names.keepAnew();
+  for (const { keepAnew } of [book, usage]) keepAnew();
+}
+
+/** Looks whether the store can be relied on, takes it up anew where not, and writes what is still to be written. */
+async function watchStore(machinery: Machinery): Promise<void> {
+  const { store, list, book, usage, log, health } = machinery;
+  await store.check().catch(health.failed);
+  try {
+    if (!health.health().ok) await renew(machinery);
+    await list.flush();
+    await adoptSubject(machinery, machinery.subject());
+    await book.save();
+    await usage.save();
+    if (await log.flush()) health.recovered();
+    else health.failed(new Error('the log cannot be written'));
+  } catch (error) {
+    health.failed(error);
+  }
+}
 
 /** Counts a request; the sentence why its resource has to go back for it, when v2 alone is to blame. */
 function countTraffic({ book, standing, health, now }: Machinery, served: Served): string | undefined {

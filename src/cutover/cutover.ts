@@ -1,24 +1,44 @@
-import type { Alarms } from './alarms';
-import type { AmbiguousWrite } from './ambiguousWrite';
-import type { ChangeOutcome, ChangeRequest, LabelOutcome } from './changeRequest';
-import type { ComparedAt } from './dailyEvidence';
 import type { CallerName, NamesByCaller } from './callerNames';
-import type { CutoverState } from './cutoverState';
-import type { Standing } from './decide';
-import type { SideTraffic } from './traffic';
-import type { Decisions } from './createDecisions';
-import type { Decision } from './decision';
-import type { Evidence, Subject } from './evidence';
-import type { Health } from './createHealth';
-import type { Judgement } from './judge';
-import type { Gate } from './judgeMove';
-import type { Observation } from './observation';
-import type { Step } from './plan';
-import type { Served } from './served';
+import type { Notice, WallClock } from './notices';
+import type { CutoverSubject, Evidence } from './evidence/evidence';
+import type { AmbiguousWrite, CutoverStore, Health } from './cutoverStore';
+import type { Plan, PlanStep } from './plan';
+import type { Side, Stage } from './stages/stage';
+import type { ChainVerdict, StageEvent } from './stages/stageEvent';
+import type { Alarms } from './alarms';
+import type { ChangeOutcome, ChangeRequest, LabelOutcome } from './stages/changeRequest';
+import type { ComparedAt, Observation } from './evidence/dailyEvidence';
+import type { CutoverState } from './stages/stageState';
+import type { Decision, Standing } from './stages/decide';
+import type { Served, SideTraffic } from './evidence/traffic';
+import type { Decisions } from './buckets';
+import type { GateJudgement } from './evidence/gate';
+import type { Gate } from './evidence/judgeMove';
 import type { SeenCaller } from './seenCallers';
-import type { Side, Stage } from './stage';
-import type { StageEvent } from './stageEvent';
-import type { ChainVerdict } from './verifyChain';
+
+/** What a cutover is made of. */
+export interface CutoverParts {
+  readonly subject: CutoverSubject;
+  /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
+  readonly sunset: number | undefined;
+  /** Who answers for a resource that was never moved; v1 unless said. */
+  readonly start?: Side;
+  /** Chooses who is in the canary; another one draws anew. */
+  readonly seed: string;
+  /** True when v1 may answer what v2 could not. */
+  readonly fallback: boolean;
+  readonly store: CutoverStore;
+  /** The log as the store holds it, verified. */
+  readonly kept: readonly StageEvent[];
+  readonly plan: Plan | undefined;
+  readonly clock: WallClock;
+  /** How far a look at the evidence reaches back, ms; 7 days unless told. */
+  readonly window?: number;
+  /** What the exchange table calls its callers: another map when it changes. */
+  readonly keyNames?: (() => NamesByCaller) | undefined;
+  /** Hears what a person wants to hear of; must not throw. */
+  readonly notify: (notice: Notice) => void;
+}
 
 /** One resource as it stands. */
 export interface Overview {
@@ -41,11 +61,11 @@ export interface Overview {
   /** From when v1 is not asked, clock ms. */
   readonly sunset: number | undefined;
   /** The next step of the plan and what the gate says of it. */
-  readonly next: { readonly step: Step; readonly judgement: Judgement } | undefined;
+  readonly next: { readonly step: PlanStep; readonly judgement: GateJudgement } | undefined;
 }
 
 /** A write that is put on the list. */
-export type ListedWrite = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
+type ListedWrite = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
 /** The staged cutover of one process. */
 export interface Cutover extends Decisions {
@@ -74,7 +94,7 @@ export interface Cutover extends Decisions {
    * Exchanges what evidence is collected with: another epoch begins it anew and holds forward moves, both at once. What
    * the store refuses of it is tried again by every `tick`.
    */
-  readonly adopt: (subject: Subject) => Promise<void>;
+  readonly adopt: (subject: CutoverSubject) => Promise<void>;
   /** To be called every few seconds: looks at the store, keeps evidence, takes the steps of the plan that are due. */
   readonly tick: () => Promise<void>;
   /** Puts a write on the list, with what is known of it, and resolves when it is there, or the store has failed. */

@@ -1,29 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import { createAlarms } from './alarms';
 import { createCallerNames, type NamesByCaller } from './callerNames';
-import { createEvidenceBook } from './createEvidenceBook';
-import { createGuard, type Guard } from './createGuard';
-import { createHealth } from './createHealth';
-import { createMover } from './createMover';
-import { createStageLog } from './createStageLog';
-import { initialState } from './initialState';
-import { createWriteList } from './createWriteList';
-import { trafficFindings } from './trafficFindings';
-import type { Change } from './change';
-import type { Subject } from './evidence';
-import type { CutoverParts } from './cutoverParts';
-import type { Standing } from './decide';
-import type { Served } from './served';
-import { findingsOf, storeFindings, writeFindings } from './findings';
-import { judgeMove, snapshotOf } from './judgeMove';
-import type { Stage } from './stage';
-import { createUsage } from './usage';
+import { createEvidenceRegistry } from './evidence/evidenceRegistry';
+import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
+import { createHealth } from './cutoverStore';
+import { createMover, createStageLog } from './stages/stageLog';
+import { initialState } from './stages/stageState';
+import { createWriteList } from './writeList';
+import { findingsOf, storeFindings, trafficFindings, writeFindings } from './cutoverFindings';
+import type { Change } from './stages/stageEvent';
+import type { CutoverSubject } from './evidence/evidence';
+import type { CutoverParts } from './cutover';
+import type { Standing } from './stages/decide';
+import type { Served } from './evidence/traffic';
+import { judgeMove, snapshotOf } from './evidence/judgeMove';
+import type { Stage } from './stages/stage';
+import { createUsage } from './evidence/usage';
 
 /** Keeps a guard for each resource. */
-function createGuards(): (resource: string) => Guard {
-  const guards = new Map<string, Guard>();
+function createGuards(): (resource: string) => CanaryGuard {
+  const guards = new Map<string, CanaryGuard>();
   return (resource) => {
-    const guard = guards.get(resource) ?? createGuard();
+    const guard = guards.get(resource) ?? createCanaryGuard();
     guards.set(resource, guard);
     return guard;
   };
@@ -54,7 +52,7 @@ export function createMachinery(parts: CutoverParts) {
   const { now } = clock;
   let subject = parts.subject;
   const log = createStageLog(store, kept, { ...initialState, stage: { kind: parts.start ?? 'v1' } });
-  const book = createEvidenceBook(store, now, parts.window);
+  const book = createEvidenceRegistry(store, now, parts.window);
   const usage = createUsage(store, now);
   const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
   const alarms = createAlarms(now, notify);
@@ -97,7 +95,7 @@ export function createMachinery(parts: CutoverParts) {
     plan: parts.plan,
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),
     subject: () => subject,
-    exchangeSubject: (next: Subject) => {
+    exchangeSubject: (next: CutoverSubject) => {
       subject = next;
     },
   };

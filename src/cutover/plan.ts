@@ -1,5 +1,85 @@
-import type { Requirements } from './requirements';
-import type { Stage } from './stage';
+import { TZDate, tzOffset } from '@date-fns/tz';
+import { z } from 'zod';
+import { parseStage, renderStage, type Stage } from './stages/stage';
+import { MOST_DAYS } from './evidence/usage';
+import { type Requirements, standardRequirements } from './evidence/gate';
+import type { CutoverSubject } from './evidence/evidence';
+
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+const clock = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
+
+const zone = z
+  .string()
+  .refine((name) => !Number.isNaN(tzOffset(name, new Date(0))), 'must be a time zone such as Europe/Vilnius');
+
+const stage = z.string().transform((text, context) => {
+  const parsed = parseStage(text);
+  if (parsed !== undefined && parsed.kind !== 'v1' && parsed.kind !== 'gone') return parsed;
+  const message = 'must be shadow, canary N% or v2';
+  context.issues.push({ code: 'custom', message, input: text });
+  return z.NEVER;
+});
+
+const time = z.string().regex(clock, 'must be a time such as 09:00');
+
+const share = (text: string) => Number(text.slice(0, -1)) / 100;
+const percent = z
+  .string()
+  .regex(/^\d{1,2}(\.\d{1,3})?%$/, 'must be a percentage below 100%')
+  .transform(share);
+
+/** What a step may require; what it leaves out is as in `standardRequirements`. */
+export const requirementsSchema = z.strictObject({
+  differing: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
+  errorTolerance: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
+  latencyTimes: z.number().min(1).optional(),
+  latencyMore: z.int().min(0).optional(),
+  unseen: percent.optional(),
+  operations: z
+    .union([z.enum(['used', 'all']), z.array(z.string()).min(1)], 'must be used, all or a list of operations')
+    .optional(),
+  usedDays: z.int().min(1).max(MOST_DAYS).optional(),
+  callerShare: percent.optional(),
+  /** Minutes. */
+  dwell: z.int().min(0).optional(),
+});
+
+/** A plan as it stands in its file. */
+const planSchema = z.strictObject({
+  zone: zone.default('UTC'),
+  advance: z.enum(['automatic', 'notify']).default('notify'),
+  steps: z
+    .array(
+      z.strictObject({
+        resource: z.string(),
+        to: stage,
+        notBefore: z.string(),
+        window: z.strictObject({ days: z.array(z.enum(DAYS)).min(1), from: time, to: time }).optional(),
+        require: requirementsSchema.prefault({}),
+        onNotReady: z.enum(['hold', 'notify']).default('hold'),
+      }),
+    )
+    .min(1),
+});
+
+/** The days of a week in the order of their numbers. */
+const WEEK: readonly string[] = DAYS;
+
+const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/**
+ * The instant (ms) of `2025-11-03T09:00` on the clocks of a zone. A time that summer time skips is taken as much later
+ * as the clocks were put forward; of one that comes twice the later, because a step is "not before". Undefined when the
+ * text is no such time.
+ */
+export function localInstant(text: string, zone: string): number | undefined {
+  const at = local.test(text) ? Date.parse(`${text}:00Z`) : NaN;
+  // Parsing forgives the 31st of February, and says another day.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(text)) return undefined;
+  const read = new Date(at);
+  const [year, month, day] = [read.getUTCFullYear(), read.getUTCMonth(), read.getUTCDate()];
+  return new TZDate(year, month, day, read.getUTCHours(), read.getUTCMinutes(), 0, 0, zone).getTime();
+}
 
 /** Hours of the week, in one time zone, in which a step may be taken. */
 export interface Window {
@@ -13,7 +93,7 @@ export interface Window {
 }
 
 /** One step: time says that it may be taken, evidence says that it can. */
-export interface Step {
+export interface PlanStep {
   /** Names the step in the log, so that it is taken at most once. */
   readonly id: string;
   readonly resource: string;
@@ -30,5 +110,83 @@ export interface Step {
 export interface Plan {
   /** `automatic`: a step that is ready is taken; `notify`: it is said, and a person takes it. */
   readonly advance: 'automatic' | 'notify';
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlanStep[];
+}
+
+type Written = z.output<typeof planSchema>['steps'][number];
+type Issue = z.core.$ZodIssue;
+
+/** What a plan may name. */
+type Known = readonly Pick<CutoverSubject['resources'][number], 'name' | 'operations'>[];
+
+/** A plan, or all that is wrong with it. */
+type ReadPlan =
+  { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly error: z.ZodError };
+
+const MINUTE = 60_000;
+
+const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+function windowOf({ window }: Written, zone: string): Window | undefined {
+  if (window === undefined) return undefined;
+  const days = window.days.map((day) => WEEK.indexOf(day));
+  return { days, from: minutes(window.from), to: minutes(window.to), zone };
+}
+
+function stepOf(written: Written, zone: string, notBefore: number): PlanStep {
+  const { resource, to, require: required, onNotReady } = written;
+  const { dwell, ...rest } = required;
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const patience = dwell === undefined ? {} : { dwell: dwell * MINUTE };
+  return {
+    id: `${resource}: ${renderStage(to)} not before ${new Date(notBefore).toISOString()}`,
+    resource,
+    to,
+    notBefore,
+    window: windowOf(written, zone),
+    requirements: { ...standardRequirements, ...given, ...patience },
+    onNotReady,
+  };
+}
+
+function issuesOf(written: Written, resources: Known, notBefore: number | undefined) {
+  const { resource, window, require: required } = written;
+  const found: { readonly at: readonly (string | number)[]; readonly message: string }[] = [];
+  const known = resources.find(({ name }) => name === resource);
+  if (known === undefined) {
+    const names = resources.map(({ name }) => name);
+    found.push({ at: ['resource'], message: `must be one of ${names.join(', ')}` });
+  }
+  const { operations = [] } = required;
+  for (const [at, name] of (typeof operations === 'string' ? [] : operations).entries()) {
+    if (known === undefined || known.operations.includes(name)) continue;
+    const message = `must be one of ${known.operations.join(', ')}`;
+    found.push({ at: ['require', 'operations', at], message });
+  }
+  if (notBefore === undefined) {
+    found.push({ at: ['notBefore'], message: 'must be a local time such as 2025-11-03T09:00' });
+  }
+  if (window !== undefined && minutes(window.from) >= minutes(window.to)) {
+    found.push({ at: ['window', 'to'], message: 'must be later than from' });
+  }
+  return found;
+}
+
+/** Reads a plan from plain data; times are those of the plan's zone. All that is wrong with it comes back together. */
+export function readPlan(value: unknown, resources: Known): ReadPlan {
+  const parsed = planSchema.safeParse(value);
+  if (!parsed.success) return { ok: false, error: parsed.error };
+  const { advance, zone } = parsed.data;
+  const steps: PlanStep[] = [];
+  const issues: Issue[] = [];
+  for (const [index, written] of parsed.data.steps.entries()) {
+    const notBefore = localInstant(written.notBefore, zone);
+    for (const { at, message } of issuesOf(written, resources, notBefore)) {
+      issues.push({ code: 'custom', path: ['steps', index, ...at], message, input: undefined });
+    }
+    if (notBefore !== undefined) steps.push(stepOf(written, zone, notBefore));
+  }
+  return issues.length > 0
+    ? { ok: false, error: new z.ZodError(issues) }
+    : { ok: true, plan: { advance, steps } };
 }

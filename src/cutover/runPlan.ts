@@ -1,21 +1,59 @@
-import type { Finding } from './alarms';
-import type { EvidenceBook } from './createEvidenceBook';
-import { LIFEBOAT, type Mover } from './createMover';
-import type { StageLog } from './createStageLog';
-import type { Subject } from './evidence';
-import { judge, type Judgement } from './judge';
-import { nextStep } from './nextStep';
-import type { Notice } from './notice';
+import { TZDate } from '@date-fns/tz';
+import type { Plan, PlanStep, Window } from './plan';
+import { type GateJudgement, judge } from './evidence/gate';
+import type { CutoverState } from './stages/stageState';
+import { isForward, renderStage } from './stages/stage';
+import type { AlarmCondition } from './alarms';
+import type { EvidenceRegistry } from './evidence/evidenceRegistry';
+import { LIFEBOAT, type Mover, type StageLog } from './stages/stageLog';
+import type { CutoverSubject } from './evidence/evidence';
+import type { Notice } from './notices';
 import type { CallerNames } from './callerNames';
-import type { Plan, Step } from './plan';
-import { planAction } from './planAction';
-import { renderStage } from './renderStage';
-import type { UsageCount } from './usage';
+import type { UsageCount } from './evidence/usage';
+
+/**
+ * True when the window is open at an instant. The local clock decides: an hour that summer time skips has no minutes
+ * to be open in, and one that comes twice is open twice.
+ */
+export function isInWindow({ days, from, to, zone }: Window, at: number): boolean {
+  const local = new TZDate(at, zone);
+  const minute = local.getHours() * 60 + local.getMinutes();
+  return days.includes(local.getDay()) && minute >= from && minute < to;
+}
+
+/** What is to be done about a step now. */
+type PlanAction =
+  | { readonly kind: 'wait'; readonly because: 'notBefore' | 'window' }
+  | { readonly kind: 'move' }
+  /** A person is to be told; afterwards the step has had its chance, or it is looked at again. */
+  | { readonly kind: 'tell'; readonly ready: boolean; readonly close: boolean };
+
+/** What a step's date, window and judgement come to. */
+export function planAction(plan: Plan, step: PlanStep, { verdict }: GateJudgement, now: number): PlanAction {
+  if (now < step.notBefore) return { kind: 'wait', because: 'notBefore' };
+  if (step.window !== undefined && !isInWindow(step.window, now)) return { kind: 'wait', because: 'window' };
+  if (verdict !== 'ready') return { kind: 'tell', ready: false, close: step.onNotReady === 'notify' };
+  return plan.advance === 'automatic' ? { kind: 'move' } : { kind: 'tell', ready: true, close: true };
+}
+
+/**
+ * The step of a resource whose turn it is: the first that has not had its chance and still leads forward. A step that
+ * was taken is never taken again, also not after a move back: the plan does not climb where evidence has pushed down.
+ */
+export const nextStep = (
+  steps: readonly PlanStep[],
+  resource: string,
+  state: CutoverState,
+): PlanStep | undefined =>
+  steps.find(
+    (step) =>
+      step.resource === resource && !state.closedSteps.has(step.id) && isForward(state.stage, step.to),
+  );
 
 /** What a plan is carried out with. */
-export interface PlanParts {
+interface PlanParts {
   readonly log: StageLog;
-  readonly book: EvidenceBook;
+  readonly book: EvidenceRegistry;
   readonly move: Mover;
   readonly usage: Pick<UsageCount, 'of'>;
   readonly names: Pick<CallerNames, 'text'>;
@@ -26,15 +64,15 @@ export interface PlanParts {
 }
 
 /** One resource as the plan sees it. */
-export interface Due {
-  readonly step: Step;
-  readonly judgement: Judgement;
+interface Due {
+  readonly step: PlanStep;
+  readonly judgement: GateJudgement;
 }
 
 /** The next step of a resource and what the gate says of it; undefined when the plan has none left. */
 export function dueStep(
   plan: Plan | undefined,
-  { name, operations }: Subject['resources'][number],
+  { name, operations }: CutoverSubject['resources'][number],
   { log, book, usage, names, now }: Pick<PlanParts, 'log' | 'book' | 'usage' | 'names' | 'now'>,
 ): Due | undefined {
   const state = log.state(name);
@@ -52,9 +90,9 @@ const LATE = 86_400_000;
 /** Steps of the plan whose day has long come, and why they are not taken. */
 export function lateSteps(
   plan: Plan | undefined,
-  subject: Subject,
+  subject: CutoverSubject,
   parts: Pick<PlanParts, 'log' | 'book' | 'usage' | 'names' | 'now'>,
-): readonly Finding[] {
+): readonly AlarmCondition[] {
   return subject.resources.flatMap((resource) => {
     const due = dueStep(plan, resource, parts);
     if (due === undefined || parts.now() < due.step.notBefore + LATE) return [];
@@ -65,13 +103,13 @@ export function lateSteps(
   });
 }
 
-const sentences = ({ conditions }: Judgement): readonly string[] =>
+const sentences = ({ conditions }: GateJudgement): readonly string[] =>
   conditions.filter(({ outlook }) => outlook !== 'passed').map(({ sentence }) => sentence);
 
 const DAY = 86_400_000;
 
 /** What of a judgement is new when it changes: the figures in its sentences change with every request. */
-const gist = ({ verdict, conditions }: Judgement): string =>
+const gist = ({ verdict, conditions }: GateJudgement): string =>
   [verdict, ...conditions.map(({ name, outlook }) => `${name} ${outlook}`)].join(', ');
 
 /** True when this was not said of the step yet, or a day ago. */
@@ -116,7 +154,7 @@ async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts):
 }
 
 /** Looks once at the next step of every resource, and takes it, tells of it, or leaves it for later. */
-export async function runPlan(plan: Plan, subject: Subject, parts: PlanParts): Promise<void> {
+export async function runPlan(plan: Plan, subject: CutoverSubject, parts: PlanParts): Promise<void> {
   for (const resource of subject.resources) {
     const due = dueStep(plan, resource, parts);
     if (due !== undefined) await takeStep(plan, due, parts);

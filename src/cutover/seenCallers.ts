@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Finding } from './alarms';
+import type { AlarmCondition } from './alarms';
 import { type CallerName, withName } from './callerNames';
-import { createDecisions, type DecisionParts } from './createDecisions';
-import { explainDecision } from './explainDecision';
-import { renderStage } from './renderStage';
-import type { CallerUse } from './evidence';
-import type { Usage } from './evidence';
+import { createDecisions, type DecisionParts } from './buckets';
+import { explainDecision } from './stages/decide';
+import { renderStage } from './stages/stage';
+import type { CallerUse, Usage } from './evidence/evidence';
 
 /** One caller that was seen at a resource, or is pinned there: its side now, and its requests by side. */
 export const seenCaller = z.object({
@@ -61,7 +60,7 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
         );
     },
     /** A canary in which nobody is proves nothing, however long it lasts. */
-    findings: (resource: string): readonly Finding[] => {
+    findings: (resource: string): readonly AlarmCondition[] => {
       const { stage, killed } = standing(resource).state;
       if (stage.kind !== 'canary' || killed) return [];
       const seen = recent(resource);

@@ -1,5 +1,29 @@
 import { z } from 'zod';
-import { finding } from './finding';
+
+/** One way in which v2 has drifted. Names and forms only: no value but the new word of an enumeration. */
+const finding = z.object({
+  /** e.g. `GET /v2/account-offers/{account}` */
+  endpoint: z.string(),
+  /** Place in the answer, e.g. `data.delivery_time.unit`; a `*` stands for a name that is not told. */
+  path: z.string(),
+  kind: z.enum([
+    'new-field',
+    'missing-field',
+    'changed-type',
+    'unexpected-null',
+    'wrong-unit',
+    'finer-amount',
+    'unseen-value',
+  ]),
+  /** What came: a form, or the new word; a `*` for one that is not told. */
+  found: z.string(),
+  /** What the contract knows, empty for a new field. */
+  expected: z.string(),
+  /** The client gets a translation, one with something else in place of the value, one without the row, or a 502. */
+  effect: z.enum(['passed', 'replaced', 'leftOut', 'refused']),
+});
+
+export type DriftFinding = z.infer<typeof finding>;
 
 const counts = z.record(z.string(), z.int());
 
@@ -31,3 +55,73 @@ export const driftReport = z.object({
 export type CountedFinding = z.infer<typeof countedFinding>;
 export type EndpointShape = z.infer<typeof endpointShape>;
 export type DriftReport = z.infer<typeof driftReport>;
+
+type Counts = Readonly<Record<string, number>>;
+
+function addCounts(one: Counts = {}, other: Counts = {}): Record<string, number> {
+  const sum = { ...one };
+  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
+
+/** Joins what has the same name; the first of each name keeps its place. */
+function join<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  add: (one: Item, other: Item) => Item,
+): Item[] {
+  const joined = new Map<string, Item>();
+  for (const item of items) {
+    const known = joined.get(nameOf(item));
+    joined.set(nameOf(item), known === undefined ? item : add(known, item));
+  }
+  return [...joined.values()];
+}
+
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+const later = (one: string, other: string): string => (one > other ? one : other);
+
+const addFindings = (one: CountedFinding, other: CountedFinding): CountedFinding => ({
+  ...one,
+  count: one.count + other.count,
+  first: earlier(one.first, other.first),
+  last: later(one.last, other.last),
+});
+
+/** What tells findings apart: everything but how often and when. */
+const nameOfFinding = ({ count: _count, first: _first, last: _last, ...finding }: CountedFinding): string =>
+  JSON.stringify(finding);
+
+type Place = EndpointShape['places'][number];
+
+const addPlaces = (one: Place, other: Place): Place => ({
+  path: one.path,
+  forms: addCounts(one.forms, other.forms),
+  ...(one.words === undefined && other.words === undefined
+    ? {}
+    : { words: addCounts(one.words, other.words) }),
+});
+
+const addShapes = (one: EndpointShape, other: EndpointShape): EndpointShape => ({
+  endpoint: one.endpoint,
+  answers: one.answers + other.answers,
+  places: join([...one.places, ...other.places], ({ path }) => path, addPlaces),
+});
+
+/** One report of what several processes have seen. */
+export function mergeDrift(reports: readonly DriftReport[]): DriftReport {
+  return {
+    since: reports.map(({ since }) => since).reduce(earlier, '9999'),
+    findings: join(
+      reports.flatMap(({ findings }) => findings),
+      nameOfFinding,
+      addFindings,
+    ),
+    overflow: reports.reduce((sum, { overflow }) => sum + overflow, 0),
+    endpoints: join(
+      reports.flatMap(({ endpoints }) => endpoints),
+      ({ endpoint }) => endpoint,
+      addShapes,
+    ),
+  };
+}

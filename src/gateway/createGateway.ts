@@ -1,27 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import type { LookupIndex, Operation } from '../mapping/operation';
-import { failure, type Result } from '../translation/result';
-import type { Answer } from './answer';
-import { answerRequest, type Notes, type Pipeline } from './answerRequest';
+import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
+import { failure, type Result } from '../mapping/result';
+import type { Answer } from './problems';
+import { answerRequest, type Notes, type PerformParts, type Pipeline, successorLink } from './pipeline';
 import type { Clock } from './clock';
-import { createMatch } from './createMatch';
-import type { RateLimit } from './createRateLimit';
-import { describeThrow } from './describeThrow';
-import type { Report } from './event';
-import { failurePhase } from './failurePhase';
+import { createMatch } from './routes';
+import type { RateLimit } from './rateLimits';
+import { describeThrow, type Report } from './gatewayEvents';
+import { answerRefusal, failurePhase, type Reconcile, type Refusal } from './refusal';
 import type { Gateway, GatewayRequest } from './gateway';
-import type { Caller, Keys } from './keys/keys';
-import { passKeysOn } from './keys/passKeysOn';
-import type { IndexSettings } from './lookup/createIndex';
-import type { PassedWrite } from './lookup/createLearn';
-import type { IndexState } from './lookup/createWarmer';
-import { createLookups } from './lookup/createLookups';
-import type { PerformParts } from './perform';
-import { answerRefusal, type Refusal } from './refusal';
-import { successorLink } from './successorLink';
-import type { Reconcile } from './unsettled';
-import type { Upstream } from './upstream';
-import type { Watch } from './watch';
+import { type Caller, type Keys, passKeysOn } from './keys/clientKeys';
+import type { IndexSettings, PassedWrite } from './lookup/lookupIndex';
+import { createLookups, type IndexState } from './lookup/lookups';
+import type { Upstream, Watch } from './upstream';
 
 /** What a gateway is made of. */
 export interface GatewayParts {
@@ -70,7 +61,7 @@ function bug(thrown: unknown, request: GatewayRequest, notes: Notes): Result<Ans
 }
 
 /** What the log is told of a refusal. */
-const told = ({ code, detail, ambiguous = false, executed = false }: Refusal) => ({
+const factsOfRefusal = ({ code, detail, ambiguous = false, executed = false }: Refusal) => ({
   problem: code,
   ...(ambiguous ? { ambiguous } : {}),
   ...(executed ? { executed } : {}),
@@ -122,7 +113,7 @@ export function createGateway(parts: GatewayParts): LiveGateway {
         bug(thrown, request, notes),
       );
       if (outcome.ok) return { answer: outcome.value, trace: { route, ...notes } };
-      const trace = { route, ...notes, ...told(outcome.failure) };
+      const trace = { route, ...notes, ...factsOfRefusal(outcome.failure) };
       const phase = failurePhase(outcome.failure, notes.upstreamCalls);
       const { headers, ...refused } = answerRefusal(outcome.failure, request.id);
       const link = successorLink(request.route.operation, request.route.parameters);

@@ -1,9 +1,29 @@
-import type { FailurePhase } from '../cutover/fallbackFor';
-import type { Result } from '../translation/result';
-import type { Operation } from '../mapping/operation';
-import type { Answer, Trace } from './answer';
-import type { Gone } from './gone';
-import type { ProblemCode } from './problems';
+import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compiledOperation';
+import type { Printed } from '../mapping/translate/translateAnswer';
+import type { CallContext, Gone } from './upstream';
+import type { FailurePhase } from './refusal';
+import type { Result } from '../mapping/result';
+import type { Answer, ProblemCode, Trace } from './problems';
+
+/** A checked v1 request: everything that its v2 calls are made of. */
+export interface Task {
+  readonly operation: Operation;
+  /** v1 path parameters, and those of v2 that the body fills. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly asked: AskedQuery;
+  readonly outgoing: Outgoing;
+  readonly errand: CallContext;
+}
+
+/** What a task came to. */
+export interface Performed {
+  /** Rate-limit headers for the client. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole v1 body, and for the parts that more than one call makes its envelope. */
+  readonly printed: Printed;
+  /** True when a write was left out, because it would change nothing. */
+  readonly unchanged?: true;
+}
 
 /** A v1 request that an operation answers: path parameters decoded once and checked. */
 export interface Route {

@@ -1,14 +1,113 @@
-import type { Json } from '../contract/json';
-import type { Method, Operation } from '../mapping/operation';
-import type { Mismatch } from '../translation/mismatch';
-import { failure, type Result, success } from '../translation/result';
-import { faultRefusal } from './faultRefusal';
-import { keptHeaders } from './keptHeaders';
-import { readJsonBytes } from './readJsonBytes';
-import type { Refusal } from './refusal';
-import { refusalText } from './refusalText';
-import { isExplained, isRefusal, statusProblem } from './statusProblem';
+import { contracts } from '../contract/contracts';
+import { isJsonObject, type Json } from '../contract/json';
+import { secretNames } from '../contract/secretNames';
+import { readJsonBytes } from './requestBody';
+import { faultRefusal, type Refusal } from './refusal';
+import type { ProblemCode } from './problems';
+import type { Method, Operation } from '../mapping/compile/compiledOperation';
+import type { Mismatch } from '../mapping/translate/compileAttributes';
+import { failure, type Result, success } from '../mapping/result';
 import type { UpstreamAnswer, UpstreamFault } from './upstream';
+
+/** What v1 clients steer by; everything else the upstream says about itself stays here. */
+const kept = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+/** A number or a date; an upstream has no other use for these headers. */
+const plain = /^[\w ,:+.-]{1,64}$/;
+
+/** The upstream headers that go on to the client: `Retry-After` and the rate limits. */
+export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const going: Record<string, string> = {};
+  for (const name of kept) {
+    const value = headers[name];
+    if (value !== undefined && plain.test(value)) going[name] = value;
+  }
+  return going;
+}
+
+/** Characters of a text that is told, and of one that is looked into. */
+const SHOWN = 255;
+const READ = 4096;
+
+/** Words, numbers and what stands between them in a sentence; no line break, markup, path or address. */
+const sentence = /^[\p{L}\p{M}\p{Nd} .,;:!?'"‘’“”()%€$£&+#_–—-]+$/u;
+
+/** What shows the inside of a service all the same; the first one bounds the work of the others. */
+const insides: readonly RegExp[] = [
+  /[\w-]{32}/, // a key or a hash
+  /(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16}/i,
+  /\p{L}\.\p{L}{2}/u, // a host, a file or a member
+  /\d\.\d+\.\d+\.\d/, // an address
+  /::|(?:[\da-f]{1,4}:){3}/i,
+  /\p{L}[\w-]*:\d|localhost/iu,
+  /\$\p{L}/u, // a variable
+];
+
+/** The text of v2's own refusal, if it is one that people are meant to read; undefined where there is none. */
+export function refusalText(body: Buffer): string | undefined {
+  const read = readJsonBytes(body, 'drop');
+  const message = read.ok && isJsonObject(read.value) ? read.value['message'] : undefined;
+  if (typeof message !== 'string' || message.length > READ) return undefined;
+  const text = message.trim();
+  if (!sentence.test(text) || insides.some((inside) => inside.test(text))) return undefined;
+  const characters = Array.from(text);
+  return characters.length > SHOWN ? `${characters.slice(0, SHOWN - 1).join('')}…` : text;
+}
+
+const secretMembers = secretNames([...contracts.v1.values(), ...contracts.v2.values()]);
+
+/** The secret texts of a request body. */
+function secretsIn(json: Json, isSecret = false): readonly string[] {
+  if (typeof json === 'string') return isSecret && json !== '' ? [json] : [];
+  if (Array.isArray(json)) return json.flatMap((value) => secretsIn(value, isSecret));
+  if (!isJsonObject(json)) return [];
+  return Object.entries(json).flatMap(([name, value = null]) =>
+    secretsIn(value, isSecret || secretMembers.has(name)),
+  );
+}
+
+/** A refusal in v1's fixed words where v2's would repeat one of the keys, or a secret of the request. */
+export function withoutSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
+  const { text, validation, ...fixed } = refusal;
+  const repeats = (said: unknown, secrets: readonly string[]): boolean => {
+    const written = JSON.stringify(said ?? null);
+    return secrets.some((secret) => secret !== '' && written.includes(JSON.stringify(secret).slice(1, -1)));
+  };
+  if (repeats([text, validation], keys)) return fixed;
+  return text !== undefined && repeats(text, secretsIn(sent)) ? fixed : refusal;
+}
+
+/**
+ * The v1 problem for a v2 status that is a complete refusal: nothing was executed.
+ * A v2 410 is one missing resource; passed on it would tell a v1 client that all of v1 is gone.
+ */
+const refusals: Readonly<Record<number, ProblemCode>> = {
+  400: 'badRequest',
+  401: 'unauthenticated',
+  402: 'paymentRequired',
+  403: 'forbidden',
+  404: 'notFound',
+  409: 'conflict',
+  410: 'notFound',
+  413: 'bodyTooLarge',
+  423: 'conflict',
+  429: 'rateLimited',
+};
+
+/** True for a status that says: not executed. */
+export const isRefusal = (status: number): boolean => status >= 400 && status < 500;
+
+/** Refusals whose reason only v2 knows; those of 401, 403, 404 and 429 have one text each (spec 7.1). */
+const explained: readonly number[] = [400, 402, 409, 423];
+
+/** True for a refusal that v2's own text explains. */
+const isExplained = (status: number): boolean => explained.includes(status);
+
+/** The problem for a v2 status that is not the operation's success; `later`: v2 has said when to ask again. */
+function statusProblem(status: number, later: boolean): ProblemCode {
+  if (status === 503 && later) return 'upstreamBusy';
+  return refusals[status] ?? (isRefusal(status) ? 'upstreamRefused' : 'upstreamFailed');
+}
 
 /** A successful v2 answer, read. */
 export interface Received {
@@ -18,7 +117,7 @@ export interface Received {
 }
 
 /** What a call expects to come back. */
-export interface Expected {
+interface Expected {
   readonly method: Method;
   /** Set where the status says it all. */
   readonly unread?: true;

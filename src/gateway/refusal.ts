@@ -1,7 +1,8 @@
 import type { JsonObject } from '../contract/json';
-import type { Validation } from '../translation/validation';
-import type { Answer } from './answer';
-import { problemAnswer, type ProblemCode, problems } from './problems';
+import type { Validation } from '../mapping/translate/validationErrors';
+import { type Answer, problemAnswer, type ProblemCode, problems } from './problems';
+import type { UpstreamFault } from './upstream';
+import type { Method } from '../mapping/compile/compiledOperation';
 
 /** Why a request gets no success: a value inside the gateway, an answer at its end. */
 export interface Refusal {
@@ -37,3 +38,115 @@ export function answerRefusal(refusal: Refusal, requestId: string): Answer {
   const { message, errors } = validation ?? { message: text ?? problems[code].message };
   return { ...answer, body: JSON.stringify({ message, errors, ...beside }) };
 }
+
+const codes: Readonly<Record<UpstreamFault['kind'], ProblemCode>> = {
+  unreachable: 'upstreamUnreachable',
+  reset: 'upstreamUnreachable',
+  truncated: 'upstreamBroken',
+  malformed: 'upstreamBroken',
+  encoded: 'upstreamBroken',
+  tooLarge: 'upstreamBroken',
+  timeout: 'upstreamTimeout',
+  overloaded: 'overloaded',
+  cancelled: 'clientGone',
+};
+
+/** Seconds after which a queue that is full now has very likely drained. */
+const RETRY_AFTER = { 'retry-after': '1' };
+
+/** True for a write that v2 has acknowledged by the head of an answer whose body cannot be had (RFC 9110 15.3). */
+const isAcknowledged = ({ kind, status = 0 }: UpstreamFault): boolean =>
+  kind !== 'malformed' && status >= 200 && status < 300;
+
+/** What a call without a complete answer means for the client. A write that left is ambiguous. */
+export function faultRefusal(fault: UpstreamFault, write: boolean): Refusal {
+  return {
+    code: codes[fault.kind],
+    ...(fault.kind === 'overloaded' ? { headers: RETRY_AFTER } : {}),
+    detail: `upstream ${fault.kind}`,
+    ambiguous: write && fault.sent,
+    executed: write && isAcknowledged(fault),
+  };
+}
+
+/** How far a request to v2 had come when it failed, as the socket and the answer prove. */
+export type FailurePhase =
+  | 'untranslatable' // nothing was asked of v2
+  | 'unsent' // no byte was sent: DNS, refused, TLS
+  | 'refused' // a complete refusal: 401, 403, 404, 422, 429
+  | 'failed' // 5xx, timeout, reset, after bytes were sent
+  | 'unfit'; // v2 answered, and the answer cannot be translated
+
+/** What the client gets instead: v1's answer, the translated error, or the word that nobody knows (502, 504). */
+type Fallback = 'v1' | 'translatedError' | 'ambiguous';
+
+/** Whether v1 may answer what v2 could not. A write that may have been executed is never asked a second time. */
+export function fallbackFor(phase: FailurePhase, write: boolean): Fallback {
+  switch (phase) {
+    case 'untranslatable':
+    case 'unsent':
+      return 'v1';
+    case 'refused':
+      return 'translatedError';
+    case 'failed':
+    case 'unfit':
+      return write ? 'ambiguous' : 'v1';
+  }
+}
+
+/** Everything that is not in here is a complete refusal, by v2 or of the request itself. */
+const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>> = {
+  invalid: 'translation',
+  internal: 'translation',
+  indexing: 'untranslatable',
+  listChanging: 'untranslatable',
+  overloaded: 'unsent',
+  upstreamUnreachable: 'call',
+  upstreamTimeout: 'call',
+  upstreamBroken: 'call',
+  upstreamFailed: 'call',
+  upstreamBusy: 'call',
+  upstreamUnfit: 'unfit',
+};
+
+/**
+ * How far a refused request had come. A write's `ambiguous` is what the socket proved: bytes had left. For a read the
+ * difference between `unsent` and `failed` has no consequence.
+ */
+export function failurePhase(
+  { code, ambiguous = false, partly = false }: Refusal,
+  upstreamCalls: number,
+): FailurePhase {
+  const phase = phaseOf(code, ambiguous, upstreamCalls);
+  // What is done already must not be done again elsewhere.
+  if (partly) return phase === 'refused' ? 'refused' : 'failed';
+  return phase;
+}
+
+function phaseOf(code: ProblemCode, ambiguous: boolean, upstreamCalls: number): FailurePhase {
+  const phase = phases[code] ?? 'refused';
+  if (phase === 'call') return ambiguous ? 'failed' : 'unsent';
+  if (phase !== 'translation') return phase;
+  if (upstreamCalls === 0) return 'untranslatable';
+  return code === 'invalid' ? 'refused' : 'failed'; // v2's own 422, or a bug after a call
+}
+
+/** A part of a write that is not done, or may not be: someone, or something, has to see to it. */
+export interface Unsettled {
+  readonly requestId: string;
+  readonly resource: string;
+  readonly operation: string;
+  /** The v2 call that would settle it. */
+  readonly method: Method;
+  readonly path: string;
+  readonly problem: ProblemCode;
+  /** True when it may have been executed all the same. */
+  readonly ambiguous: boolean;
+  /** True when it is known to have been executed, and only its answer is missing. */
+  readonly executed: boolean;
+  /** Fingerprint of the caller's key. */
+  readonly caller: string;
+}
+
+/** Takes note of what one request has left unsettled, for the reconciliation list; must not reject. */
+export type Reconcile = (unsettled: readonly Unsettled[]) => Promise<void>;

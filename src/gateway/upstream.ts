@@ -1,6 +1,20 @@
-import type { Method } from '../mapping/operation';
-import type { Result } from '../translation/result';
-import type { Gone } from './gone';
+import type { Json } from '../contract/json';
+import type { Method } from '../mapping/compile/compiledOperation';
+import type { Result } from '../mapping/result';
+import type { Caller } from './keys/clientKeys';
+
+/** Tells when the client has gone: as much of an AbortSignal as anyone here needs. */
+export interface Gone {
+  readonly aborted: boolean;
+  readonly addEventListener: (type: 'abort', listener: () => void) => void;
+  readonly removeEventListener: (type: 'abort', listener: () => void) => void;
+}
+
+/**
+ * Shown the body of every complete success of v2 before anything is made of it, also of one that is refused afterwards;
+ * `endpoint` is e.g. `GET /v2/account-offers/{account}`. Must neither throw nor change it.
+ */
+export type Watch = (endpoint: string, body: Json) => void;
 
 /** One call to the v2 upstream. The origin comes from configuration only. */
 export interface UpstreamRequest {
@@ -48,3 +62,96 @@ export interface UpstreamFault {
 
 /** The port to the v2 upstream: never throws, never follows a redirect, never retries. */
 export type Upstream = (request: UpstreamRequest) => Promise<Result<UpstreamAnswer, UpstreamFault>>;
+
+/** On whose behalf the upstream is called, and until when. */
+export interface CallContext extends Pick<
+  UpstreamRequest,
+  'requestId' | 'traceparent' | 'deadlineAt' | 'gone'
+> {
+  readonly caller: Caller;
+  /** Told of every call that is made; what it may return is told of its end. */
+  readonly count: () => (() => void) | undefined;
+  readonly watch: Watch;
+}
+
+/** What is asked of the upstream. */
+type UpstreamCall = Pick<UpstreamRequest, 'method' | 'path' | 'body'>;
+
+type Outcome = Result<UpstreamAnswer, UpstreamFault>;
+
+/** True when the same request may be sent again: nothing of it was executed, or executing it twice does no harm. */
+function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolean {
+  const endedEarly = fault.kind === 'unreachable' || fault.kind === 'reset';
+  return endedEarly && (method === 'GET' || !fault.sent);
+}
+
+/**
+ * Calls the upstream, at most once more after a connection that ended before an answer began: reads always, writes
+ * only when no byte of them was sent. No status is ever retried but the 401 of a key rotation: it is a complete
+ * refusal, so the request goes out once with the caller's other key.
+ */
+export async function callUpstream(
+  upstream: Upstream,
+  errand: CallContext,
+  call: UpstreamCall,
+): Promise<Outcome> {
+  const { caller, count, requestId, traceparent, deadlineAt, gone } = errand;
+  const [first, second] = caller.authorizations();
+  let repeats = 1;
+
+  const send = async (authorization: string): Promise<Outcome> => {
+    const ended = count();
+    const outcome = await upstream({
+      method: call.method,
+      path: call.path,
+      body: call.body,
+      authorization,
+      requestId,
+      traceparent,
+      deadlineAt,
+      // A write runs to its end, whoever is still waiting for it.
+      gone: call.method === 'GET' ? gone : undefined,
+    });
+    ended?.();
+    if (outcome.ok || repeats === 0 || !mayRepeat(outcome.failure, call.method)) return outcome;
+    repeats -= 1;
+    return send(authorization);
+  };
+
+  const outcome = await send(first);
+  if (second === undefined || !outcome.ok || outcome.value.status !== 401) return outcome;
+  const rotated = await send(second);
+  if (rotated.ok && rotated.value.status !== 401) caller.accepted(second);
+  return rotated;
+}
+
+/** Calls in a row without an answer after which an upstream counts as away. */
+const IN_A_ROW = 5;
+
+/** What is known of an upstream by the calls that were made. */
+export interface UpstreamWatch {
+  /** To be told of the end of each call. */
+  readonly ended: (outcome: Result<UpstreamAnswer, UpstreamFault>) => void;
+  /** Why the latest calls had no answer, when that is all that is known; undefined as soon as one has had one. */
+  readonly away: () => UpstreamFault['kind'] | undefined;
+}
+
+/** Watches whether an upstream answers at all; a 500 is an answer. Nothing is sent for it. */
+export function watchUpstream(): UpstreamWatch {
+  let unanswered = 0;
+  let latest: UpstreamFault['kind'] | undefined;
+  return {
+    ended: (outcome) => {
+      if (outcome.ok) {
+        unanswered = 0;
+        return;
+      }
+      const { kind } = outcome.failure;
+      // The gateway's own line, or the client's leaving, says nothing about the upstream.
+      if (kind === 'overloaded' || kind === 'cancelled') return;
+      unanswered += 1;
+      latest = kind;
+    },
+    away: () => (unanswered < IN_A_ROW ? undefined : latest),
+  };
+}

@@ -1,14 +1,37 @@
-import { dataOf } from '../contract/dataOf';
-import { type Json, isJsonObject } from '../contract/json';
-import { describeReadBack } from '../cutover/describeReadBack';
+import { isDeepStrictEqual } from 'node:util';
+import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Clock } from '../gateway/clock';
 import type { Gateway, GatewayRequest } from '../gateway/gateway';
-import type { Stages } from './stages';
+import type { Stages } from './stagedRequests';
+
+/** True when what was read shows what was written; a number may be written as text, an object may show more. */
+function shows(found: Json, written: Json): boolean {
+  if (isJsonObject(written) && isJsonObject(found)) {
+    return Object.entries(written).every(
+      ([name, value]) => value === undefined || shows(found[name] ?? null, value),
+    );
+  }
+  const isNumber = typeof found === 'number' && typeof written === 'string' && written.trim() !== '';
+  return isDeepStrictEqual(found, written) || (isNumber && Number(written) === found);
+}
+
+/**
+ * What a read shows of a write that may have been executed: names of fields, never values. Fields that v1 does not show
+ * under the name they are written by say nothing.
+ */
+export function describeReadBack(written: Json, found: Json): string {
+  if (!isJsonObject(written) || !isJsonObject(found)) return 'nothing to compare';
+  const shared = Object.keys(written).filter((name) => Object.hasOwn(found, name));
+  const other = shared.filter((name) => !shows(found[name] ?? null, written[name] ?? null));
+  if (shared.length === 0) return 'nothing to compare';
+  if (other.length === 0) return `as written: ${shared.join(', ')}`;
+  return `not as written: ${other.join(', ')}`;
+}
 
 /** How long (ms) a write that may still be on its way gets before anyone looks. */
 const SETTLE = 2_000;
 
-interface Means {
+interface ReadBackParts {
   readonly gateway: Gateway;
   readonly stages: Pick<Stages, 'cutover'>;
   readonly clock: Clock;
@@ -32,7 +55,7 @@ function attributesOf(body: Json): Json {
 export function readBackLater(
   write: GatewayRequest,
   target: string,
-  { gateway, stages, clock }: Means,
+  { gateway, stages, clock }: ReadBackParts,
 ): void {
   const route = gateway.match('GET', target);
   if (route?.ok !== true) return;

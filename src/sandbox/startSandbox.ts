@@ -1,26 +1,58 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import type { Kysely } from 'kysely';
-import { openStore } from '../store/openStore';
-import { microsOf } from './amounts/microsOf';
-import { createChance } from './faults/createChance';
+import { inspectStore, openStore, type StoreLocation } from '../store/openStore';
+import { microsOf } from './values/amounts';
+import { createChance, createRandom } from './values/random';
 import { createFaultBoard } from './faults/faultBoard';
-import { createApp } from './http/createApp';
+import { createMarketplaceApp } from './http/marketplaceApp';
 import { takeRawTargets } from './http/rawTargets';
-import { listen, stop } from './http/serverLife';
 import type { World } from './http/world';
-import { keySecretOf } from './keys/keySecretOf';
-import { createRateLimiter } from './limits/rateLimiter';
-import { operations } from './operations';
-import { createRequestLog } from './requests/requestLog';
-import type { Sandbox } from './sandbox';
-import type { SandboxOptions } from './sandboxOptions';
+import { keySecretOf } from './keys/keyTokens';
+import { createRateLimiter } from './http/rateLimiter';
+import { operations } from './sandboxOperations';
+import { createRequestLog } from './http/recordedRequests';
+import type { Sandbox, SandboxOptions } from './sandboxOptions';
 import { findSamples } from './seed/findSamples';
-import { createRandom } from './seed/random';
 import { seedSandbox } from './seed/seedSandbox';
-import { migrations } from './storage/migrations';
-import { refuseDamage } from './storage/refuseDamage';
-import type { Tables } from './storage/tables';
-import { createDispatcher } from './webhooks/createDispatcher';
+import { migrations } from './storage/sandboxMigrations';
+import type { Tables } from './storage/sandboxTables';
+import { createDispatcher } from './webhooks/webhookDispatcher';
+
+/** Throws for a file that is there and damaged: reading on could end the process in the middle of an answer. */
+function refuseDamage(location: StoreLocation): void {
+  if (location.kind === 'memory' || !existsSync(location.path)) return;
+  const verdict = verdictOf(location.path);
+  if (verdict !== 'ok') throw new Error(`it is damaged: ${verdict.replace(/\s+/g, ' ')}`);
+}
+
+/** SQLite's words; where the damage ends the inspection itself, those of its error. */
+function verdictOf(path: string): string {
+  try {
+    return inspectStore(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_CORRUPT') return error.message;
+    throw error;
+  }
+}
+
+/** Listens and answers the port; throws when it cannot be had. */
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}
+
+/** Ends every connection, those under way included. */
+async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
 
 /** Requests kept for a look at what arrived. */
 const REQUESTS_KEPT = 10_000;
@@ -63,7 +95,7 @@ async function serve(
   const keySecret = await keySecretOf(db, seed);
   const samples = await findSamples(db, until, keySecret);
   const world = createWorld(options, db, keySecret);
-  const server = createServer(createApp(operations, world));
+  const server = createServer(createMarketplaceApp(operations, world));
   takeRawTargets(server);
   const port = await listen(server, options.host, options.port);
   return {

@@ -1,7 +1,58 @@
 import { closeSync, openSync } from 'node:fs';
-import { Kysely, type Migration, Migrator } from 'kysely';
+import { type Dialect, type Driver, Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
 import Database from 'libsql';
-import { createDialect } from './createDialect';
+
+/**
+ * SQLite ends a transaction by itself when the disk is full. To roll it back then is another error, and Kysely would
+ * tell of that instead of the first.
+ */
+function forgiving(driver: Driver, database: Database.Database): Driver {
+  return {
+    init: () => driver.init(),
+    acquireConnection: () => driver.acquireConnection(),
+    beginTransaction: (...given) => driver.beginTransaction(...given),
+    commitTransaction: (connection) => driver.commitTransaction(connection),
+    rollbackTransaction: async (connection) => {
+      if (database.inTransaction) await driver.rollbackTransaction(connection);
+    },
+    releaseConnection: (connection) => driver.releaseConnection(connection),
+    destroy: () => driver.destroy(),
+  };
+}
+
+/** What Kysely speaks with an open SQLite database. */
+function createDialect(database: Database.Database): Dialect {
+  const sqlite = new SqliteDialect({ database });
+  return {
+    createDriver: () => forgiving(sqlite.createDriver(), database),
+    createQueryCompiler: () => sqlite.createQueryCompiler(),
+    createAdapter: () => sqlite.createAdapter(),
+    createIntrospector: (db) => sqlite.createIntrospector(db),
+  };
+}
+
+/**
+ * Looks through a store's file for damage, without changing it; answers SQLite's own words, `ok` when there is none.
+ * Throws when it cannot be opened or is no database.
+ */
+export function inspectStore(path: string): string {
+  const database = new Database(path);
+  try {
+    const [row] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check?: unknown }[];
+    return String(row?.quick_check);
+  } finally {
+    database.close();
+  }
+}
+
+/** SQLite takes some 32,000 values in one statement. */
+const ROWS_AT_ONCE = 500;
+
+/** Rows in groups of at most 500, each for one statement. */
+export function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const count = Math.ceil(rows.length / ROWS_AT_ONCE);
+  return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
+}
 
 /** Where a store lives: one file, or memory that ends with the process. */
 export type StoreLocation = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly path: string };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createMemoryIndex } from '../../src/gateway/lookup/createMemoryIndex';
+import { createMemoryIndex } from '../../src/gateway/lookup/memoryIndex';
 import type { BenchOptions } from './benchOptions';
 import { buildGateway, ROOT } from './buildGateway';
 import { collectedHeap } from './collectedHeap';

@@ -1,5 +1,5 @@
-import { createMatch } from '../../src/gateway/createMatch';
-import type { Operation } from '../../src/mapping/operation';
+import { createMatch } from '../../src/gateway/routes';
+import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { shippedResource } from '../support/shipped';
 import { measure } from './measure';
 import { renderTable } from './report/renderTable';

@@ -1,11 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { createCompare } from '../../src/comparison/createCompare';
-import { decide } from '../../src/cutover/decide';
-import { createMatch } from '../../src/gateway/createMatch';
-import { readBody } from '../../src/gateway/readBody';
-import { findFault } from '../../src/http/findFault';
-import { readJsonBytes } from '../../src/gateway/readJsonBytes';
+import { createCompare } from '../../src/comparison/compare/compareAnswers';
+import { decide } from '../../src/cutover/stages/decide';
+import { createMatch } from '../../src/gateway/routes';
+import { readBody, readJsonBytes } from '../../src/gateway/requestBody';
+import { findFault } from '../../src/http/server/requestFaults';
 import { standingAt } from '../cutover/support/standings';
 import { shipped, shippedResource } from '../support/shipped';
 import { measure } from './measure';

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import type { BenchOptions } from './benchOptions';
 

@@ -1,7 +1,7 @@
-import { cleanRequestsNeeded } from '../../src/cutover/cleanRequestsNeeded';
+import { cleanRequestsNeeded } from '../../src/cutover/evidence/rateConditions';
 import { bucketError, falseBacks, promotedAt, worstServedErrors } from '../cutover/support/simulations';
 import { standingAt } from '../cutover/support/standings';
-import { decide } from '../../src/cutover/decide';
+import { decide } from '../../src/cutover/stages/decide';
 import { measure } from './measure';
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Json } from '../../src/contract/json';
-import { createSentinel } from '../../src/drift/createSentinel';
-import { readJson } from '../../src/translation/readJson';
+import { createSentinel } from '../../src/drift/driftSentinel';
+import { readJson } from '../../src/mapping/translate/exactJson';
 import { shippedFolder, shippedResource } from '../support/shipped';
 import { measure } from './measure';
 

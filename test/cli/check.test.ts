@@ -1,5 +1,5 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { check, type CheckOptions } from '../../src/cli/check';
+import { check, type CheckOptions } from '../../src/cli/mappings/check';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';

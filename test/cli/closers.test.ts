@@ -1,4 +1,4 @@
-import { createClosers } from '../../src/cli/closers';
+import { createClosers } from '../../src/runtime/closers';
 
 describe('closers', () => {
   it('end what was opened last first, one after the other', async () => {

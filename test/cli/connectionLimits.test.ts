@@ -1,4 +1,4 @@
-import { connectionLimits, fitConnections } from '../../src/cli/connectionLimits';
+import { connectionLimits, fitConnections } from '../../src/runtime/processLimits';
 
 describe('the connections that fit into so many open files', () => {
   it.each([

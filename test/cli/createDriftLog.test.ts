@@ -1,9 +1,9 @@
 import { pino } from 'pino';
-import { createDriftLog } from '../../src/cli/createDriftLog';
-import type { Notice } from '../../src/cutover/notice';
-import type { Finding } from '../../src/drift/finding';
+import { createDriftLog } from '../../src/runtime/notifiers';
+import type { Notice } from '../../src/cutover/notices';
+import type { DriftFinding } from '../../src/drift/driftReport';
 
-const finding: Finding = {
+const finding: DriftFinding = {
   endpoint: 'GET /v2/currency-offers/{currencyOffer}',
   path: 'data.title',
   kind: 'unexpected-null',

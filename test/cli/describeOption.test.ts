@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { describeOption } from '../../src/cli/describeOption';
+import { describeOption } from '../../src/cli/command';
 
 describe('what --help says of an option', () => {
   it('names a default that says something, and no other', () => {

@@ -1,4 +1,4 @@
-import { drift, type DriftOptions } from '../../src/cli/drift';
+import { drift, type DriftOptions } from '../../src/cli/gateway/showDrift';
 import { driftReport } from '../../src/drift/driftReport';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { type StartedWhole, startWhole } from '../support/startWhole';

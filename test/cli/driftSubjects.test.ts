@@ -1,5 +1,5 @@
 import type { Json } from '../../src/contract/json';
-import { driftSubjects } from '../../src/cli/driftSubjects';
+import { driftSubjects } from '../../src/runtime/driftSubjects';
 import { shipped } from '../support/shipped';
 
 const subjects = new Map(driftSubjects(shipped().resources).map((subject) => [subject.endpoint, subject]));

@@ -1,5 +1,5 @@
 import { split } from 'shlex';
-import { exampleCalls } from '../../src/cli/exampleCalls';
+import { exampleCalls } from '../../src/cli/sandbox/exampleCalls';
 
 const sample = {
   origin: 'http://127.0.0.1:8080',

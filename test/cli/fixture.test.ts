@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
-import { check } from '../../src/cli/check';
-import { fixture } from '../../src/cli/fixture';
+import { check } from '../../src/cli/mappings/check';
+import { fixture } from '../../src/cli/mappings/newFixture';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { shipped, shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';

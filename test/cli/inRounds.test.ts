@@ -1,4 +1,4 @@
-import { inRounds } from '../../src/cli/inRounds';
+import { inRounds } from '../../src/runtime/closers';
 import { fakeClock } from '../gateway/support/fakeClock';
 
 /** Work that goes on until the test ends it. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { init } from '../../src/cli/init';
-import { settingsTemplate } from '../../src/config/settingsTemplate';
+import { init } from '../../src/cli/setup/settingsFile';
+import { settingsTemplate } from '../../src/config/renderSettings';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { temporaryFolder } from '../support/temporaryFolder';
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { keysAdd } from '../../src/cli/keysAdd';
-import { keysList } from '../../src/cli/keysList';
-import { keysRemove } from '../../src/cli/keysRemove';
+import { keysAdd, keysList, keysRemove } from '../../src/cli/setup/editKeys';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { temporaryFolder } from '../support/temporaryFolder';
 

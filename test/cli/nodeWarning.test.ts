@@ -1,4 +1,4 @@
-import { nodeWarning } from '../../src/cli/nodeWarning';
+import { nodeWarning } from '../../src/runtime/processLimits';
 
 describe('nodeWarning', () => {
   it.each(['v22.13.0', 'v24.1.0', 'v26.0.0'])('says nothing of the long-term release %s', (version) => {

@@ -1,22 +1,20 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import Database from 'libsql';
-import { openCutoverStore } from '../../src/cli/openCutoverStore';
-import { chainEntry } from '../../src/cutover/chainEntry';
-import { createTally } from '../../src/cutover/createTally';
-import { noEvidence } from '../../src/cutover/noEvidence';
-import type { AmbiguousWrite } from '../../src/cutover/ambiguousWrite';
-import type { Entry } from '../../src/cutover/stageEvent';
-import { verifyChain } from '../../src/cutover/verifyChain';
+import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { chainEntry, type StageEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
+import { createEvidenceCounter } from '../../src/cutover/evidence/dailyEvidence';
+import { noEvidence } from '../../src/cutover/evidence/evidence';
+import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 const path = () => folder.path('cutover.db');
 
-const entry: Entry = {
+const entry: StageEntry = {
   at: 1,
   actor: 'ada',
   resource: 'offer',
@@ -42,7 +40,7 @@ describe('the file of stages', () => {
     await store.append(
       chainEntry(first, { ...entry, change: { kind: 'move', to: { kind: 'canary', percent: 5 } } }),
     );
-    const tally = createTally(noEvidence(7));
+    const tally = createEvidenceCounter(noEvidence(7));
     tally.observe({ kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: true });
     tally.observe({
       ...{ kind: 'served', side: 'v1', caller: 'a', operation: 'x', failed: false, milliseconds: 12 },

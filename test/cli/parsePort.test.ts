@@ -1,4 +1,4 @@
-import { parsePort } from '../../src/cli/parsePort';
+import { parsePort } from '../../src/cli/command';
 
 describe('parsePort', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { printConfig } from '../../src/cli/printConfig';
+import { printConfig } from '../../src/cli/setup/settingsFile';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { temporaryFolder } from '../support/temporaryFolder';
 

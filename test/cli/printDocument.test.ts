@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageVersion } from '../../src/cli/packageVersion';
-import { printDocument } from '../../src/cli/printDocument';
+import { packageVersion } from '../../src/runtime/packageVersion';
+import { printDocument } from '../../src/cli/mappings/printDocument';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';

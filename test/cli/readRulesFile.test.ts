@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readRulesFile } from '../../src/cli/readRulesFile';
+import { readRulesFile } from '../../src/runtime/inputFiles';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();

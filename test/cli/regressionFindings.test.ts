@@ -1,5 +1,5 @@
-import { regressionFindings } from '../../src/cli/regressionFindings';
-import type { ComparisonReport } from '../../src/comparison/comparisonReport';
+import { regressionFindings } from '../../src/runtime/stores/openCollection';
+import type { ComparisonReport } from '../../src/comparison/report/comparisonReport';
 
 describe('a proven regression', () => {
   const issue = {

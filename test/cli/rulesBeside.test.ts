@@ -1,18 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readRulesFile } from '../../src/cli/readRulesFile';
-import { rulesBeside } from '../../src/cli/rulesBeside';
-import { createCompare } from '../../src/comparison/createCompare';
+import { readRulesFile, rulesFileOf } from '../../src/runtime/inputFiles';
+import { createCompare } from '../../src/comparison/compare/compareAnswers';
 import { isJsonObject, type Json } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandbox';
-import { writeJson } from '../../src/translation/writeJson';
-import { sandboxPairs } from '../learning/support/sandboxPairs';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
+import { writeJson } from '../../src/mapping/translate/exactJson';
+import { sandboxPairs } from '../proof/learn/support/sandboxPairs';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { shipped, shippedFolder, shippedResource } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const names = shipped().operations.map(({ name }) => name);
-const rules = readRulesFile(rulesBeside(shippedFolder), names, { colour: false });
+const rules = readRulesFile(rulesFileOf(shippedFolder), names, { colour: false });
 
 const listed = (body: Json): readonly Json[] =>
   isJsonObject(body) && Array.isArray(body['data']) ? body['data'] : [];
@@ -65,10 +64,10 @@ describe('the agreed differences beside the mappings', () => {
 
   it('are none without the file', () => {
     const mappings = folder.path('mappings');
-    expect(rulesBeside(mappings)).toBeUndefined();
+    expect(rulesFileOf(mappings)).toBeUndefined();
     const file = join(mappings, 'comparison', 'ignore.yaml');
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'ignore: []\n');
-    expect(rulesBeside(mappings)).toBe(file);
+    expect(rulesFileOf(mappings)).toBe(file);
   });
 });

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { parseCount } from '../../src/cli/parseCount';
-import { parseInstant } from '../../src/cli/parseInstant';
-import { parseOfferName } from '../../src/cli/parseOfferName';
-import { sandboxTask } from '../../src/cli/sandboxTask';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { parseCount, parseInstant } from '../../src/cli/command';
+import { parseOfferName } from '../../src/cli/sandbox/sandboxCommand';
+import { sandboxTask } from '../../src/cli/sandbox/sandboxTask';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { recordingTerminal } from '../support/recordingTerminal';
 import { runCli } from '../support/runCli';

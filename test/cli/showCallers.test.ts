@@ -1,8 +1,8 @@
-import { labelCaller, showCallers } from '../../src/cli/stage/showCallers';
-import { createAdminApp } from '../../src/http/createAdminApp';
-import { createControl } from '../../src/http/createControl';
-import { serverLimits } from '../../src/http/serverLimits';
-import { type RunningServer, startServer } from '../../src/http/startServer';
+import { labelCaller, showCallers } from '../../src/cli/cutover/showCallers';
+import { createAdminApp } from '../../src/http/admin/adminApp';
+import { createControl } from '../../src/http/admin/controlApp';
+import { serverLimits } from '../../src/http/server/openServer';
+import { type RunningServer, startServer } from '../../src/http/server/startServer';
 import { openTestCutover } from '../cutover/support/openTestCutover';
 import { realClock } from '../support/realClock';
 import { recordingTerminal } from '../support/recordingTerminal';

@@ -1,9 +1,9 @@
-import { tail, type TailOptions } from '../../src/cli/tail';
-import type { AccessEntry } from '../../src/http/accessEntry';
-import { createAdminApp } from '../../src/http/createAdminApp';
-import { createTail, createTailPages } from '../../src/http/createTail';
-import { serverLimits } from '../../src/http/serverLimits';
-import { startServer } from '../../src/http/startServer';
+import { tail, type TailOptions } from '../../src/cli/gateway/tailRequests';
+import type { AccessEntry } from '../../src/http/observability/accessLog';
+import { createAdminApp } from '../../src/http/admin/adminApp';
+import { createTail, createTailPages } from '../../src/http/observability/requestTail';
+import { serverLimits } from '../../src/http/server/openServer';
+import { startServer } from '../../src/http/server/startServer';
 import { realClock } from '../support/realClock';
 import { recordingTerminal } from '../support/recordingTerminal';
 

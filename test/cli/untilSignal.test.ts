@@ -1,4 +1,4 @@
-import { untilSignal } from '../../src/cli/untilSignal';
+import { untilSignal } from '../../src/cli/terminal';
 
 describe('untilSignal', () => {
   let now = 0;

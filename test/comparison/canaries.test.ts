@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { renderReport, REPORT_FORMATS } from '../../src/cli/diff/renderReport';
-import { openComparisonStore } from '../../src/cli/openComparisonStore';
-import { createAccounts } from '../../src/comparison/createAccounts';
-import { createBook } from '../../src/comparison/createBook';
-import { createCollection } from '../../src/comparison/createCollection';
-import { createCompare } from '../../src/comparison/createCompare';
-import { createPrivacy } from '../../src/comparison/createPrivacy';
-import type { Pair } from '../../src/comparison/pair';
-import { scrub } from '../../src/comparison/scrub';
+import { renderReport, REPORT_FORMATS } from '../../src/cli/diff/report/renderReport';
+import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
+import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
+import { createCollection } from '../../src/comparison/keep/collection';
+import { createCompare } from '../../src/comparison/compare/compareAnswers';
+import { createPrivacy } from '../../src/comparison/keep/privacy';
+import type { Pair } from '../../src/comparison/compare/answerPair';
+import { scrub } from '../../src/comparison/keep/recordedExchange';
 import { contracts } from '../../src/contract/contracts';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { CANARY, canaryObjects } from './canaries';
@@ -53,7 +53,7 @@ describe('secrets in compared answers', () => {
         privacy: createPrivacy({ secret: 'a secret', contracts: all, kept }),
         accounts: createAccounts(),
         store: opened.store,
-        openBook: () => createBook({ epoch: 'epoch', isCurrent: () => true, rules: [] }),
+        openBook: () => createComparisonJudge({ epoch: 'epoch', isCurrent: () => true, rules: [] }),
         told: () => undefined,
         recounted: () => undefined,
         window: 1_000,

@@ -1,9 +1,10 @@
-import type { BookOptions } from '../../src/comparison/book';
-import { createBook } from '../../src/comparison/createBook';
-import type { IgnoreRule } from '../../src/comparison/ignoreRule';
+import type { JudgeOptions } from '../../src/comparison/judge/judgedEvidence';
+import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
+import type { IgnoreRule } from '../../src/comparison/compare/ignoreRules';
 import { difference, kept, observed } from './support/observations';
 
-const book = (options: Partial<BookOptions> = {}) => createBook({ epoch: 'epoch', rules: [], ...options });
+const book = (options: Partial<JudgeOptions> = {}) =>
+  createComparisonJudge({ epoch: 'epoch', rules: [], ...options });
 
 const title = difference('data.attributes.title');
 const missing = difference('data.attributes.title', { kind: 'missing', severity: 'breaking', v1: '"one"' });

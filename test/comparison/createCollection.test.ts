@@ -1,12 +1,14 @@
-import type { Batch, ComparisonStore } from '../../src/comparison/comparisonStore';
-import { createAccounts } from '../../src/comparison/createAccounts';
-import { createBook } from '../../src/comparison/createBook';
-import { createCollection } from '../../src/comparison/createCollection';
-import type { Epochs } from '../../src/comparison/createFilling';
-import { createPrivacy } from '../../src/comparison/createPrivacy';
-import { memoryComparisonStore } from '../../src/comparison/memoryComparisonStore';
-import type { Observed } from '../../src/comparison/observed';
-import type { Pair } from '../../src/comparison/pair';
+import {
+  type Batch,
+  type ComparisonStore,
+  memoryComparisonStore,
+} from '../../src/comparison/keep/comparisonStore';
+import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
+import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
+import { createCollection, type Epochs } from '../../src/comparison/keep/collection';
+import { createPrivacy } from '../../src/comparison/keep/privacy';
+import type { Observed } from '../../src/comparison/keep/observed';
+import type { Pair } from '../../src/comparison/compare/answerPair';
 
 const answer = { status: 200, headers: {}, body: '{}' };
 const pair = (id: string): Pair => ({
@@ -16,7 +18,7 @@ const pair = (id: string): Pair => ({
 const same = { ok: true, differences: [], ignored: [], overflow: false, alignments: new Map() } as const;
 
 const at = (epoch: string): Epochs => new Map([['r', epoch]]);
-const openBook = (epochs: Epochs) => createBook({ epoch: epochs.get('r') ?? '', rules: [] });
+const openBook = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get('r') ?? '', rules: [] });
 
 describe('the collection', () => {
   it('keeps what a store that failed could not take, and gives it everything once it works again', async () => {

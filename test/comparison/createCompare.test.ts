@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { createCompare } from '../../src/comparison/createCompare';
-import type { DifferenceKind } from '../../src/comparison/difference';
-import type { IgnoreRule } from '../../src/comparison/ignoreRule';
-import type { SeenAnswer } from '../../src/comparison/seenAnswer';
+import { createCompare } from '../../src/comparison/compare/compareAnswers';
+import type { DifferenceKind } from '../../src/comparison/compare/difference';
+import type { IgnoreRule } from '../../src/comparison/compare/ignoreRules';
+import type { SeenAnswer } from '../../src/comparison/compare/answerPair';
 import { compareBodies } from './support/compareBodies';
 import { editsOf } from './support/edits';
 

@@ -1,9 +1,8 @@
-import { createAccounts } from '../../src/comparison/createAccounts';
-import { createCrewAccounts } from '../../src/comparison/createCrewAccounts';
+import { createAccounts, createClusterAccounts } from '../../src/comparison/keep/comparisonAccounts';
 
 describe('the accounts of several processes', () => {
   it('add up at every moment, with what was kept before', () => {
-    const crew = createCrewAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
+    const crew = createClusterAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
     const [one, other] = [createAccounts(), createAccounts()];
     one.open('read')('compared');
     one.open('read');
@@ -30,7 +29,7 @@ describe('the accounts of several processes', () => {
   });
 
   it('count what was pending in a process that is gone as a timeout, and nothing twice', () => {
-    const crew = createCrewAccounts(new Map());
+    const crew = createClusterAccounts(new Map());
     const accounts = createAccounts();
     accounts.open('read')('compared');
     accounts.open('read');

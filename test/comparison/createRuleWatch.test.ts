@@ -1,6 +1,6 @@
-import { createRuleWatch } from '../../src/comparison/createRuleWatch';
-import type { IgnoreRule } from '../../src/comparison/ignoreRule';
-import type { Notice } from '../../src/cutover/notice';
+import { createRuleWatch } from '../../src/comparison/judge/ruleHits';
+import type { IgnoreRule } from '../../src/comparison/compare/ignoreRules';
+import type { Notice } from '../../src/cutover/notices';
 import { difference, observed } from './support/observations';
 
 const DAY = 86_400_000;

@@ -1,14 +1,12 @@
-import type { Resolution } from '../../src/comparison/book';
-import { createAccounts } from '../../src/comparison/createAccounts';
-import { createBook } from '../../src/comparison/createBook';
-import { createCollection } from '../../src/comparison/createCollection';
-import type { Counted } from '../../src/comparison/createFilling';
-import { createPrivacy } from '../../src/comparison/createPrivacy';
-import { memoryComparisonStore } from '../../src/comparison/memoryComparisonStore';
-import type { Difference } from '../../src/comparison/difference';
-import { cleanRequestsNeeded } from '../../src/cutover/cleanRequestsNeeded';
+import type { Resolution } from '../../src/comparison/judge/judgedEvidence';
+import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
+import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
+import { type Counted, createCollection } from '../../src/comparison/keep/collection';
+import { createPrivacy } from '../../src/comparison/keep/privacy';
+import { memoryComparisonStore } from '../../src/comparison/keep/comparisonStore';
+import type { Difference } from '../../src/comparison/compare/difference';
+import { cleanRequestsNeeded, parityCondition } from '../../src/cutover/evidence/rateConditions';
 import { openTestCutover } from '../cutover/support/openTestCutover';
-import { parityCondition } from '../../src/cutover/parityCondition';
 import { difference, observed } from './support/observations';
 
 const HOUR = 3_600_000;
@@ -29,7 +27,7 @@ async function open() {
       privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
       accounts: createAccounts(),
       store: memoryComparisonStore(),
-      openBook: () => createBook({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
+      openBook: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
       told: ({ resource, caller, operation, signature }, { counts, differs }) => {
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },

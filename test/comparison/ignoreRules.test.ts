@@ -1,8 +1,7 @@
-import { readIgnoreRules } from '../../src/comparison/agree/readIgnoreRules';
-import { createCompare } from '../../src/comparison/createCompare';
-import type { IgnoreRule } from '../../src/comparison/ignoreRule';
-import { readDocument } from '../../src/document/readDocument';
-import { renderFault } from '../../src/document/renderFault';
+import { type IgnoreRule, readIgnoreRules } from '../../src/comparison/compare/ignoreRules';
+import { createCompare } from '../../src/comparison/compare/compareAnswers';
+import { readDocument } from '../../src/mapping/yaml/yamlDocument';
+import { renderFault } from '../../src/mapping/yaml/fileFault';
 import { compareBodies } from './support/compareBodies';
 
 const OPERATIONS = ['getOffer', 'listOffers'];

@@ -1,7 +1,7 @@
-import { createBook } from '../../src/comparison/createBook';
-import type { Difference } from '../../src/comparison/difference';
-import type { Comparator, IgnoreRule } from '../../src/comparison/ignoreRule';
-import { judgeAgain } from '../../src/comparison/judgeAgain';
+import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
+import type { Difference } from '../../src/comparison/compare/difference';
+import type { Comparator, IgnoreRule } from '../../src/comparison/compare/ignoreRules';
+import { judgeAgain } from '../../src/comparison/judge/judgeAgain';
 import { difference, kept, observed } from './support/observations';
 
 const rule = (path: string, comparator: Comparator = { kind: 'ignore' }, line = 2): IgnoreRule => ({
@@ -82,7 +82,7 @@ describe('observations that are judged again under other agreed differences', ()
     const controlled = { control: [kept(views)], controlled: 'byLot' } as const;
     const all = Array.from({ length: 40 }, (_, at) => observed([views], at === 0 ? controlled : {}));
     const reportOf = (rules: readonly IgnoreRule[], one: typeof all) => {
-      const book = createBook({ epoch: 'epoch', rules });
+      const book = createComparisonJudge({ epoch: 'epoch', rules });
       for (const each of one) book.add(each);
       return book.report(0);
     };

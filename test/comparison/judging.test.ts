@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { breakOf } from '../../src/comparison/breakOf';
-import { fewestThatExplain } from '../../src/comparison/fewestThatExplain';
-import { noiseEvidence } from '../../src/comparison/noiseEvidence';
-import { provenAmong } from '../../src/comparison/provenAmong';
-import { relationText } from '../../src/comparison/relationText';
-import { upperShare } from '../../src/comparison/upperShare';
+import { breakOf } from '../../src/comparison/judge/rungs';
+import { fewestThatExplain } from '../../src/comparison/report/issueGroups';
+import { noiseEvidence } from '../../src/comparison/judge/pathCounts';
+import { provenAmong } from '../../src/comparison/judge/judgedEvidence';
+import { relationText } from '../../src/comparison/judge/relationCounts';
+import { upperShare } from '../../src/comparison/judge/verdicts';
 import { difference } from './support/observations';
 
 const byName = (one: string, other: string): number => (one < other ? -1 : 1);

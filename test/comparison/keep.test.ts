@@ -1,9 +1,7 @@
-import type { Difference } from '../../src/comparison/difference';
-import { createPrivacy } from '../../src/comparison/createPrivacy';
-import { type Found, keep } from '../../src/comparison/keep';
-import { maskBody } from '../../src/comparison/maskBody';
-import { readObserved, writeObserved } from '../../src/comparison/observedText';
-import type { Pair } from '../../src/comparison/pair';
+import type { Difference } from '../../src/comparison/compare/difference';
+import { createPrivacy, maskBody } from '../../src/comparison/keep/privacy';
+import { type ComparedAnswers, keep, readObserved, writeObserved } from '../../src/comparison/keep/observed';
+import type { Pair } from '../../src/comparison/compare/answerPair';
 import { contracts } from '../../src/contract/contracts';
 import { CANARY, canaryObjects } from './canaries';
 
@@ -26,7 +24,7 @@ const pair: Pair = {
   v2: answer,
   raw: [],
 };
-const found = (...differences: readonly Difference[]): Found => ({
+const found = (...differences: readonly Difference[]): ComparedAnswers => ({
   ...{ ok: true, ignored: [], overflow: false, alignments: new Map() },
   differences,
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { printTree } from '../../src/comparison/body/printTree';
-import { readTree } from '../../src/comparison/body/readTree';
+import { printTree } from '../../src/comparison/compare/tree';
+import { readTree } from '../../src/comparison/compare/readTree';
 
 const isJson = (text: string): boolean => {
   try {

@@ -1,9 +1,8 @@
-import { createRelationTally } from '../../src/comparison/relate/createRelationTally';
-import { wilsonLower } from '../../src/comparison/relate/wilsonLower';
-import type { Relation } from '../../src/comparison/relation';
+import { createRelationCounts, wilsonLower } from '../../src/comparison/judge/relationCounts';
+import type { Relation } from '../../src/comparison/compare/difference';
 
 function summaryOf(relations: readonly (Relation | undefined)[]) {
-  const tally = createRelationTally();
+  const tally = createRelationCounts();
   for (const relation of relations) tally.add(relation);
   return tally.summary();
 }

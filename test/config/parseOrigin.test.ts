@@ -1,4 +1,4 @@
-import { parseOrigin } from '../../src/config/parseOrigin';
+import { parseOrigin } from '../../src/config/settingKinds';
 
 describe('parseOrigin', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConfigRequest } from '../../src/config/readConfig';
-import { readConfig } from '../../src/config/readConfig';
-import { renderConfigFault } from '../../src/config/renderConfigFault';
+import { type ConfigRequest, readConfig } from '../../src/config/readConfig';
+import { renderConfigFault } from '../../src/config/configFaults';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const V2 = { LIFEBOAT_UPSTREAM_V2: 'https://api.example.com' };

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
-import { leaves } from '../../src/config/leaves';
+import { leaves } from '../../src/config/settingSources';
 import { settings } from '../../src/config/settings';
-import { settingsTemplate } from '../../src/config/settingsTemplate';
+import { settingsTemplate } from '../../src/config/renderSettings';
 
 describe('the file that lifeboat init writes', () => {
   it('names every setting and its variable', () => {

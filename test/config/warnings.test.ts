@@ -1,5 +1,4 @@
-import { readConfig } from '../../src/config/readConfig';
-import { warnings } from '../../src/config/warnings';
+import { readConfig, warnings } from '../../src/config/readConfig';
 
 function warned(environment: Record<string, string>, sandbox = false): string[] {
   const result = readConfig({ file: undefined, environment, overrides: [], sandbox });

@@ -1,8 +1,7 @@
-import { createTally } from '../../src/cutover/createTally';
-import type { Observation } from '../../src/cutover/observation';
-import { memoryStore } from '../../src/cutover/memoryStore';
-import { noEvidence } from '../../src/cutover/noEvidence';
-import { readPlan } from '../../src/cutover/readPlan';
+import { createEvidenceCounter, type Observation } from '../../src/cutover/evidence/dailyEvidence';
+import { memoryStore } from '../../src/cutover/cutoverStore';
+import { noEvidence } from '../../src/cutover/evidence/evidence';
+import { readPlan } from '../../src/cutover/plan';
 import { fragileStore } from './support/fragileStore';
 import { openTestCutover } from './support/openTestCutover';
 
@@ -78,7 +77,7 @@ describe('another mapping while the store fails', () => {
 
   it('is tried again by every look at the store, until its evidence is there', async () => {
     const { cutover, sound, failing, stand } = await openStory();
-    const tally = createTally(noEvidence(cutover.clock.at));
+    const tally = createEvidenceCounter(noEvidence(cutover.clock.at));
     for (let request = 0; request < 30; request += 1) tally.observe(compared(request));
     await sound.saveEvidence('offer', 'e2', [tally.evidence]);
     failing.broken = true;
@@ -116,7 +115,7 @@ describe('another mapping while the store fails', () => {
 
   it('lets no step of the plan be taken before its evidence is there, whoever releases the hold', async () => {
     const { cutover, sound, failing, stand } = await openStory();
-    const tally = createTally(noEvidence(cutover.clock.at));
+    const tally = createEvidenceCounter(noEvidence(cutover.clock.at));
     for (let request = 0; request < 700; request += 1) tally.observe(compared(request));
     await sound.saveEvidence('offer', 'e2', [tally.evidence]);
     failing.broken = true;

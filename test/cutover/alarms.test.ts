@@ -1,8 +1,13 @@
-import { createAlarms, type Finding } from '../../src/cutover/alarms';
-import type { Notice } from '../../src/cutover/notice';
+import { type AlarmCondition, createAlarms } from '../../src/cutover/alarms';
+import type { Notice } from '../../src/cutover/notices';
 
 const MINUTE = 60_000;
-const away: Finding = { kind: 'away v2', severity: 'critical', subject: '*', text: 'v2 gives no answer' };
+const away: AlarmCondition = {
+  kind: 'away v2',
+  severity: 'critical',
+  subject: '*',
+  text: 'v2 gives no answer',
+};
 
 function opened() {
   const clock = { at: 1_000 };
@@ -67,7 +72,7 @@ describe('an alarm', () => {
 
   it('that a notice of its own has announced is notified only when it lasts and when it is over', () => {
     const { alarms, clock, texts } = opened();
-    const killed: Finding = {
+    const killed: AlarmCondition = {
       ...away,
       kind: 'killed',
       text: 'account is killed',

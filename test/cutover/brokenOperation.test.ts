@@ -1,8 +1,8 @@
-import { openCutoverStore } from '../../src/cli/openCutoverStore';
-import { memoryStore } from '../../src/cutover/memoryStore';
-import { readPlan } from '../../src/cutover/readPlan';
-import type { Served } from '../../src/cutover/served';
-import type { Stage } from '../../src/cutover/stage';
+import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { memoryStore } from '../../src/cutover/cutoverStore';
+import { readPlan } from '../../src/cutover/plan';
+import type { Served } from '../../src/cutover/evidence/traffic';
+import type { Stage } from '../../src/cutover/stages/stage';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';
 

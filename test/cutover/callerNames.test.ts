@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { callerText, createCallerNames } from '../../src/cutover/callerNames';
-import { memoryStore } from '../../src/cutover/memoryStore';
-import type { Served } from '../../src/cutover/served';
+import { memoryStore } from '../../src/cutover/cutoverStore';
+import type { Served } from '../../src/cutover/evidence/traffic';
 import { openTestCutover } from './support/openTestCutover';
 
 const SHOP = 'aaaa11111111';

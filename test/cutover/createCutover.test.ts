@@ -1,8 +1,8 @@
-import type { Change } from '../../src/cutover/change';
-import type { ManualChange } from '../../src/cutover/changeRequest';
-import { memoryStore } from '../../src/cutover/memoryStore';
-import { readPlan } from '../../src/cutover/readPlan';
-import type { Served } from '../../src/cutover/served';
+import type { Change } from '../../src/cutover/stages/stageEvent';
+import type { ManualChange } from '../../src/cutover/stages/changeRequest';
+import { memoryStore } from '../../src/cutover/cutoverStore';
+import { readPlan } from '../../src/cutover/plan';
+import type { Served } from '../../src/cutover/evidence/traffic';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
-import { createEvidenceBook } from '../../src/cutover/createEvidenceBook';
+import { createEvidenceRegistry } from '../../src/cutover/evidence/evidenceRegistry';
 import type { CutoverStore } from '../../src/cutover/cutoverStore';
-import type { Observation } from '../../src/cutover/observation';
+import type { Observation } from '../../src/cutover/evidence/dailyEvidence';
 
 const seen: Observation = { kind: 'compared', caller: 'a', operation: 'x', signature: 's', differs: false };
 
@@ -16,7 +16,7 @@ async function openBook(during: () => Promise<void> = () => Promise.resolve()) {
     await during();
     kept.set(`${resource} ${epoch}`, compared);
   };
-  const book = createEvidenceBook({ loadEvidence, saveEvidence }, () => 1);
+  const book = createEvidenceRegistry({ loadEvidence, saveEvidence }, () => 1);
   await book.open(at('e1'));
   const slowDown = (until: Promise<void>): void => {
     loading = until;

@@ -1,6 +1,6 @@
-import { bucketOf } from '../../src/cutover/bucketOf';
-import { createMirror, type Standings } from '../../src/cutover/createMirror';
-import { decide, type Standing } from '../../src/cutover/decide';
+import { bucketOf } from '../../src/cutover/buckets';
+import { createMirror, type Standings } from '../../src/cutover/servingCutover';
+import { decide, type Standing } from '../../src/cutover/stages/decide';
 import { standingAt } from './support/standings';
 
 const none = () => Promise.resolve();

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createNotifier } from '../../src/cutover/createNotifier';
-import type { Notice } from '../../src/cutover/notice';
-import { slackMessage, webhookMessage } from '../../src/cutover/webhookMessage';
+import { createNotifier, type Notice, slackMessage, webhookMessage } from '../../src/cutover/notices';
 import { fakeClock } from '../gateway/support/fakeClock';
 
 const notice: Notice = {

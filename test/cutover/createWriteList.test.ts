@@ -1,6 +1,5 @@
-import type { AmbiguousWrite } from '../../src/cutover/ambiguousWrite';
-import { createWriteList } from '../../src/cutover/createWriteList';
-import { memoryStore } from '../../src/cutover/memoryStore';
+import { type AmbiguousWrite, memoryStore } from '../../src/cutover/cutoverStore';
+import { createWriteList } from '../../src/cutover/writeList';
 import { fragileStore } from './support/fragileStore';
 
 const ignore = (): void => undefined;

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { bucketOf } from '../../src/cutover/bucketOf';
-import { decide } from '../../src/cutover/decide';
-import { explainDecision } from '../../src/cutover/explainDecision';
-import { isWithin } from '../../src/cutover/isWithin';
-import type { Stage } from '../../src/cutover/stage';
+import { bucketOf } from '../../src/cutover/buckets';
+import { decide, explainDecision, isInShare } from '../../src/cutover/stages/decide';
+import type { Stage } from '../../src/cutover/stages/stage';
 import { standingAt } from './support/standings';
 
 const canary = (percent: number): Stage => ({ kind: 'canary', percent });
@@ -114,7 +112,7 @@ describe('the canary', () => {
       fc.property(caller, percent, percent, (key, one, other) => {
         const bucket = bucketOf('canary', 'account', 'seed', key);
         const [less, more] = one < other ? [one, other] : [other, one];
-        return !isWithin(bucket, less) || isWithin(bucket, more);
+        return !isInShare(bucket, less) || isInShare(bucket, more);
       }),
     );
   });
@@ -123,7 +121,7 @@ describe('the canary', () => {
     fc.assert(
       fc.property(caller, (key) => {
         const bucket = bucketOf('canary', 'account', 'seed', key);
-        return isWithin(bucket, 100) && bucket === bucketOf('canary', 'account', 'seed', key);
+        return isInShare(bucket, 100) && bucket === bucketOf('canary', 'account', 'seed', key);
       }),
     );
   });
@@ -131,7 +129,7 @@ describe('the canary', () => {
   it('draws for each purpose, resource and seed independently', () => {
     const keys = Array.from({ length: 20_000 }, (_, index) => `key-${index}`);
     const within = (key: string, tag: 'canary' | 'shadow', resource: string, seed: string) =>
-      isWithin(bucketOf(tag, resource, seed, key), 50);
+      isInShare(bucketOf(tag, resource, seed, key), 50);
     for (const [tag, resource, seed] of [
       ['shadow', 'account', 's'],
       ['canary', 'offer', 's'],

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
-import { chainEntry } from '../../src/cutover/chainEntry';
-import type { Change } from '../../src/cutover/change';
-import { currentHold } from '../../src/cutover/currentHold';
-import { foldEvents } from '../../src/cutover/foldEvents';
-import type { Entry, StageEvent } from '../../src/cutover/stageEvent';
-import { verifyChain } from '../../src/cutover/verifyChain';
+import {
+  chainEntry,
+  type Change,
+  type StageEntry,
+  type StageEvent,
+  verifyChain,
+} from '../../src/cutover/stages/stageEvent';
+import { currentHold, foldEvents } from '../../src/cutover/stages/stageState';
 
 const HOUR = 3_600_000;
 
-const entry = (change: Change, more: Partial<Entry> = {}): Entry => ({
+const entry = (change: Change, more: Partial<StageEntry> = {}): StageEntry => ({
   at: 1,
   actor: 'ada',
   resource: 'account',
@@ -22,13 +24,13 @@ const entry = (change: Change, more: Partial<Entry> = {}): Entry => ({
   ...more,
 });
 
-function chain(entries: readonly Entry[]): StageEvent[] {
+function chain(entries: readonly StageEntry[]): StageEvent[] {
   const events: StageEvent[] = [];
   for (const one of entries) events.push(chainEntry(events.at(-1), one));
   return events;
 }
 
-const stateAfter = (...entries: Entry[]) => foldEvents(chain(entries)).get('account');
+const stateAfter = (...entries: StageEntry[]) => foldEvents(chain(entries)).get('account');
 
 const toShadow: Change = { kind: 'move', to: { kind: 'shadow' } };
 const toCanary: Change = { kind: 'move', to: { kind: 'canary', percent: 5 } };

@@ -1,6 +1,6 @@
-import type { ManualChange } from '../../src/cutover/changeRequest';
+import type { ManualChange } from '../../src/cutover/stages/changeRequest';
 import type { CutoverStore } from '../../src/cutover/cutoverStore';
-import { verifyChain } from '../../src/cutover/verifyChain';
+import { verifyChain } from '../../src/cutover/stages/stageEvent';
 import { fragileStore } from './support/fragileStore';
 import { openTestCutover, SUNSET, type TestCutover } from './support/openTestCutover';
 

@@ -1,6 +1,5 @@
-import { closedBreaker, breakerAfter, isOpen } from '../../src/cutover/breaker';
-import { countOnce } from '../../src/cutover/countOnce';
-import { fallbackFor } from '../../src/cutover/fallbackFor';
+import { breakerAfter, closedBreaker, countOnce, isOpen } from '../../src/cutover/canaryGuard';
+import { fallbackFor } from '../../src/gateway/refusal';
 
 describe('the fallback', () => {
   it.each([

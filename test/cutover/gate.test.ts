@@ -1,13 +1,8 @@
-import { createTally } from '../../src/cutover/createTally';
-import type { CutoverState } from '../../src/cutover/cutoverState';
-import type { Evidence } from '../../src/cutover/evidence';
-import { initialState } from '../../src/cutover/initialState';
-import { judge } from '../../src/cutover/judge';
-import { latencyBelow } from '../../src/cutover/latencyBelow';
-import { latencyClass } from '../../src/cutover/latencyClass';
-import { noEvidence } from '../../src/cutover/noEvidence';
-import type { Usage } from '../../src/cutover/evidence';
-import { standardRequirements } from '../../src/cutover/requirements';
+import { createEvidenceCounter } from '../../src/cutover/evidence/dailyEvidence';
+import { type CutoverState, initialState } from '../../src/cutover/stages/stageState';
+import { type Evidence, noEvidence, type Usage } from '../../src/cutover/evidence/evidence';
+import { judge, standardRequirements } from '../../src/cutover/evidence/gate';
+import { latencyBelow, latencyClass } from '../../src/cutover/evidence/latency';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2025, 10, 3, 12);
@@ -27,7 +22,7 @@ const nothing = { pairs: 0, differing: 0, v1: 0, v1Errors: 0, v2: 0, v2Errors: 0
 /** Evidence as the edge and the comparison would feed it, since an hour. */
 function evidence(seen: Seen): Evidence {
   const { pairs, differing, v1, v1Errors, v2, v2Errors, v2Milliseconds } = { ...nothing, ...seen };
-  const { observe, evidence: counted } = createTally(noEvidence(NOON - HOUR));
+  const { observe, evidence: counted } = createEvidenceCounter(noEvidence(NOON - HOUR));
   const caller = 'a';
   for (let index = 0; index < pairs; index += 1) {
     const operation = index % 2 === 0 ? 'getAccount' : 'getByLogin';
@@ -139,7 +134,7 @@ describe('the gate', () => {
   });
 
   it('is undecided while an operation, a kind of request or an important caller was never compared', () => {
-    const tally = createTally(evidence({ pairs: 700, v1: 700 }));
+    const tally = createEvidenceCounter(evidence({ pairs: 700, v1: 700 }));
     const judgedNow = () =>
       judge(
         {
@@ -191,14 +186,14 @@ describe('the gate', () => {
 describe('the tally', () => {
   it('goes on from what was saved, without touching it', () => {
     const saved = evidence({ pairs: 10, v1: 10 });
-    const tally = createTally(saved);
+    const tally = createEvidenceCounter(saved);
     tally.observe({ kind: 'compared', caller: 'b', operation: 'x', signature: 'y', differs: true });
     expect([saved.compared, tally.evidence.compared, tally.evidence.differing]).toEqual([10, 11, 1]);
     expect([saved.callers.size, tally.evidence.callers.size]).toEqual([1, 2]);
   });
 
   it('tells 10,000 names apart and counts all others together', () => {
-    const tally = createTally(noEvidence(0));
+    const tally = createEvidenceCounter(noEvidence(0));
     for (let index = 0; index < 10_005; index += 1) {
       const name = String(index);
       tally.observe({ kind: 'compared', caller: name, operation: 'x', signature: name, differs: false });

@@ -1,8 +1,8 @@
-import type { ManualChange } from '../../src/cutover/changeRequest';
-import { initialState } from '../../src/cutover/initialState';
-import { judgeMove } from '../../src/cutover/judgeMove';
-import { noEvidence } from '../../src/cutover/noEvidence';
-import { readPlan } from '../../src/cutover/readPlan';
+import type { ManualChange } from '../../src/cutover/stages/changeRequest';
+import { initialState } from '../../src/cutover/stages/stageState';
+import { judgeMove } from '../../src/cutover/evidence/judgeMove';
+import { noEvidence } from '../../src/cutover/evidence/evidence';
+import { readPlan } from '../../src/cutover/plan';
 import { openTestCutover, SUNSET, type TestCutover } from './support/openTestCutover';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import Database from 'libsql';
-import { openCutoverStore } from '../../src/cli/openCutoverStore';
-import { verifyChain } from '../../src/cutover/verifyChain';
+import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { verifyChain } from '../../src/cutover/stages/stageEvent';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';
 

@@ -1,13 +1,9 @@
 import { TZDate } from '@date-fns/tz';
 import fc from 'fast-check';
-import { initialState } from '../../src/cutover/initialState';
-import { isInWindow } from '../../src/cutover/isInWindow';
-import type { Judgement } from '../../src/cutover/judge';
-import { localInstant } from '../../src/cutover/localInstant';
-import { nextStep } from '../../src/cutover/nextStep';
-import type { Plan, Window } from '../../src/cutover/plan';
-import { planAction } from '../../src/cutover/planAction';
-import { readPlan } from '../../src/cutover/readPlan';
+import { initialState } from '../../src/cutover/stages/stageState';
+import { isInWindow, nextStep, planAction } from '../../src/cutover/runPlan';
+import type { GateJudgement } from '../../src/cutover/evidence/gate';
+import { localInstant, type Plan, readPlan, type Window } from '../../src/cutover/plan';
 
 const MINUTE = 60_000;
 
@@ -98,11 +94,11 @@ describe('a plan', () => {
 describe('a step', () => {
   const { steps } = plan();
   const [shadow, canary, v2] = steps;
-  const judgement = (verdict: Judgement['verdict']): Judgement => ({ verdict, conditions: [] });
+  const judgement = (verdict: GateJudgement['verdict']): GateJudgement => ({ verdict, conditions: [] });
   const action = (
     step: (typeof steps)[number] | undefined,
     at: string,
-    verdict: Judgement['verdict'],
+    verdict: GateJudgement['verdict'],
     by?: string,
   ) => step && planAction(plan(by), step, judgement(verdict), Date.parse(at));
 

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-import { isForward } from '../../src/cutover/isForward';
-import { parseStage } from '../../src/cutover/parseStage';
-import { renderStage } from '../../src/cutover/renderStage';
-import type { Stage } from '../../src/cutover/stage';
+import { isForward, parseStage, renderStage, type Stage } from '../../src/cutover/stages/stage';
 
 const stage: fc.Arbitrary<Stage> = fc.oneof(
   fc.constantFrom<Stage>({ kind: 'v1' }, { kind: 'shadow' }, { kind: 'v2' }, { kind: 'gone' }),

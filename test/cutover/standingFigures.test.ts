@@ -1,7 +1,6 @@
-import { standingFigures } from '../../src/cutover/standingFigures';
-import type { CutoverState } from '../../src/cutover/cutoverState';
-import type { Standing } from '../../src/cutover/decide';
-import type { Stage } from '../../src/cutover/stage';
+import { type Standing, standingFigures } from '../../src/cutover/stages/decide';
+import type { CutoverState } from '../../src/cutover/stages/stageState';
+import type { Stage } from '../../src/cutover/stages/stage';
 import { standingAt } from './support/standings';
 
 const canary: Stage = { kind: 'canary', percent: 12.5 };

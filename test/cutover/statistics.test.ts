@@ -1,7 +1,9 @@
-import { backEvidence } from '../../src/cutover/backEvidence';
-import { cleanRequestsNeeded } from '../../src/cutover/cleanRequestsNeeded';
-import { excessEvidence } from '../../src/cutover/excessEvidence';
-import { parityEvidence } from '../../src/cutover/parityEvidence';
+import { backEvidence } from '../../src/cutover/canaryGuard';
+import {
+  cleanRequestsNeeded,
+  excessEvidence,
+  parityEvidence,
+} from '../../src/cutover/evidence/rateConditions';
 import { bucketError, falseBacks, promotedAt, worstServedErrors } from './support/simulations';
 
 // The bounds hold for every number of runs; what is added to them is three standard errors of so few.

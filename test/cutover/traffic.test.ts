@@ -1,7 +1,12 @@
-import { readEvidence, writeEvidence } from '../../src/cutover/evidenceText';
-import { noEvidence } from '../../src/cutover/noEvidence';
-import type { Served } from '../../src/cutover/served';
-import { countTraffic, HOUR, noTraffic, RECENT, sidesSince } from '../../src/cutover/traffic';
+import { evidenceFromText, evidenceToText, noEvidence } from '../../src/cutover/evidence/evidence';
+import {
+  countTraffic,
+  HOUR,
+  noTraffic,
+  RECENT,
+  type Served,
+  sidesSince,
+} from '../../src/cutover/evidence/traffic';
 
 const SECOND = 1_000;
 
@@ -46,9 +51,9 @@ describe('what the latest requests came to', () => {
   it('goes on after a restart, also from what an older version has kept', () => {
     const traffic = noTraffic();
     countTraffic(traffic, served({}), 0, 1);
-    const text = writeEvidence([{ ...noEvidence(0), traffic: new Map([['readOffer', traffic]]) }]);
-    expect(readEvidence(text)[0]?.traffic.get('readOffer')).toEqual(traffic);
-    const older = readEvidence(text.replace(/,"latency":\{[^}]*\}/, ''))[0]?.traffic ?? new Map();
+    const text = evidenceToText([{ ...noEvidence(0), traffic: new Map([['readOffer', traffic]]) }]);
+    expect(evidenceFromText(text)[0]?.traffic.get('readOffer')).toEqual(traffic);
+    const older = evidenceFromText(text.replace(/,"latency":\{[^}]*\}/, ''))[0]?.traffic ?? new Map();
     expect(sidesSince(older, 0).v2).toMatchObject({ requests: 1, p95: undefined });
   });
 });

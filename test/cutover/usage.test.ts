@@ -1,7 +1,7 @@
-import { memoryStore } from '../../src/cutover/memoryStore';
-import { readPlan } from '../../src/cutover/readPlan';
-import type { Served } from '../../src/cutover/served';
-import { createUsage, usedWithin } from '../../src/cutover/usage';
+import { memoryStore } from '../../src/cutover/cutoverStore';
+import { readPlan } from '../../src/cutover/plan';
+import type { Served } from '../../src/cutover/evidence/traffic';
+import { createUsage, usedWithin } from '../../src/cutover/evidence/usage';
 import { openTestCutover } from './support/openTestCutover';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { compileGuide } from '../../src/documents/guide/compileGuide';
-import type { GuideRow } from '../../src/documents/guide/guide';
-import { leafPaths } from '../../src/mapping/sourcePath';
+import type { GuideRow } from '../../src/documents/guide/migrationGuide';
+import { leafPaths } from '../../src/mapping/compile/sourcePath';
 import { shippedResource } from '../support/shipped';
 import { publicationOf } from './publication';
 

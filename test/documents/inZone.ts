@@ -1,4 +1,4 @@
-import { documentTexts } from '../../src/cli/documentTexts';
+import { documentTexts } from '../../src/runtime/adminDocuments';
 import { publicationOf } from './publication';
 
 // Run as a process of its own: time zone and locale are taken from the environment once, at the start.

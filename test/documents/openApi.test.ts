@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { openApi } from '../../src/documents/openApi/openApi';
+import { openApi } from '../../src/documents/openApi/gatewayOpenApi';
 import { problems } from '../../src/gateway/problems';
-import { arbitraryOf } from '../../src/laws/arbitraryOf';
-import { leafPaths } from '../../src/mapping/sourcePath';
+import { arbitraryOf } from '../../src/proof/laws/arbitraryOf';
+import { leafPaths } from '../../src/mapping/compile/sourcePath';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { publicationOf } from './publication';
 

@@ -1,7 +1,7 @@
 import type { Publication } from '../../src/documents/publication';
-import { possibleProblems } from '../../src/gateway/possibleProblems';
-import { type Fixture, loadFixtures } from '../../src/mapping/loadFixtures';
-import { loadMappings } from '../../src/mapping/loadMappings';
+import { possibleProblems } from '../../src/proof/possibleProblems';
+import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile';
+import { loadMappings } from '../../src/mapping/compile/loadMappings';
 import { shippedFolder } from '../support/shipped';
 
 /** What the documents of a folder are made of; throws when it is broken. */

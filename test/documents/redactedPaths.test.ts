@@ -1,10 +1,10 @@
-import { systemClock } from '../../src/cli/systemClock';
 import { z } from 'zod';
+import { systemClock } from '../../src/runtime/systemClock';
 import { contracts } from '../../src/contract/contracts';
 import { describe as describeField } from '../../src/contract/describe';
 import { secretText } from '../../src/contract/kinds';
-import { redactedPaths } from '../../src/documents/redactedPaths';
-import { createLogger } from '../../src/http/createLogger';
+import { redactedPaths } from '../../src/contract/secretNames';
+import { createLogger } from '../../src/http/observability/logger';
 
 const CANARY = 'canary-7f3a';
 

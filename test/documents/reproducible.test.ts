@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { documentTexts } from '../../src/cli/documentTexts';
+import { documentTexts } from '../../src/runtime/adminDocuments';
 import { shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { publicationOf } from './publication';

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { typeDeclarations } from '../../src/documents/types/typeDeclarations';
+import { typeDeclarations } from '../../src/documents/typeDeclarations';
 import { HOSTILE, hostilePublication } from './hostilePublication';
 import { publicationOf, served } from './publication';
 

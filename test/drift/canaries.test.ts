@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Field } from '../../src/contract/field';
 import { isJsonObject, type Json } from '../../src/contract/json';
-import { createSentinel } from '../../src/drift/createSentinel';
-import { arbitraryOf } from '../../src/laws/arbitraryOf';
-import { withValueAt } from '../../src/translation/withValueAt';
-import { leafPaths, sourcePath } from '../../src/mapping/sourcePath';
+import { createSentinel } from '../../src/drift/driftSentinel';
+import { arbitraryOf } from '../../src/proof/laws/arbitraryOf';
+import { withValueAt } from '../../src/mapping/translate/valueAt';
+import { leafPaths, sourcePath } from '../../src/mapping/compile/sourcePath';
 import { shipped } from '../support/shipped';
 
 const CANARY = 'canary7f3a91';

@@ -1,8 +1,8 @@
 import type { Field } from '../../src/contract/field';
 import type { Json, JsonObject } from '../../src/contract/json';
-import { createSentinel } from '../../src/drift/createSentinel';
-import type { Finding } from '../../src/drift/finding';
-import { driftSubjects } from '../../src/cli/driftSubjects';
+import { createSentinel } from '../../src/drift/driftSentinel';
+import type { DriftFinding } from '../../src/drift/driftReport';
+import { driftSubjects } from '../../src/runtime/driftSubjects';
 import { shipped, shippedResource } from '../support/shipped';
 
 const OFFER = 'GET /v2/currency-offers/{currencyOffer}';
@@ -36,7 +36,7 @@ const offer: JsonObject = {
 };
 
 function watchman(data: Field = v2, endpoint = OFFER, effectAt = effects) {
-  const told: Finding[] = [];
+  const told: DriftFinding[] = [];
   let now = 1_700_000_000_000;
   const sentinel = createSentinel({ now: () => now, told: (finding) => told.push(finding) });
   sentinel.expect([{ endpoint, at: 'data', field: data, effectAt }]);
@@ -77,7 +77,7 @@ describe('the drift sentinel', () => {
     ]);
   });
 
-  it.each<readonly [what: string, members: JsonObject, finding: Partial<Finding>]>([
+  it.each<readonly [what: string, members: JsonObject, finding: Partial<DriftFinding>]>([
     [
       'a new field',
       { seo_title: { any: 'thing' } },

@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from '../../src/comparison/createAccounts';
-import { comparisonReport, type ComparisonReport } from '../../src/comparison/comparisonReport';
-import { sample } from '../../src/comparison/sample';
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Account } from '../../src/comparison/keep/comparisonAccounts';
+import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport';
+import { sample } from '../../src/comparison/keep/keptSample';
+import { digestKey } from '../../src/gateway/keys/clientKeys';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
-import { startWhole, type StartedWhole } from '../support/startWhole';
+import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';

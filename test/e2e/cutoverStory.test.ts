@@ -1,7 +1,7 @@
-import { shippedResource } from '../support/shipped';
 import { isDeepStrictEqual } from 'node:util';
-import { readPlan } from '../../src/cutover/readPlan';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { shippedResource } from '../support/shipped';
+import { readPlan } from '../../src/cutover/plan';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { startStagedGateway, STORY_TOKEN, storyClock } from '../support/startStagedGateway';
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { type Answered, callSandbox, idOf } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { type StartedGateway, startGateway } from '../support/startGateway';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { digestKey } from '../../src/gateway/keys/clientKeys';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
-import { startWhole, type StartedWhole } from '../support/startWhole';
+import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';

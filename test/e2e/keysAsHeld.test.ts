@@ -1,5 +1,5 @@
-import { digestKey, fingerprintOf } from '../../src/gateway/keys/digestKey';
-import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
+import { digestKey, fingerprintOf } from '../../src/gateway/keys/clientKeys';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
 import { listPage } from '../bench/stub/writeStubFiles';
 import { type StartedWhole, startWhole } from '../support/startWhole';

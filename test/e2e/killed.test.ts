@@ -1,4 +1,4 @@
-import { inspectStore } from '../../src/store/inspectStore';
+import { inspectStore } from '../../src/store/openStore';
 import { startCrowdedShop } from '../support/crowdedShop';
 import { scenes } from '../support/rehearsedUpstream';
 import { type CliRun, runCli } from '../support/runCli';

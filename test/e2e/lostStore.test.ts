@@ -1,7 +1,7 @@
-import { openCutoverStore } from '../../src/cli/openCutoverStore';
-import { createAdminApp } from '../../src/http/createAdminApp';
-import { serverLimits } from '../../src/http/serverLimits';
-import { startServer } from '../../src/http/startServer';
+import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { createAdminApp } from '../../src/http/admin/adminApp';
+import { serverLimits } from '../../src/http/server/openServer';
+import { startServer } from '../../src/http/server/startServer';
 import { realClock } from '../support/realClock';
 import { startStagedGateway, storyClock } from '../support/startStagedGateway';
 import { ask } from '../support/talk';

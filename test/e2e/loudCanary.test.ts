@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { bucketOf } from '../../src/cutover/bucketOf';
-import { isWithin } from '../../src/cutover/isWithin';
+import { bucketOf } from '../../src/cutover/buckets';
+import { isInShare } from '../../src/cutover/stages/decide';
 import { currencyOffer } from '../bench/stub/documents';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
@@ -12,7 +12,7 @@ const [READ, LIST] = ['/v1/currency-offers/7001', '/v1/currency-offers'];
 
 const isInCanary = (key: string): boolean => {
   const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 12);
-  return isWithin(bucketOf('canary', RESOURCE, 'lifeboat', fingerprint), 20);
+  return isInShare(bucketOf('canary', RESOURCE, 'lifeboat', fingerprint), 20);
 };
 const keys = Array.from({ length: 60 }, (_, number) => `key-${number}`);
 const inside = keys.filter(isInCanary).slice(0, 1);

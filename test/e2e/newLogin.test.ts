@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { legacyAccount } from '../sandbox/support/bodies';
 import { callSandbox, idOf } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';

@@ -1,7 +1,6 @@
 import request from 'supertest';
-import { exchangeKeys } from '../../src/gateway/keys/exchangeKeys';
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { digestKey, exchangeKeys } from '../../src/gateway/keys/clientKeys';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { ask } from '../support/talk';

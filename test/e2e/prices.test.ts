@@ -1,5 +1,5 @@
 import { openSandbox } from '../sandbox/support/openSandbox';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 import { ask } from '../support/talk';
 import { answering, startUpstream } from '../support/upstream';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox, dataOf, listOf } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
-import { startGateway, type StartedGateway } from '../support/startGateway';
+import { type StartedGateway, startGateway } from '../support/startGateway';
 
 const gateways: StartedGateway[] = [];
 let sandbox: Sandbox;

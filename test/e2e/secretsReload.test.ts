@@ -1,8 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:tls';
-import { X509Certificate } from 'node:crypto';
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
+import { digestKey } from '../../src/gateway/keys/clientKeys';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import { certificate } from '../support/certificate';
 import { type CliRun, runCli } from '../support/runCli';
 import { selfSigned } from '../support/selfSigned';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { request } from 'undici';
 import type { JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { newAccount } from './support/envelopes';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { type CliRun, runCli } from '../support/runCli';

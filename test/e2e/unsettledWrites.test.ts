@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { writesPage } from '../../src/cutover/adminPages';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { writesPage } from '../../src/cutover/cutoverPages';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { type StartedWhole, startWhole } from '../support/startWhole';

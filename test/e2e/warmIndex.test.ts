@@ -1,7 +1,7 @@
-import { indexStates } from '../../src/cli/indexStates';
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { indexStates } from '../../src/cli/gateway/indexStates';
+import { digestKey } from '../../src/gateway/keys/clientKeys';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { createTestClock, type TestClock } from '../sandbox/support/testClock';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { recordingTerminal } from '../support/recordingTerminal';

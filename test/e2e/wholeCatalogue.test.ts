@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { schemas } from '../../src/contract/contracts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { shipped } from '../support/shipped';

@@ -1,7 +1,7 @@
 import { contracts } from '../../src/contract/contracts';
-import { compileGuard } from '../../src/contract/guard';
+import { compileGuard } from '../../src/contract/valueGuard';
 import type { Json, JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { type Answered, callSandbox } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { type StartedGateway, startGateway } from '../support/startGateway';

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from '../../src/comparison/createAccounts';
-import { comparisonReport, type ComparisonReport } from '../../src/comparison/comparisonReport';
-import { recordedExchange } from '../../src/comparison/recordedExchange';
-import { sample } from '../../src/comparison/sample';
+import type { Account } from '../../src/comparison/keep/comparisonAccounts';
+import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport';
+import { recordedExchange } from '../../src/comparison/keep/recordedExchange';
+import { sample } from '../../src/comparison/keep/keptSample';
 import { idsIn } from '../cli/recording/support/idsIn';
-import { readRecording } from '../../src/cli/recording/readRecording';
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { readRecording } from '../../src/runtime/stores/recordingFile';
+import { digestKey } from '../../src/gateway/keys/clientKeys';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { type CliRun, runCli } from '../support/runCli';
 

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
-import { writesPage } from '../../src/cutover/adminPages';
-import type { Fixture } from '../../src/mapping/loadFixtures';
+import { writesPage } from '../../src/cutover/cutoverPages';
+import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
 import { rehearsal } from '../support/rehearsal';
-import { startGateway, type StartedGateway } from '../support/startGateway';
+import { type StartedGateway, startGateway } from '../support/startGateway';
 import { startWhole } from '../support/startWhole';
 import { ask, type WireAnswer } from '../support/talk';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
+import { digestKey } from '../../src/gateway/keys/clientKeys';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import { startLeakyUpstream } from '../support/leakyUpstream';
 import { runCli } from '../support/runCli';
 import { ask, type Asked } from '../support/talk';

@@ -1,25 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import { driftSubjects } from '../../src/cli/driftSubjects';
+import { driftSubjects } from '../../src/runtime/driftSubjects';
 import type { Field } from '../../src/contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
-import { createSentinel } from '../../src/drift/createSentinel';
-import type { Finding } from '../../src/drift/finding';
+import { createSentinel } from '../../src/drift/driftSentinel';
+import type { DriftFinding } from '../../src/drift/driftReport';
 import { createGateway } from '../../src/gateway/createGateway';
-import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../src/gateway/upstream';
-import type { FixtureCase } from '../../src/mapping/fixture';
-import type { ResolvedResource } from '../../src/mapping/resolveFile';
-import type { ResolvedOperation } from '../../src/mapping/resolveOperation';
-import { sourcePath } from '../../src/mapping/sourcePath';
-import { attributeLeaves } from '../../src/translation/attributeLeaves';
-import { success } from '../../src/translation/result';
-import { valueAt } from '../../src/translation/valueAt';
-import { withoutValueAt, withValueAt } from '../../src/translation/withValueAt';
-import type { Script } from '../../src/mapping/script';
-import { answerWitnesses } from '../../src/witness/answerWitnesses';
-import { scriptsOf } from '../../src/witness/scriptsOf';
-import { recordFixture } from '../../src/gateway/recordFixture';
-import { steps } from '../../src/translation/steps';
+import type { FixtureCase } from '../../src/mapping/yaml/fixtureFile';
+import type { ResolvedResource } from '../../src/mapping/compile/resolveFile';
+import type { ResolvedOperation } from '../../src/mapping/compile/resolveOperation';
+import { sourcePath } from '../../src/mapping/compile/sourcePath';
+import { attributeLeaves } from '../../src/mapping/translate/translationRule';
+import { success } from '../../src/mapping/result';
+import { steps, valueAt, withoutValueAt, withValueAt } from '../../src/mapping/translate/valueAt';
+import type { Script } from '../../src/proof/witnesses/scenes';
+import { answerWitnesses } from '../../src/proof/witnesses/witnesses';
+import { scriptsOf } from '../../src/proof/witnesses/scripts';
+import { recordFixture } from '../../src/proof/fixturesPlay';
 import { fakeClock } from '../gateway/support/fakeClock';
 import { shipped } from '../support/shipped';
 
@@ -97,7 +95,7 @@ function listOfOne({ resource, resolved: { operation } }: Subject): Script {
 function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change: (shown: Json) => Json) {
   const { operation } = resolved;
   const endpoint = `${operation.v2.method} ${operation.v2.template}`;
-  const told: Finding[] = [];
+  const told: DriftFinding[] = [];
   const sentinel = createSentinel({ now: () => 0, told: (finding) => told.push(finding) });
   sentinel.expect(watched.filter((one) => one.endpoint === endpoint));
   const changed = ({ sends, answers }: Step): Json => {

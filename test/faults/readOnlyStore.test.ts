@@ -1,9 +1,9 @@
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { createClosers } from '../../src/cli/closers';
-import { openComparisonStore } from '../../src/cli/openComparisonStore';
-import { openCutoverStore } from '../../src/cli/openCutoverStore';
-import { openIndexStore } from '../../src/cli/openIndexStore';
-import { storeFault } from '../../src/cli/storeFault';
+import { createClosers } from '../../src/runtime/closers';
+import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { openIndexStore } from '../../src/runtime/stores/openIndexStore';
+import { storeFault } from '../../src/runtime/files';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const NOBODY = 65_534;

@@ -1,10 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
-import { createClosers } from '../../src/cli/closers';
-import { openIndexStore } from '../../src/cli/openIndexStore';
+import { createClosers } from '../../src/runtime/closers';
+import { openIndexStore } from '../../src/runtime/stores/openIndexStore';
 import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
 import { createLoginIndex } from '../../src/store/loginIndex';
-import { type LoginIndexTables, loginIndexMigrations } from '../../src/store/loginIndexTables';
+import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
 import { openStore } from '../../src/store/openStore';
 import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
 import { lookupBench, quiet } from '../gateway/support/lookups';

@@ -1,8 +1,8 @@
-import { upstreamLimits } from '../../src/http/upstreamLimits';
+import { upstreamLimits } from '../../src/http/upstream/upstreamClient';
 import { misanswers } from '../support/misanswers';
 import { misbehaviours } from '../support/misbehaviours';
-import { allWell, pageScene, scenes, type Scene } from '../support/rehearsedUpstream';
-import { startGateway, type StartedGateway } from '../support/startGateway';
+import { allWell, pageScene, type Scene, scenes } from '../support/rehearsedUpstream';
+import { type StartedGateway, startGateway } from '../support/startGateway';
 import { ask, type WireAnswer } from '../support/talk';
 import type { Script, ScriptedUpstream } from '../support/upstream';
 

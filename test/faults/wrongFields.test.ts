@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { schemas } from '../../src/contract/contracts';
-import { scenes, type Scene } from '../support/rehearsedUpstream';
-import { startGateway, type StartedGateway } from '../support/startGateway';
+import { type Scene, scenes } from '../support/rehearsedUpstream';
+import { type StartedGateway, startGateway } from '../support/startGateway';
 import { ask, type WireAnswer } from '../support/talk';
 import { reply, type ScriptedUpstream } from '../support/upstream';
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordFixture } from '../../src/gateway/recordFixture';
-import { loadMappings } from '../../src/mapping/loadMappings';
-import { scriptsOf } from '../../src/witness/scriptsOf';
+import { recordFixture } from '../../src/proof/fixturesPlay';
+import { loadMappings } from '../../src/mapping/compile/loadMappings';
+import { scriptsOf } from '../../src/proof/witnesses/scripts';
 import { shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';
 

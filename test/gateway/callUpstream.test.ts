@@ -1,8 +1,6 @@
-import { callUpstream } from '../../src/gateway/callUpstream';
-import { exchangeKeys } from '../../src/gateway/keys/exchangeKeys';
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import type { Caller } from '../../src/gateway/keys/keys';
-import type { Method } from '../../src/mapping/operation';
+import { callUpstream } from '../../src/gateway/upstream';
+import { type Caller, digestKey, exchangeKeys } from '../../src/gateway/keys/clientKeys';
+import type { Method } from '../../src/mapping/compile/compiledOperation';
 import { answers, fails } from './support/answers';
 import { scriptedUpstream } from './support/scriptedUpstream';
 

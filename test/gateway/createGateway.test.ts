@@ -1,6 +1,6 @@
 import type { GatewayRequest } from '../../src/gateway/gateway';
 import { createGateway, type GatewayParts } from '../../src/gateway/createGateway';
-import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../src/gateway/upstream';
 import { answers, answersBytes, fails } from './support/answers';
 import { fakeClock } from './support/fakeClock';

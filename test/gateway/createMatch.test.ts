@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createMatch } from '../../src/gateway/createMatch';
-import type { Operation } from '../../src/mapping/operation';
+import { createMatch } from '../../src/gateway/routes';
+import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { findAccount, updateOffer } from './support/operations';
 
 /** A read whose text goes into the upstream's path. */

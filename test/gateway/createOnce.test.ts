@@ -1,4 +1,4 @@
-import { fallbackFor } from '../../src/cutover/fallbackFor';
+import { fallbackFor } from '../../src/gateway/refusal';
 import { answers, answersBytes, fails } from './support/answers';
 import { scriptedUpstream } from './support/scriptedUpstream';
 import { shippedGateway } from './support/shippedGateway';

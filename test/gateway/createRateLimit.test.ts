@@ -1,4 +1,4 @@
-import { createRateLimit } from '../../src/gateway/createRateLimit';
+import { createRateLimit } from '../../src/gateway/rateLimits';
 import { fakeClock } from './support/fakeClock';
 
 describe('a limit like that of v1', () => {

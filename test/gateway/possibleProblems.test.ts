@@ -1,6 +1,6 @@
-import { possibleProblems } from '../../src/gateway/possibleProblems';
-import { loadFixtures } from '../../src/mapping/loadFixtures';
-import type { Operation } from '../../src/mapping/operation';
+import { possibleProblems } from '../../src/proof/possibleProblems';
+import { loadFixtures } from '../../src/mapping/yaml/fixtureFile';
+import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { shipped, shippedFolder } from '../support/shipped';
 
 const { operations } = shipped();

@@ -1,4 +1,4 @@
-import { problemAnswer, problems, type ProblemCode } from '../../src/gateway/problems';
+import { problemAnswer, type ProblemCode, problems } from '../../src/gateway/problems';
 
 const codes = Object.keys(problems) as ProblemCode[];
 

@@ -1,4 +1,4 @@
-import { refusalText, withoutSecrets } from '../../src/gateway/refusalText';
+import { refusalText, withoutSecrets } from '../../src/gateway/receive';
 
 const told = (message: unknown): string | undefined => refusalText(Buffer.from(JSON.stringify({ message })));
 

@@ -1,9 +1,9 @@
 import { createGateway } from '../../src/gateway/createGateway';
-import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../src/gateway/upstream';
-import type { Operation } from '../../src/mapping/operation';
-import { printingWhatIsRead } from '../../src/translation/answerTranslation';
-import { success } from '../../src/translation/result';
+import type { Operation } from '../../src/mapping/compile/compiledOperation';
+import { printingWhatIsRead } from '../../src/mapping/translate/translateAnswer';
+import { success } from '../../src/mapping/result';
 import { answers } from './support/answers';
 import { fakeClock } from './support/fakeClock';
 import { fakeMarket, offers } from './support/fakeMarket';

@@ -1,8 +1,8 @@
 import type { Json } from '../../src/contract/json';
 import { createGateway } from '../../src/gateway/createGateway';
-import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../src/gateway/upstream';
-import type { Operation } from '../../src/mapping/operation';
+import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { answers, answersBytes } from './support/answers';
 import { fakeClock } from './support/fakeClock';
 import { fakeMarket, offer } from './support/fakeMarket';

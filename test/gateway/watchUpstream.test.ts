@@ -1,4 +1,4 @@
-import { watchUpstream } from '../../src/gateway/watchUpstream';
+import { watchUpstream } from '../../src/gateway/upstream';
 import { answers, fails } from './support/answers';
 
 describe('an upstream that is watched', () => {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { atEndOfRound, createRound } from '../../src/http/atEndOfRound';
+import { atEndOfRound, createRound } from '../../src/http/server/eventLoopRounds';
 
 describe('a round of the event loop', () => {
   it('runs all actions that have come, in their order, once and at its end', async () => {

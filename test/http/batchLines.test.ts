@@ -1,4 +1,4 @@
-import { batchLines } from '../../src/http/batchLines';
+import { batchLines } from '../../src/http/observability/logger';
 import { fakeClock } from '../gateway/support/fakeClock';
 
 /** A disk with so much room (bytes). */

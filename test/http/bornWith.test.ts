@@ -3,10 +3,8 @@ import { Socket } from 'node:net';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import express from 'express';
-import { bornWith } from '../../src/http/bornWith';
-import { createAdminApp } from '../../src/http/createAdminApp';
-import { openServer } from '../../src/http/openServer';
-import { serverLimits } from '../../src/http/serverLimits';
+import { bornWith, openServer, serverLimits } from '../../src/http/server/openServer';
+import { createAdminApp } from '../../src/http/admin/adminApp';
 
 describe('bornWith', () => {
   it('makes instances that Express has nothing to change about', () => {

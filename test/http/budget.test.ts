@@ -1,4 +1,4 @@
-import { createMemoryIndex } from '../../src/gateway/lookup/createMemoryIndex';
+import { createMemoryIndex } from '../../src/gateway/lookup/memoryIndex';
 import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
 import { countJson } from '../support/countJson';
 import { type StartedGateway, startGateway } from '../support/startGateway';

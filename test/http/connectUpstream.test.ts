@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
-import { createUpstream, type UpstreamClient } from '../../src/http/createUpstream';
-import { upstreamLimits } from '../../src/http/upstreamLimits';
+import { createUpstream, type UpstreamClient, upstreamLimits } from '../../src/http/upstream/upstreamClient';
 import { realClock } from '../support/realClock';
-import { reply, startUpstream, type ScriptedUpstream } from '../support/upstream';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
 const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n';
 /** What must not be taken for a head: a seller's own text. */

@@ -1,8 +1,7 @@
-import { systemClock } from '../../src/cli/systemClock';
 import fc from 'fast-check';
-import type { AccessEntry } from '../../src/http/accessEntry';
-import { createAccessLog } from '../../src/http/createAccessLog';
-import { createLogger } from '../../src/http/createLogger';
+import { systemClock } from '../../src/runtime/systemClock';
+import { type AccessEntry, createAccessLog } from '../../src/http/observability/accessLog';
+import { createLogger } from '../../src/http/observability/logger';
 
 const entry: AccessEntry = {
   requestId: '00000000-0000-4000-8000-000000000000',

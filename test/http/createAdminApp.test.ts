@@ -1,7 +1,6 @@
-import { jsonPage } from '../../src/http/adminPage';
-import { createAdminApp } from '../../src/http/createAdminApp';
-import { serverLimits } from '../../src/http/serverLimits';
-import { startServer, type RunningServer } from '../../src/http/startServer';
+import { createAdminApp, jsonPage } from '../../src/http/admin/adminApp';
+import { serverLimits } from '../../src/http/server/openServer';
+import { type RunningServer, startServer } from '../../src/http/server/startServer';
 import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';
 

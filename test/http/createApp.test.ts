@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import net from 'node:net';
-import { ask, requestText, talk, type Asked } from '../support/talk';
-import { startEdge, thing, type EdgeSettings, type EdgeUnderTest } from '../support/edgeUnderTest';
+import { ask, type Asked, requestText, talk } from '../support/talk';
+import { type EdgeSettings, type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
 import { answering } from '../support/upstream';
-import type { Door } from '../../src/http/createDoor';
-import { failure, success } from '../../src/translation/result';
+import type { AdmissionControl } from '../../src/http/server/admission';
+import { failure, success } from '../../src/mapping/result';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -26,7 +26,7 @@ describe('createApp', () => {
     const waiting: (() => void)[] = [];
     let came = (): void => undefined;
     const arrival = new Promise<void>((resolve) => (came = resolve));
-    const enter: Door['enter'] = (request, response, work) => {
+    const enter: AdmissionControl['enter'] = (request, response, work) => {
       waiting.push(() => work(request, response));
       came();
     };

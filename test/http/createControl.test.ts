@@ -1,7 +1,7 @@
-import { createAdminApp } from '../../src/http/createAdminApp';
-import { createControl } from '../../src/http/createControl';
-import { serverLimits } from '../../src/http/serverLimits';
-import { type RunningServer, startServer } from '../../src/http/startServer';
+import { createAdminApp } from '../../src/http/admin/adminApp';
+import { createControl } from '../../src/http/admin/controlApp';
+import { serverLimits } from '../../src/http/server/openServer';
+import { type RunningServer, startServer } from '../../src/http/server/startServer';
 import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover';
 import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createDoor } from '../../src/http/createDoor';
+import { createAdmissionControl } from '../../src/http/server/admission';
 
 /** A door, and what has become of those who came, by name. */
 function doorTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) {
@@ -9,7 +9,7 @@ function doorTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) 
   const turnedAway: string[] = [];
   const names = new WeakMap<IncomingMessage, string>();
   const nameOf = (request: IncomingMessage): string => names.get(request) ?? '';
-  const door = createDoor({ busy, turnAway: (request) => turnedAway.push(nameOf(request)) });
+  const door = createAdmissionControl({ busy, turnAway: (request) => turnedAway.push(nameOf(request)) });
   const come = (name: string, key = 'a'): Socket => {
     const request = new IncomingMessage(new Socket());
     request.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];

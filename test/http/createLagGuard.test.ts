@@ -1,4 +1,4 @@
-import { createLagGuard } from '../../src/http/createLagGuard';
+import { createLagGuard } from '../../src/http/server/admission';
 import { fakeClock } from '../gateway/support/fakeClock';
 
 describe('the guard of the event loop', () => {

@@ -1,7 +1,7 @@
-import { createLine, type Line } from '../../src/http/createLine';
+import { createFairQueue, type FairQueue } from '../../src/http/server/fairQueue';
 
 /** Lets a request of a party in under a name; what becomes of it is written down. */
-function gate(line: Line) {
+function gate(line: FairQueue) {
   const started: string[] = [];
   const displaced: string[] = [];
   const enter = (party: string, name: string) =>
@@ -15,7 +15,7 @@ function gate(line: Line) {
 
 describe('createLine', () => {
   it('starts as many as it has places and the others in turn', () => {
-    const line = createLine(2, 2);
+    const line = createFairQueue(2, 2);
     const { started, enterMany } = gate(line);
     enterMany('a', 4);
     expect(started).toEqual(['a1', 'a2']);
@@ -27,7 +27,7 @@ describe('createLine', () => {
   });
 
   it('turns away without a start when the line is full', () => {
-    const line = createLine(1, 1);
+    const line = createFairQueue(1, 1);
     const { started, enter, enterMany } = gate(line);
     enterMany('a', 2);
     expect(enter('a', 'late')).toBeUndefined();
@@ -37,7 +37,7 @@ describe('createLine', () => {
   });
 
   it('passes over who has left the line', () => {
-    const line = createLine(1, 2);
+    const line = createFairQueue(1, 2);
     const { started, enter } = gate(line);
     enter('a', 'one');
     const leave = enter('a', 'two');
@@ -49,7 +49,7 @@ describe('createLine', () => {
   });
 
   it('has its place free again when nobody waits', () => {
-    const line = createLine(1, 0);
+    const line = createFairQueue(1, 0);
     const { enter } = gate(line);
     enter('a', 'one');
     expect(enter('b', 'two')).toBeUndefined();
@@ -58,7 +58,7 @@ describe('createLine', () => {
   });
 
   it('lets parties start in turn, however many requests one of them has in line', () => {
-    const line = createLine(1, 100);
+    const line = createFairQueue(1, 100);
     const { started, enter, enterMany } = gate(line);
     enterMany('greedy', 50);
     enter('b', 'b1');
@@ -68,7 +68,7 @@ describe('createLine', () => {
   });
 
   it('takes the last of the longest queue out of a full line for a party that has less', () => {
-    const line = createLine(1, 3);
+    const line = createFairQueue(1, 3);
     const { started, displaced, enter, enterMany } = gate(line);
     expect(enterMany('greedy', 10)).toBe(4);
     expect(enter('b', 'b1')).toBeDefined();
@@ -80,7 +80,7 @@ describe('createLine', () => {
   });
 
   it('keeps an eighth of its places out of reach of any one party', () => {
-    const line = createLine(64, 256);
+    const line = createFairQueue(64, 256);
     const { started, enter, enterMany } = gate(line);
     enterMany('greedy', 320);
     expect(started).toHaveLength(56);
@@ -91,7 +91,7 @@ describe('createLine', () => {
   });
 
   it('does nothing for a way out that is taken late, when others of the same party have come', () => {
-    const line = createLine(1, 3);
+    const line = createFairQueue(1, 3);
     const { started, displaced, enter } = gate(line);
     enter('a', 'a1');
     enter('a', 'a2');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { alertRules } from '../../src/http/alertRules';
+import { alertRules } from '../../src/http/observability/alertRules';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
-import type { Gone } from '../../src/gateway/gone';
+import type { Gone } from '../../src/gateway/upstream';
 import type { Gateway, Route } from '../../src/gateway/gateway';
-import { createReplay } from '../../src/http/createReplay';
-import { success } from '../../src/translation/result';
+import { createReplay } from '../../src/http/server/unreadableRequests';
+import { success } from '../../src/mapping/result';
 import { certificate } from '../support/certificate';
-import { startEdge, thing, type EdgeSettings, type EdgeUnderTest } from '../support/edgeUnderTest';
+import { type EdgeSettings, type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
 import { requestText, talk } from '../support/talk';
 
 const to = (target: string): Route => ({ operation: thing.operation, parameters: { target } });

@@ -1,8 +1,8 @@
-import type { AccessEntry } from '../../src/http/accessEntry';
-import { createAdminApp } from '../../src/http/createAdminApp';
-import { createTail, createTailPages, type Tail } from '../../src/http/createTail';
-import { serverLimits } from '../../src/http/serverLimits';
-import { startServer } from '../../src/http/startServer';
+import type { AccessEntry } from '../../src/http/observability/accessLog';
+import { createAdminApp } from '../../src/http/admin/adminApp';
+import { createTail, createTailPages, type Tail } from '../../src/http/observability/requestTail';
+import { serverLimits } from '../../src/http/server/openServer';
+import { startServer } from '../../src/http/server/startServer';
 import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';
 

@@ -1,4 +1,4 @@
-import { createTurnAway } from '../../src/http/createTurnAway';
+import { createLoadShedder } from '../../src/http/server/admission';
 import { fakeClock } from '../gateway/support/fakeClock';
 import { type EdgeUnderTest, startEdge } from '../support/edgeUnderTest';
 import { ask, requestText, talk } from '../support/talk';
@@ -15,7 +15,7 @@ async function closed() {
   const clock = fakeClock();
   const told: (readonly [string, number])[] = [];
   const turnedAway = (method: string, count: number) => void told.push([method, count]);
-  const { turnAway, stop } = createTurnAway({ clock, v1Headers, turnedAway });
+  const { turnAway, stop } = createLoadShedder({ clock, v1Headers, turnedAway });
   edge = await startEdge({ door: { enter: turnAway, connected: () => undefined } });
   return { ...edge, clock, told, stop };
 }

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { createUpstream, type UpstreamClient } from '../../src/http/createUpstream';
-import { upstreamLimits, type UpstreamLimits } from '../../src/http/upstreamLimits';
+import {
+  createUpstream,
+  type UpstreamClient,
+  upstreamLimits,
+  type UpstreamLimits,
+} from '../../src/http/upstream/upstreamClient';
 import type { UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../src/gateway/upstream';
-import type { Result } from '../../src/translation/result';
+import type { Result } from '../../src/mapping/result';
 import { misbehaviours } from '../support/misbehaviours';
 import { realClock } from '../support/realClock';
-import { answering, reply, startUpstream, type ScriptedUpstream } from '../support/upstream';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
 const cap = 64 * 1024;
 const good = JSON.stringify({ data: { id: 1 } });

@@ -1,9 +1,9 @@
-import { createComparedFigures } from '../../src/comparison/comparedFigures';
-import { createAccounts } from '../../src/comparison/createAccounts';
-import type { ComparisonReport } from '../../src/comparison/comparisonReport';
-import type { Observed } from '../../src/comparison/observed';
-import { evidenceMetrics } from '../../src/http/evidenceMetrics';
-import { mergeMetrics } from '../../src/http/mergeMetrics';
+import { createComparedFigures } from '../../src/comparison/report/comparedFigures';
+import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
+import type { ComparisonReport } from '../../src/comparison/report/comparisonReport';
+import type { Observed } from '../../src/comparison/keep/observed';
+import { evidenceMetrics } from '../../src/shadow/comparisonMetrics';
+import { mergeMetrics } from '../../src/http/observability/metrics';
 
 const difference = (kind: 'value' | 'unavailable'): Observed['differences'][number] => ({
   ...{ path: 'data.price', kind, severity: 'breaking', breaks: 'exact' },

@@ -1,11 +1,11 @@
-import { createMarks, withMarks } from '../../src/http/marks';
+import { createServedByHeaders, withServedByHeaders } from '../../src/http/exchange/exchange';
 
 const v1Headers = { deprecation: '@1764460800', sunset: 'Sun, 30 Nov 2025 00:00:00 GMT', link: '</guide>' };
-const marks = createMarks(v1Headers);
+const marks = createServedByHeaders(v1Headers);
 
 /** The same as an object; a name that comes twice would be lost, so they are counted. */
-function headers(of: Parameters<typeof withMarks>): Record<string, string> {
-  const all = withMarks(...of);
+function headers(of: Parameters<typeof withServedByHeaders>): Record<string, string> {
+  const all = withServedByHeaders(...of);
   const pairs = all.flatMap((name, index) => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : []));
   const object = Object.fromEntries(pairs) as Record<string, string>;
   expect(Object.keys(object)).toHaveLength(pairs.length);

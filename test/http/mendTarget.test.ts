@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mendTarget } from '../../src/http/mendTarget';
+import { mendTarget } from '../../src/http/server/unreadableRequests';
 
 const headers = 'Host: gateway\r\nX-Name: J\xfcr gen\r\n\r\n';
 const packet = (line: string, rest = headers) => Buffer.from(`${line}\r\n${rest}`, 'latin1');

@@ -1,6 +1,5 @@
-import type { Served } from '../../src/cutover/served';
-import { createMetrics } from '../../src/http/createMetrics';
-import { mergeMetrics } from '../../src/http/mergeMetrics';
+import type { Served } from '../../src/cutover/evidence/traffic';
+import { createMetrics, mergeMetrics } from '../../src/http/observability/metrics';
 
 const entry = {
   requestId: 'r',

@@ -1,4 +1,4 @@
-import { postToSlack, postToWebhook } from '../../src/http/postNotice';
+import { postToSlack, postToWebhook } from '../../src/http/upstream/postNotice';
 import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream';
 
 const notice = { kind: 'moved', resource: 'offer', id: 'offer 1', at: 0, text: 'offer moved' } as const;

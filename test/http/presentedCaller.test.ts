@@ -1,8 +1,6 @@
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import { exchangeKeys } from '../../src/gateway/keys/exchangeKeys';
-import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
-import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
-import { presentedCaller } from '../../src/http/presentedCaller';
+import { digestKey, exchangeKeys, passKeysOn } from '../../src/gateway/keys/clientKeys';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
+import { presentedCaller } from '../../src/http/stagedRequests';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { Gateway } from '../../src/gateway/gateway';
-import { createAdminApp } from '../../src/http/createAdminApp';
-import { serverLimits } from '../../src/http/serverLimits';
-import { startServer } from '../../src/http/startServer';
+import { createAdminApp } from '../../src/http/admin/adminApp';
+import { serverLimits } from '../../src/http/server/openServer';
+import { startServer } from '../../src/http/server/startServer';
 import { certificate } from '../support/certificate';
 import { realClock } from '../support/realClock';
-import { ask, requestText, talk, type Asked } from '../support/talk';
-import { startEdge, thing, type EdgeSettings, type EdgeUnderTest } from '../support/edgeUnderTest';
+import { ask, type Asked, requestText, talk } from '../support/talk';
+import { type EdgeSettings, type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
 
 let edge: EdgeUnderTest | undefined;
 

@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { unpack } from '../../src/http/unpack';
+import { unpack } from '../../src/http/upstream/contentEncoding';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { isJsonObject, type Json } from '../../src/contract/json';
-import { arbitraryOf } from '../../src/laws/arbitraryOf';
-import { tryLaws } from '../../src/laws/tryLaws';
-import { loadMappings } from '../../src/mapping/loadMappings';
-import type { ResolvedResource } from '../../src/mapping/resolveFile';
+import { arbitraryOf } from '../../src/proof/laws/arbitraryOf';
+import { tryLaws } from '../../src/proof/laws/tryLaws';
+import { loadMappings } from '../../src/mapping/compile/loadMappings';
+import type { ResolvedResource } from '../../src/mapping/compile/resolveFile';
 import { shippedFolder } from '../support/shipped';
 import { temporaryFolder } from '../support/temporaryFolder';
 

@@ -1,6 +1,6 @@
-import { renderLedger } from '../../src/cli/check/renderLedger';
-import { summarizeLedgers } from '../../src/mapping/summarizeLedgers';
-import { leafPaths } from '../../src/mapping/sourcePath';
+import { renderLedger } from '../../src/cli/mappings/check';
+import { summarizeLedgers } from '../../src/mapping/compile/ledger';
+import { leafPaths } from '../../src/mapping/compile/sourcePath';
 import { shipped, shippedResource } from '../support/shipped';
 
 describe('the ledger', () => {

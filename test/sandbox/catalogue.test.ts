@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { account } from '../../src/contract/v1/account';
-import { currencyOffer as currencyOfferV1 } from '../../src/contract/v1/currencyOffer';
-import { accountOffer } from '../../src/contract/v2/accountOffer';
-import { currencyOffer } from '../../src/contract/v2/currencyOffer';
-import { deliveryTime } from '../../src/contract/v2/deliveryTime';
-import type { Sandbox } from '../../src/sandbox/sandbox';
-import { ODD_LOGINS } from '../../src/sandbox/seed/oddLogins';
+import { account } from '../../src/contract/v1/accountsV1';
+import { currencyOfferV1 } from '../../src/contract/v1/currencyOffersV1';
+import { accountOffer } from '../../src/contract/v2/accountOffersV2';
+import { currencyOffer } from '../../src/contract/v2/currencyOffersV2';
+import { deliveryTime } from '../../src/contract/v2/offerPartsV2';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
+import { ODD_LOGINS } from '../../src/sandbox/seed/seedSandbox';
 import { callSandbox } from './support/callSandbox';
 import { openSandbox } from './support/openSandbox';
 

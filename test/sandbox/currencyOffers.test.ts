@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox } from './support/callSandbox';
 import { openSandbox } from './support/openSandbox';
 

@@ -1,8 +1,7 @@
 import { ExactNumber, type JsonObject } from '../../src/contract/json';
-import { createChance } from '../../src/sandbox/faults/createChance';
-import { edit } from '../../src/sandbox/faults/edit';
-import { editThing } from '../../src/sandbox/faults/editThing';
-import { createRandom } from '../../src/sandbox/seed/random';
+import { createChance, createRandom } from '../../src/sandbox/values/random';
+import { edit } from '../../src/sandbox/faults/faultSchema';
+import { editThing } from '../../src/sandbox/faults/rewriteAnswer';
 
 const thing: JsonObject = {
   price: '0.123456',

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../src/contract/json';
-import { operations } from '../../src/contract/v2/operations';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { operationsV2 } from '../../src/sandbox/sandboxOperations';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { currencyOffer, giftCardOffer, itemOffer, legacyAccount, stockedAccount } from './support/bodies';
 import { type Answered, callSandbox, idOf, listOf } from './support/callSandbox';
 import { control } from './support/control';
@@ -191,7 +191,7 @@ describe.each([false, true])('a client of v2 (liveShapes: %s)', (liveShapes) => 
     for (const kind of kinds) await walkStock(client, kind);
     await walkWebhooks(client);
 
-    const known = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
+    const known = Object.values(operationsV2).map(({ method, path }) => `${method} ${path}`);
     expect(known.sort()).toEqual([...walked].sort());
   });
 });

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { request } from 'undici';
 import { isJsonObject, type Json } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox, dataOf, listOf } from './support/callSandbox';
 import { control } from './support/control';
 import { openSandbox } from './support/openSandbox';

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox, listOf } from './support/callSandbox';
 import { control, newKey } from './support/control';
 import { currencyOffer } from './support/bodies';

@@ -1,5 +1,5 @@
-import type { LimitMode } from '../../src/sandbox/limits/limitsFor';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { LimitMode } from '../../src/sandbox/http/rateLimiter';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { type Answered, callSandbox } from './support/callSandbox';
 import { newKey } from './support/control';
 import { openSandbox } from './support/openSandbox';

@@ -1,5 +1,5 @@
 import type { Json } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { accountV1, currencyOffer, itemOffer, legacyAccount, stockedAccount } from './support/bodies';
 import { callSandbox, dataOf, idOf } from './support/callSandbox';
 import { control } from './support/control';

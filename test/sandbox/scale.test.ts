@@ -1,12 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { accountOfferList } from '../../src/sandbox/accountOffers/accountOfferList';
-import type { ListRules } from '../../src/sandbox/listing/listRules';
+import { accountOfferList } from '../../src/sandbox/offers/accountOfferHandlers';
+import type { ListRules } from '../../src/sandbox/listing/listQuery';
 import { countQuery, sliceQuery } from '../../src/sandbox/listing/selectPage';
-import { orderList } from '../../src/sandbox/orders/orderList';
+import { orderList } from '../../src/sandbox/orders/showOrder';
 import { seedSandbox } from '../../src/sandbox/seed/seedSandbox';
-import { stockOfferList } from '../../src/sandbox/stockOffers/stockOfferList';
-import { migrations } from '../../src/sandbox/storage/migrations';
-import type { Tables } from '../../src/sandbox/storage/tables';
+import { stockOfferList } from '../../src/sandbox/offers/stockOfferHandlers';
+import { migrations } from '../../src/sandbox/storage/sandboxMigrations';
+import type { Tables } from '../../src/sandbox/storage/sandboxTables';
 import { openStore, type Store } from '../../src/store/openStore';
 
 const OFFERS = 5_000;

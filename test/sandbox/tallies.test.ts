@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { seedSandbox } from '../../src/sandbox/seed/seedSandbox';
-import { createFirstTables } from '../../src/sandbox/storage/createFirstTables';
-import { migrations } from '../../src/sandbox/storage/migrations';
-import { tallies } from '../../src/sandbox/storage/tallies';
-import type { Tables } from '../../src/sandbox/storage/tables';
+import { createFirstTables, migrations } from '../../src/sandbox/storage/sandboxMigrations';
+import { listCounts } from '../../src/sandbox/storage/listCounts';
+import type { Tables } from '../../src/sandbox/storage/sandboxTables';
 import { openStore, type Store } from '../../src/store/openStore';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-const TABLES = Object.entries(tallies).map(([table, columns]) => ({ table, names: columns.join(', ') }));
+const TABLES = Object.entries(listCounts).map(([table, columns]) => ({ table, names: columns.join(', ') }));
 
 describe('the counts beside long lists', () => {
   const folder = temporaryFolder();

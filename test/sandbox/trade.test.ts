@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/contract/json';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { currencyOffer, itemOffer, legacyAccount, stockedAccount } from './support/bodies';
 import { callSandbox, dataOf, idOf, listOf } from './support/callSandbox';
 import { control } from './support/control';

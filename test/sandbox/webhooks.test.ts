@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { Json } from '../../src/contract/json';
-import type { SandboxOptions } from '../../src/sandbox/sandboxOptions';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandboxOptions';
 import { currencyOffer, stockedAccount } from './support/bodies';
 import { callSandbox, dataOf, idOf, listOf } from './support/callSandbox';
 import { control } from './support/control';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openComparisonStore } from '../../src/cli/openComparisonStore';
-import { inspectStore } from '../../src/store/inspectStore';
+import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import { inspectStore } from '../../src/store/openStore';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();

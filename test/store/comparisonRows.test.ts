@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { openComparisonStore } from '../../src/cli/openComparisonStore';
-import type { Observed } from '../../src/comparison/observed';
-import type { Sample } from '../../src/comparison/sample';
+import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import type { Observed } from '../../src/comparison/keep/observed';
+import type { Sample } from '../../src/comparison/keep/keptSample';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import Database from 'libsql';
-import { createClosers } from '../../src/cli/closers';
-import { openComparisonStore } from '../../src/cli/openComparisonStore';
-import { openIndexStore } from '../../src/cli/openIndexStore';
-import type { Observed } from '../../src/comparison/observed';
-import { openLastingStore } from '../../src/store/openLastingStore';
+import { createClosers } from '../../src/runtime/closers';
+import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import { openIndexStore } from '../../src/runtime/stores/openIndexStore';
+import type { Observed } from '../../src/comparison/keep/observed';
+import { openLastingStore } from '../../src/store/lastingStore';
 import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
 import { temporaryFolder } from '../support/temporaryFolder';
 

@@ -1,19 +1,20 @@
 import type { Gateway, GatewayRequest, Route } from '../../src/gateway/gateway';
-import { createClientKeys } from '../../src/gateway/keys/createClientKeys';
-import type { ClientKeys } from '../../src/gateway/keys/keys';
-import type { AccessEntry } from '../../src/http/accessEntry';
-import { createApp } from '../../src/http/createApp';
-import { createPassThrough } from '../../src/http/createPassThrough';
-import type { Door } from '../../src/http/createDoor';
-import type { Tls } from '../../src/http/openServer';
-import { passThroughLimits, type PassThroughLimits } from '../../src/http/passThroughLimits';
-import { serverLimits, type ServerLimits } from '../../src/http/serverLimits';
-import type { Stages } from '../../src/http/stages';
-import { startServer } from '../../src/http/startServer';
-import { v1Headers } from '../../src/http/v1Headers';
-import { success } from '../../src/translation/result';
+import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys';
+import type { AccessEntry } from '../../src/http/observability/accessLog';
+import { createApp } from '../../src/http/gatewayApp';
+import {
+  createPassThrough,
+  passThroughLimits,
+  type PassThroughLimits,
+} from '../../src/http/passThrough/passThrough';
+import type { AdmissionControl } from '../../src/http/server/admission';
+import { serverLimits, type ServerLimits, type Tls } from '../../src/http/server/openServer';
+import type { Stages } from '../../src/http/stagedRequests';
+import { startServer } from '../../src/http/server/startServer';
+import { v1Headers } from '../../src/http/exchange/exchange';
+import { success } from '../../src/mapping/result';
 import { realClock } from './realClock';
-import { startUpstream, type ScriptedUpstream } from './upstream';
+import { type ScriptedUpstream, startUpstream } from './upstream';
 
 /** The public edge on a real socket, around a gateway that is one operation: `PATCH /v1/things/{id}`. */
 export interface EdgeUnderTest {
@@ -41,7 +42,7 @@ export interface EdgeSettings {
   /** Given the origin of v1. */
   readonly stages?: (v1: string) => Stages;
   readonly tls?: Tls;
-  readonly door?: Door;
+  readonly door?: AdmissionControl;
   readonly keys?: ClientKeys;
 }
 

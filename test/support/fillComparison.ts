@@ -1,5 +1,5 @@
-import { openComparisonStore } from '../../src/cli/openComparisonStore';
-import type { Observed } from '../../src/comparison/observed';
+import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import type { Observed } from '../../src/comparison/keep/observed';
 
 /** Writes one batch after the other into a store and says of each that it is kept, until it is killed. */
 async function fill(path: string): Promise<void> {

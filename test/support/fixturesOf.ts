@@ -1,4 +1,4 @@
-import { type Fixture, loadFixtures } from '../../src/mapping/loadFixtures';
+import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile';
 
 /** The fixtures beside the mappings of a folder; throws when they are broken. */
 export function fixturesOf(folder: string): readonly Fixture[] {

@@ -1,7 +1,7 @@
-import { recordFixture } from '../../src/gateway/recordFixture';
-import type { Fixture } from '../../src/mapping/loadFixtures';
-import type { Mappings } from '../../src/mapping/loadMappings';
-import { scriptsOf } from '../../src/witness/scriptsOf';
+import { recordFixture } from '../../src/proof/fixturesPlay';
+import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
+import type { Mappings } from '../../src/mapping/compile/loadMappings';
+import { scriptsOf } from '../../src/proof/witnesses/scripts';
 
 /** What `lifeboat fixture new` writes, for every operation. */
 export async function generatedFixtures({ resources, operations }: Mappings): Promise<readonly Fixture[]> {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../src/contract/json';
 import { scenes } from './rehearsedUpstream';
-import { reply, startUpstream, type ScriptedUpstream } from './upstream';
+import { reply, type ScriptedUpstream, startUpstream } from './upstream';
 
 /** Makes a secret for a place, the same one for the same place. */
 export type Canary = (place: string) => string;

@@ -10,6 +10,9 @@ export interface Module {
   readonly room: string;
   /** Rooms of other files that it imports, types and lazy imports included. */
   readonly rooms: readonly string[];
+  /** Paths of the files that it imports while it is loaded or later. */
+  readonly imports: readonly string[];
+  readonly lines: number;
   /** Packages and `node:` modules that it imports. */
   readonly packages: readonly string[];
   readonly passesOn: boolean;
@@ -55,10 +58,13 @@ function readModule(folder: string, path: string): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
   const own = imported.filter((name) => name.startsWith('.'));
+  const targets = own.map((name) => `${posix.join(posix.dirname(path), name).replace(/\.js$/, '')}.ts`);
   return {
     path,
     room: roomOf(path),
-    rooms: own.map((name) => roomOf(posix.join(posix.dirname(path), name).replace(/\.js$/, ''))),
+    rooms: targets.map(roomOf),
+    imports: targets,
+    lines: text.trimEnd().split('\n').length,
     packages: imported.filter((name) => !name.startsWith('.')).map(packageOf),
     passesOn: source.statements.some(
       (one) => ts.isExportDeclaration(one) && one.moduleSpecifier !== undefined,

@@ -1,4 +1,4 @@
-import { loadFixtures, type Fixture } from '../../src/mapping/loadFixtures';
+import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile';
 import { shippedFolder } from './shipped';
 
 /** The first shipped fixture of an operation: what a client sends, what v2 answers, what the client gets. */

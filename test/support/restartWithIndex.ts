@@ -1,5 +1,5 @@
 import { createLoginIndex } from '../../src/store/loginIndex';
-import { type LoginIndexTables, loginIndexMigrations } from '../../src/store/loginIndexTables';
+import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
 import { openStore } from '../../src/store/openStore';
 import { runCli } from './runCli';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { loadMappings, type Mappings } from '../../src/mapping/loadMappings';
-import type { ResolvedResource } from '../../src/mapping/resolveFile';
+import { loadMappings, type Mappings } from '../../src/mapping/compile/loadMappings';
+import type { ResolvedResource } from '../../src/mapping/compile/resolveFile';
 
 /** The folder of the mappings that Lifeboat ships. */
 export const shippedFolder = join(__dirname, '..', '..', 'mappings');

@@ -6,16 +6,16 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bucketOf } from '../../src/cutover/bucketOf';
-import { isWithin } from '../../src/cutover/isWithin';
+import { bucketOf } from '../../src/cutover/buckets';
+import { isInShare } from '../../src/cutover/stages/decide';
 import type { Clock } from '../../src/gateway/clock';
-import { digestKey } from '../../src/gateway/keys/digestKey';
-import { writeKeyFile } from '../../src/gateway/keys/writeKeyFile';
-import type { Sandbox } from '../../src/sandbox/sandbox';
+import { digestKey } from '../../src/gateway/keys/clientKeys';
+import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { createGameClock, type GameClock } from './gameClock';
 import { bodyOf, endServer, openSide, type UpstreamSide } from './troubledSide';
-import { startWhole, type StartedWhole } from './startWhole';
+import { type StartedWhole, startWhole } from './startWhole';
 
 /** A notice as it arrived. */
 export interface Arrived {
@@ -52,7 +52,7 @@ export const fingerprint = (key: string): string =>
 /** Keys of so many callers; the first is inside the canary, and of six no other, as it may be with few. */
 function keysOf(count: number): readonly string[] {
   const inside = (key: string): boolean =>
-    isWithin(bucketOf('canary', RESOURCE, 'lifeboat', fingerprint(key)), PERCENT);
+    isInShare(bucketOf('canary', RESOURCE, 'lifeboat', fingerprint(key)), PERCENT);
   const all = Array.from({ length: 1_000 }, (_, number) => `v1-key-of-caller-${number}`);
   const first = all.filter(inside).slice(0, 1);
   const others = all.filter((key) => !first.includes(key) && (count > 6 || !inside(key)));

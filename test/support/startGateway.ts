@@ -1,16 +1,15 @@
 import pino from 'pino';
-import { createClosers } from '../../src/cli/closers';
-import { composeEdge } from '../../src/cli/composeEdge';
-import { evidenceSubject } from '../../src/cli/evidenceSubject';
-import { openCutover } from '../../src/cli/openCutover';
+import { createClosers } from '../../src/runtime/closers';
+import { composeEdge } from '../../src/runtime/composeEdge';
+import { evidenceSubject } from '../../src/runtime/inputFiles';
+import { openCutover } from '../../src/runtime/stores/openCutover';
 import { readConfig } from '../../src/config/readConfig';
-import { renderConfigFault } from '../../src/config/renderConfigFault';
-import { passKeysOn } from '../../src/gateway/keys/passKeysOn';
-import { serverLimits, type ServerLimits } from '../../src/http/serverLimits';
-import { startServer } from '../../src/http/startServer';
-import type { Keys } from '../../src/gateway/keys/keys';
+import { renderConfigFault } from '../../src/config/configFaults';
+import { type Keys, passKeysOn } from '../../src/gateway/keys/clientKeys';
+import { serverLimits, type ServerLimits } from '../../src/http/server/openServer';
+import { startServer } from '../../src/http/server/startServer';
 import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
-import { systemClock } from '../../src/cli/systemClock';
+import { systemClock } from '../../src/runtime/systemClock';
 import { shipped } from './shipped';
 
 /** The whole public gateway with the shipped mappings, as `lifeboat serve` puts it together, on a free port. */

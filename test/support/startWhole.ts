@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
-import { createClosers } from '../../src/cli/closers';
-import { systemClock } from '../../src/cli/systemClock';
-import { start, type Started } from '../../src/cli/start';
+import { createClosers } from '../../src/runtime/closers';
+import { systemClock } from '../../src/runtime/systemClock';
+import { start, type Started } from '../../src/runtime/startGateway';
 import { readConfig } from '../../src/config/readConfig';
-import { renderConfigFault } from '../../src/config/renderConfigFault';
+import { renderConfigFault } from '../../src/config/configFaults';
 import type { Clock } from '../../src/gateway/clock';
-import { createLogger } from '../../src/http/createLogger';
+import { createLogger } from '../../src/http/observability/logger';
 
 /** One line of the log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };

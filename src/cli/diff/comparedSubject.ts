@@ -1,13 +1,27 @@
-import type { IgnoreRule } from '../../comparison/ignoreRule';
+import { rulesInForce } from '../../comparison/compare/agreement';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Environment } from '../../config';
-import type { Config } from '../../config/config';
+import type { Config } from '../../config/configuration';
 import { readConfig } from '../../config/readConfig';
-import { renderConfigFault } from '../../config/renderConfigFault';
-import type { Mappings } from '../../mapping/loadMappings';
-import { failure, type Result, success } from '../../translation/result';
-import { readMappings } from '../readMappings';
-import { readRulesFile } from '../readRulesFile';
-import { rulesBeside } from '../rulesBeside';
+import { renderConfigFault } from '../../config/configFaults';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import { failure, type Result, success } from '../../mapping/result';
+import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
+
+/** True at the places of one operation's answer that may differ in any way, by agreement; `now` is clock ms. */
+export function agreedPlaces(
+  rules: readonly IgnoreRule[],
+  operation: string,
+  now: number,
+): (place: string) => boolean {
+  const whole = rulesInForce(rules, operation, now).filter(
+    ({ rule: { comparator, kind } }) => comparator.kind === 'ignore' && kind === undefined,
+  );
+  return (place) => {
+    const path = place.replace(/\[\d+\]/g, '[]');
+    return whole.some(({ matches }) => matches(path));
+  };
+}
 
 /** What is compared by. */
 export interface ComparedSubject {
@@ -39,7 +53,21 @@ export function comparedSubject(
   const mappings = readMappings(folder, options);
   if (!mappings.ok) return mappings;
   const names = mappings.value.operations.map(({ name }) => name);
-  const agreed = options.rules ?? config.comparison.rules ?? rulesBeside(folder);
+  const agreed = options.rules ?? config.comparison.rules ?? rulesFileOf(folder);
   const rules = readRulesFile(agreed, names, options);
   return rules.ok ? success({ config, mappings: mappings.value, rules: rules.value }) : rules;
+}
+
+/** The file of the evidence: the one that is named, or else the configured one. */
+export function storeOf(
+  { store }: { readonly store?: string | undefined },
+  { config }: Pick<ComparedSubject, 'config'>,
+): Result<string, string> {
+  const configured = config.comparison.store;
+  const file = store ?? (configured.kind === 'file' ? configured.file : undefined);
+  return file === undefined
+    ? failure(
+        'nothing is kept: name a store with --store, or set comparison.store; of mappings a recording tells more, --recording',
+      )
+    : success(file);
 }

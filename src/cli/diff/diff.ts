@@ -1,15 +1,62 @@
-import type { ComparisonReport } from '../../comparison/comparisonReport';
+import { comparisonReport, type ComparisonReport } from '../../comparison/report/comparisonReport';
 import type { Environment } from '../../config';
-import type { Result } from '../../translation/result';
-import type { AdminPlace } from '../adminOrigin';
-import { systemClock } from '../systemClock';
-import type { Terminal } from '../terminal';
-import { untilSignal } from '../untilSignal';
-import { diffExit, type DiffExit, type VerdictOptions } from './diffExit';
-import { followReport } from './followReport';
-import type { ReportOptions } from './renderReport';
-import { gatewaySource, type ReportSource } from './reportSource';
-import { showReport } from './showReport';
+import { type Result, success } from '../../mapping/result';
+import { type AdminPlace, openAdmin } from '../adminClient';
+import { systemClock } from '../../runtime/systemClock';
+import { type Terminal, untilSignal } from '../terminal';
+import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
+import { type ReportOptions, showReport } from './report/renderReport';
+
+/** Where a report comes from, asked anew every time. */
+type ReportSource = () => Promise<Result<ComparisonReport, string>>;
+
+/** The running gateway, found as configured; the failure tells every fault of the settings. */
+export function gatewaySource(
+  place: AdminPlace,
+  { since, budget }: { readonly since?: number | undefined; readonly budget?: number | undefined },
+  environment: Environment,
+  options: { readonly colour: boolean },
+): Result<ReportSource, readonly string[]> {
+  const admin = openAdmin(place, environment, options);
+  const query = new URLSearchParams({
+    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+    ...(budget === undefined ? {} : { budget: String(budget) }),
+  }).toString();
+  const path = query === '' ? '/comparison' : `/comparison?${query}`;
+  return admin.ok ? success(() => admin.value(path, comparisonReport)) : admin;
+}
+
+/** How a live report is shown. */
+interface Following {
+  /** Told of each report that says something new. */
+  readonly show: (report: ComparisonReport) => void;
+  /** Told once of each reason why there is none. */
+  readonly complain: (reason: string) => void;
+  /** Waits until it is time to ask again; false ends it. */
+  readonly pause: () => Promise<boolean>;
+}
+
+/** What makes a report another one; its instant alone does not. */
+const newsOf = (report: ComparisonReport): string => JSON.stringify({ ...report, at: '' });
+
+/** Shows a report whenever it has changed, until it is ended; a gateway that is away is waited for. Gives the last one. */
+export async function followReport(
+  source: ReportSource,
+  { show, complain, pause }: Following,
+): Promise<Result<ComparisonReport, string>> {
+  let last = await source();
+  let said = '';
+  for (;;) {
+    const news = last.ok ? newsOf(last.value) : last.failure;
+    if (news !== said) {
+      if (last.ok) show(last.value);
+      else complain(last.failure);
+    }
+    said = news;
+    if (!(await pause())) return last;
+    last = await source();
+  }
+}
 
 /** The options of `lifeboat diff`. */
 export interface DiffOptions extends AdminPlace, ReportOptions, VerdictOptions {

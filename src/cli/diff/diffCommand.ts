@@ -2,18 +2,15 @@ import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import { environment } from '../../config';
 import { askSecret } from '../askSecret';
-import { parseCount } from '../parseCount';
-import { parseInstant } from '../parseInstant';
-import { systemClock } from '../systemClock';
-import { reportTerminal } from '../terminal';
-import { untilSignal } from '../untilSignal';
+import { parseCount, parseInstant } from '../command';
+import { systemClock } from '../../runtime/systemClock';
+import { reportTerminal, untilSignal } from '../terminal';
 import type { DiffOptions } from './diff';
 import type { MappingsOptions } from './diffMappings';
-import { REPORT_FORMATS } from './renderReport';
-import type { PairPlace } from './showPair';
-import type { ResolveOptions } from './resolveIssue';
-import { withVerdict } from './withVerdict';
-import type { RunOptions } from './run/run';
+import { REPORT_FORMATS } from './report/renderReport';
+import type { PairPlace, ResolveOptions } from './diffIssues';
+import { withVerdict } from './diffVerdict';
+import type { RunOptions } from './run/diffRun';
 import type { SuggestOptions } from './suggest';
 
 function addShow(diff: Command): void {
@@ -24,7 +21,7 @@ function addShow(diff: Command): void {
     )
     .argument('<id>', 'of a sample, as `lifeboat diff` names it')
     .action(async (id: string, _options: object, command: Command) => {
-      const { showPair } = await import('./showPair.js');
+      const { showPair } = await import('./diffIssues.js');
       const place = command.optsWithGlobals<PairPlace>();
       process.exitCode = await showPair(id, place, environment(), reportTerminal(environment()));
     });
@@ -38,7 +35,7 @@ function addResolve(diff: Command): void {
     .requiredOption('--reason <text>', 'why; it stands in the log of the stages')
     .option('--actor <name>', 'who', userInfo().username)
     .action(async (id: string, _options: object, command: Command) => {
-      const { resolveIssue } = await import('./resolveIssue.js');
+      const { resolveIssue } = await import('./diffIssues.js');
       const options = command.optsWithGlobals<ResolveOptions>();
       process.exitCode = await resolveIssue(id, options, environment(), reportTerminal(environment()));
     });
@@ -57,7 +54,7 @@ function addRun(diff: Command): void {
     .option('--per-minute <number>', 'most requests begun in a minute', parseCount, 200)
     .option('--show', 'also show the smallest pair of every difference side by side', false)
     .action(async (_options: object, command: Command) => {
-      const { run } = await import('./run/run.js');
+      const { run } = await import('./run/diffRun.js');
       const stop = new AbortController();
       const ended = untilSignal(systemClock, () => process.exit(130));
       void ended.then(() => stop.abort());
@@ -121,7 +118,7 @@ export function diffCommand(program: Command): void {
         return;
       }
       if (options.store !== undefined || options.rules !== undefined) {
-        const { diffStored } = await import('./diffStored.js');
+        const { diffStored } = await import('./diffMappings.js');
         process.exitCode = await diffStored(options, environment(), reportTerminal(environment()));
         return;
       }

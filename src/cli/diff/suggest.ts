@@ -1,18 +1,39 @@
+import { renderLine } from '../../proof/learn/renderLearned';
+import { suggestChanges, type Suggestion } from '../../proof/learn/suggestChanges';
 import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
-import { matchesPath } from '../../comparison/agree/matchesPath';
-import type { IgnoreRule } from '../../comparison/ignoreRule';
-import { examplesOf } from '../../learning/examplesOf';
-import { suggestChanges } from '../../learning/suggestChanges';
-import type { ResolvedResource } from '../../mapping/resolveFile';
-import { failure, success } from '../../translation/result';
-import type { ExitCode } from '../exitCode';
-import { readPairs } from '../learn/readPairs';
-import { readMappings } from '../readMappings';
-import { readRulesFile } from '../readRulesFile';
-import { rulesBeside } from '../rulesBeside';
-import { systemClock as clock } from '../systemClock';
+import { matchesPath } from '../../comparison/compare/agreement';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import { examplesOf } from '../../proof/learn/answerExamples';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import { failure, success } from '../../mapping/result';
+import type { ExitCode } from '../command';
+import { readPairs } from '../mappings/learnFromPairs';
+import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
+import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
-import { renderSuggestion } from './renderSuggestion';
+
+/** One relation is told when it explains this many of as many, or nearly all of many more. */
+const EXPLAINED = 20;
+const NEARLY_ALL = 0.95;
+
+function relationLine({ relation }: Suggestion): readonly string[] {
+  if (relation === undefined) return [];
+  const { text, explained, of, lower } = relation;
+  const isTold = (explained === of && of >= EXPLAINED) || lower >= NEARLY_ALL;
+  return isTold ? [`  v2 makes it ${text}: ${explained} of ${of}`] : [];
+}
+
+function changeLines({ line, things }: Suggestion): readonly string[] {
+  if (line === undefined) return ['  no line is sure to make it: too few pairs, or no codec writes it so'];
+  return [`  + ${renderLine(line)}`, `  would have differed in 0 of ${things}`];
+}
+
+/** A suggestion for people: the line as it is by its place, what explains it, the line as it would be. */
+const renderSuggestion = (suggestion: Suggestion): readonly string[] => [
+  `${suggestion.place ?? 'no line'}: ${suggestion.attribute} differs in ${suggestion.differing} of ${suggestion.things}`,
+  ...relationLine(suggestion),
+  ...changeLines(suggestion),
+];
 
 /** The options of `lifeboat diff --suggest`. */
 export interface SuggestOptions {
@@ -56,7 +77,7 @@ function readSubject(
     return failure([...(pairs.ok ? [] : [pairs.failure]), ...(mappings.ok ? [] : mappings.failure)]);
   }
   const names = mappings.value.operations.map(({ name }) => name);
-  const agreed = readRulesFile(rules ?? rulesBeside(folder), names, terminal);
+  const agreed = readRulesFile(rules ?? rulesFileOf(folder), names, terminal);
   if (!agreed.ok) return agreed;
   return success({ pairs: pairs.value, resources: mappings.value.resources, rules: agreed.value });
 }

@@ -1,13 +1,28 @@
 import type { Environment } from '../../config';
-import type { Config } from '../../config/config';
-import type { Fault } from '../../document/fault';
-import { listKeys } from '../../gateway/keys/listKeys';
-import { loadKeyTable } from '../../gateway/keys/loadKeyTable';
-import { readExchanges } from '../../gateway/keys/readExchanges';
-import { about } from './about';
-import type { Finding } from './finding';
+import { readBearer } from '../../gateway/keys/clientKeys';
+import { failure, type Result, success } from '../../mapping/result';
+import { type Finding, findingsAbout } from './doctorFindings';
+import type { Config } from '../../config/configuration';
+import type { Fault } from '../../mapping/yaml/fileFault';
+import { listKeys } from '../../gateway/keys/editKeyTable';
+import { loadKeyTable, readExchanges } from '../../gateway/keys/keyTable';
 
-const { ok, warning, error } = about('keys');
+/** The operator's key out of the variable that was named; undefined when none was. */
+export function operatorKey(
+  name: string | undefined,
+  environment: Environment,
+): Result<string | undefined, Finding> {
+  if (name === undefined) return success(undefined);
+  const { error } = findingsAbout('keys');
+  const value = environment[name] ?? '';
+  if (value === '') return failure(error(`${name} is not set`, 'put a key of v2 into it'));
+  if (readBearer(`Bearer ${value}`) !== value) {
+    return failure(error(`what ${name} holds is not a key`, 'a key is one word without blanks or line ends'));
+  }
+  return success(value);
+}
+
+const { ok, warning, error } = findingsAbout('keys');
 
 const faultFinding = ({ file, line, message, hint }: Fault): Finding =>
   error(`${file}:${line}: ${message}`, hint);

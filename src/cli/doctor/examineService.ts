@@ -1,12 +1,126 @@
 import type { Clock } from '../../gateway/clock';
-import type { About } from './about';
-import { checkFirstAnswer } from './checkFirstAnswer';
-import type { Service } from './createService';
-import type { Finding } from './finding';
-import { knock } from './knock';
+import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
+import { createUpstream, upstreamLimits } from '../../http/upstream/upstreamClient';
+import type { Result } from '../../mapping/result';
+import type { Finding, FindingMaker } from './doctorFindings';
+import { probeConnection } from './probeConnection';
+
+/** Most time (ms) for one call. */
+const DEADLINE = 10_000;
+
+/** An upstream as the doctor asks it: reads only, each with a deadline. */
+export interface Service {
+  readonly call: Upstream;
+  readonly deadlineMs: number;
+  /** Reads a path, with a key or without. */
+  readonly read: (path: string, key?: string) => Promise<Result<UpstreamAnswer, UpstreamFault>>;
+  readonly close: () => Promise<void>;
+}
+
+/** The service at an origin, over the client that the gateway itself uses. */
+export function createService(origin: string, clock: Clock): Service {
+  const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
+  return {
+    call,
+    close,
+    deadlineMs: DEADLINE,
+    read: (path, key) =>
+      call({
+        method: 'GET',
+        path,
+        requestId: 'doctor',
+        deadlineAt: clock.steady() + DEADLINE,
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      }),
+  };
+}
+
+/** Seconds: what a slow answer explains, and what spoils the dates in certificates and keys. */
+const NOTICEABLE = 5;
+const HARMFUL = 300;
+
+/** How far this machine's clock (ms) is from the service's, by the Date header of an answer (RFC 9110 6.6.1). */
+function checkSkew(date: string | undefined, now: number, { ok, warning, error }: FindingMaker): Finding[] {
+  const theirs = Date.parse(date ?? '');
+  if (Number.isNaN(theirs)) return [];
+  const seconds = Math.round((now - theirs) / 1000);
+  const text = `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service's`;
+  const advice = 'set it by NTP: keys, certificates and the sunset are judged by it';
+  if (Math.abs(seconds) > HARMFUL) return [error(text, advice)];
+  if (Math.abs(seconds) > NOTICEABLE) return [warning(text, advice)];
+  return [ok(`clocks agree within ${NOTICEABLE} s`)];
+}
+
+/** What was read first, and how it went. */
+interface FirstRead {
+  readonly path: string;
+  readonly withKey: boolean;
+  readonly outcome: Result<UpstreamAnswer, UpstreamFault>;
+  /** Instant (ms) at which it came. */
+  readonly now: number;
+}
+
+const NO_KEY =
+  'make one in the partner dashboard (Settings, Developers) and name its variable with --key-env';
+
+function keyFinding({ path, withKey }: FirstRead, status: number, says: FindingMaker): Finding {
+  switch (status) {
+    case 200:
+      return withKey
+        ? says.ok('the key is accepted')
+        : says.warning(`${path} is answered without a key`, 'is this the service itself?');
+    case 401:
+      return withKey
+        ? says.error('the key is not accepted (401)', NO_KEY)
+        : says.ok('it answers, and asks for a key (401)');
+    case 403:
+      return says.error(
+        `the key may not read ${path} (403)`,
+        'give it the permission in the partner dashboard',
+      );
+    case 404:
+      return says.error(`there is no ${path} (404)`, 'is the origin right?');
+    case 410:
+      return says.error('it is discontinued (410)', 'remove it from the settings');
+    case 429:
+      return says.warning('the rate limit is used up (429)', 'run this again later');
+    default:
+      return says.error(
+        `${path} is answered ${status}`,
+        status < 500 ? 'is the origin right?' : 'run this again later',
+      );
+  }
+}
+
+/** `998 of 1000`, when both are numbers. */
+function rateFinding(headers: UpstreamAnswer['headers'], says: FindingMaker): Finding[] {
+  const { 'x-ratelimit-limit': limit = '', 'x-ratelimit-remaining': left = '' } = headers;
+  return /^\d+ \d+$/.test(`${limit} ${left}`)
+    ? [says.ok(`${left} of ${limit} calls are left in this minute`)]
+    : [];
+}
+
+/** What the first answer of a service tells: is it there, does it take the key, do the clocks agree. */
+function checkFirstAnswer(read: FirstRead, says: FindingMaker): Finding[] {
+  const { outcome, now, path } = read;
+  if (!outcome.ok) {
+    return [
+      says.error(
+        `${path} got no complete answer (${outcome.failure.kind})`,
+        'is it an HTTP service? run this again',
+      ),
+    ];
+  }
+  const { status, headers } = outcome.value;
+  return [
+    keyFinding(read, status, says),
+    ...checkSkew(headers['date'], now, says),
+    ...rateFinding(headers, says),
+  ];
+}
 
 /** Where a service is, and what to read there first. */
-export interface Visit {
+interface Visit {
   readonly origin: string;
   readonly path: string;
   /** Absent to ask without one. */
@@ -18,9 +132,9 @@ export async function examineService(
   service: Service,
   { origin, path, key }: Visit,
   clock: Clock,
-  says: About,
+  says: FindingMaker,
 ): Promise<Finding[]> {
-  const knocked = await knock(origin, clock, says);
+  const knocked = await probeConnection(origin, clock, says);
   if (knocked.some(({ severity }) => severity === 'error')) return knocked;
   const outcome = await service.read(path, key);
   const read = { path, withKey: key !== undefined, outcome, now: clock.now() };

@@ -1,22 +1,103 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../gateway/clock';
-import type { Caller } from '../../gateway/keys/keys';
-import { passKeysOn } from '../../gateway/keys/passKeysOn';
-import type { Mappings } from '../../mapping/loadMappings';
-import type { LookupIndex } from '../../mapping/operation';
-import { about } from './about';
-import { checkOffers } from './checkOffers';
-import { countOffers } from './countOffers';
-import { createService, type Service } from './createService';
-import { examineService } from './examineService';
-import type { Finding } from './finding';
+import { createIndexNames } from '../../gateway/lookup/lookupQuestion';
+import type { IndexCount } from '../../gateway/lookup/indexStore';
+import { createMemoryIndex } from '../../gateway/lookup/memoryIndex';
+import { readItems } from '../../gateway/lookup/v2ListPages';
+import { scanPartition } from '../../gateway/lookup/readPartition';
+import type { Refusal } from '../../gateway/refusal';
+import type { LookupIndex } from '../../mapping/compile/compiledOperation';
+import { failure, type Result } from '../../mapping/result';
+import { answeringLists, type PageReader, pageReader, probeIndex, probeList } from './probeLists';
+import { type Finding, type FindingMaker, findingsAbout } from './doctorFindings';
+import { type Caller, passKeysOn } from '../../gateway/keys/clientKeys';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import { createService, examineService, type Service } from './examineService';
 import { listEvidence, type Probed } from './listEvidence';
-import { pageReader } from './pageReader';
-import { probeIndex } from './probeIndex';
-import { answeringLists, probeList } from './probeLists';
 import { probeRead, readsById } from './probeReads';
 
+/** What a scan of the whole list came to. */
+interface CountedOffers extends IndexCount {
+  readonly outcome: Result<'complete', Refusal>;
+  /** Offers in the list by its own account. */
+  readonly total: number;
+  readonly pages: number;
+}
+
+/** Most time (ms) for the whole list. */
+const LIMIT = 60_000;
+const MAXIMUM_OFFERS = 200_000;
+
+/** Reads the list of an index through, as the gateway would, into an index that is thrown away. */
+async function countOffers(
+  read: PageReader,
+  index: LookupIndex,
+  { clock, pageBudget }: { readonly clock: Clock; readonly pageBudget: number },
+): Promise<CountedOffers> {
+  const store = createMemoryIndex(MAXIMUM_OFFERS);
+  const names = createIndexNames(randomBytes(32));
+  const partition = names.partition(index, 'doctor');
+  const until = clock.steady() + LIMIT;
+  let total = 0;
+  let pages = 0;
+  const outcome = await scanPartition({
+    partition,
+    store,
+    now: clock.now,
+    readPage: async (number) => {
+      if (clock.steady() > until)
+        return failure({ code: 'upstreamTimeout', detail: `not read through in ${LIMIT / 1000} s` });
+      const page = await read(number);
+      pages += 1;
+      if (page.ok) ({ total } = page.value);
+      return page;
+    },
+    readItems: (page) => readItems(page, index, partition, names),
+    found: () => undefined,
+    freshMs: Infinity,
+    pageBudget,
+  });
+  return { ...(await store.count(partition)), outcome, total, pages };
+}
+
+/** What the offers of a list mean for lookups by login. */
+function checkOffers(counted: CountedOffers, says: FindingMaker): Finding[] {
+  const { outcome, offers, total, pages, unkeyed, duplicates } = counted;
+  const read = outcome.ok ? `all ${offers}` : `${offers} of ${total}`;
+  const findings: Finding[] = [];
+  if (!outcome.ok) {
+    const { code, detail = '' } = outcome.failure;
+    findings.push(
+      says.warning(
+        `the list was read to offer ${offers} of ${total}: ${code} ${detail}`.trimEnd(),
+        'a login that is not found yet is answered 503 until the list has been read through; see index.pageBudget',
+      ),
+    );
+  }
+  if (unkeyed > 0) {
+    findings.push(
+      says.warning(
+        `${unkeyed} of ${offers} offers have no login (offers of the new form): v1 cannot find them by one`,
+        'ask for them by id: GET /v1/accounts/{id}',
+      ),
+    );
+  }
+  if (duplicates > 0) {
+    findings.push(
+      says.warning(
+        `${duplicates} of ${offers} offers share their login with another: the listed one wins, then the newest`,
+        'archive the ones that are not meant',
+      ),
+    );
+  }
+  return [
+    says.ok(`${read} offers read on ${pages} pages, ${offers - unkeyed} of them can be found by login`),
+    ...findings,
+  ];
+}
+
 /** What v2 is examined with. */
-export interface V2Visit {
+interface V2Visit {
   readonly origin: string;
   readonly mappings: Pick<Mappings, 'operations' | 'ledgers'>;
   /** The operator's key; absent to look from outside only. */
@@ -29,7 +110,7 @@ export interface V2Visit {
 const PATH = '/v2/orders?per_page=1';
 
 /** Told of findings as soon as they are made. */
-export type Tell = (findings: readonly Finding[]) => void;
+export type NotifyFindings = (findings: readonly Finding[]) => void;
 
 const failed = (findings: readonly Finding[]): boolean =>
   findings.some(({ severity }) => severity === 'error');
@@ -42,7 +123,12 @@ function indexesOf({ operations }: V2Visit['mappings']): readonly LookupIndex[] 
 const fine = (findings: readonly Finding[]): boolean => findings.every(({ severity }) => severity === 'ok');
 
 /** Tries every read that the mappings rely on. */
-async function probe(service: Service, visit: V2Visit, caller: Caller, tell: Tell): Promise<Probed> {
+async function probe(
+  service: Service,
+  visit: V2Visit,
+  caller: Caller,
+  tell: NotifyFindings,
+): Promise<Probed> {
   const { mappings, clock, pageBudget } = visit;
   const { operations } = mappings;
   const probed = new Map<string, boolean>();
@@ -51,7 +137,7 @@ async function probe(service: Service, visit: V2Visit, caller: Caller, tell: Tel
     probed.set(endpoint, (probed.get(endpoint) ?? true) && fine(findings));
   };
   for (const index of indexesOf(mappings)) {
-    const says = about(`index ${index.name}`);
+    const says = findingsAbout(`index ${index.name}`);
     const read = pageReader(service, caller, index, clock);
     const findings = await probeIndex(read, index, says);
     note(`GET ${index.path}`, findings);
@@ -60,19 +146,19 @@ async function probe(service: Service, visit: V2Visit, caller: Caller, tell: Tel
   for (const answering of answeringLists(operations)) {
     const { path, query, most } = answering.list;
     const read = pageReader(service, caller, { path, query: (page) => query(page, most) }, clock);
-    note(`GET ${path}`, await probeList(read, answering, about(`GET ${path}`)));
+    note(`GET ${path}`, await probeList(read, answering, findingsAbout(`GET ${path}`)));
   }
   for (const operation of readsById(operations)) {
     const endpoint = `GET ${operation.v2.template}`;
-    note(endpoint, await probeRead(service, caller.key, operation, about(endpoint)));
+    note(endpoint, await probeRead(service, caller.key, operation, findingsAbout(endpoint)));
   }
   return probed;
 }
 
 /** Whether v2 can be reached, takes the key, and is as the mappings rely on. Reads only. */
-export async function examineV2(visit: V2Visit, tell: Tell): Promise<void> {
+export async function examineV2(visit: V2Visit, tell: NotifyFindings): Promise<void> {
   const { origin, mappings, key, clock } = visit;
-  const says = about('v2');
+  const says = findingsAbout('v2');
   const service = createService(origin, clock);
   try {
     const [index] = indexesOf(mappings);

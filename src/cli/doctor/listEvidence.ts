@@ -1,8 +1,7 @@
-import type { Mappings } from '../../mapping/loadMappings';
-import { about } from './about';
-import type { Finding } from './finding';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import { type Finding, findingsAbout } from './doctorFindings';
 
-const { ok, warning } = about('evidence');
+const { ok, warning } = findingsAbout('evidence');
 
 type Tag = 'spec' | 'observed' | 'assumed';
 

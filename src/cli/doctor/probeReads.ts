@@ -1,11 +1,9 @@
-import type { Operation } from '../../mapping/operation';
-import { dataOf } from '../../contract/dataOf';
-import { isJsonObject, type Json } from '../../contract/json';
-import { readJsonBytes } from '../../gateway/readJsonBytes';
+import type { Operation } from '../../mapping/compile/compiledOperation';
+import { dataOf, isJsonObject, type Json } from '../../contract/json';
+import { readJsonBytes } from '../../gateway/requestBody';
 import type { UpstreamAnswer } from '../../gateway/upstream';
-import type { About } from './about';
-import type { Service } from './createService';
-import type { Finding } from './finding';
+import type { Finding, FindingMaker } from './doctorFindings';
+import type { Service } from './examineService';
 
 /** No identifier of anything. */
 const NOBODY = '999999999999999';
@@ -45,7 +43,7 @@ async function probeMissing(
   service: Service,
   key: string,
   operation: Operation,
-  says: About,
+  says: FindingMaker,
 ): Promise<Finding[]> {
   const outcome = await service.read(pathOf(operation, NOBODY), key);
   if (!outcome.ok) return [says.error(`no complete answer (${outcome.failure.kind})`, 'run this again')];
@@ -55,7 +53,7 @@ async function probeMissing(
   return [
     says.warning(
       `what does not exist is answered ${status}${status === 404 ? ' without a message' : ', not 404'}`,
-      'v1 clients get what the table of problems makes of it: see src/gateway/statusProblem.ts',
+      'v1 clients get what the table of problems makes of it: see src/gateway/receive.ts',
     ),
   ];
 }
@@ -64,7 +62,7 @@ async function probePresent(
   service: Service,
   key: string,
   operation: Operation,
-  says: About,
+  says: FindingMaker,
 ): Promise<Finding[]> {
   const id = await someId(service, key, operation);
   if (id === undefined)
@@ -94,7 +92,7 @@ export async function probeRead(
   service: Service,
   key: string,
   operation: Operation,
-  says: About,
+  says: FindingMaker,
 ): Promise<Finding[]> {
   const findings = [
     ...(await probePresent(service, key, operation, says)),

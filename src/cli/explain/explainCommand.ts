@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { environment } from '../../config';
-import { parseCount } from '../parseCount';
+import { parseCount } from '../command';
 import { terminal } from '../terminal';
-import type { ExplainOptions } from './explainOptions';
+import type { ExplainOptions } from './explainThrough';
 
 const together = (line: string, before: readonly string[]): readonly string[] => [...before, line];
 
@@ -24,7 +24,7 @@ export function explainCommand(program: Command): void {
     .option('--send', 'execute a write on the configured upstream', false)
     .option('--json', 'print everything as JSON', false)
     .action(async (words: readonly string[], options: ExplainOptions) => {
-      const { explain } = await import('./explain.js');
+      const { explain } = await import('./explainRequest.js');
       process.exitCode = await explain(words, options, environment(), terminal(environment()));
     });
 }

@@ -1,19 +1,34 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Config } from '../../config/config';
+import { type CallLine, explainAnswer, type Explanation } from '../../mapping/explain/explanation';
+import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';
+import type { Config } from '../../config/configuration';
 import type { Json } from '../../contract/json';
-import { explainAnswer } from '../../explanation/explainAnswer';
-import type { CallLine, Explanation } from '../../explanation/explanation';
 import type { Clock } from '../../gateway/clock';
 import { createGateway } from '../../gateway/createGateway';
 import type { Handled } from '../../gateway/gateway';
-import type { Keys } from '../../gateway/keys/keys';
+import type { Keys } from '../../gateway/keys/clientKeys';
 import type { Upstream } from '../../gateway/upstream';
-import { explainMembers } from './explainMembers';
-import { explainRoute, type Subject } from './subject';
-import { withheldBy } from './withheldBy';
+
+const NOT_SENT = 'not sent: a write needs --send';
+
+/** What would become of a write that is not to be executed: its body, and the call that is not made. */
+export function explainUnsent(subject: Subject, stage: string): Explanation {
+  const { operation, parameters } = subject.route;
+  const { v2, each } = operation;
+  const { members, outgoing, refusal } = explainMembers(subject);
+  const common = { route: explainRoute(subject), stage, members, attributes: [] };
+  if (refusal !== undefined) return { ...common, calls: [], answer: explainedRefusal(refusal) };
+  const values = { ...parameters, ...outgoing?.path };
+  const paths =
+    each === undefined
+      ? [v2.path(values)]
+      : (outgoing?.ids ?? []).map((id) => v2.path({ ...values, [each.fills]: id }));
+  const calls = paths.map((path) => ({ method: v2.method, path, outcome: NOT_SENT, ms: 0 }));
+  return { ...common, calls };
+}
 
 /** What a request is really sent through. */
-export interface LiveParts {
+interface LiveParts {
   readonly config: Pick<Config, 'deadlines' | 'index' | 'guestKey'>;
   readonly upstream: Upstream;
   readonly keys: Keys;

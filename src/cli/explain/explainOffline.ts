@@ -1,12 +1,39 @@
-import type { Json } from '../../contract/json';
-import { explainAnswer } from '../../explanation/explainAnswer';
-import type { Explanation } from '../../explanation/explanation';
+import { dataOf, type Json, type JsonObject } from '../../contract/json';
+import { hideAttributes } from '../../gateway/translatedCall';
+import type { Operation } from '../../mapping/compile/compiledOperation';
+import type { Mismatch } from '../../mapping/translate/compileAttributes';
+import { type Result, success } from '../../mapping/result';
+import { explainAnswer, type Explanation } from '../../mapping/explain/explanation';
 import { unfit } from '../../gateway/receive';
-import { explainedRefusal } from './explainedRefusal';
-import { explainMembers } from './explainMembers';
-import { explainRoute, type Subject } from './subject';
-import { translateGiven } from './translateGiven';
-import { withheldBy } from './withheldBy';
+import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';
+
+function translateItems(operation: Operation, items: readonly Json[]): Result<Json[], Mismatch> {
+  const translated: Json[] = [];
+  for (const item of items) {
+    const one = operation.answer.read({ data: item });
+    if (!one.ok) return one;
+    translated.push(one.value['data'] ?? null);
+  }
+  return success(translated);
+}
+
+/** What an answer of v2 becomes without its request: a list item by item, everything else as a whole. */
+function translateGiven(
+  operation: Operation,
+  given: Json,
+  withheld: readonly string[],
+): Result<JsonObject, Mismatch> {
+  const data = dataOf(given);
+  if (operation.list !== undefined && Array.isArray(data)) {
+    const items = translateItems(operation, data);
+    if (!items.ok) return items;
+    return success({ data: items.value.map((item) => hideAttributes(item, withheld) ?? null) });
+  }
+  const translated = operation.answer.read(given);
+  if (!translated.ok) return translated;
+  const shown = hideAttributes(translated.value['data'], withheld);
+  return success(shown === undefined ? translated.value : { ...translated.value, data: shown });
+}
 
 /** What a v2 answer, given as a value, becomes; nothing is sent. `item` is the one of a list to show, from 1. */
 export function explainOffline(subject: Subject, given: Json, item: number): Explanation {

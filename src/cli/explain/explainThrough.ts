@@ -1,21 +1,126 @@
+import { z } from 'zod';
+import { failure, type Result, success } from '../../mapping/result';
+import { type CallControl, openControl } from '../adminClient';
+import { decide, explainDecision } from '../../cutover/stages/decide';
+import { initialState } from '../../cutover/stages/stageState';
 import type { Environment } from '../../config';
-import type { Config } from '../../config/config';
-import type { Explanation } from '../../explanation/explanation';
-import { type Result, success } from '../../translation/result';
-import { createClosers } from '../closers';
-import { openControl } from '../stage/openControl';
-import { systemClock as clock } from '../systemClock';
-import { askStage } from './askStage';
-import type { AskedCall } from './askedCall';
-import { explainLive } from './explainLive';
-import type { ExplainOptions } from './explainOptions';
-import { explainUnsent } from './explainUnsent';
-import { type OpenedUpstream, openUpstream } from './openUpstream';
-import { stageOf } from './stageOf';
-import type { Subject } from './subject';
+import type { Config } from '../../config/configuration';
+import type { Keys } from '../../gateway/keys/clientKeys';
+import type { Upstream } from '../../gateway/upstream';
+import { createUpstream, upstreamLimits } from '../../http/upstream/upstreamClient';
+import type { Sandbox } from '../../sandbox/sandboxOptions';
+import { type Closers, createClosers } from '../../runtime/closers';
+import { openKeys } from '../../runtime/secrets';
+import { systemClock as clock } from '../../runtime/systemClock';
+import type { Explanation } from '../../mapping/explain/explanation';
+import type { AskedCall } from './parseCurl';
+import { explainLive, explainUnsent } from './explainLive';
+import type { Subject } from './explainSubject';
+
+/** The options of `lifeboat explain`. */
+export interface ExplainOptions {
+  readonly config?: string;
+  /** Origin of the running gateway's admin port, when it is not as configured. */
+  readonly admin?: string;
+  readonly sandbox: boolean;
+  readonly liveShapes: boolean;
+  /** JSON, or the file that holds it. */
+  readonly body?: string;
+  readonly header: readonly string[];
+  /** Name of the variable that holds the key: a key on the command line could be read by every user of the machine. */
+  readonly keyEnv?: string;
+  /** File with an answer of v2: nothing is sent then. */
+  readonly v2?: string;
+  /** Which item of a list to show, from 1. */
+  readonly item: number;
+  /** True to execute a write on a configured upstream. */
+  readonly send: boolean;
+  readonly json: boolean;
+}
+
+const decision = z.object({ side: z.string(), sentence: z.string() });
+
+/** Whose stage is asked for. */
+interface Asked {
+  readonly resource: string;
+  /** Fingerprint of the key; `-` without one. */
+  readonly caller: string;
+}
+
+/** Who answers a caller now, as the running gateway decides it; says plainly when it cannot be asked. */
+async function askStage(
+  control: Result<CallControl, readonly string[]>,
+  { resource, caller }: Asked,
+): Promise<string> {
+  const answer = control.ok ? await control.value(`/decisions/${resource}/${caller}`) : control;
+  const page = answer.ok ? decision.safeParse(answer.value) : undefined;
+  if (page?.success === true) {
+    const { side, sentence } = page.data;
+    return side === 'v2' ? sentence : `${sentence} (explained is what v2 would answer)`;
+  }
+  const reason = answer.ok ? 'another version of Lifeboat' : [answer.failure].flat().join(' ');
+  return `v2, as explained here; which stage ${resource} is at is not known: ${reason}`;
+}
+
+/** Who answers, where configuration and date decide it; undefined while v1 lives, because then stages do. */
+function stageOf(sunset: number | undefined, now: number): string | undefined {
+  if (sunset !== undefined && now < sunset) return undefined;
+  const standing = { state: initialState, sunset, degraded: false, broken: false, fallback: false };
+  return explainDecision(decide(standing, {}, now));
+}
+
+/** Where an explained request goes. */
+interface OpenedUpstream {
+  readonly upstream: Upstream;
+  readonly keys: Keys;
+  /** The Authorization header to use where the request shows none: the sandbox's own key. */
+  readonly authorization: string | undefined;
+  readonly hasV1: boolean;
+}
+
+interface Origin {
+  readonly origin: string;
+  readonly hasV1: boolean;
+  readonly sandbox: Sandbox | undefined;
+}
+
+async function openOrigin(
+  { upstream }: Config,
+  liveShapes: boolean,
+  closers: Closers,
+): Promise<Result<Origin, string>> {
+  if (upstream.kind === 'service') {
+    return success({ origin: upstream.v2, hasV1: upstream.v1 !== undefined, sandbox: undefined });
+  }
+  const { openSandbox } = await import('../../runtime/openSandbox.js');
+  const sandbox = await openSandbox(0, { liveShapes });
+  if (!sandbox.ok) return sandbox;
+  const { origin, close } = sandbox.value;
+  closers.add(close);
+  // Its v1 answers nobody here: what is explained is v2.
+  return success({ origin, hasV1: false, sandbox: sandbox.value });
+}
+
+/** Opens the configured upstream, or the marketplace, and the keys for it. */
+async function openUpstream(
+  config: Config,
+  options: { readonly liveShapes: boolean; readonly environment: Environment; readonly colour: boolean },
+  closers: Closers,
+): Promise<Result<OpenedUpstream, readonly string[]>> {
+  const { liveShapes, environment, colour } = options;
+  const opened = await openOrigin(config, liveShapes, closers);
+  if (!opened.ok) return failure([opened.failure]);
+  const { origin, hasV1, sandbox } = opened.value;
+  const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
+  closers.add(close);
+  const keys = await openKeys({ settings: config.keys, environment, sandbox, colour });
+  if (!keys.ok) return keys;
+  const authorization = sandbox === undefined ? undefined : `Bearer ${sandbox.keys.v2}`;
+  return success({ upstream: call, keys: keys.value.v1, authorization, hasV1 });
+}
 
 /** What explaining needs beside the request. */
-export interface Setting {
+interface Setting {
   readonly options: ExplainOptions;
   readonly config: Config;
   readonly environment: Environment;

@@ -1,14 +1,48 @@
 import { parseArgs, types } from 'node:util';
-import { failure, type Result, success } from '../../translation/result';
-import { type AskedCall, type AskedHeaders, type BodySource, pathOf } from './askedCall';
-import { readHeaders } from './readHeaders';
+import { failure, type Result, success } from '../../mapping/result';
+
+/** A request as someone wrote it down, before it is sent or translated. */
+export interface AskedCall {
+  readonly method: string;
+  /** Path and query as written; origin and fragment are left out. */
+  readonly path: string;
+  /** The headers that decide how it is answered. */
+  readonly headers: AskedHeaders;
+  /** The body itself, or the file that holds it. */
+  readonly body: BodySource | undefined;
+}
+
+interface AskedHeaders {
+  readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
+}
+
+export type BodySource =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'file'; readonly file: string };
+
+/** The path of an address, exactly as written: what a program sends is not what a URL parser makes of it. */
+export const pathOf = (address: string): string => {
+  const path = address.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  return path.startsWith('/') ? path : `/${path}`;
+};
+
+/** The headers of a call that decide how it is answered, from lines as curl takes them: `Name: value`. */
+export function readHeaders(lines: readonly string[]): AskedHeaders {
+  const headers = new Map(
+    lines.flatMap((line): [string, string][] => {
+      const [, name = '', value = ''] = /^([^:]+):\s*(.*?)\s*$/s.exec(line) ?? [];
+      return value === '' ? [] : [[name.trim().toLowerCase(), value]];
+    }),
+  );
+  return { authorization: headers.get('authorization'), contentType: headers.get('content-type') };
+}
 
 const text = (short?: string) => ({ type: 'string' as const, ...(short === undefined ? {} : { short }) });
 const texts = (short?: string) => ({ ...text(short), multiple: true as const });
 const flag = (short?: string) => ({ type: 'boolean' as const, ...(short === undefined ? {} : { short }) });
 
 /** curl's options that make the request what it is. */
-const telling = {
+const significant = {
   request: text('X'),
   url: text(),
   header: texts('H'),
@@ -55,7 +89,7 @@ const refused = {
 };
 
 const { user, get, head, form } = refused;
-const options = { ...telling, ...silent, user, get, head, form, 'upload-file': refused['upload-file'] };
+const options = { ...significant, ...silent, user, get, head, form, 'upload-file': refused['upload-file'] };
 
 type Given = ReturnType<
   typeof parseArgs<{ options: typeof options; allowPositionals: true; args: string[] }>

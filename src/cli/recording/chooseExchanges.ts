@@ -1,6 +1,28 @@
-import type { RecordedExchange } from '../../comparison/recordedExchange';
-import { hasSecret } from './hasSecret';
-import { lookupOf } from './lookupOf';
+import { type RecordedExchange, SCRUBBED } from '../../comparison/keep/recordedExchange';
+
+/** As it stands in a query, where brackets are escaped. */
+const ESCAPED = new URLSearchParams({ '': SCRUBBED }).toString().slice(1);
+
+/** True where a secret was in the request: it is not recorded. */
+export const hasSecret = ({ target, sent = '' }: RecordedExchange): boolean =>
+  [target, sent].some((text) => text.includes(SCRUBBED)) || target.includes(ESCAPED);
+
+/** A read that finds something by one of its attributes, such as `/v1/accounts/by-login/{login}`. */
+export interface Lookup {
+  /** What it finds is also at `${found}/{id}`. */
+  readonly found: string;
+  readonly attribute: string;
+}
+
+const SHAPE = /^(?<found>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/;
+
+/** The lookup that an exchange is whose key was a secret; undefined where it is none. */
+export function lookupOf({ method, target }: RecordedExchange): Lookup | undefined {
+  const [path = ''] = target.split('?', 1);
+  const { found, attribute, sought } = SHAPE.exec(path)?.groups ?? {};
+  const isScrubbed = method === 'GET' && sought === SCRUBBED;
+  return isScrubbed && found !== undefined && attribute !== undefined ? { found, attribute } : undefined;
+}
 
 /** Which exchanges can be played, and why the others cannot. */
 export interface Chosen {

@@ -1,17 +1,107 @@
 import { randomBytes } from 'node:crypto';
-import { createPrivacy } from '../../comparison/createPrivacy';
-import { recordedExchange, type RecordedExchange } from '../../comparison/recordedExchange';
-import { scrub } from '../../comparison/scrub';
+import { createReadStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { createPrivacy } from '../../comparison/keep/privacy';
+import { recordedExchange, type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';
 import { contracts } from '../../contract/contracts';
-import { createMatch } from '../../gateway/createMatch';
+import { createMatch } from '../../gateway/routes';
 import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
-import type { Operation } from '../../mapping/operation';
-import type { DiffExit } from '../diff/diffExit';
-import { readMappings } from '../readMappings';
-import { reasonOf } from '../reasonOf';
+import type { Operation } from '../../mapping/compile/compiledOperation';
+import type { DiffExit } from '../diff/diffVerdict';
+import { readMappings } from '../../runtime/inputFiles';
+import { reasonOf } from '../../runtime/files';
 import type { Terminal } from '../terminal';
-import { openRecording } from './openRecording';
-import { readEntries } from './readEntries';
+import { openRecording } from '../../runtime/stores/recordingFile';
+
+/** As much of an entry of a HAR file (HTTP Archive 1.2) as an exchange is made of. */
+const harEntry = z.object({
+  startedDateTime: z.string(),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    postData: z.object({ text: z.string().optional() }).optional(),
+  }),
+  response: z.object({
+    status: z.int(),
+    headers: z.array(z.object({ name: z.string(), value: z.string() })),
+    content: z.object({ text: z.string().optional(), encoding: z.string().optional() }),
+  }),
+});
+
+type Content = z.infer<typeof harEntry>['response']['content'];
+
+function textOf({ text = '', encoding }: Content): string {
+  return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
+}
+
+/** What one entry says, in the members of a recorded exchange; undefined where it is none. */
+function harExchange(entry: unknown, id: string): unknown {
+  const read = harEntry.safeParse(entry);
+  if (!read.success) return undefined;
+  const { request, response, startedDateTime } = read.data;
+  if (!URL.canParse(request.url)) return undefined;
+  const { pathname, search } = new URL(request.url);
+  const headers = response.headers.map(({ name, value }) => [name.toLowerCase(), value]);
+  const sent = request.postData?.text;
+  return {
+    id,
+    at: Date.parse(startedDateTime),
+    method: request.method,
+    target: `${pathname}${search}`,
+    ...(sent === undefined ? {} : { sent }),
+    status: response.status,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: textOf(response.content),
+  };
+}
+
+/** A HAR file is one JSON object with a `log`; entries are looked at one by one, so that one that is broken costs no other. */
+const harFile = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
+
+const HAR = /^\uFEFF?\s*\{\s*"log"\s*:/;
+/** So much of a file (bytes) says what it is. */
+const BEGINNING = 1_024;
+
+async function beginningOf(file: string): Promise<string> {
+  const opened = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function harEntries(file: string): Promise<readonly unknown[]> {
+  const text = await readFile(file, 'utf8');
+  const { log } = harFile.parse(JSON.parse(text.replace(/^\uFEFF/, '')));
+  const run = randomBytes(4).toString('hex');
+  return log.entries.map((entry, at) => harExchange(entry, `har-${run}-${at + 1}`));
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a file says of exchanges, entry by entry; undefined for one that makes no sense. NDJSON is read line by line, a HAR
+ * file as a whole. Rejects when the file cannot be read, or is a HAR file that is broken.
+ */
+async function* readEntries(file: string): AsyncGenerator {
+  if (HAR.test(await beginningOf(file))) {
+    yield* await harEntries(file);
+    return;
+  }
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    if (line.trim() !== '') yield parsed(line);
+  }
+}
 
 /** The options of `lifeboat import`. */
 export interface ImportOptions {

@@ -1,18 +1,81 @@
-import type { Book } from '../../comparison/book';
-import type { RecordedExchange } from '../../comparison/recordedExchange';
-import { delay } from '../../http/shadow/delay';
-import { systemClock as clock } from '../systemClock';
-import type { PairKeeper } from './keepPairs';
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import type { Privacy } from '../../comparison/keep/privacy';
+import { type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';
+import type { Upstream } from '../../gateway/upstream';
+import { createRawAnswers } from '../../shadow/shadowParts';
+import { hasSecret } from './chooseExchanges';
+import { dropTornLine, openRecording } from '../../runtime/stores/recordingFile';
+import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observed';
+import type { ComparisonJudge } from '../../comparison/judge/judgedEvidence';
+import { delay } from '../../shadow/readBack';
+import { systemClock as clock } from '../../runtime/systemClock';
 import type { ReplayKeys } from './replayKeys';
-import type { ReplayPlace } from './openReplayPlace';
-import { type PlayParts, playExchange } from './playExchange';
+import { playExchange, type PlayParts } from './playExchange';
+
+/** Looks at what v2 answers while a recording is played, and adds it to another one. */
+interface PairKeeper {
+  readonly seen: (upstream: Upstream) => Upstream;
+  readonly begin: (exchange: RecordedExchange) => void;
+  readonly keep: (exchange: RecordedExchange, privacy: Privacy) => void;
+}
+
+/** Most bytes of v2's answers to one request; of a longer one nothing is kept. */
+const MOST = 16 * 1024 * 1024;
+
+/** Opens the recording that pairs are added to; without a file nothing is kept. Throws when it cannot be written. */
+export function keepPairs(file: string | undefined): PairKeeper {
+  if (file === undefined)
+    return { seen: (upstream) => upstream, begin: () => undefined, keep: () => undefined };
+  const add = openRecording(file);
+  const raw = createRawAnswers(MOST);
+  return {
+    seen: raw.seen,
+    begin: ({ id }) => raw.begin(id),
+    keep: (exchange, privacy) => {
+      const v2 = raw.take(exchange.id);
+      const isWhole = exchange.method === 'GET' && !hasSecret(exchange) && v2.length > 0;
+      if (isWhole) add([scrub({ ...exchange, v2: [...v2] }, exchange.target, privacy)]);
+    },
+  };
+}
+
+/** How far a replay has come: what was observed so far, and whether an exchange is behind it. */
+interface ReplayPlace {
+  readonly observed: readonly Observed[];
+  readonly isDone: (id: string) => boolean;
+  readonly note: (observed: Observed) => void;
+  /** The replay has come to its end: another one begins anew. */
+  readonly finish: () => void;
+}
+
+const isAnswered = ({ outcome, differences }: Observed): boolean =>
+  outcome === 'compared' && differences.every(({ kind }) => kind !== 'unavailable');
+
+/**
+ * The place is kept beside the recording, a line for each exchange, so that Ctrl-C and a kill lose nothing but the last.
+ * Throws when it cannot be read or written.
+ */
+export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
+  const file = `${recording}.replay`;
+  if (existsSync(file)) dropTornLine(file);
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+  // What other mappings came to says nothing about these; what failed is tried again.
+  const observed = lines.map(readObserved).filter((one) => one.epoch === epoch && isAnswered(one));
+  const done = new Set(observed.map(({ id }) => id));
+  return {
+    observed,
+    isDone: (id) => done.has(id),
+    note: (one) => appendFileSync(file, `${writeObserved(one)}\n`, { mode: 0o600 }),
+    finish: () => rmSync(file, { force: true }),
+  };
+}
 
 /** How exchanges are played, one after the other. */
-export interface PlayAllParts {
+interface PlayAllParts {
   readonly parts: Omit<PlayParts, 'authorization'>;
   readonly keys: Pick<ReplayKeys, 'of'>;
   readonly place: ReplayPlace;
-  readonly book: Pick<Book, 'add'>;
+  readonly book: Pick<ComparisonJudge, 'add'>;
   /** Requests a second. */
   readonly rate: number;
   readonly show: (done: number, total: number) => void;

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { recordedExchange, type RecordedExchange } from '../../comparison/recordedExchange';
+import { recordedExchange, type RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Environment } from '../../config';
-import { failure, type Result, success } from '../../translation/result';
-import { adminOrigin, type AdminPlace } from '../adminOrigin';
-import { adminToken } from '../adminToken';
-import { askAdmin } from '../askAdmin';
-import type { DiffExit } from '../diff/diffExit';
-import { reasonOf } from '../reasonOf';
-import { systemClock as clock } from '../systemClock';
-import type { Terminal } from '../terminal';
-import { untilSignal } from '../untilSignal';
-import { openRecording } from './openRecording';
+import { failure, type Result, success } from '../../mapping/result';
+import { adminOrigin, type AdminPlace, adminToken, askAdmin } from '../adminClient';
+import type { DiffExit } from '../diff/diffVerdict';
+import { reasonOf } from '../../runtime/files';
+import { systemClock as clock } from '../../runtime/systemClock';
+import { type Terminal, untilSignal } from '../terminal';
+import { openRecording } from '../../runtime/stores/recordingFile';
 
 /** The options of `lifeboat record`. */
 export interface RecordOptions extends AdminPlace {

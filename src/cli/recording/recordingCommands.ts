@@ -1,14 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { environment } from '../../config';
-import { parseCount } from '../parseCount';
-import { systemClock } from '../systemClock';
-import { terminal } from '../terminal';
-import { untilSignal } from '../untilSignal';
+import { parseCount } from '../command';
+import { systemClock } from '../../runtime/systemClock';
+import { terminal, untilSignal } from '../terminal';
 import type { ImportOptions } from './importRecording';
 import type { RecordOptions } from './record';
-import { REPORT_FORMATS } from '../diff/renderReport';
-import { withVerdict } from '../diff/withVerdict';
-import type { ReplayOptions } from './replay';
+import { REPORT_FORMATS } from '../diff/report/renderReport';
+import { withVerdict } from '../diff/diffVerdict';
+import type { ReplayOptions } from './replayRecording';
 
 function parseRate(text: string): number {
   const rate = Number(text);
@@ -63,7 +62,7 @@ export function recordingCommands(program: Command): void {
     .option('--check', 'let the verdict be the exit code: 0 within budget, 1 over, 2 undecided', false)
     .option('-m, --mappings <folder>', 'folder of the mapping files (default: the shipped ones)');
   withVerdict(replaying).action(async (file: string, options: ReplayOptions) => {
-    const { replay } = await import('./replay.js');
+    const { replay } = await import('./replayRecording.js');
     const stop = new AbortController();
     void untilSignal(systemClock, () => process.exit(130)).then(() => stop.abort());
     process.exitCode = await replay(file, options, environment(), terminal(environment()), stop.signal);

@@ -1,12 +1,11 @@
-import type { RecordedExchange } from '../../comparison/recordedExchange';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Environment } from '../../config';
 import { callerText, findCaller, type NamesByCaller } from '../../cutover/callerNames';
-import { renderFault } from '../../document/renderFault';
-import { digestKey, fingerprintOf } from '../../gateway/keys/digestKey';
-import { namesIn } from '../../gateway/keys/exchangeKeys';
-import { loadExchanges } from '../../gateway/keys/loadExchanges';
-import { failure, type Result, success } from '../../translation/result';
-import { operatorKey } from '../doctor/operatorKey';
+import { renderFault } from '../../mapping/yaml/fileFault';
+import { digestKey, fingerprintOf, namesIn } from '../../gateway/keys/clientKeys';
+import { loadExchanges } from '../../gateway/keys/keyTable';
+import { failure, type Result, success } from '../../mapping/result';
+import { operatorKey } from '../doctor/checkKeys';
 
 /** Whose requests are played, and with which keys. */
 export interface ReplayKeyOptions {

@@ -1,14 +1,76 @@
-import type { ResolvedResource } from '../../mapping/resolveFile';
-import type { ResolvedOperation } from '../../mapping/resolveOperation';
-import { inOrder } from '../inOrder';
-import type { Publication } from '../publication';
-import { heading, slug } from '../words';
-import { exampleOf } from './exampleOf';
-import { generalRows } from './generalRows';
-import type { Guide, GuideChapter, GuideOperation } from './guide';
-import { operationNotes } from './operationNotes';
-import { readRow } from './readRow';
-import { sendRows } from './sendRows';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { Fixture } from '../../mapping/yaml/fixtureFile';
+import type { Operation } from '../../mapping/compile/compiledOperation';
+import type { Guide, GuideChapter, GuideExample, GuideOperation } from './migrationGuide';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import { heading, inOrder, type Publication, slug } from '../publication';
+import { generalRows, operationNotes } from './guideNotes';
+import { readRow, sendRows } from './guideRows';
+
+/** Characters of a line; two columns of them stand side by side on a page. */
+const WIDTH = 62;
+
+const label = (name: string): string => `${JSON.stringify(name)}: `;
+
+const membersOf = (object: JsonObject): readonly [string, Json][] =>
+  Object.entries(object).map(([name, member]) => [name, member ?? null]);
+
+function oneLine(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = membersOf(value).map(([name, member]) => label(name) + oneLine(member));
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+const block = (open: string, lines: readonly string[], close: string, indent: string): string =>
+  `${open}\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}${close}`;
+
+/** A value below some label, which has used up a part of the line. */
+function nested(value: Json, indent: string, used: number): string {
+  const line = oneLine(value);
+  return indent.length + used + line.length <= WIDTH ? line : opened(value, indent);
+}
+
+function opened(value: Json, indent: string): string {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const lines = value.map((element) => nested(element, inner, 0));
+    return block('[', lines, ']', indent);
+  }
+  if (!isJsonObject(value)) return oneLine(value);
+  const lines = membersOf(value).map(
+    ([name, member]) => label(name) + nested(member, inner, label(name).length),
+  );
+  return block('{', lines, '}', indent);
+}
+
+/** JSON for people: two spaces a level, on one line what fits on one; the outermost object is always opened. */
+const compactJson = (value: Json): string =>
+  isJsonObject(value) && Object.keys(value).length > 0 ? opened(value, '') : nested(value, '', 0);
+
+const bodyOf = (body: Json | undefined): { readonly body?: string } =>
+  body === undefined ? {} : { body: compactJson(body) };
+
+/** The first fixture of an operation that ends well, as the same work on both sides. */
+function exampleOf(operation: Operation, fixtures: readonly Fixture[]): { readonly example?: GuideExample } {
+  const fixture = fixtures.find(({ operation: name, gets }) => name === operation.name && gets.status < 300);
+  if (fixture === undefined) return {};
+  const { name, request, upstream, gets } = fixture;
+  const v2 = upstream.map(({ sends, answers }) => ({
+    request: `${sends.method} ${sends.path}`,
+    ...bodyOf(sends.body),
+    status: answers.status,
+    answer: compactJson(answers.body),
+  }));
+  const v1 = {
+    request: `${request.method} ${request.path}`,
+    ...bodyOf(request.body),
+    status: gets.status,
+    answer: compactJson(gets.body),
+  };
+  return { example: { name, v1, v2 } };
+}
 
 function operationSection(
   resource: ResolvedResource,

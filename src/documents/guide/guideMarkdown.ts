@@ -1,14 +1,14 @@
-import type {
-  Example,
-  Exchange,
-  GeneralRow,
-  Guide,
-  GuideChapter,
-  GuideOperation,
-  GuideRow,
-  Phrase,
-} from './guide';
-import { spans } from './spans';
+import {
+  type GeneralRow,
+  type Guide,
+  type GuideChapter,
+  type GuideExample,
+  type GuideExchange,
+  type GuideOperation,
+  type GuideRow,
+  type Phrase,
+  spans,
+} from './migrationGuide';
 
 /** Plain text that no Markdown reader takes for markup (CommonMark 2.4). */
 const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&');
@@ -43,7 +43,7 @@ const row = ({ v1, v2, class: lossClass, difference }: GuideRow): readonly strin
   sentences(difference),
 ];
 
-const exchange = ({ request, body, status, answer }: Exchange): readonly string[] => [
+const exchange = ({ request, body, status, answer }: GuideExchange): readonly string[] => [
   '```text',
   request,
   ...(body === undefined ? [] : ['', body]),
@@ -57,7 +57,7 @@ const exchange = ({ request, body, status, answer }: Exchange): readonly string[
   '',
 ];
 
-const example = ({ name, v1, v2 }: Example): readonly string[] => [
+const example = ({ name, v1, v2 }: GuideExample): readonly string[] => [
   `#### Example: ${plain(name)}`,
   '',
   'In v1:',

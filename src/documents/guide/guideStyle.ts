@@ -1,4 +1,4 @@
-import type { Html } from '../html';
+import type { Html } from '../htmlPage';
 
 /** The look of the guide, beside what all pages share. */
 export const guideStyle: Html = {

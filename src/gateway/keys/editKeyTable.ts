@@ -1,12 +1,70 @@
-import { failure, type Result, success } from '../../translation/result';
-import { digestKey } from './digestKey';
+import { randomUUID } from 'node:crypto';
+import { open, realpath, rename, rm } from 'node:fs/promises';
+import { differenceInHours } from 'date-fns/differenceInHours';
+import { parseISO } from 'date-fns/parseISO';
+import { stringify } from 'yaml';
 import { type KeyEntry, keyEntry, type KeySource, type KeyTable, keyText } from './keyTable';
+import { failure, type Result, success } from '../../mapping/result';
+import { digestKey } from './clientKeys';
+
+const HEADER = '# v1 keys (as SHA-256) and the v2 keys they stand for. `lifeboat keys` edits this file.\n';
+
+/**
+ * Writes a key table, readable by its owner only. The file is replaced as a whole: whoever reads it meanwhile, and
+ * whatever ends the process, it is the old table or the new one. Rejects when it cannot be written.
+ */
+export async function writeKeyFile(file: string, table: KeyTable): Promise<void> {
+  // A name that is a link keeps being one: what it leads to is replaced.
+  const target = await realpath(file).catch(() => file);
+  const draft = `${target}.${randomUUID()}.tmp`;
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(HEADER + stringify(table));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, target);
+  } catch (thrown) {
+    await rm(draft, { force: true });
+    throw thrown;
+  }
+}
+
+/** One entry as it may be shown. */
+export interface ListedKey {
+  readonly name: string;
+  /** Where its v2 keys come from, e.g. `env SELLER_KEY`; never a key. */
+  readonly v2: readonly string[];
+  readonly created: string;
+  /** Whole days since then. */
+  readonly ageDays: number;
+  readonly warning?: string;
+}
+
+const HOURS_PER_DAY = 24;
+/** Keys are to be rotated every 90 days (spec 5.8). */
+const ROTATION_DAYS = 90;
+
+/** The entries of a table with their age at an instant (ms since the Unix epoch). */
+export const listKeys = (table: KeyTable, now: number): readonly ListedKey[] =>
+  table.keys.map(({ name, v2, created }) => {
+    const ageDays = Math.max(0, Math.floor(differenceInHours(now, parseISO(created)) / HOURS_PER_DAY));
+    return {
+      name,
+      v2: v2.map((source) => ('env' in source ? `env ${source.env}` : 'in the table')),
+      created,
+      ageDays,
+      ...(ageDays > ROTATION_DAYS ? { warning: `older than ${ROTATION_DAYS} days: rotate it` } : {}),
+    };
+  });
 
 /** The edited table, or a sentence for the operator; it holds no key. */
 type Edited = Result<KeyTable, string>;
 
 /** A new entry, with its v1 key as the clients send it. */
-export interface NewKey {
+interface NewClientKey {
   readonly name: string;
   readonly v1Key: string;
   readonly v2: KeySource;
@@ -20,7 +78,7 @@ export const emptyKeyTable: KeyTable = { keys: [] };
 const named = (name: string) => (entry: KeyEntry) => entry.name === name;
 
 /** Adds an entry; names and v1 keys are unique. */
-export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewKey): Edited {
+export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientKey): Edited {
   if (!keyText.safeParse(v1Key).success)
     return failure('the v1 key is empty or holds spaces or other odd characters');
   const entry = keyEntry.safeParse({ name, v1: digestKey(v1Key).toString('hex'), v2: [v2], created });

@@ -1,4 +1,11 @@
+import { open } from 'node:fs/promises';
+import { isNativeError } from 'node:util/types';
 import { z } from 'zod';
+import { type Complaint, didYouMean, faultAt } from '../../mapping/yaml/complaints';
+import { type Path, readDocument, type YamlDocument } from '../../mapping/yaml/yamlDocument';
+import type { Fault } from '../../mapping/yaml/fileFault';
+import { failure, type Result, success } from '../../mapping/result';
+import type { KeyExchange } from './clientKeys';
 
 /** A key as it can stand in an `Authorization: Bearer` header. */
 export const keyText = z.string().regex(/^[\x21-\x7e]+$/);
@@ -18,7 +25,7 @@ export const keyEntry = z.strictObject({
 });
 
 /** The exchange table: which v1 keys are known, as SHA-256, and which v2 keys they stand for. */
-export const keyTable = z.strictObject({ keys: z.array(keyEntry) });
+const keyTable = z.strictObject({ keys: z.array(keyEntry) });
 
 export type KeySource = z.output<typeof keySource>;
 
@@ -27,4 +34,144 @@ export type KeyEntry = Readonly<z.output<typeof keyEntry>>;
 
 export interface KeyTable {
   readonly keys: readonly KeyEntry[];
+}
+
+/** A key table that still knows where everything stood. */
+interface ParsedKeyTable {
+  readonly table: KeyTable;
+  /** A fault at a place of the table, without the line: it may hold a key. */
+  readonly fault: (path: Path, complaint: Complaint) => Fault;
+}
+
+const wants: Readonly<Record<string, string>> = {
+  keys: 'a list of entries',
+  name: 'up to 64 letters, digits and any of . _ - @',
+  v1: 'the SHA-256 of the v1 key in 64 lower-case hex digits',
+  v2: 'a list of one or two of { value: KEY } and { env: NAME }',
+  created: 'a day such as 2025-11-30',
+};
+
+/** A key table is never quoted, whatever is wrong with it. */
+const withoutText = (fault: Fault): Fault => ({ ...fault, text: '(not shown: it may hold a key)' });
+
+/** The complaint about one finding; zod's own texts and the YAML library's may quote what they found. */
+function complaintOf(issue: z.core.$ZodIssue): readonly [Path, Complaint] {
+  const path = issue.path.filter((part) => typeof part !== 'symbol');
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const hint = didYouMean(key, [...Object.keys(wants), 'value', 'env']);
+    return [[...path, key], { code: 'unknown-key', message: 'this key is not known', hint, part: 'key' }];
+  }
+  const name = path.findLast((part) => typeof part === 'string' && Object.hasOwn(wants, part));
+  const wanted = name === undefined ? 'an entry with name, v1, v2 and created' : wants[name];
+  return [path, { code: 'wrong-value', message: `${name ?? 'this'} must be ${wanted ?? 'there'}` }];
+}
+
+function repeated({ table: { keys }, fault }: ParsedKeyTable): Fault[] {
+  return (['name', 'v1'] as const).flatMap((member) =>
+    keys.flatMap((entry, index) => {
+      const first = keys.findIndex((other) => other[member] === entry[member]);
+      const message = `entry ${first + 1} has the same ${member}`;
+      return first === index ? [] : [fault(['keys', index, member], { code: 'entry-twice', message })];
+    }),
+  );
+}
+
+/** Reads the text of a key table; the failure lists everything that is wrong, and shows none of it. */
+export function parseKeyTable(file: string, text: string): Result<ParsedKeyTable, readonly Fault[]> {
+  const document: YamlDocument = readDocument(file, text);
+  if (document.faults.length > 0) {
+    const message = 'this is not well-formed YAML';
+    return failure(document.faults.map(({ hint: _hint, ...fault }) => withoutText({ ...fault, message })));
+  }
+  const fault: ParsedKeyTable['fault'] = (path, complaint) => withoutText(faultAt(document, path, complaint));
+  const parsed = keyTable.safeParse(document.value);
+  if (!parsed.success) return failure(parsed.error.issues.map((issue) => fault(...complaintOf(issue))));
+  const table = { table: parsed.data, fault };
+  const twice = repeated(table);
+  return twice.length > 0 ? failure(twice) : success(table);
+}
+
+/** Permission bits of anyone but the owner. */
+const OTHERS = 0o077;
+
+/** A fault of the file as a whole. */
+const fault = (file: string, code: string, message: string, hint?: string): Result<never, Fault> => {
+  const whole = { code, message, file, line: 1, column: 1, text: '' };
+  return failure(hint === undefined ? whole : { ...whole, hint });
+};
+
+const quoted = (file: string): string =>
+  /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;
+
+function unreadable(file: string, thrown: unknown): Result<never, Fault> {
+  const code = isNativeError(thrown) && 'code' in thrown ? String(thrown.code) : 'unknown error';
+  return code === 'ENOENT'
+    ? fault(file, 'key-table-missing', 'there is no such file', 'make one with: lifeboat keys add')
+    : fault(file, 'key-table-unreadable', `the file cannot be read (${code})`);
+}
+
+/**
+ * Reads the text of a key table. A file that others than its owner may read or write is refused, with the command
+ * that mends it; one that is not there has the fault code `key-table-missing`.
+ */
+async function readKeyFile(file: string): Promise<Result<string, Fault>> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      // Of the open file, not of its name: that may stand for another one by now.
+      const { mode } = await handle.stat();
+      if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
+        const hint = `run: chmod 600 ${quoted(file)}`;
+        return fault(file, 'key-table-exposed', 'others than the owner may read or change this file', hint);
+      }
+      return success(await handle.readFile('utf8'));
+    } finally {
+      await handle.close();
+    }
+  } catch (thrown) {
+    return unreadable(file, thrown);
+  }
+}
+
+/** Reads and checks a key table; the failure lists everything that is wrong, and shows none of the table. */
+export async function loadKeyTable(file: string): Promise<Result<ParsedKeyTable, readonly Fault[]>> {
+  const text = await readKeyFile(file);
+  return text.ok ? parseKeyTable(file, text.value) : failure([text.failure]);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Looks up the v2 keys of a table; the failure names every variable that holds none. */
+export function readExchanges(
+  { table, fault }: ParsedKeyTable,
+  environment: Environment,
+): Result<readonly KeyExchange[], readonly Fault[]> {
+  const faults: Fault[] = [];
+  const keyOf = (source: KeySource, entry: number, index: number): string => {
+    if ('value' in source) return source.value;
+    const value = environment[source.env];
+    if (value !== undefined && keyText.safeParse(value).success) return value;
+    const message = `the environment variable ${source.env} ${value === undefined ? 'is not set' : 'is not a key'}`;
+    faults.push(fault(['keys', entry, 'v2', index, 'env'], { code: 'no-such-key', message }));
+    return '';
+  };
+  const exchanges = table.keys.map(({ name, v1, v2: [first, second] }, entry): KeyExchange => {
+    const key = keyOf(first, entry, 0);
+    return {
+      name,
+      v1: Buffer.from(v1, 'hex'),
+      v2: second === undefined ? [key] : [key, keyOf(second, entry, 1)],
+    };
+  });
+  return faults.length > 0 ? failure(faults) : success(exchanges);
+}
+
+/** The entries of an exchange table, ready for use; `environment` holds the v2 keys that the table only names. */
+export async function loadExchanges(
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Result<readonly KeyExchange[], readonly Fault[]>> {
+  const parsed = await loadKeyTable(file);
+  return parsed.ok ? readExchanges(parsed.value, environment) : parsed;
 }

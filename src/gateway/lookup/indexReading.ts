@@ -1,19 +1,68 @@
 import { LRUCache } from 'lru-cache';
-import { failure, type Result } from '../../translation/result';
-import type { Errand } from '../callUpstream';
+import { failure, type Result, success } from '../../mapping/result';
 import type { Clock } from '../clock';
-import { describeThrow } from '../describeThrow';
-import type { Report } from '../event';
+import type { CallContext, Gone, Upstream } from '../upstream';
 import type { Refusal } from '../refusal';
-import type { Upstream } from '../upstream';
-import type { IndexNames } from './indexNames';
-import type { IndexEntry, IndexStore } from './indexStore';
-import type { ListPage } from './listPage';
-import type { Reason } from './question';
-import { readItems } from './readItems';
-import { type ReadPage, readPage } from './readPage';
-import { readRetryAfter } from './readRetryAfter';
-import type { Settled, WaitingRoom } from './waitingRoom';
+import { describeThrow, type Report } from '../gatewayEvents';
+import type { IndexNames, ReadingReason } from './lookupQuestion';
+import type { IndexedOffer, IndexStore } from './indexStore';
+import { type ListPage, readItems, type ReadPage, readPage } from './v2ListPages';
+import { readRetryAfter } from '../rateLimits';
+
+/**
+ * How a wait ends: a winning offer was seen; the whole list was (`complete`), so that what is new is all that is not
+ * known; or all that there was when the wait began is known (`exact`).
+ */
+export type Settled = Result<'matched' | 'complete' | 'exact', Refusal>;
+
+/** For how long, and for what. */
+interface Wait {
+  readonly key: string;
+  /** Instant (steady ms) at which it is given up. */
+  readonly deadlineAt: number;
+  readonly gone?: Gone | undefined;
+}
+
+/** The lookups that wait for one scan. */
+interface WaitingRoom {
+  readonly wait: (wait: Wait) => Promise<Settled>;
+  /** Sends those home whose key has been found. */
+  readonly matched: (key: string) => void;
+  /** Sends all home. */
+  readonly close: (outcome: Settled) => void;
+  readonly isEmpty: () => boolean;
+}
+
+/** A room in which every wait ends exactly once: by a match, the end of the reading, its client leaving, or too `late`. */
+export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoom {
+  const waiting = new Map<string, Set<(outcome: Settled) => void>>();
+  return {
+    wait: ({ key, deadlineAt, gone }) =>
+      new Promise((resolve) => {
+        const others = waiting.get(key) ?? new Set();
+        waiting.set(key, others);
+        const leave = (outcome: Settled) => {
+          cancel();
+          gone?.removeEventListener('abort', abandon);
+          others.delete(leave);
+          if (others.size === 0 && waiting.get(key) === others) waiting.delete(key);
+          resolve(outcome);
+        };
+        const abandon = () => leave(failure({ code: 'clientGone' }));
+        const cancel = clock.schedule(Math.max(0, deadlineAt - clock.steady()), () => leave(failure(late())));
+        gone?.addEventListener('abort', abandon);
+        others.add(leave);
+        if (gone?.aborted === true) abandon();
+      }),
+    matched: (key) => {
+      for (const leave of [...(waiting.get(key) ?? [])]) leave(success('matched'));
+    },
+    close: (outcome) => {
+      for (const leave of [...waiting.values()].flatMap((others) => [...others])) leave(outcome);
+    },
+    isEmpty: () => waiting.size === 0,
+  };
+}
 
 /** What lists are read with. */
 export interface ReadingParts {
@@ -36,29 +85,33 @@ export interface Reading {
 }
 
 /** Waits for a reading on behalf of a question. */
-export const waitFor = ({ room }: Reading, { place, errand }: Reason): Promise<Settled> =>
+export const waitFor = ({ room }: Reading, { place, errand }: ReadingReason): Promise<Settled> =>
   room.wait({ key: place.key, deadlineAt: errand.deadlineAt, gone: errand.gone });
 
 /** Reads pages on behalf of one of the waiting requests, but not with its deadline and client: others wait, too. */
-export function pageReader(
+export function scanPageReader(
   { upstream, clock, pageMs }: ReadingParts,
-  { lookup, errand }: Reason,
+  { lookup, errand }: ReadingReason,
   reading: Reading,
 ): (query: string, page: number) => Promise<Result<ReadPage, Refusal>> {
   const { caller, requestId, count, watch } = errand;
   return (query, page) => {
     reading.begun = true;
-    const own: Errand = { caller, requestId, count, watch, deadlineAt: clock.steady() + pageMs };
+    const own: CallContext = { caller, requestId, count, watch, deadlineAt: clock.steady() + pageMs };
     return readPage(upstream, own, { path: lookup.index.path, query: () => query }, page);
   };
 }
 
 /** What every reading does with a page. */
-export const handling = ({ store, names }: ReadingParts, { lookup, place }: Reason, { room }: Reading) => ({
+export const handling = (
+  { store, names }: ReadingParts,
+  { lookup, place }: ReadingReason,
+  { room }: Reading,
+) => ({
   partition: place.partition,
   store,
   readItems: (page: ListPage) => readItems(page, lookup.index, place.partition, names),
-  found: (entries: readonly IndexEntry[]) => {
+  found: (entries: readonly IndexedOffer[]) => {
     for (const { key, preferred } of entries) if (key !== null && preferred) room.matched(key);
   },
 });

@@ -1,5 +1,5 @@
 /** One offer as an index keeps it. No login in it: `key` is an HMAC, null for an offer without a login. */
-export interface IndexEntry {
+export interface IndexedOffer {
   readonly id: string;
   readonly key: string | null;
   /** True when this offer wins over others with the same login. */
@@ -9,7 +9,7 @@ export interface IndexEntry {
 }
 
 /** Up to where a list is known: whatever is newer, or was changed later, may not be. */
-export interface Marks {
+export interface HighWaterMarks {
   /** The highest id; null when the list was empty. */
   readonly id: number | null;
   /** The latest change; null when v2 did not say. */
@@ -27,7 +27,7 @@ export interface Pass {
   /** Instant (clock ms) of its beginning. */
   readonly beganAt: number;
   /** As its first page showed them. */
-  readonly marks: Marks;
+  readonly marks: HighWaterMarks;
 }
 
 /** What a partition knows of itself. */
@@ -35,28 +35,28 @@ export interface PartitionState extends Pass {
   /** Instant (clock ms) at which a pass last reached the end of the list; null when none has. */
   readonly completeAt: number | null;
   /** Of a complete index: what is not beyond them is known. */
-  readonly known: Marks;
+  readonly known: HighWaterMarks;
 }
 
 /** All known offers with one login. */
 export interface Found {
-  readonly candidates: readonly IndexEntry[];
+  readonly candidates: readonly IndexedOffer[];
   /** True when a whole pass has been made, so that there are no others but beyond the marks. */
   readonly complete: boolean;
 }
 
 /** The marks of a list of which nothing is known. */
-export const noMarks: Marks = { id: null, changed: null };
+export const noMarks: HighWaterMarks = { id: null, changed: null };
 
 /** The marks that a page shows. */
-export const marksOf = (entries: readonly IndexEntry[]): Marks =>
+export const marksOf = (entries: readonly IndexedOffer[]): HighWaterMarks =>
   entries.reduce((marks, { id, changed }) => farther(marks, { id: Number(id), changed }), noMarks);
 
 const later = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other);
 
 /** The farther of two marks each. */
-export const farther = (one: Marks, other: Marks): Marks => ({
+export const farther = (one: HighWaterMarks, other: HighWaterMarks): HighWaterMarks => ({
   id: later(one.id, other.id),
   changed: later(one.changed, other.changed),
 });
@@ -77,19 +77,19 @@ export interface IndexStore {
   /** Starts a pass at page 1. */
   readonly begin: (partition: string, pass: number, at: number) => Promise<void>;
   /** Keeps one page; false when the pass is no longer the partition's own: then nothing is kept. */
-  readonly remember: (partition: string, pass: Pass, entries: readonly IndexEntry[]) => Promise<boolean>;
+  readonly remember: (partition: string, pass: Pass, entries: readonly IndexedOffer[]) => Promise<boolean>;
   /** Ends a pass at the end of the list: offers that it has not seen are gone, its marks are known. */
   readonly finish: (partition: string, pass: number, at: number) => Promise<void>;
   /** Keeps what was seen of offers outside a pass; nothing where no pass was ever begun. */
-  readonly note: (partition: string, entries: readonly IndexEntry[]) => Promise<void>;
+  readonly note: (partition: string, entries: readonly IndexedOffer[]) => Promise<void>;
   /** Puts what a read has shown of an offer in the place of what was known; undefined: it is gone for good. */
   readonly correct: (
     partition: string,
-    before: Pick<IndexEntry, 'id' | 'key'>,
-    shown: IndexEntry | undefined,
+    before: Pick<IndexedOffer, 'id' | 'key'>,
+    shown: IndexedOffer | undefined,
   ) => Promise<void>;
   /** Moves the known marks forward: all up to these has been seen. */
-  readonly advance: (partition: string, marks: Marks) => Promise<void>;
+  readonly advance: (partition: string, marks: HighWaterMarks) => Promise<void>;
   readonly count: (partition: string) => Promise<IndexCount>;
 }
 
@@ -101,3 +101,25 @@ export interface KeptIndexStore extends IndexStore {
    */
   readonly renew: (pass: number) => Promise<KeptIndexStore>;
 }
+
+/**
+ * True when the candidates settle who is best: there is a preferred one (passes run newest first, so it is the
+ * newest), or a whole pass has shown that there is none.
+ */
+export const isHit = ({ candidates, complete }: Found): boolean =>
+  candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
+
+/** Ids are digits, perhaps more than a double holds: the longer is the higher. */
+function newerFirst(one: string, other: string): number {
+  if (one.length !== other.length) return other.length - one.length;
+  if (one === other) return 0;
+  return one < other ? 1 : -1;
+}
+
+/** Offers with one login, best first: preferred ones, then the newest. */
+export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
+  candidates.length < 2
+    ? candidates
+    : candidates.toSorted(
+        (one, other) => Number(other.preferred) - Number(one.preferred) || newerFirst(one.id, other.id),
+      );

@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { pathId } from '../http/pathId';
-import { problems } from '../http/problems';
-import { created, ok, type Reply } from '../http/reply';
-import type { Order } from '../orders/order';
+import { pathId } from '../http/handler';
+import { created, ok, problems, type Reply } from '../http/reply';
+import type { Order } from '../storage/orderTables';
 import { writeMessage } from '../orders/orderMessages';
 import { showEveryOrder } from '../orders/showOrder';
-import { buyOffer } from '../trade/buyOffer';
-import { disputeOrder } from '../trade/disputeOrder';
-import { deliverOrder, refundOrder } from '../trade/orderSteps';
-import type { Traded } from '../trade/traded';
-import { checkBody } from '../validation/checkBody';
-import { invalid } from '../validation/invalid';
-import type { ControlCall, ControlOperation } from './controlCall';
+import { buyOffer } from '../orders/buyOffer';
+import { disputeOrder } from '../orders/disputeOrder';
+import { deliverOrder, refundOrder, type Traded } from '../orders/orderSteps';
+import { checkBody, invalid } from '../http/checkBody';
+import type { ControlCall, ControlOperation } from './controls';
 
 const purchase = z.object({
   kind: z.enum(['account', 'item', 'currency', 'gift_card']).optional(),

@@ -6,8 +6,8 @@ import { ExactNumber, type Json } from '../../contract/json';
 import type { IncomingRequest } from '../http/incomingRequest';
 import type { Reply } from '../http/reply';
 import type { World } from '../http/world';
-import type { Disturbance, Fault, Replacement, Wire } from './fault';
-import { type JsonReply, rewriteQuery, rewriteReply } from './rewrite';
+import type { Disturbance, FaultSetting, Replacement, Wire } from './faultSchema';
+import { type JsonReply, rewriteQuery, rewriteReply } from './rewriteAnswer';
 
 /** A call that met faults, and how it is answered otherwise. */
 export interface DisturbedCall {
@@ -22,7 +22,7 @@ export interface DisturbedCall {
  * packed and cut. Returns the status that was sent; null when none was.
  */
 export async function answerWithFaults(
-  faults: readonly Fault[],
+  faults: readonly FaultSetting[],
   call: DisturbedCall,
   { clock, chance }: Pick<World, 'clock' | 'chance'>,
 ): Promise<number | null> {
@@ -42,7 +42,7 @@ export async function answerWithFaults(
   return sent.status;
 }
 
-function ofKind<Kind extends Disturbance['kind']>(faults: readonly Fault[], kind: Kind) {
+function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[], kind: Kind) {
   return faults.flatMap(({ disturbance }) =>
     disturbance?.kind === kind ? [disturbance as Extract<Disturbance, { kind: Kind }>] : [],
   );
@@ -50,7 +50,7 @@ function ofKind<Kind extends Disturbance['kind']>(faults: readonly Fault[], kind
 
 /** What is answered in the end; undefined when the connection is reset instead. */
 async function replyOf(
-  faults: readonly Fault[],
+  faults: readonly FaultSetting[],
   { request, execute }: DisturbedCall,
   chance: World['chance'],
 ): Promise<JsonReply | undefined> {
@@ -73,7 +73,7 @@ interface Printed {
   readonly bytes: Buffer;
 }
 
-function sendAhead(response: ServerResponse, status: Fault['informational'][number]): void {
+function sendAhead(response: ServerResponse, status: FaultSetting['informational'][number]): void {
   if (status === 100) response.writeContinue();
   else if (status === 102) response.writeProcessing();
   else response.writeEarlyHints({ link: '</docs>; rel=preload' });

@@ -1,8 +1,8 @@
-import type { Random } from '../seed/random';
-import type { Disturbance, Fault } from './fault';
+import type { Random } from '../values/random';
+import type { Disturbance, FaultSetting } from './faultSchema';
 
 /** A fault that is set, and how many calls it has met. */
-export interface StandingFault extends Fault {
+export interface StandingFault extends FaultSetting {
   readonly id: number;
   readonly met: number;
 }
@@ -22,11 +22,11 @@ export interface MeetingCall extends MeetingPlace {
 
 /** The faults that are asked for at the moment. */
 export interface FaultBoard {
-  readonly add: (fault: Fault) => StandingFault;
+  readonly add: (fault: FaultSetting) => StandingFault;
   readonly all: () => readonly StandingFault[];
   readonly clear: () => void;
   /** The faults that act on this call together, oldest first; each is counted. */
-  readonly meet: (call: MeetingCall) => readonly Fault[];
+  readonly meet: (call: MeetingCall) => readonly FaultSetting[];
 }
 
 const MILLION = 1_000_000;
@@ -35,7 +35,7 @@ const MILLION = 1_000_000;
 export function createFaultBoard(random: Random): FaultBoard {
   let faults: readonly StandingFault[] = [];
   let lastId = 0;
-  const isMet = (fault: Fault, { seller, ...place }: MeetingCall): boolean =>
+  const isMet = (fault: FaultSetting, { seller, ...place }: MeetingCall): boolean =>
     routeMatches(fault.route, place) &&
     (fault.seller === undefined || String(fault.seller) === seller) &&
     random.below(MILLION) < fault.rate * MILLION;
@@ -73,10 +73,10 @@ export function routeMatches(pattern: string, { method, path }: MeetingPlace): b
  */
 export function findConflict(
   standing: readonly StandingFault[],
-  wanted: Fault,
+  wanted: FaultSetting,
   places: readonly MeetingPlace[],
 ): StandingFault | undefined {
-  const hides = (first: Fault, second: Fault): boolean =>
+  const hides = (first: FaultSetting, second: FaultSetting): boolean =>
     first.rate === 1 &&
     first.count === undefined &&
     (first.seller === undefined || first.seller === second.seller) &&
@@ -96,10 +96,10 @@ const EXCLUDED: Readonly<Record<Disturbance['kind'], readonly Disturbance['kind'
   wire: ['reset'],
 };
 
-const exclude = ({ disturbance: one }: Fault, { disturbance: other }: Fault): boolean =>
+const exclude = ({ disturbance: one }: FaultSetting, { disturbance: other }: FaultSetting): boolean =>
   one !== undefined && other !== undefined && EXCLUDED[one.kind].includes(other.kind);
 
-const endsAnswer = ({ disturbance }: Fault): boolean =>
+const endsAnswer = ({ disturbance }: FaultSetting): boolean =>
   disturbance?.kind === 'reset' || disturbance?.kind === 'status' || disturbance?.kind === 'truncate';
 
 /** Those that act together: what ends an answer goes before what changes it, else the older before the newer. */

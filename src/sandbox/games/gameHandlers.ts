@@ -1,13 +1,34 @@
-import { lists } from '../../contract/v2/lists';
-import type { gameOperations } from '../../contract/v2/operations/games';
+import type { OperationContract } from '../../contract/operationContract';
+import { listOf, listParameters, lists, resourceOf } from '../../contract/v2/envelopeV2';
+import { game } from '../../contract/v2/offerPartsV2';
 import type { HandlersOf } from '../http/handler';
-import { problems } from '../http/problems';
-import { ok } from '../http/reply';
-import { readListQuery } from '../listing/readListQuery';
-import { showPage } from '../listing/showPage';
-import { findGame } from './findGame';
-import type { Game } from './game';
-import { games } from './games';
+import { ok, problems } from '../http/reply';
+import { readListQuery } from '../listing/listQuery';
+import { showPage } from '../listing/answerList';
+import { findGame, type Game, games } from './catalogue';
+
+/** Games. */
+export const gameOperations = {
+  listGames: {
+    method: 'GET',
+    path: '/v2/games',
+    summary: 'List the games',
+    source: 'observed',
+    query: listParameters(lists.games.sorts, lists.games.filters),
+    status: 200,
+    answer: listOf(game),
+    refusals: [400, 422],
+  },
+  getGame: {
+    method: 'GET',
+    path: '/v2/games/{game}',
+    summary: 'Get a game by its slug',
+    source: 'observed',
+    status: 200,
+    answer: resourceOf(game),
+    refusals: [404],
+  },
+} as const satisfies Record<string, OperationContract>;
 
 /** Games on v2. */
 export const gameHandlers: HandlersOf<typeof gameOperations> = {

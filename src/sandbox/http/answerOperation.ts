@@ -1,21 +1,43 @@
-import { authenticate, type Caller } from '../keys/authenticate';
-import { limitHeaders } from '../limits/limitHeaders';
-import { limitsFor } from '../limits/limitsFor';
-import type { IncomingRequest } from './incomingRequest';
-import { inTransaction } from './inTransaction';
-import type { Operation } from './operation';
-import { problems } from './problems';
-import { readBody } from './readBody';
-import { type Reply, withHeaders } from './reply';
-import { sunsetHeaders } from './sunsetHeaders';
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../storage/sandboxTables';
+import { problems, type Reply, withHeaders } from './reply';
+import { authenticate, type KeyHolder } from '../keys/sellerKeys';
+import { limitHeaders, limitsFor } from './rateLimiter';
+import { type IncomingRequest, readJsonBody } from './incomingRequest';
+import type { ServedOperation } from './handler';
 import type { World } from './world';
 
+/** When v1 was declared deprecated (assumed), in milliseconds: before every clock that a marketplace starts with. */
+const DEPRECATED_AT = Date.UTC(2025, 5, 1);
+
+/** The headers by which v1 announces its end: RFC 9745 and RFC 8594. */
+const sunsetHeaders = (sunset: number): Readonly<Record<string, string>> => ({
+  deprecation: `@${DEPRECATED_AT / 1_000}`,
+  sunset: new Date(sunset).toUTCString(),
+});
+
+/** Runs `work` in one transaction that a refusal or a throw takes back whole: what is refused changes nothing. */
+export async function inTransaction(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<Reply> | Reply,
+): Promise<Reply> {
+  const transaction = await db.startTransaction().execute();
+  try {
+    const reply = await work(transaction);
+    await (reply.status < 400 ? transaction.commit() : transaction.rollback()).execute();
+    return reply;
+  } catch (error) {
+    if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute();
+    throw error;
+  }
+}
+
 /** Who an operation that needs no key runs for: a seller that does not exist. */
-const NOBODY: Caller = { sellerId: 0, keyId: 0, readOnly: true };
+const NOBODY: KeyHolder = { sellerId: 0, keyId: 0, readOnly: true };
 
 /** The order of a request: is the API still there, who calls, how often, may they, what is asked; then the operation. */
 export async function answerOperation(
-  operation: Operation,
+  operation: ServedOperation,
   request: IncomingRequest,
   world: World,
 ): Promise<Reply> {
@@ -25,7 +47,11 @@ export async function answerOperation(
   return withHeaders(reply, sunsetHeaders(v1Sunset));
 }
 
-async function answerCaller(operation: Operation, request: IncomingRequest, world: World): Promise<Reply> {
+async function answerCaller(
+  operation: ServedOperation,
+  request: IncomingRequest,
+  world: World,
+): Promise<Reply> {
   const { db, keySecret, limiter, limitMode } = world;
   if (operation.open === true) return run(operation, request, NOBODY, world);
   const caller = await authenticate(db, request.authorization, operation.version, keySecret);
@@ -42,9 +68,9 @@ async function answerCaller(operation: Operation, request: IncomingRequest, worl
 }
 
 async function answerPermitted(
-  operation: Operation,
+  operation: ServedOperation,
   request: IncomingRequest,
-  caller: Caller,
+  caller: KeyHolder,
   world: World,
 ): Promise<Reply> {
   if (caller.readOnly && operation.method !== 'GET') return problems.unauthorized;
@@ -52,12 +78,12 @@ async function answerPermitted(
 }
 
 async function run(
-  operation: Operation,
+  operation: ServedOperation,
   request: IncomingRequest,
-  { sellerId }: Caller,
+  { sellerId }: KeyHolder,
   world: World,
 ): Promise<Reply> {
-  const body = readBody(request);
+  const body = readJsonBody(request);
   if (!body.ok) return body.reply;
   const { db, display } = world;
   const { parameters, query, address } = request;

@@ -1,4 +1,7 @@
 import type { Request } from 'express';
+import { parse } from 'lossless-json';
+import { ExactNumber, type Json } from '../../contract/json';
+import { problems, type Reply } from './reply';
 
 /** A request as the marketplace looks at it: plain values, no Express object. */
 export interface IncomingRequest {
@@ -34,4 +37,63 @@ export function incomingRequest(request: Request): IncomingRequest {
     contentType: request.headers['content-type'],
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   };
+}
+
+/**
+ * Whether every text and name in a value can be stored and read again as it is: without U+0000, at which the store's
+ * driver ends a text, and without half of a surrogate pair, which UTF-8 cannot hold (RFC 8259 8.2).
+ */
+function isStorable(value: Json | undefined): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && !/\p{Surrogate}/u.test(value);
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return true;
+  if (Array.isArray(value)) return value.every(isStorable);
+  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member));
+}
+
+/** Deeper nesting than any offer needs; beyond it recursive code is at risk. */
+const DEEPEST = 64;
+
+/** A double holds every decimal of this many digits exactly as it was written. */
+const EXACT_DIGITS = 15;
+
+/**
+ * Reads JSON text, with numbers that a double would change kept as their text; the last of two equal names wins, as in
+ * PHP. Undefined for text that is not JSON or nested too deeply.
+ */
+function readJson(text: string): Json | undefined {
+  if (depthOf(text) > DEEPEST) return undefined;
+  try {
+    return parse(text, null, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue }) as Json;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function readNumber(text: string): number | ExactNumber {
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length > EXACT_DIGITS || /e/i.test(text) ? new ExactNumber(text) : Number(text);
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
+    else if (token === ']' || token === '}') depth -= 1;
+  }
+  return deepest;
+}
+
+type Body = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reply: Reply };
+
+/** Reads the body of a request: null when there is none; JSON only (spec: "request and response bodies are JSON"). */
+export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body' | 'contentType'>): Body {
+  if (body.length === 0) return { ok: true, value: null };
+  if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)) {
+    return { ok: false, reply: problems.notJson };
+  }
+  const value = readJson(body.toString('utf8'));
+  if (value === undefined) return { ok: false, reply: problems.malformed };
+  return isStorable(value) ? { ok: true, value } : { ok: false, reply: problems.unstorable };
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
-import { problems } from './problems';
+import { Duplex } from 'node:stream';
+import { problems } from './reply';
 
 /** Where whatever follows is a login, slashes and all. */
 const LOOKUP = '/v1/accounts/by-login/';

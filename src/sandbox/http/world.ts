@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '../clock';
-import type { Chance } from '../faults/createChance';
+import type { Clock } from '../sandboxOptions';
+import type { Chance } from '../values/random';
 import type { FaultBoard } from '../faults/faultBoard';
-import type { LimitMode } from '../limits/limitsFor';
-import type { RateLimiter } from '../limits/rateLimiter';
-import type { RequestLog } from '../requests/requestLog';
-import type { Display } from '../show/display';
-import type { Tables } from '../storage/tables';
-import type { Dispatcher } from '../webhooks/createDispatcher';
+import type { LimitMode, RateLimiter } from './rateLimiter';
+import type { RequestLog } from './recordedRequests';
+import type { Display } from '../values/display';
+import type { Tables } from '../storage/sandboxTables';
+import type { Dispatcher } from '../webhooks/webhookDispatcher';
 
 /** What every request of one marketplace shares. */
 export interface World {

@@ -1,29 +1,22 @@
-import type { orderOperations } from '../../contract/v2/operations/orders';
-import { orderCredentialsPatch } from '../../contract/v2/orders';
-import { findAccountOffer } from '../accountOffers/findAccountOffer';
-import { withAccountOffer } from '../accountOffers/withAccountOffer';
-import { addCredentials } from '../credentials/addCredentials';
-import { changeCredential } from '../credentials/changeCredential';
-import type { Call } from '../http/call';
-import type { Handler, HandlersOf } from '../http/handler';
+import type { orderOperations } from './orderOperations';
+import { orderCredentialsPatch } from '../../contract/v2/ordersV2';
+import { findAccountOffer, withAccountOffer } from '../offers/accountOfferStore';
+import { addCredentials, changeCredential } from '../offers/credentialStock';
+import type { Handler, HandlersOf, SellerCall } from '../http/handler';
 import { ok, type Reply } from '../http/reply';
-import { listPage } from '../listing/listPage';
-import type { StockKind } from '../stockOffers/stockKind';
-import { withStockOffer } from '../stockOffers/withStockOffer';
-import { checkBody } from '../validation/checkBody';
-import { invalid } from '../validation/invalid';
-import { completeOrder } from './completeOrder';
-import type { Order } from './order';
-import { orderList } from './orderList';
-import { readMessages, sendMessage } from './orderMessages';
-import type { OrderKind } from './orderStatus';
-import { showEveryOrder, showOrder } from './showOrder';
-import { withOrder } from './withOrder';
+import { answerList } from '../listing/answerList';
+import type { StockKind } from '../storage/offerTables';
+import { withStockOffer } from '../offers/stockOfferStore';
+import { checkBody, invalid } from '../http/checkBody';
+import { completeOrder } from './orderSteps';
+import type { Order, OrderKind } from '../storage/orderTables';
+import { orderList, showEveryOrder, showOrder } from './showOrder';
+import { readMessages, sendMessage, withOrder } from './orderMessages';
 
 /** Orders on v2. */
 export const orderHandlers: HandlersOf<typeof orderOperations> = {
   listOrders: (call) =>
-    listPage(call, orderList(), (rows) =>
+    answerList(call, orderList(), (rows) =>
       rows.map((row) => ({
         id: row.id,
         kind: row.kind,
@@ -56,8 +49,8 @@ export const orderHandlers: HandlersOf<typeof orderOperations> = {
   listOrdersOfGiftCardOffer: ofOffer('gift_card', 'giftCardOffer'),
 };
 
-const listKind = (call: Call, kind: OrderKind, offerId?: number): Promise<Reply> =>
-  listPage(call, orderList(kind, offerId), (rows) => rows.map((row) => showOrder(row, call.display)));
+const listKind = (call: SellerCall, kind: OrderKind, offerId?: number): Promise<Reply> =>
+  answerList(call, orderList(kind, offerId), (rows) => rows.map((row) => showOrder(row, call.display)));
 
 function list(kind: OrderKind): Handler {
   return (call) => listKind(call, kind);
@@ -82,7 +75,7 @@ function complete(kind: OrderKind, parameter: string): Handler {
 }
 
 /** Gives an order other credentials, or its first ones when it is delivered by hand; a legacy offer has none (spec 4.4). */
-async function changeDelivered(call: Call, order: Order): Promise<Reply> {
+async function changeDelivered(call: SellerCall, order: Order): Promise<Reply> {
   const offer = await findAccountOffer(call, String(order.offer_id));
   if (offer?.is_legacy === 1) {
     return invalid({ account: ['Credentials exist only for non-legacy account offers.'] });
@@ -106,7 +99,7 @@ async function changeDelivered(call: Call, order: Order): Promise<Reply> {
 }
 
 /** The id of the credential that holds the text for an order then; undefined when another one of the offer does. */
-async function deliver(call: Call, order: Order, text: string): Promise<number | undefined> {
+async function deliver(call: SellerCall, order: Order, text: string): Promise<number | undefined> {
   const held = call.db.selectFrom('credential').selectAll().where('id', '=', order.credential_id);
   const credential = await held.executeTakeFirst();
   if (credential !== undefined) return (await changeCredential(call, credential, text))?.id;

@@ -1,18 +1,31 @@
-import type { Selectable } from 'kysely';
-import { lists } from '../../contract/v2/lists';
-import { orderMessageSend } from '../../contract/v2/orders';
-import type { Call } from '../http/call';
-import type { Handler } from '../http/handler';
-import { created } from '../http/reply';
-import { listPage } from '../listing/listPage';
-import type { ListRules } from '../listing/listRules';
-import type { OrderMessageTable } from '../storage/addLiveShapes';
-import { checkBody } from '../validation/checkBody';
-import { invalid } from '../validation/invalid';
-import { sql, type SqlBool } from 'kysely';
-import type { Order } from './order';
-import type { OrderKind } from './orderStatus';
-import { withOrder } from './withOrder';
+import { type Selectable, sql, type SqlBool } from 'kysely';
+import { type Handler, pathId, type SellerCall } from '../http/handler';
+import { created, problems, type Reply } from '../http/reply';
+import type { Order, OrderKind } from '../storage/orderTables';
+import { lists } from '../../contract/v2/envelopeV2';
+import { orderMessageSend } from '../../contract/v2/ordersV2';
+import { answerList } from '../listing/answerList';
+import type { ListRules } from '../listing/listQuery';
+import type { OrderMessageTable } from '../storage/liveShapes';
+import { checkBody, invalid } from '../http/checkBody';
+
+/** Handles a call about one order of the caller, named by the given path parameter; else 404. */
+export const withOrder =
+  (
+    kind: OrderKind,
+    parameter: string,
+    handle: (call: SellerCall, order: Order) => Promise<Reply> | Reply,
+  ): Handler =>
+  async (call) => {
+    const order = await call.db
+      .selectFrom('order')
+      .selectAll()
+      .where('id', '=', pathId(call.parameters[parameter]) ?? 0)
+      .where('seller_id', '=', call.sellerId)
+      .where('kind', '=', kind)
+      .executeTakeFirst();
+    return order === undefined ? problems.notFound : handle(call, order);
+  };
 
 const messagesOf = (orderId: number): ListRules<'order_message'> => ({
   table: 'order_message',
@@ -24,7 +37,7 @@ const messagesOf = (orderId: number): ListRules<'order_message'> => ({
 /** Lists what was written about an order. */
 export const readMessages = (kind: OrderKind, parameter: string): Handler =>
   withOrder(kind, parameter, (call, order) =>
-    listPage(call, messagesOf(order.id), (rows) => rows.map(showMessage)),
+    answerList(call, messagesOf(order.id), (rows) => rows.map(showMessage)),
   );
 
 /** Writes to the buyer of an order. */
@@ -33,7 +46,7 @@ export const sendMessage = (kind: OrderKind, parameter: string): Handler =>
 
 /** Keeps a message about an order and answers it. */
 export async function writeMessage(
-  { db, now, body: text }: Pick<Call, 'db' | 'now' | 'body'>,
+  { db, now, body: text }: Pick<SellerCall, 'db' | 'now' | 'body'>,
   order: Order,
   sender: OrderMessageTable['sender'],
 ) {

@@ -1,13 +1,30 @@
-import { convert } from '../amounts/convert';
-import { showCents, showUnitPrice } from '../amounts/showMoney';
-import { showDeliveryTime } from '../delivery/showDeliveryTime';
-import { gameOf } from '../games/findGame';
-import { showGameRelation } from '../games/showGameRelation';
-import type { Display } from '../show/display';
-import { showFreeObject } from '../show/showFreeObject';
-import { readFreeObject } from '../storage/readFreeObject';
-import type { Order } from './order';
-import { orderTotal } from './orderTotal';
+import { sql, type SqlBool } from 'kysely';
+import { lists } from '../../contract/v2/envelopeV2';
+import { betweenInstants, type ListRules, oneOfNumbers, oneOfTexts } from '../listing/listQuery';
+import type { Order, OrderKind } from '../storage/orderTables';
+import { convert } from '../values/amounts';
+import { type Display, showCents, showFreeObject, showUnitPrice } from '../values/display';
+import { showDeliveryTime } from '../values/deliveryTime';
+import { gameOf, showGameRelation } from '../games/catalogue';
+import { readFreeObject } from '../values/columnValues';
+import { orderTotal } from './payments';
+
+/** How orders are listed: those of one kind, of one offer, or all of them. An order is sold when it is paid. */
+export const orderList = (kind?: OrderKind, offerId?: number): ListRules<'order'> => ({
+  table: 'order',
+  sorts: lists.orders.sorts,
+  sortedBy: { sold_at: 'purchased_at' },
+  filters: {
+    id: oneOfNumbers('id'),
+    status: oneOfTexts('status'),
+    offer_id: oneOfNumbers('offer_id'),
+    buyer_id: oneOfNumbers('buyer_id'),
+    game_id: oneOfNumbers('game_id'),
+    created_at: betweenInstants('created_at'),
+  },
+  ...(offerId === undefined ? {} : { fixed: { offer_id: String(offerId) } }),
+  ...(kind === undefined ? {} : { always: sql<SqlBool>`kind = ${kind}` }),
+});
 
 /** What orders of every kind show (spec 2.1), the offer and the game aside. */
 export function showEveryOrder(order: Order, display: Display) {

@@ -1,8 +1,31 @@
 import type { Kysely } from 'kysely';
-import { gameOf } from '../games/findGame';
-import { firstKey } from '../keys/firstKey';
-import type { Sandbox } from '../sandbox';
-import type { Tables } from '../storage/tables';
+import type { Tables } from '../storage/sandboxTables';
+import { createKey, type NewSellerKey } from '../keys/sellerKeys';
+import { signToken } from '../keys/keyTokens';
+import { gameOf } from '../games/catalogue';
+import type { Sandbox } from '../sandboxOptions';
+
+/**
+ * A living key with full access, for whoever tries the marketplace out: the seller's oldest, signed again from its row,
+ * or else the given new one.
+ */
+async function firstKey(db: Kysely<Tables>, fallback: NewSellerKey, secret: string): Promise<string> {
+  const { sellerId, version } = fallback;
+  const row = await db
+    .selectFrom('api_key')
+    .select(['token_id', 'created_at'])
+    .where('seller_id', '=', sellerId)
+    .where('version', '=', version)
+    .where('read_only', '=', 0)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (row === undefined) return createKey(db, fallback, secret);
+  return signToken(
+    { iss: 'lifeboat-sandbox', sub: String(sellerId), aud: version, jti: row.token_id, iat: row.created_at },
+    secret,
+  );
+}
 
 type Samples = Pick<Sandbox, 'keys' | 'sampleLogin' | 'sampleCurrencyOfferId' | 'sampleCurrencyGame'>;
 

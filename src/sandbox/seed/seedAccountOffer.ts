@@ -1,12 +1,31 @@
 import type { Insertable } from 'kysely';
-import type { AccountStatus } from '../accountOffers/accountStatus';
-import { DELIVERY_UNITS } from '../delivery/deliveryTime';
-import type { Game } from '../games/game';
-import { games } from '../games/games';
-import type { AccountOfferTable } from '../storage/accountOfferTable';
-import type { Random } from './random';
-import { seedAttributes } from './seedAttributes';
-import { seedInstants } from './seedInstants';
+import { type Attribute, type Game, games } from '../games/catalogue';
+import { type Random, seedInstants } from '../values/random';
+import type { AccountOfferTable, AccountStatus } from '../storage/offerTables';
+import { DELIVERY_UNITS } from '../values/deliveryTime';
+
+/** Attributes of an account that keep every rule of its game; optional ones come in half of the cases. */
+function seedAttributes(game: Game, random: Random): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    game.attributes
+      .filter((attribute) => attribute.required || random.once(2))
+      .map((attribute) => [attribute.name, valueOf(attribute, random)]),
+  );
+}
+
+function valueOf(attribute: Attribute, random: Random): unknown {
+  const [first = 'comet', ...rest] = attribute.values ?? ['comet', 'tide 7', 'größe'];
+  switch (attribute.type) {
+    case 'string':
+      return random.pick([first, ...rest]);
+    case 'integer':
+      return random.between(attribute.minimum ?? 0, attribute.maximum ?? 1_000);
+    case 'boolean':
+      return random.once(2);
+    case 'array':
+      return [first, ...rest].filter(() => random.once(2));
+  }
+}
 
 type Columns = Insertable<AccountOfferTable>;
 

@@ -1,8 +1,37 @@
 import type { Insertable } from 'kysely';
-import type { OrderKind, OrderStatus } from '../orders/orderStatus';
-import type { OrderTable } from '../storage/orderTable';
-import { buyerColumns } from '../trade/buyerColumns';
-import type { Random } from './random';
+import { orderTotal, paidAndFee } from '../orders/payments';
+import type { OrderKind, OrderStatus, OrderTable, PaymentTable } from '../storage/orderTables';
+import { buyerColumns } from '../orders/insertOrder';
+import type { Random } from '../values/random';
+
+/** The payments of an order: its sale, and its refund when there was one. */
+export function paymentRows(order: Insertable<OrderTable>): Insertable<PaymentTable>[] {
+  const { amount, fee } = paidAndFee(orderTotal(order));
+  const settled = order.completed_at !== null && order.completed_at !== undefined;
+  const common = {
+    seller_id: order.seller_id,
+    order_id: order.id ?? 0,
+    status: settled ? ('settled' as const) : ('pending' as const),
+  };
+  const sale = {
+    ...common,
+    kind: 'sale' as const,
+    amount: Number(amount),
+    fee: Number(fee),
+    created_at: order.created_at,
+    updated_at: order.completed_at ?? order.created_at,
+  };
+  if (order.refunded_at === null || order.refunded_at === undefined) return [sale];
+  const refund = {
+    ...common,
+    kind: 'refund' as const,
+    amount: Number(-amount),
+    fee: Number(-fee),
+    created_at: order.refunded_at,
+    updated_at: order.refunded_at,
+  };
+  return [sale, refund];
+}
 
 /** What an order takes over from its offer. */
 interface Offered {

@@ -1,13 +1,8 @@
 import type { Insertable } from 'kysely';
-import { DELIVERY_UNITS } from '../delivery/deliveryTime';
-import type { Game } from '../games/game';
-import { games } from '../games/games';
-import { brands, regions } from '../giftCards/giftCardCatalogue';
-import type { StockKind } from '../stockOffers/stockKind';
-import type { StockOfferTable } from '../storage/stockOfferTable';
-import type { Random } from './random';
-import { seedInstants } from './seedInstants';
-import { seedUuid } from './seedUuid';
+import { DELIVERY_UNITS } from '../values/deliveryTime';
+import { brands, type Game, games, regions } from '../games/catalogue';
+import type { StockKind, StockOfferTable } from '../storage/offerTables';
+import { type Random, seedInstants, seedUuid } from '../values/random';
 
 type Columns = Omit<Insertable<StockOfferTable>, 'id'>;
 

@@ -1,21 +1,84 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { lists } from '../../contract/v2/lists';
-import type { webhookOperations } from '../../contract/v2/operations/webhooks';
-import { WEBHOOK_EVENTS, webhookCreate, webhookPatch } from '../../contract/v2/webhooks';
-import type { HandlersOf } from '../http/handler';
-import { created, ok } from '../http/reply';
-import { listPage } from '../listing/listPage';
-import { given } from '../storage/given';
-import type { WebhookTable } from '../storage/webhookTables';
-import { checkBody } from '../validation/checkBody';
-import { invalid } from '../validation/invalid';
-import { withWebhook } from './withWebhook';
+import { message, type OperationContract } from '../../contract/operationContract';
+import { listOf, listParameters, lists, resourceOf } from '../../contract/v2/envelopeV2';
+import { webhook, WEBHOOK_EVENTS, webhookCreate, webhookPatch } from '../../contract/v2/webhooksV2';
+import { type Handler, type HandlersOf, pathId, type SellerCall } from '../http/handler';
+import { created, ok, problems, type Reply } from '../http/reply';
+import type { WebhookTable } from '../storage/orderTables';
+import { answerList } from '../listing/answerList';
+import { given } from '../values/columnValues';
+import { checkBody, invalid } from '../http/checkBody';
+
+/** Webhook configuration: the specification names it without paths (spec 4.9). */
+export const webhookOperations = {
+  listWebhooks: {
+    method: 'GET',
+    path: '/v2/webhooks',
+    summary: 'List the webhooks',
+    source: 'assumed',
+    query: listParameters(lists.webhooks.sorts, lists.webhooks.filters),
+    status: 200,
+    answer: listOf(webhook),
+    refusals: [400, 422],
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/v2/webhooks',
+    summary: 'Configure a webhook',
+    source: 'assumed',
+    body: webhookCreate,
+    status: 201,
+    answer: resourceOf(webhook),
+    refusals: [403, 422],
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/v2/webhooks/{webhook}',
+    summary: 'Get a webhook',
+    source: 'assumed',
+    status: 200,
+    answer: resourceOf(webhook),
+    refusals: [404],
+  },
+  patchWebhook: {
+    method: 'PATCH',
+    path: '/v2/webhooks/{webhook}',
+    summary: 'Change a webhook',
+    source: 'assumed',
+    body: webhookPatch,
+    status: 200,
+    answer: resourceOf(webhook),
+    refusals: [403, 404, 422],
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/v2/webhooks/{webhook}',
+    summary: 'Delete a webhook',
+    source: 'assumed',
+    status: 200,
+    answer: message,
+    refusals: [403, 404],
+  },
+} as const satisfies Record<string, OperationContract>;
+
+/** Handles a call about one webhook of the caller, named by the path parameter `webhook`; else 404. */
+const withWebhook =
+  (handle: (call: SellerCall, webhook: Selectable<WebhookTable>) => Promise<Reply> | Reply): Handler =>
+  async (call) => {
+    const webhook = await call.db
+      .selectFrom('webhook')
+      .selectAll()
+      .where('id', '=', pathId(call.parameters.webhook) ?? 0)
+      .where('seller_id', '=', call.sellerId)
+      .executeTakeFirst();
+    return webhook === undefined ? problems.notFound : handle(call, webhook);
+  };
 
 /** Webhook configuration on v2. */
 export const webhookHandlers: HandlersOf<typeof webhookOperations> = {
   listWebhooks: (call) =>
-    listPage(call, { table: 'webhook', sorts: lists.webhooks.sorts, filters: {} }, (rows) =>
+    answerList(call, { table: 'webhook', sorts: lists.webhooks.sorts, filters: {} }, (rows) =>
       rows.map(showWebhook),
     ),
   createWebhook: async ({ db, now, sellerId, body: text }) => {

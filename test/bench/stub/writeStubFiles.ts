@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../../src/contract/json';
 import { shippedResource } from '../../support/shipped';
 import { HUNDRED, offers } from './calls';
-import { accountOffer, currencyOffer, ofSize, sizes, type Size } from './documents';
+import { accountOffer, currencyOffer, ofSize, type Size, sizes } from './documents';
 
 /** Most items on a page of v2 (spec 2.1). */
 const PAGE = 50;

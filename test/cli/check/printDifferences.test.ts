@@ -1,4 +1,4 @@
-import { printDifferences } from '../../../src/cli/check/printDifferences';
+import { printDifferences } from '../../../src/cli/mappings/checkFindings';
 import { recordingTerminal } from '../../support/recordingTerminal';
 
 const difference = { fixture: 'reads an offer', place: 'fixtures/offer.yaml:4', what: 'answer' };

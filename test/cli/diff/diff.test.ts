@@ -1,13 +1,10 @@
-import { diff, type DiffOptions } from '../../../src/cli/diff/diff';
-import { followReport } from '../../../src/cli/diff/followReport';
-import { createBook } from '../../../src/comparison/createBook';
-import { createPrivacy } from '../../../src/comparison/createPrivacy';
-import { sampleOf } from '../../../src/comparison/sampleOf';
+import { diff, type DiffOptions, followReport } from '../../../src/cli/diff/diff';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
+import { createPrivacy } from '../../../src/comparison/keep/privacy';
+import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample';
 import { contracts } from '../../../src/contract/contracts';
-import { resolveIssue } from '../../../src/cli/diff/resolveIssue';
-import { showPair } from '../../../src/cli/diff/showPair';
-import type { Sample } from '../../../src/comparison/sample';
-import { failure, success } from '../../../src/translation/result';
+import { resolveIssue, showPair } from '../../../src/cli/diff/diffIssues';
+import { failure, success } from '../../../src/mapping/result';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { runCli } from '../../support/runCli';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -60,7 +57,7 @@ describe('lifeboat diff', () => {
 
 describe('lifeboat diff in CI', () => {
   const few = () => {
-    const book = createBook({ epoch: 'abc', rules: [] });
+    const book = createComparisonJudge({ epoch: 'abc', rules: [] });
     for (let request = 0; request < 3; request += 1) book.add(observed([], { epoch: 'abc' }));
     return book;
   };
@@ -71,7 +68,7 @@ describe('lifeboat diff in CI', () => {
     await admin.close();
     expect((await run(report, { failOn: 'any' })).code).toBe(0);
     await admin.close();
-    const nothing = createBook({ epoch: 'abc', rules: [] }).report(0);
+    const nothing = createComparisonJudge({ epoch: 'abc', rules: [] }).report(0);
     const { code, err } = await run(nothing, { failOn: 'any', format: 'json' });
     expect([code, err]).toEqual([2, 'nothing was compared: no request has come yet']);
   });

@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffMappings, type MappingsOptions } from '../../../src/cli/diff/diffMappings';
-import { openComparisonStore } from '../../../src/cli/openComparisonStore';
-import { createPlayer } from '../../../src/cli/recording/createPlayer';
-import { recordedUpstream } from '../../../src/cli/recording/recordedUpstream';
-import type { RecordedExchange } from '../../../src/comparison/recordedExchange';
+import { openComparisonStore } from '../../../src/runtime/stores/openComparisonStore';
+import { createPlayer } from '../../../src/cli/recording/playExchange';
+import { recordedUpstream } from '../../../src/cli/diff/rejudgedPairs';
+import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';
 import { currencyOffer } from '../../bench/stub/documents';
 import { difference, observed } from '../../comparison/support/observations';
 import { recordingTerminal } from '../../support/recordingTerminal';

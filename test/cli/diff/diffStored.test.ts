@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffStored';
-import { showPair } from '../../../src/cli/diff/showPair';
-import { openComparisonStore } from '../../../src/cli/openComparisonStore';
-import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
-import type { Observed } from '../../../src/comparison/observed';
+import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
+import { showPair } from '../../../src/cli/diff/diffIssues';
+import { openComparisonStore } from '../../../src/runtime/stores/openComparisonStore';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
+import type { Observed } from '../../../src/comparison/keep/observed';
 import { difference, observed } from '../../comparison/support/observations';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'parse5';
-import { REPORT_FORMATS, renderReport } from '../../../src/cli/diff/renderReport';
-import { createBook } from '../../../src/comparison/createBook';
-import { comparisonReport, withNames } from '../../../src/comparison/comparisonReport';
-import { showReport } from '../../../src/cli/diff/showReport';
+import { renderReport, REPORT_FORMATS, showReport } from '../../../src/cli/diff/report/renderReport';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
+import { comparisonReport, withNames } from '../../../src/comparison/report/comparisonReport';
 import { difference, observed } from '../../comparison/support/observations';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -51,7 +50,7 @@ describe('a report as text', () => {
   });
 
   it('puts what is severe and rare before what is harmless and everywhere, and counts what it does not explain', () => {
-    const book = createBook({ epoch: 'abc', rules: [] });
+    const book = createComparisonJudge({ epoch: 'abc', rules: [] });
     const extra = difference('data.attributes.new', { kind: 'extra', severity: 'benign' });
     const gone = difference('data.attributes.price', { kind: 'missing', severity: 'breaking' });
     for (let request = 0; request < 99; request += 1) book.add(observed([extra], { epoch: 'abc' }));
@@ -67,7 +66,7 @@ describe('a report as text', () => {
   });
 
   it('makes one issue of one mapping line, with its operations beneath', () => {
-    const book = createBook({ epoch: 'abc', rules: [], lineOf: () => 'offer.yaml:7' });
+    const book = createComparisonJudge({ epoch: 'abc', rules: [], lineOf: () => 'offer.yaml:7' });
     for (let request = 0; request < 3; request += 1) {
       book.add(observed([difference('data.attributes.price')], { epoch: 'abc', operation: 'get' }));
       if (request > 0)
@@ -89,7 +88,7 @@ describe('a report as text', () => {
   });
 
   it('tells nothing compared from no difference', () => {
-    const empty = createBook({ epoch: '', rules: [] }).report(0);
+    const empty = createComparisonJudge({ epoch: '', rules: [] }).report(0);
     expect(renderReport(empty, { format: 'text' }, plain)).toContain(
       'nothing was compared: no request has come yet',
     );

@@ -1,5 +1,5 @@
-import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
-import { createBook } from '../../../src/comparison/createBook';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { difference, kept, observed } from '../../comparison/support/observations';
 
 /** A path that tries to break out of every format. */
@@ -7,7 +7,7 @@ export const HOSTILE = 'data.<script>alert("1")</script>&\u001b[31m]]>\u202e\u00
 
 /** A report with a regression, an open difference at a hostile path, noise, a rule and two callers. */
 export function fullReport(): ComparisonReport {
-  const book = createBook({
+  const book = createComparisonJudge({
     epoch: 'abc',
     rules: [
       {
@@ -41,7 +41,7 @@ export function fullReport(): ComparisonReport {
 
 /** The report of a gateway whose clients notice nothing. */
 export function cleanReport(): ComparisonReport {
-  const book = createBook({ epoch: 'abc', rules: [] });
+  const book = createComparisonJudge({ epoch: 'abc', rules: [] });
   for (let request = 0; request < 700; request += 1) book.add(observed([], { epoch: 'abc' }));
   return book.report(0);
 }

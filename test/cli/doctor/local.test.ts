@@ -1,5 +1,5 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { digestKey } from '../../../src/gateway/keys/digestKey';
+import { digestKey } from '../../../src/gateway/keys/clientKeys';
 import type { Clock } from '../../../src/gateway/clock';
 import { realClock } from '../../support/realClock';
 import { shippedFolder } from '../../support/shipped';

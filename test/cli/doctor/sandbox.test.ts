@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { doctor } from '../../../src/cli/doctor';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import { doctor } from '../../../src/cli/doctor/doctor';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../../sandbox/support/openSandbox';
 import { realClock } from '../../support/realClock';
 import { recordingTerminal } from '../../support/recordingTerminal';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { explain } from '../../../src/cli/explain/explain';
-import type { ExplainOptions } from '../../../src/cli/explain/explainOptions';
-import { loadFixtures } from '../../../src/mapping/loadFixtures';
+import { explain } from '../../../src/cli/explain/explainRequest';
+import type { ExplainOptions } from '../../../src/cli/explain/explainThrough';
+import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { quote } from 'shlex';
-import { readAsked } from '../../../src/cli/explain/readAsked';
+import { readCall } from '../../../src/cli/explain/readCall';
 
 const read = (words: readonly string[], body?: string, headers: readonly string[] = []) =>
-  readAsked({ words, body, headers });
+  readCall({ words, body, headers });
 
 const none = { authorization: undefined, contentType: undefined };
 

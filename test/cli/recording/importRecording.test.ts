@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { importRecording } from '../../../src/cli/recording/importRecording';
-import { readRecording } from '../../../src/cli/recording/readRecording';
+import { readRecording } from '../../../src/runtime/stores/recordingFile';
 import { harOf } from './support/harOf';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { openSandbox } from '../../sandbox/support/openSandbox';

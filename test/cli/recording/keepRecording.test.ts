@@ -1,9 +1,9 @@
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createClosers } from '../../../src/cli/closers';
-import { keepRecording } from '../../../src/cli/recording/keepRecording';
-import { readRecording } from '../../../src/cli/recording/readRecording';
-import type { RecordedExchange } from '../../../src/comparison/recordedExchange';
-import { createTape } from '../../../src/http/shadow/createTape';
+import { createClosers } from '../../../src/runtime/closers';
+import { keepRecording } from '../../../src/runtime/stores/keepRecording';
+import { readRecording } from '../../../src/runtime/stores/recordingFile';
+import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';
+import { createRecordingBuffer } from '../../../src/shadow/recorder';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -16,7 +16,7 @@ const exchange = (id: string, more: Partial<RecordedExchange> = {}): RecordedExc
 
 async function start(file: string) {
   const clock = fakeClock();
-  const tape = createTape(clock);
+  const tape = createRecordingBuffer(clock);
   const errors: unknown[] = [];
   const logger = { error: (error: unknown) => void errors.push(error), warn: () => undefined };
   const closers = createClosers((error) => {

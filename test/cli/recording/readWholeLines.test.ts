@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readWholeLines } from '../../../src/cli/recording/readWholeLines';
+import { readWholeLines } from '../../../src/runtime/stores/recordingFile';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();

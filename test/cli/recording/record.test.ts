@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { record } from '../../../src/cli/recording/record';
-import { digestKey } from '../../../src/gateway/keys/digestKey';
+import { digestKey } from '../../../src/gateway/keys/clientKeys';
 import { idsIn } from './support/idsIn';
 import { startWhole } from '../../support/startWhole';
 import { ask } from '../../support/talk';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { openSandbox } from '../../sandbox/support/openSandbox';

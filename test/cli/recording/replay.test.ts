@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { diffMappings } from '../../../src/cli/diff/diffMappings';
 import { importRecording } from '../../../src/cli/recording/importRecording';
-import { readRecording } from '../../../src/cli/recording/readRecording';
+import { readRecording } from '../../../src/runtime/stores/recordingFile';
 import { accountV1 } from '../../sandbox/support/bodies';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { shippedFolder } from '../../support/shipped';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { importRecording } from '../../../src/cli/recording/importRecording';
-import type { ReplayOptions } from '../../../src/cli/recording/replay';
-import { comparisonReport } from '../../../src/comparison/comparisonReport';
-import { digestKey, fingerprintOf } from '../../../src/gateway/keys/digestKey';
+import type { ReplayOptions } from '../../../src/cli/recording/replayRecording';
+import { comparisonReport } from '../../../src/comparison/report/comparisonReport';
+import { digestKey, fingerprintOf } from '../../../src/gateway/keys/clientKeys';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { replayRoom } from './support/replayRoom';

@@ -1,8 +1,7 @@
-import { createReload, type ReloadParts } from '../../../src/cli/reload/createReload';
-import type { Candidate } from '../../../src/cli/reload/loadCandidate';
-import type { ReloadOutcome } from '../../../src/cli/reload/reloadOutcome';
-import type { Mappings } from '../../../src/mapping/loadMappings';
-import { failure, success } from '../../../src/translation/result';
+import { createReload, type ReloadOutcome, type ReloadParts } from '../../../src/runtime/reload/reload';
+import type { Candidate } from '../../../src/runtime/reload/loadCandidate';
+import type { Mappings } from '../../../src/mapping/compile/loadMappings';
+import { failure, success } from '../../../src/mapping/result';
 import { gate } from '../../gateway/support/gate';
 
 const mappings = (hash: string): Mappings => ({

@@ -1,9 +1,8 @@
-import { createBreather } from '../../../src/cli/reload/createBreather';
-import type { Candidate } from '../../../src/cli/reload/loadCandidate';
-import { reloadTrial, tryCandidate } from '../../../src/cli/reload/tryCandidate';
-import { loadFixtures } from '../../../src/mapping/loadFixtures';
-import type { ResolvedResource } from '../../../src/mapping/resolveFile';
-import { translateAnswer } from '../../../src/translation/translateAnswer';
+import { type Candidate, createBreather } from '../../../src/runtime/reload/loadCandidate';
+import { reloadTrial, tryCandidate } from '../../../src/runtime/reload/tryCandidate';
+import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
+import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
+import { translateAnswer } from '../../../src/mapping/translate/translateAnswer';
 import { shipped, shippedFolder } from '../../support/shipped';
 
 const atOnce = () => Promise.resolve();

@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { createBreather } from '../../../src/cli/reload/createBreather';
-import { createReload, type Reload } from '../../../src/cli/reload/createReload';
-import { loadCandidate } from '../../../src/cli/reload/loadCandidate';
-import type { ReloadOutcome } from '../../../src/cli/reload/reloadOutcome';
-import { tryCandidate } from '../../../src/cli/reload/tryCandidate';
+import { createBreather, loadCandidate } from '../../../src/runtime/reload/loadCandidate';
+import { createReload, type Reload, type ReloadOutcome } from '../../../src/runtime/reload/reload';
+import { tryCandidate } from '../../../src/runtime/reload/tryCandidate';
 import { createGateway } from '../../../src/gateway/createGateway';
-import { passKeysOn } from '../../../src/gateway/keys/passKeysOn';
-import { createUpstream, type UpstreamClient } from '../../../src/http/createUpstream';
-import { upstreamLimits } from '../../../src/http/upstreamLimits';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
+import {
+  createUpstream,
+  type UpstreamClient,
+  upstreamLimits,
+} from '../../../src/http/upstream/upstreamClient';
 import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
 import { realClock as clock } from '../../support/realClock';
 import { sampleOffer } from '../../support/sampleOffer';

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type WatchedFolders, watchFolders } from '../../../src/cli/reload/watchFolders';
+import { type WatchedFolders, watchFolders } from '../../../src/runtime/reload/followFolders';
 import type { Clock } from '../../../src/gateway/clock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 

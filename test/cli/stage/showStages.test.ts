@@ -1,10 +1,9 @@
-import { renderLog } from '../../../src/cli/stage/renderLog';
-import { renderStages } from '../../../src/cli/stage/renderStages';
-import { logPage } from '../../../src/cutover/adminPages';
-import type { ManualChange } from '../../../src/cutover/changeRequest';
-import { overviewPage, toOverviewPage } from '../../../src/cutover/overviewPage';
-import { readPlan } from '../../../src/cutover/readPlan';
-import type { Served } from '../../../src/cutover/served';
+import { renderLog } from '../../../src/cli/cutover/renderLog';
+import { renderStages } from '../../../src/cli/cutover/renderStages';
+import { logPage, overviewPage, toOverviewPage } from '../../../src/cutover/cutoverPages';
+import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
+import { readPlan } from '../../../src/cutover/plan';
+import type { Served } from '../../../src/cutover/evidence/traffic';
 import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover';
 
 const DAY = 86_400_000;

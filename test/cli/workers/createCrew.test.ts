@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
-import type { WorkerPlan } from '../../../src/cli/workers/calls';
-import { createCrew } from '../../../src/cli/workers/createCrew';
-import type { Calls } from '../../../src/cli/workers/createLink';
-import type { Standings } from '../../../src/cutover/createMirror';
-import { success } from '../../../src/translation/result';
+import type { WorkerPlan } from '../../../src/runtime/cluster/clusterCalls';
+import { createWorkerPool } from '../../../src/runtime/cluster/workerPool';
+import type { Calls } from '../../../src/runtime/cluster/processLink';
+import type { Standings } from '../../../src/cutover/servingCutover';
+import { success } from '../../../src/mapping/result';
 import { standingAt } from '../../cutover/support/standings';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { gate } from '../../gateway/support/gate';
@@ -27,7 +27,7 @@ function crewOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
   const clock = fakeClock();
   const workers: FakeWorker[] = [];
   let plan: WorkerPlan = workerPlan(ORIGIN);
-  const crew = createCrew({
+  const crew = createWorkerPool({
     fork: () => {
       const id = workers.length + 1;
       const begin = () => success(ORIGIN);

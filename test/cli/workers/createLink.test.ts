@@ -1,4 +1,4 @@
-import { type Calls, createLink, type Port } from '../../../src/cli/workers/createLink';
+import { type Calls, createLink, type Port } from '../../../src/runtime/cluster/processLink';
 
 /** Two ends of one channel; what is sent is copied, as between processes. */
 function channel() {

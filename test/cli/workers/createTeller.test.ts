@@ -1,7 +1,7 @@
-import type { ComparedNews, WorkerNews } from '../../../src/cli/workers/calls';
-import { createTeller } from '../../../src/cli/workers/createTeller';
-import type { Finding } from '../../../src/cutover/alarms';
-import type { Served } from '../../../src/cutover/served';
+import type { ComparedNews, WorkerNews } from '../../../src/runtime/cluster/clusterCalls';
+import { createNewsReporter } from '../../../src/runtime/cluster/workerReports';
+import type { AlarmCondition } from '../../../src/cutover/alarms';
+import type { Served } from '../../../src/cutover/evidence/traffic';
 import { fakeClock } from '../../gateway/support/fakeClock';
 
 const served: Served = {
@@ -15,14 +15,19 @@ const served: Served = {
   milliseconds: 3,
 };
 
-const away: Finding = { kind: 'away v2', severity: 'critical', subject: '*', text: 'v2 gives no answer' };
+const away: AlarmCondition = {
+  kind: 'away v2',
+  severity: 'critical',
+  subject: '*',
+  text: 'v2 gives no answer',
+};
 
 function started() {
   const clock = fakeClock();
   const told: WorkerNews[] = [];
-  const found: Finding[] = [];
+  const found: AlarmCondition[] = [];
   const compared: ComparedNews[] = [];
-  const teller = createTeller(
+  const teller = createNewsReporter(
     (news) => Promise.resolve(void told.push(news)),
     { alarms: () => [...found], compared: () => compared.pop() },
     clock,

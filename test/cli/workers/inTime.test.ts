@@ -1,4 +1,4 @@
-import { inTime } from '../../../src/cli/workers/inTime';
+import { inTime } from '../../../src/runtime/cluster/workerPool';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { gate } from '../../gateway/support/gate';
 

@@ -1,5 +1,4 @@
-import { type Calls, createLink } from '../../../src/cli/workers/createLink';
-import { portOver } from '../../../src/cli/workers/portOver';
+import { type Calls, createLink, portOver } from '../../../src/runtime/cluster/processLink';
 import { FakeChannel, joined } from './support/fakeChannel';
 
 const channel = () => joined(new FakeChannel(), new FakeChannel());

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { shareCutover } from '../../../src/cli/workers/shareCutover';
+import { shareCutover } from '../../../src/runtime/cluster/sharedCutover';
 import type { Cutover } from '../../../src/cutover/cutover';
-import type { Standings } from '../../../src/cutover/createMirror';
+import type { Standings } from '../../../src/cutover/servingCutover';
 import { openTestCutover } from '../../cutover/support/openTestCutover';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { gate } from '../../gateway/support/gate';

@@ -1,7 +1,7 @@
 import pino from 'pino';
-import { createClosers } from '../../../src/cli/closers';
-import { startWorker } from '../../../src/cli/workers/startWorker';
-import type { MappingTexts } from '../../../src/mapping/loadMappings';
+import { createClosers } from '../../../src/runtime/closers';
+import { startWorker } from '../../../src/runtime/cluster/startWorker';
+import type { MappingTexts } from '../../../src/mapping/compile/loadMappings';
 import { currencyOffer } from '../../bench/stub/documents';
 import { shipped } from '../../support/shipped';
 import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';

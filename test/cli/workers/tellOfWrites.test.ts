@@ -1,7 +1,7 @@
 import pino from 'pino';
-import type { HeadCalls } from '../../../src/cli/workers/calls';
-import type { Call } from '../../../src/cli/workers/createLink';
-import { tellOfWrites } from '../../../src/cli/workers/tellOfWrites';
+import type { PrimaryCalls } from '../../../src/runtime/cluster/clusterCalls';
+import type { Call } from '../../../src/runtime/cluster/processLink';
+import { reportWrites } from '../../../src/runtime/cluster/workerReports';
 
 const write = {
   id: 'request-1',
@@ -17,8 +17,8 @@ describe('telling the head of writes', () => {
   it('never fails: a head that is gone is a line in the log that names the write', async () => {
     const lines: unknown[] = [];
     const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
-    const head: Call<HeadCalls> = () => Promise.reject(new Error('the other process is gone'));
-    const { ambiguous, undone, noteFound } = tellOfWrites(head, logger);
+    const head: Call<PrimaryCalls> = () => Promise.reject(new Error('the other process is gone'));
+    const { ambiguous, undone, noteFound } = reportWrites(head, logger);
     await Promise.all([ambiguous(write), undone([write]), noteFound('request-1', 'it shows')]);
     expect(lines).toHaveLength(3);
     for (const line of lines) {

@@ -1,15 +1,14 @@
-import type { Book, LineOf } from '../../../src/comparison/book';
-import type { Compare } from '../../../src/comparison/comparison';
-import type { Difference } from '../../../src/comparison/difference';
-import type { SeenAnswer } from '../../../src/comparison/seenAnswer';
+import type { ComparisonJudge, LineOf } from '../../../src/comparison/judge/judgedEvidence';
+import type { Compare, SeenAnswer } from '../../../src/comparison/compare/answerPair';
+import type { Difference } from '../../../src/comparison/compare/difference';
 import { isJsonObject } from '../../../src/contract/json';
 import { contracts } from '../../../src/contract/contracts';
-import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
-import { createBook } from '../../../src/comparison/createBook';
-import { createCompare } from '../../../src/comparison/createCompare';
-import { createPrivacy } from '../../../src/comparison/createPrivacy';
-import { type ComparedControl, keep } from '../../../src/comparison/keep';
-import { originsIn } from '../../../src/explanation/originsIn';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
+import { createCompare } from '../../../src/comparison/compare/compareAnswers';
+import { createPrivacy } from '../../../src/comparison/keep/privacy';
+import { type ComparedControl, keep } from '../../../src/comparison/keep/observed';
+import { originsIn } from '../../../src/mapping/explain/origins';
 import type { Gateway, Handled, Route } from '../../../src/gateway/gateway';
 import { randomFrom } from '../../cutover/support/simulations';
 import { shipped } from '../../support/shipped';
@@ -87,7 +86,7 @@ interface Court {
   readonly v1: Gateway;
   readonly v2: Gateway;
   readonly compare: Compare;
-  readonly book: Book;
+  readonly book: ComparisonJudge;
   readonly random: () => number;
 }
 
@@ -147,7 +146,7 @@ export async function compareWith(fault: Change, noise: Change, traffic: Traffic
     v1: gatewayTo(noise),
     v2: gatewayTo(faulty(fault, noise)),
     compare: createCompare({ rules: [], now: () => now }),
-    book: createBook({ epoch: EPOCH, rules: [], lineOf }),
+    book: createComparisonJudge({ epoch: EPOCH, rules: [], lineOf }),
     random: randomFrom(seed),
   };
   for (let request = 1; request <= requests; request += 1) {

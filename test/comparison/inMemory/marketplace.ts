@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../src/contract/json';
 import { createGateway } from '../../../src/gateway/createGateway';
 import type { Gateway } from '../../../src/gateway/gateway';
-import { passKeysOn } from '../../../src/gateway/keys/passKeysOn';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../../src/gateway/upstream';
-import { success } from '../../../src/translation/result';
+import { success } from '../../../src/mapping/result';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { shipped } from '../../support/shipped';
 import { accountOffer, currencyOffer } from './offers';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
-import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import { randomFrom } from '../../cutover/support/simulations';
 import { compareWith } from './compareWith';
 import type { Change } from './marketplace';

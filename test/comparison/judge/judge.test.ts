@@ -1,4 +1,4 @@
-import type { ComparisonIssue, ComparisonReport } from '../../../src/comparison/comparisonReport';
+import type { ComparisonIssue, ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import { shippedResource } from '../../support/shipped';
 import { accountFaults } from './accountFaults';
 import { currencyFaults } from './currencyFaults';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { request } from 'undici';
-import type { Account } from '../../../src/comparison/createAccounts';
-import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
+import type { Account } from '../../../src/comparison/keep/comparisonAccounts';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Json } from '../../../src/contract/json';
-import { exchangeKeys } from '../../../src/gateway/keys/exchangeKeys';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import { exchangeKeys } from '../../../src/gateway/keys/clientKeys';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { randomFrom } from '../../cutover/support/simulations';
 import { callSandbox, listOf } from '../../sandbox/support/callSandbox';
 import { control, newKey } from '../../sandbox/support/control';

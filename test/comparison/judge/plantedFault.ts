@@ -1,8 +1,7 @@
-import type { DifferenceKind } from '../../../src/comparison/difference';
-import type { Json } from '../../../src/contract/json';
 import type { z } from 'zod';
-import type { fault } from '../../../src/sandbox/faults/fault';
-import type { Rewriting } from '../../../src/sandbox/faults/fault';
+import type { DifferenceKind } from '../../../src/comparison/compare/difference';
+import type { Json } from '../../../src/contract/json';
+import type { fault, Rewriting } from '../../../src/sandbox/faults/faultSchema';
 
 /** A fault as the marketplace is asked for it. */
 export type Plant = z.input<typeof fault>;

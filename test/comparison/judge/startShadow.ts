@@ -1,15 +1,15 @@
 import pino from 'pino';
-import { createClosers } from '../../../src/cli/closers';
-import { composeEdge } from '../../../src/cli/composeEdge';
-import { openComparison } from '../../../src/cli/openComparison';
-import { openEvidence } from '../../../src/cli/openEvidence';
-import { systemClock } from '../../../src/cli/systemClock';
-import type { Account } from '../../../src/comparison/createAccounts';
-import type { ComparisonReport } from '../../../src/comparison/comparisonReport';
+import { createClosers } from '../../../src/runtime/closers';
+import { composeEdge } from '../../../src/runtime/composeEdge';
+import { openComparison } from '../../../src/runtime/stores/openComparison';
+import { openEvidence } from '../../../src/runtime/stores/openEvidence';
+import { systemClock } from '../../../src/runtime/systemClock';
+import type { Account } from '../../../src/comparison/keep/comparisonAccounts';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import { readConfig } from '../../../src/config/readConfig';
-import type { Keys } from '../../../src/gateway/keys/keys';
-import { serverLimits } from '../../../src/http/serverLimits';
-import { startServer } from '../../../src/http/startServer';
+import type { Keys } from '../../../src/gateway/keys/clientKeys';
+import { serverLimits } from '../../../src/http/server/openServer';
+import { startServer } from '../../../src/http/server/startServer';
 import { shipped } from '../../support/shipped';
 
 /** A gateway that answers from v1 and compares all of it with v2. */

@@ -1,6 +1,6 @@
-import type { Compared } from '../../../src/comparison/comparison';
-import { createCompare } from '../../../src/comparison/createCompare';
-import type { IgnoreRule } from '../../../src/comparison/ignoreRule';
+import type { Compared } from '../../../src/comparison/compare/answerPair';
+import { createCompare } from '../../../src/comparison/compare/compareAnswers';
+import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
 
 /** Compares two bodies given as text, or as data. */
 export function compareBodies(

@@ -1,4 +1,4 @@
-import type { DifferenceKind } from '../../../src/comparison/difference';
+import type { DifferenceKind } from '../../../src/comparison/compare/difference';
 
 /** One change of a document, and what has to be said about it. */
 export interface Edit {

@@ -1,7 +1,7 @@
-import type { Book } from '../../../src/comparison/book';
-import { breakOf } from '../../../src/comparison/breakOf';
-import type { Difference } from '../../../src/comparison/difference';
-import type { KeptDifference, Observed } from '../../../src/comparison/observed';
+import type { ComparisonJudge } from '../../../src/comparison/judge/judgedEvidence';
+import { breakOf } from '../../../src/comparison/judge/rungs';
+import type { Difference } from '../../../src/comparison/compare/difference';
+import type { KeptDifference, Observed } from '../../../src/comparison/keep/observed';
 
 /** How one field behaves: how often an answer shows another value than the usual one. */
 export interface NoisyField {
@@ -42,7 +42,7 @@ const differencesOf = (fields: readonly NoisyField[], v1: Answer, other: Answer)
  * it is asked. `look` is told after each, and ends it by answering true.
  */
 export function playNoise(
-  book: Book,
+  book: ComparisonJudge,
   fields: readonly NoisyField[],
   { byLot, becauseDifferent }: Looks,
   { requests, different }: { readonly requests: number; readonly different: number },

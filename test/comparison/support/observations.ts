@@ -1,6 +1,6 @@
-import { breakOf } from '../../../src/comparison/breakOf';
-import type { Difference } from '../../../src/comparison/difference';
-import type { KeptDifference, Observed } from '../../../src/comparison/observed';
+import { breakOf } from '../../../src/comparison/judge/rungs';
+import type { Difference } from '../../../src/comparison/compare/difference';
+import type { KeptDifference, Observed } from '../../../src/comparison/keep/observed';
 
 /** A difference as it is found; a value that moved, unless told. */
 export const difference = (path: string, changes: Partial<Difference> = {}): Difference => ({

@@ -1,6 +1,5 @@
-import { readIgnoreRules } from '../../../src/comparison/agree/readIgnoreRules';
-import type { IgnoreRule } from '../../../src/comparison/ignoreRule';
-import { readDocument } from '../../../src/document/readDocument';
+import { type IgnoreRule, readIgnoreRules } from '../../../src/comparison/compare/ignoreRules';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
 import { shipped } from '../../support/shipped';
 
 /** Agreed differences as they stand in a file; none for an empty text. Throws when they are broken. */

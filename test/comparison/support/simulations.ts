@@ -1,4 +1,4 @@
-import { createBook } from '../../../src/comparison/createBook';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
 import { randomFrom } from '../../cutover/support/simulations';
 import { type Looks, type NoisyField, playNoise } from './noisyWorld';
 
@@ -18,7 +18,7 @@ const LOOK_EVERY = 50;
 
 function isTold(simulation: Simulation, random: () => number): boolean {
   const { fields, looks, requests, different } = simulation;
-  const book = createBook({ epoch: 'epoch', rules: [] });
+  const book = createComparisonJudge({ epoch: 'epoch', rules: [] });
   const found = { regression: false };
   playNoise(book, fields, looks, { requests, different }, random, (played) => {
     if (played % LOOK_EVERY !== 0 && played !== requests) return false;

@@ -1,5 +1,4 @@
-import type { CutoverStore } from '../../../src/cutover/cutoverStore';
-import { memoryStore } from '../../../src/cutover/memoryStore';
+import { type CutoverStore, memoryStore } from '../../../src/cutover/cutoverStore';
 
 /** A store that fails while `broken` says so; what it holds can be looked at all the same, in `sound`. */
 export function fragileStore() {

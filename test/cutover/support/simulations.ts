@@ -1,7 +1,7 @@
-import { BACK_AT, backEvidence } from '../../../src/cutover/backEvidence';
-import { bucketOf } from '../../../src/cutover/bucketOf';
-import { cleanRequestsNeeded } from '../../../src/cutover/cleanRequestsNeeded';
-import { isWithin } from '../../../src/cutover/isWithin';
+import { BACK_AT, backEvidence } from '../../../src/cutover/canaryGuard';
+import { bucketOf } from '../../../src/cutover/buckets';
+import { cleanRequestsNeeded } from '../../../src/cutover/evidence/rateConditions';
+import { isInShare } from '../../../src/cutover/stages/decide';
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
@@ -85,7 +85,7 @@ export function falseBacks(
 export function bucketError(percent: number, callers: number): number {
   let within = 0;
   for (let caller = 0; caller < callers; caller += 1) {
-    if (isWithin(bucketOf('canary', 'account', 'seed', `key-${caller}`), percent)) within += 1;
+    if (isInShare(bucketOf('canary', 'account', 'seed', `key-${caller}`), percent)) within += 1;
   }
   return Math.abs((within / callers) * 100 - percent);
 }

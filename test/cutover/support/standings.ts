@@ -1,7 +1,6 @@
-import type { CutoverState } from '../../../src/cutover/cutoverState';
-import type { Standing } from '../../../src/cutover/decide';
-import { initialState } from '../../../src/cutover/initialState';
-import type { Stage } from '../../../src/cutover/stage';
+import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState';
+import type { Standing } from '../../../src/cutover/stages/decide';
+import type { Stage } from '../../../src/cutover/stages/stage';
 
 /** A resource at a stage while v1 lives; the sunset is at 1,000. */
 export const standingAt = (

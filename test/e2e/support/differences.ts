@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json } from '../../../src/contract/json';
-import type { LedgerAttribute } from '../../../src/mapping/ledger';
+import type { LedgerAttribute } from '../../../src/mapping/compile/ledger';
 import { shipped } from '../../support/shipped';
 
 /** Attributes by resource type that the ledger does not call exact or converted. */

@@ -1,7 +1,7 @@
-import { fallbackFor } from '../../../src/cutover/fallbackFor';
-import { paceUpstream } from '../../../src/gateway/paceUpstream';
+import { fallbackFor } from '../../../src/gateway/refusal';
+import { paceUpstream } from '../../../src/gateway/rateLimits';
 import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/translation/result';
+import type { Result } from '../../../src/mapping/result';
 import { answers, fails } from '../support/answers';
 import { fakeClock } from '../support/fakeClock';
 import { gate } from '../support/gate';

@@ -1,5 +1,4 @@
-import { digestKey, fingerprintOf } from '../../../src/gateway/keys/digestKey';
-import { exchangeKeys, namesIn } from '../../../src/gateway/keys/exchangeKeys';
+import { digestKey, exchangeKeys, fingerprintOf, namesIn } from '../../../src/gateway/keys/clientKeys';
 
 const keys = exchangeKeys([
   { v1: digestKey('one'), v2: ['new-one'] },

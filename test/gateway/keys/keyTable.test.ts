@@ -8,17 +8,23 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { renderFault } from '../../../src/document/renderFault';
-import { digestKey } from '../../../src/gateway/keys/digestKey';
-import { addKey, addSuccessor, emptyKeyTable, removeKey } from '../../../src/gateway/keys/editKeyTable';
-import type { KeyTable } from '../../../src/gateway/keys/keyTable';
-import { listKeys } from '../../../src/gateway/keys/listKeys';
-import { exchangeKeys } from '../../../src/gateway/keys/exchangeKeys';
-import { loadExchanges } from '../../../src/gateway/keys/loadExchanges';
-import { loadKeyTable } from '../../../src/gateway/keys/loadKeyTable';
-import { parseKeyTable } from '../../../src/gateway/keys/parseKeyTable';
-import { writeKeyFile } from '../../../src/gateway/keys/writeKeyFile';
-import type { Result } from '../../../src/translation/result';
+import { renderFault } from '../../../src/mapping/yaml/fileFault';
+import { digestKey, exchangeKeys } from '../../../src/gateway/keys/clientKeys';
+import {
+  addKey,
+  addSuccessor,
+  emptyKeyTable,
+  listKeys,
+  removeKey,
+  writeKeyFile,
+} from '../../../src/gateway/keys/editKeyTable';
+import {
+  type KeyTable,
+  loadExchanges,
+  loadKeyTable,
+  parseKeyTable,
+} from '../../../src/gateway/keys/keyTable';
+import type { Result } from '../../../src/mapping/result';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const V1 = digestKey('old-key').toString('hex');

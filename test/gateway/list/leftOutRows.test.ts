@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/contract/json';
-import type { GatewayEvent } from '../../../src/gateway/event';
+import type { GatewayEvent } from '../../../src/gateway/gatewayEvents';
 import type { Upstream } from '../../../src/gateway/upstream';
 import { answers } from '../support/answers';
 import { fakeClock } from '../support/fakeClock';

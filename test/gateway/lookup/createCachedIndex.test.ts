@@ -1,6 +1,6 @@
-import { createCachedIndex } from '../../../src/gateway/lookup/createCachedIndex';
+import { createCachedIndex } from '../../../src/gateway/lookup/lookupIndex';
 import type { KeptIndexStore } from '../../../src/gateway/lookup/indexStore';
-import { createMemoryIndex } from '../../../src/gateway/lookup/createMemoryIndex';
+import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
 import { fakeClock } from '../support/fakeClock';
 import { fakeMarket, offers } from '../support/fakeMarket';
 import { describeIndexStore } from '../support/indexStoreContract';

@@ -1,4 +1,4 @@
-import type { Keys } from '../../../src/gateway/keys/keys';
+import type { Keys } from '../../../src/gateway/keys/clientKeys';
 import { fakeClock } from '../support/fakeClock';
 import { answers, answersBytes, fails } from '../support/answers';
 import { fakeMarket, offer, offers } from '../support/fakeMarket';

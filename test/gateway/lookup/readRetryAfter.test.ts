@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../../../src/gateway/lookup/readRetryAfter';
+import { readRetryAfter } from '../../../src/gateway/rateLimits';
 
 const NOW = Date.parse('2025-11-30T00:00:00Z');
 

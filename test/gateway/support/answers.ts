@@ -1,5 +1,5 @@
 import type { UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
-import { failure, type Result, success } from '../../../src/translation/result';
+import { failure, type Result, success } from '../../../src/mapping/result';
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 

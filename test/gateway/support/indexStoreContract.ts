@@ -1,7 +1,7 @@
 import {
-  type IndexEntry,
+  type HighWaterMarks,
+  type IndexedOffer,
   type IndexStore,
-  type Marks,
   noMarks,
   type Pass,
 } from '../../../src/gateway/lookup/indexStore';
@@ -11,13 +11,18 @@ const entry = (
   key: string | null,
   preferred = true,
   changed: number | null = null,
-): IndexEntry => ({ id, key, preferred, changed });
-const pass = (number: number, nextPage: number | null = 2, total = 10, marks: Marks = noMarks): Pass => ({
+): IndexedOffer => ({ id, key, preferred, changed });
+const pass = (
+  number: number,
+  nextPage: number | null = 2,
+  total = 10,
+  marks: HighWaterMarks = noMarks,
+): Pass => ({
   ...{ number, nextPage, total, marks },
   beganAt: 100,
 });
-const marks = (id: number, changed: number): Marks => ({ id, changed });
-const ids = (entries: readonly IndexEntry[]) => entries.map(({ id }) => id).sort();
+const marks = (id: number, changed: number): HighWaterMarks => ({ id, changed });
+const ids = (entries: readonly IndexedOffer[]) => entries.map(({ id }) => id).sort();
 
 /** What every index store must do, in memory or in a database. */
 export function describeIndexStore(create: () => Promise<IndexStore>): void {

@@ -1,10 +1,9 @@
 import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
-import type { GatewayEvent } from '../../../src/gateway/event';
+import type { GatewayEvent } from '../../../src/gateway/gatewayEvents';
 import type { GatewayRequest } from '../../../src/gateway/gateway';
-import type { Keys } from '../../../src/gateway/keys/keys';
-import { passKeysOn } from '../../../src/gateway/keys/passKeysOn';
+import { type Keys, passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../../src/gateway/upstream';
-import type { Operation } from '../../../src/mapping/operation';
+import type { Operation } from '../../../src/mapping/compile/compiledOperation';
 import { fakeClock, type FakeClock } from './fakeClock';
 import { findAccount } from './operations';
 import { requestFor } from './request';

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../../../src/contract/json';
-import type { IndexItem, Operation } from '../../../src/mapping/operation';
-import { printingWhatIsRead } from '../../../src/translation/answerTranslation';
-import { Mismatch } from '../../../src/translation/mismatch';
-import { failure, success } from '../../../src/translation/result';
+import type { IndexItem, Operation } from '../../../src/mapping/compile/compiledOperation';
+import { printingWhatIsRead } from '../../../src/mapping/translate/translateAnswer';
+import { Mismatch } from '../../../src/mapping/translate/compileAttributes';
+import { failure, success } from '../../../src/mapping/result';
 
 const dataOf = (body: Json): Json | undefined => (isJsonObject(body) ? body['data'] : undefined);
 

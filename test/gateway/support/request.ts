@@ -1,5 +1,5 @@
 import type { GatewayRequest } from '../../../src/gateway/gateway';
-import type { Operation } from '../../../src/mapping/operation';
+import type { Operation } from '../../../src/mapping/compile/compiledOperation';
 
 /** A request as the edge hands it over. */
 export const requestFor = (

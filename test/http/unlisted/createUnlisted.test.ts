@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { operations as v1 } from '../../../src/contract/v1/operations';
-import { operations as v2 } from '../../../src/contract/v2/operations';
-import { apiWords } from '../../../src/http/unlisted/apiWords';
-import { createUnlisted } from '../../../src/http/unlisted/createUnlisted';
-import { pathShape } from '../../../src/http/unlisted/pathShape';
+import { operationsV1 as v1 } from '../../../src/contract/contracts';
+import { operationsV2 as v2 } from '../../../src/sandbox/sandboxOperations';
+import { apiWords, createUnlisted, pathShape } from '../../../src/http/unlistedRequests';
 
 describe('the shape of a path', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { mergeUnlisted } from '../../../src/http/unlisted/mergeUnlisted';
+import { mergeUnlisted } from '../../../src/http/unlistedRequests';
 
 const seen = (shape: string, requests: number, callers: readonly string[] = []) => ({
   method: 'GET',

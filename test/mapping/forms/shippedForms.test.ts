@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { rehearse } from '../../../src/gateway/rehearse';
-import { loadFixtures } from '../../../src/mapping/loadFixtures';
+import { rehearse } from '../../../src/proof/fixturesPlay';
+import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
 import { shipped, shippedFolder } from '../../support/shipped';
 
 it('every shipped form does what its fixtures say, and has some', async () => {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { convert } from '../../../src/sandbox/amounts/convert';
-import { printDecimal } from '../../../src/sandbox/amounts/printDecimal';
-import { printShortest } from '../../../src/sandbox/amounts/printShortest';
-import { readDecimal } from '../../../src/sandbox/amounts/readDecimal';
-import { roundHalfEven } from '../../../src/sandbox/amounts/roundHalfEven';
-import { showCents, showUnitPrice } from '../../../src/sandbox/amounts/showMoney';
+import {
+  convert,
+  printDecimal,
+  printShortest,
+  readMicros,
+  roundHalfEven,
+} from '../../../src/sandbox/values/amounts';
+import { showCents, showUnitPrice } from '../../../src/sandbox/values/display';
 
 const amount = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
 
@@ -34,8 +36,8 @@ describe('amounts', () => {
   it('reads what it prints, digit for digit', () => {
     fc.assert(
       fc.property(amount, (micros) => {
-        expect(readDecimal(printDecimal(micros, 6))).toBe(micros);
-        expect(readDecimal(printShortest(micros))).toBe(micros);
+        expect(readMicros(printDecimal(micros, 6))).toBe(micros);
+        expect(readMicros(printShortest(micros))).toBe(micros);
       }),
     );
   });
@@ -58,7 +60,7 @@ describe('amounts', () => {
   it.each(['', '.', '1e3', '--1', '1 5', '1,5', 'NaN', '0x1', '0.1234567'])(
     'reads no amount in %j',
     (text) => {
-      expect(readDecimal(text)).toBeUndefined();
+      expect(readMicros(text)).toBeUndefined();
     },
   );
 
@@ -70,7 +72,7 @@ describe('amounts', () => {
     ['007.50', 7_500_000n],
     ['-0.000001', -1n],
   ])('reads %j as %s millionths', (text, micros) => {
-    expect(readDecimal(text)).toBe(micros);
+    expect(readMicros(text)).toBe(micros);
   });
 
   it('converts exactly, without the errors of binary fractions', () => {

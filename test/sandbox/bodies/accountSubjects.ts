@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../src/contract/json';
-import { accountOfferCreate } from '../../../src/contract/v2/accountOfferCreate';
-import { accountOfferPatch } from '../../../src/contract/v2/accountOfferPatch';
-import { accountOfferStockedCreate } from '../../../src/contract/v2/accountOfferStockedCreate';
-import { attributesOf } from '../../../src/sandbox/games/attributesOf';
-import type { Game } from '../../../src/sandbox/games/game';
-import { realmOfTides } from '../../../src/sandbox/games/catalogue/realmOfTides';
+import {
+  accountOfferCreate,
+  accountOfferPatch,
+  accountOfferStockedCreate,
+} from '../../../src/contract/v2/accountOffersV2';
+import { attributesOfGame } from '../../../src/sandbox/games/gameRules';
+import { type Game, realmOfTides } from '../../../src/sandbox/games/catalogue';
 import { legacyAccount, stockedAccount } from '../support/bodies';
 import { callSandbox, idOf } from '../support/callSandbox';
 import { bodyField } from './bodyField';
@@ -49,7 +50,7 @@ function bodiesOf(schema: BodySubject['schema'], games: fc.Arbitrary<Game>, curr
   const field = bodyField(schema);
   const members = new Map([...field.members].filter(([name]) => name !== 'game' && name !== 'game_id'));
   const about = (game: Game, names: fc.Arbitrary<JsonObject>) => {
-    const pins = { ...offerPins, account_data: accountData(attributesOf(game)) };
+    const pins = { ...offerPins, account_data: accountData(attributesOfGame(game)) };
     return fc
       .tuple(validObject({ ...field, members }, pins), names)
       .map(([body, named]) => ({ ...body, ...named }));

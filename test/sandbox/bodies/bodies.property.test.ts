@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isJsonObject, type JsonObject } from '../../../src/contract/json';
-import { operations } from '../../../src/sandbox/operations';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import { operations } from '../../../src/sandbox/sandboxOperations';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { callSandbox, dataOf, listOf } from '../support/callSandbox';
 import { openSandbox } from '../support/openSandbox';
 import { accountSubjects } from './accountSubjects';

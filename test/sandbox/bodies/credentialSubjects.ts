@@ -4,7 +4,7 @@ import {
   credentialPatch,
   credentialsAdd,
   credentialsBulkDelete,
-} from '../../../src/contract/v2/credentialRequests';
+} from '../../../src/contract/v2/credentialsV2';
 import { callSandbox } from '../support/callSandbox';
 import type { BodySubject } from './bodySubject';
 import type { Shop } from './shop';

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Attribute, Game, Service } from '../../../src/sandbox/games/game';
-import { games } from '../../../src/sandbox/games/games';
+import { type Attribute, type Game, games, type GameService } from '../../../src/sandbox/games/catalogue';
 import type { Fault } from './faultsOf';
 import { text } from './text';
 
 /** Any game that has a service. */
-export const gameWith = (service: Service): fc.Arbitrary<Game> =>
+export const gameWith = (service: GameService): fc.Arbitrary<Game> =>
   fc.constantFrom(...games.filter(({ services }) => services.includes(service)));
 
 /** One way to name a game, or two that agree. */

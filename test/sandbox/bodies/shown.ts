@@ -1,9 +1,11 @@
-import { convert } from '../../../src/sandbox/amounts/convert';
-import { microsOf } from '../../../src/sandbox/amounts/microsOf';
-import { printDecimal } from '../../../src/sandbox/amounts/printDecimal';
-import { printShortest } from '../../../src/sandbox/amounts/printShortest';
-import { ONE } from '../../../src/sandbox/amounts/micros';
-import { roundHalfEven } from '../../../src/sandbox/amounts/roundHalfEven';
+import {
+  convert,
+  microsOf,
+  ONE,
+  printDecimal,
+  printShortest,
+  roundHalfEven,
+} from '../../../src/sandbox/values/amounts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
 
 /** How answers show a member of a body, by the member's name. */

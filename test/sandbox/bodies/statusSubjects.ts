@@ -5,7 +5,7 @@ import {
   accountStatusBulk,
   itemOfferStatus,
   itemOfferStatusBulk,
-} from '../../../src/contract/v1/statusChanges';
+} from '../../../src/contract/v1/envelopeV1';
 import { callSandbox } from '../support/callSandbox';
 import type { BodySubject } from './bodySubject';
 import type { Shop } from './shop';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/contract/json';
-import { currencyOfferCreate } from '../../../src/contract/v2/currencyOfferCreate';
-import { itemOfferCreate } from '../../../src/contract/v2/itemOfferCreate';
-import { itemOfferPatch } from '../../../src/contract/v2/itemOfferPatch';
-import type { Service } from '../../../src/sandbox/games/game';
-import { currencyPatchBody, currencyUpdateBody } from '../../../src/sandbox/stockOffers/stockOfferBodies';
+import { currencyOfferCreate } from '../../../src/contract/v2/currencyOffersV2';
+import { itemOfferCreate, itemOfferPatch } from '../../../src/contract/v2/itemOffersV2';
+import type { GameService } from '../../../src/sandbox/games/catalogue';
+import { currencyPatchBody, currencyUpdateBody } from '../../../src/sandbox/offers/stockOfferBodies';
 import { currencyOffer, itemOffer } from '../support/bodies';
 import { idOf } from '../support/callSandbox';
 import { bodyField } from './bodyField';
@@ -39,7 +38,7 @@ const shownCurrency: Shown = { ...shown, game: withUnit(gameBySlug), game_id: wi
 const shownItem: Shown = { ...shown, game: gameBySlug, game_id: gameById };
 
 /** Bodies of one schema about any game that has the service; `isPartial` ones may be about none. */
-function bodiesOf(schema: BodySubject['schema'], service: Service, isPartial = false) {
+function bodiesOf(schema: BodySubject['schema'], service: GameService, isPartial = false) {
   const field = bodyField(schema);
   const members = new Map([...field.members].filter(([name]) => name !== 'game' && name !== 'game_id'));
   const others = validObject({ ...field, members }, offerPins);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/contract/json';
-import { accountCreate } from '../../../src/contract/v1/accountCreate';
+import { accountCreate } from '../../../src/contract/v1/accountsV1';
 import { accountV1 } from '../support/bodies';
 import { idOf } from '../support/callSandbox';
 import { bodyField } from './bodyField';

@@ -1,4 +1,4 @@
-import { webhookCreate, webhookPatch } from '../../../src/contract/v2/webhooks';
+import { webhookCreate, webhookPatch } from '../../../src/contract/v2/webhooksV2';
 import { idOf } from '../support/callSandbox';
 import { bodyField } from './bodyField';
 import type { BodySubject } from './bodySubject';

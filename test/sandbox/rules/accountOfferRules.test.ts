@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { legacyAccount, stockedAccount } from '../support/bodies';
 import { callSandbox, idOf } from '../support/callSandbox';
 import { openSandbox } from '../support/openSandbox';

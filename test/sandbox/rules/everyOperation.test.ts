@@ -1,18 +1,19 @@
-import { operations } from '../../../src/sandbox/operations';
-import type { Operation } from '../../../src/sandbox/http/operation';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import { operations } from '../../../src/sandbox/sandboxOperations';
+import type { ServedOperation } from '../../../src/sandbox/http/handler';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { openShop, type Shop } from '../bodies/shop';
 import { callSandbox, listOf } from '../support/callSandbox';
 import { newKey } from '../support/control';
 import { openSandbox } from '../support/openSandbox';
 
-const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+const nameOf = ({ method, path }: ServedOperation) => `${method} ${path}`;
 const locked = operations.filter(({ open }) => open !== true);
 const writes = locked.filter(({ method, version }) => version === 'v2' && method !== 'GET');
 /** Operations on a resource that belongs to a seller; games belong to nobody. */
 const owned = locked.filter(({ path }) => /\{(?!game\}|slug\})/.test(path));
 
-const each = (some: readonly Operation[]) => some.map((operation) => [nameOf(operation), operation] as const);
+const each = (some: readonly ServedOperation[]) =>
+  some.map((operation) => [nameOf(operation), operation] as const);
 
 describe('every operation', () => {
   let sandbox: Sandbox;
@@ -41,7 +42,7 @@ describe('every operation', () => {
   afterAll(() => sandbox.close());
 
   /** The path of an operation on what the first seller has, or on what nobody has. */
-  const callOf = (operation: Operation, isThere: boolean) => {
+  const callOf = (operation: ServedOperation, isThere: boolean) => {
     const ids: Readonly<Record<string, number | string>> = {
       ...paid,
       account: operation.path.includes('/credentials') ? shop.stocked : shop.legacy,

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { callSandbox } from '../support/callSandbox';
 import { openSandbox } from '../support/openSandbox';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { accountV1, currencyOffer, itemOffer, stockedAccount } from '../support/bodies';
 import { type Answered, callSandbox, dataOf, idOf } from '../support/callSandbox';
 import { control } from '../support/control';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { openShop, type Shop } from '../bodies/shop';
 import { currencyOffer, itemOffer } from '../support/bodies';
 import { callSandbox } from '../support/callSandbox';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'undici';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 
 /** An answer with its parsed body. */
 export interface Answered {

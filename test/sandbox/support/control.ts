@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/contract/json';
-import type { Sandbox } from '../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { type Answered, callSandbox } from './callSandbox';
 
 /** Asks the control API, which needs no key. */

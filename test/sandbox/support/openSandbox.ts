@@ -1,5 +1,4 @@
-import type { Sandbox } from '../../../src/sandbox/sandbox';
-import type { SandboxOptions } from '../../../src/sandbox/sandboxOptions';
+import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandboxOptions';
 import { startSandbox } from '../../../src/sandbox/startSandbox';
 import { createTestClock } from './testClock';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/sandbox/clock';
+import type { Clock } from '../../../src/sandbox/sandboxOptions';
 
 /** A clock that stands still until it is moved; what was scheduled runs when its time has come. */
 export interface TestClock extends Clock {

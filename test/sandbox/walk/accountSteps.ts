@@ -1,4 +1,4 @@
-import { printDecimal } from '../../../src/sandbox/amounts/printDecimal';
+import { printDecimal } from '../../../src/sandbox/values/amounts';
 import { dataOf, listOf } from '../support/callSandbox';
 import { acted, byLogin, isDeliverable, type ModelAccount } from './model';
 import { dueStatus, someId, type Step, type Walker } from './walker';

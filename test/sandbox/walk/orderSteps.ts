@@ -1,4 +1,4 @@
-import { printDecimal } from '../../../src/sandbox/amounts/printDecimal';
+import { printDecimal } from '../../../src/sandbox/values/amounts';
 import { dataOf, idOf, listOf } from '../support/callSandbox';
 import type { Model, ModelAccount, ModelOrder } from './model';
 import { dueStatus, someId, type Step } from './walker';

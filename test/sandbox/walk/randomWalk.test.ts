@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../../src/sandbox/sandbox';
-import { createRandom } from '../../../src/sandbox/seed/random';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { createRandom } from '../../../src/sandbox/values/random';
 import { callSandbox } from '../support/callSandbox';
 import { openSandbox } from '../support/openSandbox';
 import { createTestClock } from '../support/testClock';

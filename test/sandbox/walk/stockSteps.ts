@@ -1,4 +1,4 @@
-import { printShortest } from '../../../src/sandbox/amounts/printShortest';
+import { printShortest } from '../../../src/sandbox/values/amounts';
 import { dataOf, listOf } from '../support/callSandbox';
 import { acted, type ModelStock } from './model';
 import { someId, type Step } from './walker';

@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/contract/json';
-import type { Random } from '../../../src/sandbox/seed/random';
+import type { Random } from '../../../src/sandbox/values/random';
 import type { Answered } from '../support/callSandbox';
 import type { Model } from './model';
 

@@ -1,14 +1,40 @@
-import type { Outcome } from '../../../comparison/createAccounts';
+import type { ShadowedRequest } from '../../../http/shadowPort';
+import type { ComparisonParts } from '../../../shadow/shadowParts';
+import type { Outcome } from '../../../comparison/keep/comparisonAccounts';
 import type { Clock } from '../../../gateway/clock';
-import { askV1 } from '../../../http/shadow/askV1';
-import { askV2 } from '../../../http/shadow/askV2';
-import { comparePair } from '../../../http/shadow/comparePair';
-import type { Desk } from '../../../http/shadow/desk';
-import { besideRequest, type RunCaller } from './besideRequest';
+import { askV1, askV2 } from '../../../shadow/sideAnswers';
+import { comparePair } from '../../../shadow/comparePair';
+
+/** Who asks. */
+interface RunCaller {
+  /** The header with the v1 key. */
+  readonly authorization: string;
+  /** Its fingerprint. */
+  readonly caller: string;
+}
+
+/** A read as the comparison takes it; undefined where no mapping answers it. */
+function runRequest(
+  target: string,
+  id: string,
+  { gateway }: Pick<ComparisonParts, 'gateway'>,
+  { authorization, caller }: RunCaller,
+): ShadowedRequest | undefined {
+  const route = gateway.match('GET', target);
+  if (route?.ok !== true) return undefined;
+  return {
+    ...{ id, method: 'GET', target, route: route.value, authorization, caller },
+    contentType: undefined,
+    beside: 'shadow',
+  };
+}
+
+/** True for the answers to a key that is not taken, or that may not do this. */
+export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
 /** What two systems are compared with. */
-export interface PathsComparison extends RunCaller {
-  readonly desk: Desk;
+interface PathsComparison extends RunCaller {
+  readonly desk: ComparisonParts;
   /** Most requests that are begun in a minute. */
   readonly perMinute: number;
   /** Fires when it is to end early. */
@@ -17,7 +43,7 @@ export interface PathsComparison extends RunCaller {
 }
 
 /** What became of them; a path that no mapping answers is `unmapped`. */
-export type Outcomes = ReadonlyMap<Outcome | 'unmapped', number>;
+type Outcomes = ReadonlyMap<Outcome | 'unmapped', number>;
 
 const MINUTE = 60_000;
 
@@ -42,7 +68,7 @@ async function comparePath(
   id: string,
   { desk, gone, ...caller }: PathsComparison,
 ): Promise<Outcome | 'unmapped'> {
-  const request = besideRequest(target, id, desk, caller);
+  const request = runRequest(target, id, desk, caller);
   if (request === undefined) return 'unmapped';
   const { clock, limits } = desk;
   const servedAt = clock.steady();
@@ -79,4 +105,26 @@ export async function comparePaths(paths: readonly string[], parts: PathsCompari
     progress(index + 1, paths.length);
   }
   return outcomes;
+}
+
+/**
+ * The status with which v2 refuses the key, when it does so on a read of every operation: then all would differ, and
+ * nothing would be said of v2. Asks no further than to the first read that is not refused.
+ */
+export async function refusalOfV2(
+  paths: readonly string[],
+  { desk, gone, ...caller }: PathsComparison,
+): Promise<number | undefined> {
+  const asked = new Set<string>();
+  let refusal: number | undefined;
+  for (const path of paths) {
+    const request = runRequest(path, 'key', desk, caller);
+    const name = request?.route.operation.name;
+    if (request === undefined || name === undefined || asked.has(name)) continue;
+    asked.add(name);
+    const said = await askV2(request, request.route, desk, { gone, spend: () => undefined });
+    if (!said.ok || !isRefusedKey(said.value.answer.status)) return undefined;
+    refusal = said.value.answer.status;
+  }
+  return refusal;
 }

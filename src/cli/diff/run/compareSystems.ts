@@ -1,21 +1,119 @@
 import { randomBytes } from 'node:crypto';
-import type { ComparisonReport } from '../../../comparison/comparisonReport';
-import { createBook } from '../../../comparison/createBook';
-import { createPrivacy } from '../../../comparison/createPrivacy';
-import type { Pair } from '../../../comparison/pair';
+import type { ComparisonJudge } from '../../../comparison/judge/judgedEvidence';
+import { createAccounts } from '../../../comparison/keep/comparisonAccounts';
+import { createCompare } from '../../../comparison/compare/compareAnswers';
+import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
+import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
+import { keep } from '../../../comparison/keep/observed';
+import type { Pair } from '../../../comparison/compare/answerPair';
+import type { Clock } from '../../../gateway/clock';
+import { createGateway } from '../../../gateway/createGateway';
+import { digestKey, exchangeKeys, fingerprintOf } from '../../../gateway/keys/clientKeys';
+import type { Upstream } from '../../../gateway/upstream';
+import { createBudget, createControls } from '../../../shadow/callBudgets';
+import { type ComparisonParts, createRawAnswers, type ShadowLimits } from '../../../shadow/shadowParts';
+import type { Mappings } from '../../../mapping/compile/loadMappings';
+import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
+import { sampleOf } from '../../../comparison/keep/keptSample';
+import { type Origins, originsIn } from '../../../mapping/explain/origins';
+import { agreedPlaces } from '../comparedSubject';
+import { renderColumns, threeColumns } from '../pairTable';
+import { createComparisonJudge } from '../../../comparison/judge/comparisonJudge';
 import { contracts } from '../../../contract/contracts';
-import { originsIn } from '../../../explanation/originsIn';
-import { digestKey, fingerprintOf } from '../../../gateway/keys/digestKey';
-import { failure, type Result, success } from '../../../translation/result';
-import { systemClock as clock } from '../../systemClock';
-import { comparePaths } from './comparePaths';
-import { type DeskMakings, openDesk } from './openDesk';
-import { pairLines } from './pairLines';
-import { refusalOfV2 } from './refusalOfV2';
+import { failure, type Result, success } from '../../../mapping/result';
+import { systemClock as clock } from '../../../runtime/systemClock';
+import { comparePaths, refusalOfV2 } from './comparePaths';
+
+/** Two systems, and how they are held together. */
+interface RunContextOptions {
+  readonly v1: Upstream;
+  readonly v2: Upstream;
+  readonly keys: { readonly v1: string; readonly v2: string };
+  readonly mappings: Mappings;
+  readonly rules: readonly IgnoreRule[];
+  readonly book: ComparisonJudge;
+  readonly privacy: Privacy;
+  readonly epoch: string;
+  /** Most calls a minute. */
+  readonly perMinute: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Told of every pair with a difference. */
+  readonly differing: (pair: Pair) => void;
+  /** Told of bugs. */
+  readonly failed: (thrown: unknown) => void;
+}
+
+const BODY = 4 * 1024 * 1024;
+
+const limitsOf = (perMinute: number): ShadowLimits => ({
+  ...{ samplePercent: 100, controlPercent: 5, queue: 1, places: 1, perMinute },
+  ...{ bodyBytes: BODY, deadline: 60_000, lag: 0 },
+});
+
+/** The desk at which the pairs of one run are compared: nothing is served, everything is asked for. */
+function openRunContext(makings: RunContextOptions): ComparisonParts {
+  const { v1, v2, keys, mappings, rules, book, privacy, epoch, perMinute, clock, random, differing, failed } =
+    makings;
+  const limits = limitsOf(perMinute);
+  const raw = createRawAnswers(limits.bodyBytes);
+  const gateway = createGateway({
+    operations: mappings.operations,
+    upstream: raw.seen(v2),
+    keys: exchangeKeys([{ v1: digestKey(keys.v1), v2: [keys.v2] }]),
+    clock,
+    index: { secret: randomBytes(32), freshMs: 3_600_000, pageBudget: 1_000 },
+    deadlineMs: limits.deadline,
+    report: () => undefined,
+  });
+  return {
+    ...{ gateway, raw, callV1: v1, limits, clock, random },
+    unsent: gateway,
+    compare: createCompare({ rules, now: clock.now }),
+    accounts: createAccounts(),
+    wantsControl: book.wantsControl,
+    seen: (pair, compared, control) => {
+      book.add(keep(pair, compared, control, { privacy, epoch }));
+      if (compared.differences.length > 0) differing(pair);
+    },
+    writes: 'off',
+    seed: '',
+    busy: () => false,
+    failed,
+    budgets: { v1: createBudget(perMinute, clock), v2: createBudget(perMinute, clock) },
+    controls: createControls(limits.controlPercent, random),
+  };
+}
+
+/** What the pairs are shown with. */
+interface Shown {
+  readonly origins: Origins;
+  readonly rules: readonly IgnoreRule[];
+  /** Clock ms. */
+  readonly now: number;
+  readonly colour: boolean;
+}
+
+/** The smallest pair of every issue side by side; what is secret stays hidden. */
+function pairLines(
+  { issues }: ComparisonReport,
+  pairs: ReadonlyMap<string, Pair>,
+  privacy: Privacy,
+  { origins, rules, now, colour }: Shown,
+): readonly string[] {
+  const ids = new Set(issues.map(({ smallest }) => smallest.id));
+  return [...ids].flatMap((id) => {
+    const pair = pairs.get(id);
+    if (pair === undefined) return [];
+    const sample = sampleOf(pair, privacy);
+    const isAgreed = agreedPlaces(rules, pair.operation, now);
+    return ['', ...renderColumns(sample, threeColumns(sample, { origins, isAgreed }), { colour })];
+  });
+}
 
 /** Two systems, and how they are compared. */
-export interface SystemsComparison extends Pick<
-  DeskMakings,
+interface SystemsComparison extends Pick<
+  RunContextOptions,
   'v1' | 'v2' | 'keys' | 'mappings' | 'rules' | 'perMinute' | 'failed'
 > {
   /** The share of reads that may differ; the usual one unless given. */
@@ -25,7 +123,7 @@ export interface SystemsComparison extends Pick<
 }
 
 /** What was found, and how to show it. */
-export interface ComparedSystems {
+interface ComparedSystems {
   readonly report: ComparisonReport;
   /** The smallest pair of every issue side by side. */
   readonly shown: (options: { readonly colour: boolean }) => readonly string[];
@@ -52,12 +150,12 @@ export async function compareSystems(
     kept: [],
   });
   const pairs = new Map<string, Pair>();
-  const book = createBook({
+  const book = createComparisonJudge({
     epoch: EPOCH,
     rules,
     lineOf: (operation, path, unfit) => origins(operation, path, unfit)?.place,
   });
-  const desk = openDesk({
+  const desk = openRunContext({
     ...{ ...systems, book, privacy, epoch: EPOCH, clock },
     random: Math.random,
     differing: (pair) => {

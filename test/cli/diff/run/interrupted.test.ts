@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { recordedExchange } from '../../../../src/comparison/recordedExchange';
+import { recordedExchange } from '../../../../src/comparison/keep/recordedExchange';
 import { runCli } from '../../../support/runCli';
 import { sampleOffer } from '../../../support/sampleOffer';
 import { temporaryFolder } from '../../../support/temporaryFolder';

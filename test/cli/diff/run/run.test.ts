@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { run, type RunOptions } from '../../../../src/cli/diff/run/run';
-import { readPaths } from '../../../../src/cli/diff/run/readPaths';
-import type { Sandbox } from '../../../../src/sandbox/sandbox';
+import { run, type RunOptions } from '../../../../src/cli/diff/run/diffRun';
+import { readPaths } from '../../../../src/cli/diff/run/runPaths';
+import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
 import { control } from '../../../sandbox/support/control';
 import { openSandbox } from '../../../sandbox/support/openSandbox';
 import { recordingTerminal } from '../../../support/recordingTerminal';

@@ -1,5 +1,5 @@
-import { doctor, type DoctorOptions } from '../../../../src/cli/doctor';
-import type { Finding } from '../../../../src/cli/doctor/finding';
+import { doctor, type DoctorOptions } from '../../../../src/cli/doctor/doctor';
+import type { Finding } from '../../../../src/cli/doctor/doctorFindings';
 import type { Clock } from '../../../../src/gateway/clock';
 import { realClock } from '../../../support/realClock';
 import { recordingTerminal } from '../../../support/recordingTerminal';

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
 import { ask } from '../../../support/talk';
 
 /** v1's own answers as a HAR file, with a secret in every place that has one. */

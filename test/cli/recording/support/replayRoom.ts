@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../../../sandbox/support/openSandbox';
 import { harOf } from './harOf';
 import { replayTo } from './replayTo';

@@ -1,6 +1,6 @@
-import { replay, type ReplayOptions } from '../../../../src/cli/recording/replay';
+import { replay, type ReplayOptions } from '../../../../src/cli/recording/replayRecording';
 import type { Terminal } from '../../../../src/cli/terminal';
-import type { Sandbox } from '../../../../src/sandbox/sandbox';
+import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
 
 /** Plays a recording to a marketplace, or wherever `changes` say, as fast as it goes. */
 export const replayTo =

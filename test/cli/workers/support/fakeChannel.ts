@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Channel } from '../../../../src/cli/workers/portOver';
+import type { Channel } from '../../../../src/runtime/cluster/processLink';
 
 /** One end of a channel between two processes; what is sent is copied, and comes a little later. */
 export class FakeChannel extends EventEmitter implements Channel {

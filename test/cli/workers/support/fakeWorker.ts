@@ -1,7 +1,6 @@
-import type { HeadCalls } from '../../../../src/cli/workers/calls';
-import { type Calls, createLink } from '../../../../src/cli/workers/createLink';
-import type { Forked } from '../../../../src/cli/workers/forkWorker';
-import { portOver } from '../../../../src/cli/workers/portOver';
+import type { PrimaryCalls } from '../../../../src/runtime/cluster/clusterCalls';
+import { type Calls, createLink, portOver } from '../../../../src/runtime/cluster/processLink';
+import type { Forked } from '../../../../src/runtime/cluster/workerPool';
 import { FakeChannel, joined } from './fakeChannel';
 
 /** The head's end of a worker; a signal ends it at once. */
@@ -25,6 +24,6 @@ export interface FakeWorker extends Forked {
 /** Makes one. */
 export function fakeWorker(id: number, calls: Calls): FakeWorker {
   const [process, channel] = joined(new FakeProcess(), new FakeChannel());
-  const head = createLink<HeadCalls>(portOver(channel), calls);
+  const head = createLink<PrimaryCalls>(portOver(channel), calls);
   return { id, process, hello: () => head('hello', undefined) };
 }

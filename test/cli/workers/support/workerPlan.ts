@@ -1,6 +1,6 @@
-import type { AcceptedMappings, WorkerPlan } from '../../../../src/cli/workers/calls';
+import type { AcceptedMappings, WorkerPlan } from '../../../../src/runtime/cluster/clusterCalls';
 import { readConfig } from '../../../../src/config/readConfig';
-import type { MappingTexts } from '../../../../src/mapping/loadMappings';
+import type { MappingTexts } from '../../../../src/mapping/compile/loadMappings';
 import { shipped } from '../../../support/shipped';
 import { standingAt } from '../../../cutover/support/standings';
 

@@ -1,0 +1,205 @@
+import type { z } from 'zod';
+import type { Environment } from '../config';
+import { readConfig } from '../config/readConfig';
+import { renderConfigFault } from '../config/configFaults';
+import { failure, type Result, success } from '../mapping/result';
+import { createUpstream, upstreamLimits } from '../http/upstream/upstreamClient';
+import { systemClock as clock } from '../runtime/systemClock';
+import { refusalPage } from '../cutover/cutoverPages';
+import { didYouMean } from '../mapping/yaml/complaints';
+import type { ExitCode } from './command';
+import type { Terminal } from './terminal';
+
+/** Where a running gateway's admin port is looked for. */
+export interface AdminPlace {
+  readonly config?: string | undefined;
+  /** Its origin, when it is not as configured. */
+  readonly admin?: string | undefined;
+}
+
+/** The origin of the admin port, as given or as configured; the failure tells every fault. */
+export function adminOrigin(
+  { config: file, admin }: AdminPlace,
+  environment: Environment,
+  options: { readonly colour: boolean },
+): Result<string, readonly string[]> {
+  if (admin !== undefined) {
+    return URL.canParse(admin)
+      ? success(new URL(admin).origin)
+      : failure(['--admin must be an address such as http://127.0.0.1:8081']);
+  }
+  // The gateway may run in front of its sandbox, with no upstream configured.
+  const read = readConfig({ file, environment, overrides: [], sandbox: true });
+  if (!read.ok) return failure(read.faults.map((fault) => renderConfigFault(fault, options)));
+  const { host, port } = read.config.admin;
+  if (port === 0) return failure(['admin.port is 0: name the port of the running gateway with --admin']);
+  return success(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+}
+
+/** The token of the admin port as it is configured for the gateway; undefined without one, or when nothing can be read. */
+export function adminToken({ config: file }: AdminPlace, environment: Environment): string | undefined {
+  // Only one setting is asked for: an upstream is not needed here, which is what `sandbox` says.
+  const read = readConfig({ file, environment, overrides: [], sandbox: true });
+  return read.ok ? read.config.admin.token : undefined;
+}
+
+/** What is asked of the admin port of a running gateway. */
+interface AdminRequest {
+  readonly path: string;
+  /** Shown where there is one. */
+  readonly token: string | undefined;
+  /** Posted as JSON; without one the page is read. */
+  readonly body?: unknown;
+}
+
+/** What it answers; the page is undefined where it is no JSON. */
+interface AdminAnswer {
+  readonly status: number;
+  readonly page: unknown;
+}
+
+/** Most time for an answer, ms. */
+const DEADLINE = 10_000;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls the admin port of a running gateway; the failure says what to do. */
+export async function callAdmin(
+  origin: string,
+  { path, token, body }: AdminRequest,
+): Promise<Result<AdminAnswer, string>> {
+  const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
+  try {
+    const outcome = await call({
+      method: body === undefined ? 'GET' : 'POST',
+      path,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      requestId: 'admin',
+      deadlineAt: clock.steady() + DEADLINE,
+    });
+    if (!outcome.ok) {
+      const hint = 'is the gateway running? name its admin port with --admin, such as http://127.0.0.1:8081';
+      return failure(`${origin} gave no answer (${outcome.failure.kind})\n  = hint: ${hint}`);
+    }
+    const { status, body: answer } = outcome.value;
+    return success({ status, page: parsed(answer.toString()) });
+  } finally {
+    await close();
+  }
+}
+
+/** Reads a page of a running gateway's admin port, showing the token if there is one; the failure says what to do. */
+export async function askAdmin(
+  origin: string,
+  path: string,
+  token: string | undefined,
+): Promise<Result<unknown, string>> {
+  const answer = await callAdmin(origin, { path, token });
+  if (!answer.ok) return answer;
+  const { status, page } = answer.value;
+  if (status === 401)
+    return failure(`${origin} wants its token: set LIFEBOAT_ADMIN_TOKEN as for the gateway`);
+  if (status !== 200)
+    return failure(`${origin}${path} answered ${status}: is it the admin port of a gateway?`);
+  if (page === undefined)
+    return failure(`${origin}${path} did not answer with JSON: is it the admin port of a gateway?`);
+  return success(page);
+}
+
+/** Reads a page of a running gateway's admin port in the shape it has to have; the failure says what to do. */
+export type ReadAdmin = <Page>(path: string, schema: z.ZodType<Page>) => Promise<Result<Page, string>>;
+
+/** Finds the admin port as given or as configured; the failure tells every fault. */
+export function openAdmin(
+  place: AdminPlace,
+  environment: Environment,
+  options: { readonly colour: boolean },
+): Result<ReadAdmin, readonly string[]> {
+  const origin = adminOrigin(place, environment, options);
+  if (!origin.ok) return origin;
+  const token = adminToken(place, environment);
+  return success(async (path, schema) => {
+    const answer = await askAdmin(origin.value, path, token);
+    if (!answer.ok) return answer;
+    const page = schema.safeParse(answer.value);
+    return page.success
+      ? success(page.data)
+      : failure(`${origin.value} is the admin port of another version of Lifeboat`);
+  });
+}
+
+/** Calls the control of a running gateway: a GET, or a POST with a body. The failure says what to do. */
+export type CallControl = (path: string, body?: unknown) => Promise<Result<unknown, string>>;
+
+function refusalOf(status: number, page: unknown): string {
+  const refusal = refusalPage.safeParse(page);
+  if (!refusal.success) return `answered ${status}`;
+  const { message, resource, resources } = refusal.data;
+  const hint = resource === undefined ? undefined : didYouMean(resource, resources ?? []);
+  return hint === undefined ? message : `${message}\n  = hint: ${hint}`;
+}
+
+/** A change of all resources answers for each of them, also where one refuses. */
+const isOfAll = (page: unknown): boolean => typeof page === 'object' && page !== null && 'changes' in page;
+
+/** Finds the gateway's admin port and the token for it where they are configured; what only looks may do without one. */
+export function openControl(
+  place: AdminPlace,
+  environment: Environment,
+  colour: boolean,
+): Result<CallControl, readonly string[]> {
+  const origin = adminOrigin(place, environment, { colour });
+  if (!origin.ok) return origin;
+  const token = adminToken(place, environment);
+  return success(async (path, body) => {
+    if (token === undefined && body !== undefined)
+      return failure('admin.token is missing: set LIFEBOAT_ADMIN_TOKEN as for the gateway');
+    const answer = await callAdmin(origin.value, { path: `/cutover${path}`, token, body });
+    if (!answer.ok) return answer;
+    const { status, page } = answer.value;
+    return status === 200 || isOfAll(page) ? success(page) : failure(refusalOf(status, page));
+  });
+}
+
+/** What is asked of a running gateway, and where it is. */
+interface ControlRequest<Page> {
+  readonly path: string;
+  /** Posted; without one the page is read. */
+  readonly body?: unknown;
+  /** The shape that the answer has to have. */
+  readonly schema: z.ZodType<Page>;
+  readonly place: AdminPlace;
+  readonly environment: Environment;
+}
+
+/**
+ * Asks a running gateway and shows its answer, read and as a whole; 1, with the reasons, when it cannot be asked or
+ * refuses.
+ */
+export async function askCutover<Page>(
+  { path, body, schema, place, environment }: ControlRequest<Page>,
+  { complain, colour }: Terminal,
+  show: (page: Page, whole: unknown) => ExitCode,
+): Promise<ExitCode> {
+  const control = openControl(place, environment, colour);
+  if (!control.ok) {
+    for (const line of control.failure) complain(line);
+    return 1;
+  }
+  const answer = await control.value(path, body);
+  if (!answer.ok) {
+    complain(answer.failure);
+    return 1;
+  }
+  const page = schema.safeParse(answer.value);
+  if (page.success) return show(page.data, answer.value);
+  complain('the gateway is of another version of Lifeboat');
+  return 1;
+}

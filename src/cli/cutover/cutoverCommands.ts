@@ -1,0 +1,180 @@
+import { userInfo } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
+import { environment } from '../../config';
+import type { ManualChange } from '../../cutover/stages/changeRequest';
+import { parseStage } from '../../cutover/stages/stage';
+import { didYouMean } from '../../mapping/yaml/complaints';
+import { addWho } from './clientCommand';
+import { parseInstant, withAdminPlace } from '../command';
+import type { ChangeOptions, ClosingOptions, Page, ShowOptions } from './stageControl';
+import type { MoveOptions } from './moveStage';
+import { askPerson, reportTerminal, terminal } from '../terminal';
+
+const RESOURCE = 'as `lifeboat stage list` names it';
+
+/** Stands for all resources where a change is asked for. */
+const ALL = '*';
+
+interface Target {
+  readonly all: boolean;
+}
+
+const withReason = (command: Command): Command =>
+  withAdminPlace(command)
+    .requiredOption('-r, --reason <text>', 'why; it stands in the log')
+    .option('--actor <name>', 'who', userInfo().username)
+    .option('--json', 'print the answer as JSON', false);
+
+const ofOneOrAll = (command: Command): Command =>
+  withReason(command).argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
+
+/** The resource that a command is about; ends it where none was named, or both one and all. */
+function targetOf(resource: string | undefined, all: boolean, command: Command): string {
+  if (all === (resource !== undefined)) command.error('error: name one resource, or give --all');
+  return resource ?? ALL;
+}
+
+async function change(resource: string, made: ManualChange, options: ChangeOptions): Promise<void> {
+  const { changeStage } = await import('./stageControl.js');
+  process.exitCode = await changeStage(resource, made, options, environment(), terminal(environment()));
+}
+
+function addPages(stage: Command): void {
+  const pages: readonly (readonly [Page, string])[] = [
+    ['list', 'show where every resource stands, and what the next step of the plan waits for'],
+    ['log', 'show every change, with who and why'],
+    ['verify', 'check that no line of the log was changed or removed'],
+  ];
+  for (const [page, description] of pages) {
+    const command = withAdminPlace(stage.command(page)).description(description);
+    if (page === 'log') command.option('--verbose', 'with what the gate said at every move', false);
+    command.option('--json', 'print everything as JSON', false).action(async (options: ShowOptions) => {
+      const { showStages } = await import('./stageControl.js');
+      process.exitCode = await showStages(page, options, environment(), reportTerminal(environment()));
+    });
+  }
+}
+
+function parseSide(text: string): 'v1' | 'v2' | 'none' {
+  if (text === 'v1' || text === 'v2' || text === 'none') return text;
+  throw new InvalidArgumentError('It is v1, v2 or none.');
+}
+
+/** The sentence about a stage that is none. */
+function noStage(text: string): string {
+  const sentence = `error: no stage "${text}": v1, shadow, canary N%, v2 or gone`;
+  if (/^canary( \d[\d.]*)?$/.test(text))
+    return `${sentence}; did you mean "canary ${/\d[\d.]*/.exec(text)?.[0] ?? 5}%"?`;
+  const hint = didYouMean(text, ['v1', 'shadow', 'canary 5%', 'v2', 'gone']);
+  return hint === undefined ? sentence : `${sentence}; ${hint}`;
+}
+
+function addMove(stage: Command): void {
+  withReason(stage.command('set'))
+    .description('move a resource, after showing what the gate says of it; a move back never asks')
+    .usage('[options] <resource> <stage>')
+    .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
+    .option('--all', 'all resources at once', false)
+    .option('-f, --force', 'move forward although the gate is not passed', false)
+    .option('-y, --yes', 'move forward without being asked', false)
+    .option('--confirm <resource>', 'the name of the resource once more, where it moves to gone')
+    .action(async (words: readonly string[], options: MoveOptions & Target, command: Command) => {
+      const [resource, ...rest] = options.all ? [ALL, ...words] : words;
+      const text = rest.join(' ');
+      const to = parseStage(text);
+      if (resource === undefined || to === undefined) return command.error(noStage(text));
+      const { moveStage } = await import('./moveStage.js');
+      const surroundings = {
+        environment: environment(),
+        terminal: terminal(environment()),
+        ask: askPerson(),
+      };
+      process.exitCode = await moveStage(resource, to, options, surroundings);
+    });
+}
+
+function addOverlays(stage: Command): void {
+  ofOneOrAll(stage.command('hold'))
+    .description('stop moves forward, until a date or a release')
+    .option('--until <instant>', 'when the hold ends by itself', parseInstant)
+    .action(
+      (
+        resource: string | undefined,
+        options: ChangeOptions & Target & { readonly until?: number },
+        command: Command,
+      ) => change(targetOf(resource, options.all, command), { kind: 'hold', until: options.until }, options),
+    );
+  const overlays = [
+    ['release', 'end a hold and a kill'],
+    ['kill', 'send everything to v1 now'],
+  ] as const;
+  for (const [kind, description] of overlays) {
+    ofOneOrAll(stage.command(kind))
+      .description(description)
+      .action((resource: string | undefined, options: ChangeOptions & Target, made: Command) =>
+        change(targetOf(resource, options.all, made), { kind }, options),
+      );
+  }
+}
+
+function addPin(stage: Command): void {
+  withReason(stage.command('pin'))
+    .description('send one caller to one side, whatever the stage; none lets it go')
+    .argument('<resource>', RESOURCE)
+    .argument('<caller>', 'its name, the fingerprint of its key, or the beginning of one')
+    .argument('<side>', 'v1, v2 or none', parseSide)
+    .action((resource: string, caller: string, side: 'v1' | 'v2' | 'none', options: ChangeOptions) =>
+      change(resource, { kind: 'pin', caller, side }, options),
+    );
+}
+
+/** Adds `lifeboat stage` and what is below it. */
+export function stageCommand(program: Command): void {
+  const stage = program.command('stage').description('see and change the stages of a running gateway');
+  addPages(stage);
+  addMove(stage);
+  addOverlays(stage);
+  addPin(stage);
+  addWho(stage);
+}
+
+/** Adds `lifeboat writes` and `lifeboat writes close`. */
+export function writesCommand(program: Command): void {
+  const writes = program
+    .command('writes')
+    .description('writes of which nobody knows whether they were executed');
+  withAdminPlace(writes.command('list', { isDefault: true }))
+    .description('show the list, and what reading back has found')
+    .option('--all', 'also those that were closed', false)
+    .option('--json', 'print everything as JSON', false)
+    .action(async (options: { readonly all: boolean; readonly json: boolean }) => {
+      const { showStages } = await import('./stageControl.js');
+      process.exitCode = await showStages('writes', options, environment(), terminal(environment()));
+    });
+  withAdminPlace(writes.command('close'))
+    .description('take a write off the list: someone has looked')
+    .argument('<id>', 'id of the request')
+    .requiredOption('--note <text>', 'what was found, or done')
+    .option('--actor <name>', 'who', userInfo().username)
+    .option('--json', 'print the answer as JSON', false)
+    .action(async (id: string, options: ClosingOptions) => {
+      const { closeWrite } = await import('./stageControl.js');
+      process.exitCode = await closeWrite(id, options, environment(), terminal(environment()));
+    });
+}
+
+/** Adds `lifeboat plan check`. */
+export function planCommand(program: Command): void {
+  program
+    .command('plan')
+    .description('plans of the cutover')
+    .command('check')
+    .description('try a plan against what the store of the gateway knows now; nothing is changed')
+    .argument('<file>', 'the plan')
+    .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
+    .option('--json', 'print everything as JSON', false)
+    .action(async (file: string, options: { readonly config?: string; readonly json: boolean }) => {
+      const { planCheck } = await import('./planCheck.js');
+      process.exitCode = await planCheck(file, options, environment(), terminal(environment()));
+    });
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { Environment } from '../../config';
+import { gatesPage } from '../../cutover/cutoverPages';
+import { ALL } from '../../cutover/stages/stageEvent';
+import { renderStage, type Stage } from '../../cutover/stages/stage';
+import type { ExitCode } from '../command';
+import type { Ask, Terminal } from '../terminal';
+import { askCutover } from '../adminClient';
+import { type ChangeOptions, changeStage } from './stageControl';
+
+/** The options of `lifeboat stage set`. */
+export interface MoveOptions extends ChangeOptions {
+  readonly force: boolean;
+  /** Nobody is to be asked. */
+  readonly yes: boolean;
+}
+
+/** What moves are asked with. */
+export interface MoveSurroundings {
+  readonly environment: Environment;
+  readonly terminal: Terminal;
+  /** Undefined where nobody is there to answer. */
+  readonly ask: Ask | undefined;
+}
+
+/** Whether a move may be made: with the name of its resource where that was asked for, or why not. */
+type Consent =
+  | { readonly ok: true; readonly confirm?: string | undefined }
+  | { readonly ok: false; readonly code: ExitCode; readonly sentence: string };
+
+type Gates = z.output<typeof gatesPage>;
+
+/** A move and what the gate says of it, for people. */
+function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[number]): readonly string[] {
+  const move = `${resource}: from ${from} to ${to}`;
+  if (from === to) return [];
+  if (!forward) return [move];
+  const missing = conditions.filter(({ outlook }) => outlook !== 'passed');
+  return [`${move}; the gate says: ${verdict}`, ...missing.map((one) => `  ${one.outlook}: ${one.sentence}`)];
+}
+
+async function consentToGone(
+  resource: string,
+  given: string | undefined,
+  ask: Ask | undefined,
+): Promise<Consent> {
+  if (given === undefined && ask === undefined)
+    return { ok: false, code: 2, sentence: `not moved: confirm it with --confirm ${resource}` };
+  const typed =
+    given ?? (await ask?.(`At gone every request gets a 410. Type the resource's name to go on:`));
+  return typed === resource
+    ? { ok: true, confirm: typed }
+    : { ok: false, code: 2, sentence: `not moved: "${typed ?? ''}" is not ${resource}` };
+}
+
+async function consentTo(
+  forward: Gates,
+  { force, yes, confirm }: MoveOptions,
+  ask: Ask | undefined,
+): Promise<Consent> {
+  if (!force && forward.some(({ verdict }) => verdict !== 'ready')) {
+    const sentence = 'not moved: the gate is not passed; wait for what is missing, or add --force';
+    return { ok: false, code: 1, sentence };
+  }
+  const gone = forward.find(({ to }) => to === 'gone');
+  if (gone !== undefined) return consentToGone(gone.resource, confirm, ask);
+  if (forward.length === 0 || yes) return { ok: true };
+  if (ask === undefined)
+    return { ok: false, code: 2, sentence: 'not moved: nobody can be asked here; add --yes' };
+  const answer = await ask('Move it? [yes/no]');
+  return /^y(es)?$/i.test(answer) ? { ok: true } : { ok: false, code: 1, sentence: 'not moved' };
+}
+
+/**
+ * Moves one resource, or all (`*`), after showing what the gate says of it: 1 when the gate is not passed or the gateway
+ * refuses, 2 when nobody has agreed. A move back is made without asking.
+ */
+export async function moveStage(
+  resource: string,
+  to: Stage,
+  options: MoveOptions,
+  { environment, terminal, ask }: MoveSurroundings,
+): Promise<ExitCode> {
+  const { complain } = terminal;
+  if (to.kind === 'gone' && resource === ALL) {
+    complain('gone is set for one resource at a time');
+    return 2;
+  }
+  let forward: Gates = [];
+  const path = `/gate/${encodeURIComponent(resource)}/${encodeURIComponent(renderStage(to))}`;
+  const request = { path, schema: gatesPage, place: options, environment };
+  const asked = await askCutover(request, terminal, (gates) => {
+    for (const line of gates.flatMap(gateLines)) complain(line);
+    forward = gates.filter((gate) => gate.forward);
+    return 0;
+  });
+  if (asked !== 0) return asked;
+  const consent = await consentTo(forward, options, ask);
+  if (!consent.ok) {
+    complain(consent.sentence);
+    return consent.code;
+  }
+  const agreed = { ...options, confirm: consent.confirm };
+  return changeStage(resource, { kind: 'move', to }, agreed, environment, terminal);
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import type { logPage } from '../../cutover/cutoverPages';
+import { isForward, parseStage, renderStage, type Stage } from '../../cutover/stages/stage';
+
+type Event = z.output<typeof logPage>[number];
+
+/** A time of day, with its date: events are days apart. */
+const timeText = (at: number): string => {
+  const iso = new Date(at).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+};
+
+const PASSED = 'passed: ';
+
+/** True for a move that a person has made against the gate. */
+function isForced({ cause, from, evidence }: Event, to: Stage): boolean {
+  const stage = parseStage(from);
+  const forward = stage !== undefined && isForward(stage, to);
+  return cause === 'manual' && forward && evidence.some((sentence) => !sentence.startsWith(PASSED));
+}
+
+function moveText(event: Event, to: Stage): string {
+  const { resource, from, cause } = event;
+  const move = `moved ${resource} from ${from} to ${renderStage(to)}`;
+  switch (cause) {
+    case 'breaker':
+      return `${move} by itself, as v2 failed`;
+    case 'schedule':
+      return `${move} as planned`;
+    case 'gate':
+    case 'kill':
+    case 'manual':
+      return isForced(event, to) ? `${move}, although the gate was not passed` : move;
+  }
+}
+
+const untilText = (until: number | undefined): string =>
+  until === undefined ? '' : ` until ${timeText(until)}`;
+
+const pinText = (resource: string, { caller, side }: { caller: string; side: string }): string =>
+  side === 'none'
+    ? `let caller ${caller} of ${resource} go`
+    : `pinned caller ${caller} of ${resource} to ${side}`;
+
+/** What an event has done, after the name of who did it. */
+function deedText(event: Event): string {
+  const { resource, change } = event;
+  switch (change.kind) {
+    case 'move':
+      return moveText(event, change.to);
+    case 'hold':
+      return `held ${resource}${untilText(change.until)}`;
+    case 'release':
+      return `released ${resource}`;
+    case 'kill':
+      return `killed ${resource}: everything went to v1`;
+    case 'pin':
+      return pinText(resource, change);
+    case 'resolve':
+      return `resolved issue ${change.issue} of ${resource}`;
+    case 'closeStep':
+      return `let a step of the plan go (${change.step})`;
+    case 'epoch':
+      return `began new evidence for ${resource} and held it`;
+  }
+}
+
+/** The log as sentences, oldest first; `verbose` adds what the gate said at every move. */
+export function renderLog(log: readonly Event[], verbose: boolean): readonly string[] {
+  if (log.length === 0) return ['nothing was changed yet'];
+  return log.flatMap((event) => [
+    `${timeText(event.at)}  ${event.actor} ${deedText(event)}: ${event.reason}`,
+    ...(verbose ? event.evidence.map((sentence) => `    ${sentence}`) : []),
+  ]);
+}

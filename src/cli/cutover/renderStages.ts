@@ -1,0 +1,148 @@
+import { callerText } from '../../cutover/callerNames';
+import { percentText } from '../../cutover/evidence/rateConditions';
+import type { OverviewPage } from '../../cutover/cutoverPages';
+import { counted } from '../../mapping/compile/ledger';
+import { columns } from '../table';
+
+/** What a line is shown as: red where clients are hurt or something is wrong, yellow where someone has to know. */
+type Tone = 'plain' | 'red' | 'yellow' | 'bold';
+
+interface Line {
+  readonly tone: Tone;
+  readonly text: string;
+}
+
+const codes: Readonly<Record<Tone, string | undefined>> = {
+  plain: undefined,
+  red: '31',
+  yellow: '33',
+  bold: '1',
+};
+
+const DAY = 86_400_000;
+
+const line = (text: string, tone: Tone = 'plain'): Line => ({ tone, text });
+
+const number = (count: number): string => count.toLocaleString('en');
+
+/** An instant of the page as people read it. */
+const clock = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+
+function titleLine({ resource, stage, since, by, killed, held, breaker }: OverviewPage): Line {
+  const moved = since === undefined ? [] : [`since ${clock(since)}${by === undefined ? '' : ` by ${by}`}`];
+  const overlays = [
+    ...(killed ? ['KILLED'] : []),
+    ...(held === undefined ? [] : [`held: ${held}`]),
+    ...(breaker === 'closed' ? [] : [`breaker ${breaker}`]),
+  ];
+  const tone = killed || breaker !== 'closed' ? 'red' : held === undefined ? 'bold' : 'yellow';
+  return line([resource, stage, ...moved, ...overlays].join('  '), tone);
+}
+
+const p95Text = (p95: number | undefined): string => (p95 === undefined ? '' : `p95 ${number(p95)} ms`);
+
+/** What both sides were asked for: red where one has failed within the last five minutes. */
+function trafficLines({ traffic, callers }: OverviewPage): readonly Line[] {
+  const { recent, hour } = traffic;
+  if (hour.v1.requests + hour.v2.requests === 0) return [line('  no requests for an hour')];
+  const rows = (['v1', 'v2'] as const).map((side) => {
+    const [now, before] = [recent[side], hour[side]];
+    const counts = ({ requests, errors }: typeof now) =>
+      `${counted(requests, 'request')}, ${counted(errors, 'error')}`;
+    return {
+      failed: now.errors > 0,
+      cells: [
+        side,
+        counted(callers[side], 'caller'),
+        `5 min: ${counts(now)}`,
+        p95Text(now.p95),
+        `60 min: ${counts(before)}`,
+        p95Text(before.p95),
+      ],
+    };
+  });
+  const texts = columns(rows.map(({ cells }) => cells));
+  return rows.map(({ failed }, index) => line(`  ${texts[index] ?? ''}`, failed ? 'red' : 'plain'));
+}
+
+type Compared = OverviewPage['today'];
+
+const shareOf = ({ differing, compared }: Compared): number => (compared === 0 ? 0 : differing / compared);
+
+function comparedText(counts: Compared): string {
+  if (counts.compared === 0) return 'nothing compared';
+  return `${percentText(shareOf(counts))} (${number(counts.differing)} of ${number(counts.compared)})`;
+}
+
+/** Which way the share of differing requests goes: today against the days before it in the window. */
+function trendOf({ evidence, today }: OverviewPage): string {
+  const before = {
+    compared: evidence.compared - today.compared,
+    differing: evidence.differing - today.differing,
+  };
+  if (today.compared === 0 || before.compared <= 0) return '';
+  const [now, then] = [shareOf(today), shareOf(before)];
+  return now > then ? ', rising' : now < then ? ', falling' : ', steady';
+}
+
+function differingLine(page: OverviewPage): Line {
+  const { evidence, today, allTime } = page;
+  if (allTime.compared === 0) return line('  nothing compared yet');
+  const text = `  differing ${comparedText(evidence)}; today ${comparedText(today)}${trendOf(page)}; ever ${comparedText(allTime)}`;
+  return line(text, today.differing > 0 ? 'yellow' : 'plain');
+}
+
+const pinLines = ({ pins, names }: OverviewPage): readonly Line[] =>
+  Object.entries(pins).map(([caller, side]) =>
+    line(`  ${callerText(caller, names[caller])} is pinned to ${side}`, 'yellow'),
+  );
+
+function nextLines({ next }: OverviewPage): readonly Line[] {
+  if (next === undefined) return [];
+  const { step, verdict, waits } = next;
+  const title = line(`  next: ${step}: ${verdict}${waits.length === 0 ? '' : '; it waits for'}`);
+  return [title, ...waits.map((wait) => line(`    ${wait}`, verdict === 'failing' ? 'red' : 'plain'))];
+}
+
+/** How long v1 still lives. */
+function sunsetLine(pages: readonly OverviewPage[], now: number): Line {
+  const sunset = pages.find((page) => page.sunset !== undefined)?.sunset;
+  if (sunset === undefined) return line('no v1 is configured: v2 answers, whatever is set');
+  const left = Date.parse(sunset) - now;
+  if (left <= 0) return line(`v1 has ended (${clock(sunset)}): v2 answers, whatever is set`, 'yellow');
+  const days = Math.floor(left / DAY);
+  const text = days >= 1 ? `in ${counted(days, 'day')}` : 'within a day';
+  return line(`v1 ends ${text} (${clock(sunset)})`, days < 14 ? 'yellow' : 'plain');
+}
+
+/** Every resource for people at a terminal: first what is wrong, then how each stands. */
+export function renderStages(
+  pages: readonly OverviewPage[],
+  now: number,
+  colour: boolean,
+): readonly string[] {
+  const alarms = new Map(
+    pages.flatMap((page) =>
+      page.alarms.map(
+        ({ severity, since, text }) =>
+          [`${severity} since ${clock(since)}: ${text}`, severity === 'critical' ? 'red' : 'yellow'] as const,
+      ),
+    ),
+  );
+  const lines = [
+    sunsetLine(pages, now),
+    ...Array.from(alarms, ([text, tone]) => line(text, tone)),
+    ...pages.flatMap((page) => [
+      line(''),
+      titleLine(page),
+      ...trafficLines(page),
+      differingLine(page),
+      ...pinLines(page),
+      ...nextLines(page),
+    ]),
+  ];
+  return lines.map(({ tone, text }) => {
+    const code = codes[tone];
+    return colour && code !== undefined ? `\u001b[${code}m${text}\u001b[0m` : text;
+  });
+}

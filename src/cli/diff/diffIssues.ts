@@ -1,0 +1,138 @@
+import { sample, type Sample } from '../../comparison/keep/keptSample';
+import type { Environment } from '../../config';
+import { originsIn } from '../../mapping/explain/origins';
+import { failure, type Result, success } from '../../mapping/result';
+import { type AdminPlace, askCutover, openAdmin } from '../adminClient';
+import { systemClock as clock } from '../../runtime/systemClock';
+import type { Terminal } from '../terminal';
+import { agreedPlaces, comparedSubject } from './comparedSubject';
+import type { DiffExit } from './diffVerdict';
+import { readSample } from './rejudgedPairs';
+import { renderColumns, threeColumns } from './pairTable';
+import { changedPage } from '../../cutover/cutoverPages';
+import { causeText, issueTitle } from './report/reportPhrases';
+import { gatewaySource } from './diff';
+
+/** Mapping lines and agreed differences as configured here; without them the pair is shown without its sources. */
+function subjectAt({ config }: AdminPlace, environment: Environment, terminal: Terminal) {
+  const subject = comparedSubject(config, environment, terminal);
+  if (!subject.ok) return { origins: () => undefined, rules: [] };
+  const { mappings, rules } = subject.value;
+  return { origins: originsIn(mappings.resources), rules };
+}
+
+/** Where a pair is looked for: in a store, or in the running gateway. */
+export interface PairPlace extends AdminPlace {
+  readonly store?: string | undefined;
+  readonly json?: boolean;
+}
+
+/** Why there is no pair to be shown. */
+interface NoPair {
+  readonly code: 3 | 4;
+  readonly lines: readonly string[];
+}
+
+async function findPair(
+  id: string,
+  place: PairPlace,
+  environment: Environment,
+  style: { readonly colour: boolean },
+): Promise<Result<Sample, NoPair>> {
+  const fail = (...lines: readonly string[]) => failure({ code: 4, lines } as const);
+  if (place.store !== undefined) {
+    const kept = await readSample(place.store, id);
+    if (!kept.ok) return fail(kept.failure);
+    const hint = `\n  = hint: \`lifeboat diff --store ${place.store}\` names the pairs that are kept`;
+    return kept.value === undefined ? fail(`there is no sample ${id}${hint}`) : success(kept.value);
+  }
+  const admin = openAdmin(place, environment, style);
+  if (!admin.ok) return failure({ code: 3, lines: admin.failure });
+  const pair = await admin.value(`/comparison/pairs/${encodeURIComponent(id)}`, sample);
+  return pair.ok ? pair : fail(`${pair.failure}\n  = hint: \`lifeboat diff\` names the pairs that are kept`);
+}
+
+/** Prints one pair of a store or of the running gateway side by side: v1, v2 translated, and v2 itself. */
+export async function showPair(
+  id: string,
+  place: PairPlace,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<DiffExit> {
+  const { write, complain, colour } = terminal;
+  const pair = await findPair(id, place, environment, { colour });
+  if (!pair.ok) {
+    for (const line of pair.failure.lines) complain(line);
+    return pair.failure.code;
+  }
+  if (place.json === true) {
+    write(JSON.stringify(pair.value, null, 2));
+    return 0;
+  }
+  const { origins, rules } = subjectAt(place, environment, terminal);
+  const isAgreed = agreedPlaces(rules, pair.value.operation, clock.now());
+  const rows = threeColumns(pair.value, { origins, isAgreed });
+  for (const line of renderColumns(pair.value, rows, { colour })) write(line);
+  return 0;
+}
+
+/** The options of `lifeboat diff resolve`. */
+export interface ResolveOptions extends AdminPlace {
+  readonly reason: string;
+  readonly actor: string;
+  readonly json?: boolean;
+}
+
+/** Most places of one mapping line that one entry of the log names. */
+const MOST_PLACES = 200;
+
+/**
+ * Has a running gateway write down that an issue is mended: what was seen of it before counts no more. 4 when it cannot be
+ * asked, knows no such issue or refuses.
+ */
+export async function resolveIssue(
+  id: string,
+  options: ResolveOptions,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<DiffExit> {
+  const { complain, write, colour } = terminal;
+  const source = gatewaySource(options, {}, environment, { colour });
+  if (!source.ok) {
+    for (const line of source.failure) complain(line);
+    return 3;
+  }
+  const report = await source.value();
+  if (!report.ok) {
+    complain(report.failure);
+    return 4;
+  }
+  const issue = report.value.issues.find((one) => one.id === id);
+  if (issue === undefined) {
+    const known = report.value.issues.map((one) => `  ${one.id} ${issueTitle(one)}`);
+    complain(`no issue ${id}${known.length === 0 ? '' : '; there are:'}`);
+    for (const line of known) complain(line);
+    return 4;
+  }
+  const causes = issue.places
+    .slice(0, MOST_PLACES)
+    .map(({ operation, path, kind }) => ({ operation, path, kind }));
+  const change = { kind: 'resolve', issue: id, causes };
+  const body = { resource: issue.resource, change, actor: options.actor, reason: options.reason };
+  const request = {
+    path: '/changes',
+    body,
+    schema: changedPage.pick({ kept: true }),
+    place: options,
+    environment,
+  };
+  const code = await askCutover(request, terminal, (_page, whole) => {
+    if (options.json === true) {
+      write(JSON.stringify(whole));
+      return 0;
+    }
+    write(`${issueTitle(issue)} (${causeText(issue)}): what was seen so far counts no more`);
+    return 0;
+  });
+  return code === 0 ? 0 : 4;
+}

@@ -1,0 +1,67 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ComparisonReport } from '../../comparison/report/comparisonReport';
+
+/** How `lifeboat diff` ended: within budget, over it, undecided, called in a way that makes no sense, not carried out. */
+export type DiffExit = 0 | 1 | 2 | 3 | 4;
+
+/** Issues that fail a run however few they are. */
+const FAILING = ['breaking', 'regression', 'any'] as const;
+
+type Failing = (typeof FAILING)[number];
+
+/** What a verdict is asked for with. */
+export interface VerdictOptions {
+  /** The share of requests that may differ, 0 to below 1; the usual one unless given. */
+  readonly budget?: number | undefined;
+  /** Lets these issues alone decide, in place of the budget: a few equal answers pass then. */
+  readonly failOn?: Failing | undefined;
+}
+
+type Judged = Pick<ComparisonReport, 'verdict' | 'compared' | 'differing' | 'issues'>;
+
+function hasFailed({ issues, differing }: Judged, failOn: Failing): boolean {
+  switch (failOn) {
+    case 'breaking':
+      return issues.some(({ severity }) => severity === 'breaking');
+    case 'regression':
+      return issues.some(({ state }) => state === 'regression');
+    case 'any':
+      return differing > 0;
+  }
+}
+
+/** The exit code that a report asks for. Where nothing was compared nothing is known, whatever the budget. */
+export function diffExit(report: Judged, { failOn }: VerdictOptions = {}): DiffExit {
+  if (report.compared === 0) return 2;
+  if (failOn !== undefined) return hasFailed(report, failOn) ? 1 : 0;
+  switch (report.verdict) {
+    case 'within':
+      return 0;
+    case 'over':
+      return 1;
+    case 'undecided':
+      return 2;
+  }
+}
+
+/** Reads a share such as `0.5%`, from 0% to below 100%, as a number from 0 to below 1. */
+function parseShare(text: string): number {
+  const [, digits] = /^(\d{1,2}(?:\.\d{1,4})?)%$/.exec(text) ?? [];
+  if (digits === undefined) throw new InvalidArgumentError('It is a percentage below 100%, such as 0.5%.');
+  return Number(digits) / 100;
+}
+
+/** Adds the options by which a command decides whether what differs is too much. */
+export const withVerdict = (command: Command): Command =>
+  command
+    .option(
+      '--budget <share>',
+      'share of the requests that may differ, 0% for none (default: 0.5%)',
+      parseShare,
+    )
+    .addOption(
+      new Option(
+        '--fail-on <issues>',
+        'exit 1 on such an issue and 0 without, in place of the budget',
+      ).choices(FAILING),
+    );

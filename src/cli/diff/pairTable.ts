@@ -1,0 +1,168 @@
+import { joinPath } from '../../contract/field';
+import { isJsonObject, type Json } from '../../contract/json';
+import { plainJson } from '../../mapping/explain/hideSecrets';
+import type { Sample } from '../../comparison/keep/keptSample';
+import type { Origin, Origins } from '../../mapping/explain/origins';
+import { readJson } from '../../mapping/translate/exactJson';
+import { columns } from '../table';
+import { plainText } from './report/reportPhrases';
+
+function childrenOf(value: Json): readonly (readonly [string, Json | undefined])[] {
+  if (Array.isArray(value)) return value.map((element, index) => [`[${index}]`, element]);
+  return isJsonObject(value) ? Object.entries(value) : [];
+}
+
+/** Every value of a JSON document by its place, such as `data.[0].id`, as JSON text; an empty object is a value too. */
+function leavesOf(root: Json): ReadonlyMap<string, string> {
+  const leaves = new Map<string, string>();
+  const open: (readonly [string, Json])[] = [['', root]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [at, value] = next;
+    const children = childrenOf(value);
+    if (children.length === 0) leaves.set(at, JSON.stringify(plainJson(value)));
+    for (const [name, child] of children.toReversed()) {
+      if (child !== undefined) open.push([joinPath(at, name), child]);
+    }
+  }
+  return leaves;
+}
+
+/** One place of a pair: what v1 said there, what v2 came to, and what v2 itself said at its source. */
+interface ColumnRow {
+  readonly at: string;
+  readonly v1: string | undefined;
+  readonly v2: string | undefined;
+  readonly raw: string | undefined;
+  /** Where v2 said it; absent where no mapping line reads anything. */
+  readonly source: string | undefined;
+  readonly line: string | undefined;
+  /** True also for secrets, whose values do not show it. */
+  readonly differs: boolean;
+  /** True where whatever differs is agreed. */
+  readonly agreed: boolean;
+}
+
+/** What is known of the places of answers. */
+interface Places {
+  readonly origins: Origins;
+  readonly isAgreed: (place: string) => boolean;
+}
+
+type Leaves = ReadonlyMap<string, string>;
+
+/** The values of a body; one that is not JSON is one value. */
+function bodyLeaves(body: string): Leaves {
+  const read = readJson(body, 'drop');
+  const root: Json = read.ok ? read.value : body;
+  return leavesOf(root);
+}
+
+const ELEMENT = /^data\.\[\d+\]/;
+
+/** The v2 answer, and the place in it, where the element of a list with an id stands. */
+function elementWith(id: string | undefined, raw: readonly Leaves[]): readonly [Leaves, string] | undefined {
+  for (const leaves of raw) {
+    for (const [place, value] of leaves) {
+      const [element] = ELEMENT.exec(place) ?? [];
+      if (place === `${element}.id` && value === id) return [leaves, `${element}.`];
+    }
+  }
+  return undefined;
+}
+
+interface Said {
+  readonly source: string;
+  readonly raw: string | undefined;
+}
+
+/** What v2 itself said of one element of a list. */
+function saidOfElement(element: string, source: string, translated: Leaves, raw: readonly Leaves[]): Said {
+  const id = translated.get(`${element}.id`)?.replaceAll('"', '');
+  const found = elementWith(id, raw);
+  if (found === undefined) return { source: `${element}.${source}`, raw: undefined };
+  const [leaves, root] = found;
+  return { source: root + source, raw: leaves.get(root + source) };
+}
+
+/** What v2 itself said at the source of a v1 place; of several calls the last that said something. */
+function saidByV2(at: string, origin: Origin, translated: Leaves, raw: readonly Leaves[]): Said {
+  const { source = '', within } = origin;
+  const [element] = ELEMENT.exec(at) ?? [];
+  if (within === 'resource' && element !== undefined) return saidOfElement(element, source, translated, raw);
+  const place = within === 'resource' ? `data.${source}` : source;
+  return { source: place, raw: raw.findLast((leaves) => leaves.has(place))?.get(place) };
+}
+
+/** Sets a pair side by side, v1's order first: every value of both, beside what v2 itself said. */
+export function threeColumns(
+  { v1, v2, raw, operation, secrets = [] }: Sample,
+  { origins, isAgreed }: Places,
+): readonly ColumnRow[] {
+  const [one, other] = [bodyLeaves(v1.body), bodyLeaves(v2.body)];
+  const own = raw.map(({ body }) => bodyLeaves(body));
+  const status: ColumnRow = {
+    at: 'status',
+    v1: String(v1.status),
+    v2: String(v2.status),
+    raw: raw.map((answer) => answer.status).join(', '),
+    source: undefined,
+    line: origins(operation, 'status')?.place,
+    differs: v1.status !== v2.status,
+    agreed: isAgreed('status'),
+  };
+  const rows = [...new Set([...one.keys(), ...other.keys()])].map((at): ColumnRow => {
+    const origin = origins(operation, at);
+    const said = origin?.source === undefined ? undefined : saidByV2(at, origin, other, own);
+    const { raw: value, source } = said ?? { raw: undefined, source: undefined };
+    const values = { v1: one.get(at), v2: other.get(at), raw: value };
+    const differs = values.v1 !== values.v2 || secrets.includes(at);
+    return { at, ...values, source, line: origin?.place, differs, agreed: isAgreed(at) };
+  });
+  return [status, ...rows];
+}
+
+/** Characters of a value. */
+const WIDTH = 36;
+
+const RED = '31';
+const BOLD = '1';
+
+function cell(value: string | undefined): string {
+  const characters = Array.from(plainText(value ?? '-'));
+  return characters.length <= WIDTH ? characters.join('') : `${characters.slice(0, WIDTH - 1).join('')}…`;
+}
+
+const markOf = ({ differs, agreed }: ColumnRow): ' ' | '!' | '~' => {
+  if (!differs) return ' ';
+  return agreed ? '~' : '!';
+};
+
+const rawCell = ({ raw, source }: ColumnRow): string =>
+  source === undefined ? cell(raw) : `${cell(raw)} (${plainText(source)})`;
+
+/** A pair as a table of three columns, lines that differ marked and coloured; `~` where that is agreed. */
+export function renderColumns(
+  { id, at, operation, resource }: Sample,
+  rows: readonly ColumnRow[],
+  { colour }: { readonly colour: boolean },
+): readonly string[] {
+  const paint = (code: string, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const cells = rows.map((row) => [
+    markOf(row),
+    plainText(row.at),
+    cell(row.v1),
+    cell(row.v2),
+    rawCell(row),
+    row.line ?? '',
+  ]);
+  const [head = '', ...lines] = columns([
+    ['', 'PLACE', 'V1', 'V2, TRANSLATED', 'V2 ITSELF', 'MAPPING'],
+    ...cells,
+  ]);
+  return [
+    paint(BOLD, `${operation} of ${resource}, ${id}, ${new Date(at).toISOString()}`),
+    '',
+    head,
+    ...lines.map((line) => (line.startsWith('!') ? paint(RED, line) : line)),
+  ];
+}

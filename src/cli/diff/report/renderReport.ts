@@ -1,0 +1,72 @@
+import { appendFileSync } from 'node:fs';
+import { comparisonReport, type ComparisonReport } from '../../../comparison/report/comparisonReport';
+import { packageVersion } from '../../../runtime/packageVersion';
+import { headline, nothingCompared, plainText, verdictText } from './reportPhrases';
+import { renderGithub, renderJunit, renderSarif } from './ciReports';
+import { renderHtml } from './renderHtml';
+import { renderText } from './renderText';
+import type { Environment } from '../../../config';
+import type { Terminal } from '../../terminal';
+
+/** How a report is written. */
+export const REPORT_FORMATS = ['text', 'json', 'junit', 'html', 'sarif', 'github'] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** How a report is asked for. */
+export interface ReportOptions {
+  readonly format: ReportFormat;
+  /** With the statistics, the noise of v1 and the agreed differences that hide nothing. */
+  readonly verbose?: boolean | undefined;
+}
+
+/** A report whose texts, paths of foreign answers among them, can do nothing to whoever reads it. */
+const plainReport = (report: ComparisonReport): ComparisonReport =>
+  comparisonReport.parse(
+    JSON.parse(JSON.stringify(report), (_name, value: unknown) =>
+      typeof value === 'string' ? plainText(value) : value,
+    ),
+  );
+
+/** A report in a format, as one text. */
+export function renderReport(
+  whole: ComparisonReport,
+  { format, verbose = false }: ReportOptions,
+  { colour }: { readonly colour: boolean },
+): string {
+  const report = plainReport(whole);
+  switch (format) {
+    case 'text':
+      return renderText(report, { colour, verbose }).join('\n');
+    case 'json':
+      return JSON.stringify(report, null, 2);
+    case 'junit':
+      return renderJunit(report);
+    case 'html':
+      return renderHtml(report);
+    case 'sarif':
+      return renderSarif(report, packageVersion());
+    case 'github':
+      return renderGithub(report);
+  }
+}
+
+/**
+ * Shows a report in the format that was asked for. `github` goes to the summary of the workflow's step where GitHub names
+ * a file for it, and one line to the output.
+ */
+export function showReport(
+  report: ComparisonReport,
+  options: ReportOptions,
+  { write, complain, colour }: Pick<Terminal, 'write' | 'complain' | 'colour'>,
+  environment: Environment,
+): void {
+  const text = renderReport(report, options, { colour });
+  const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  if (options.format === 'github' && summary !== '') {
+    appendFileSync(summary, text);
+    write(`${headline(report)}; ${verdictText(report)}`);
+  } else write(text);
+  const nothing = nothingCompared(report);
+  if (nothing !== undefined && options.format !== 'text') complain(nothing);
+}

@@ -1,0 +1,149 @@
+import { callerText } from '../../../cutover/callerNames';
+import type { ComparisonIssue, ComparisonReport } from '../../../comparison/report/comparisonReport';
+import { counted } from '../../../mapping/compile/ledger';
+import { columns } from '../../table';
+import {
+  againText,
+  causeText,
+  certaintyText,
+  evidenceText,
+  figuresText,
+  headline,
+  issueTitle,
+  shareText,
+  unexplainedText,
+  verdictText,
+} from './reportPhrases';
+
+type Paint = (code: string, text: string) => string;
+
+const BOLD = '1';
+const RED = '31';
+const GREEN = '32';
+const YELLOW = '33';
+const DIM = '2';
+
+const stateColour: Readonly<Record<ComparisonIssue['state'], string>> = {
+  regression: RED,
+  clean: GREEN,
+  undecided: YELLOW,
+};
+
+const verdictColour: Readonly<Record<ComparisonReport['verdict'], string>> = {
+  within: GREEN,
+  over: RED,
+  undecided: YELLOW,
+};
+
+/** How it is written. */
+interface Look {
+  readonly colour: boolean;
+  /** With the statistics, the noise of v1 and the agreed differences that hide nothing. */
+  readonly verbose: boolean;
+}
+
+function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[] {
+  const { id, places, callers, alongside, first, latest, smallest } = issue;
+  const who = callers.map(({ caller, name, requests: count }) => `${callerText(caller, name)} ${count}`);
+  const again = againText(issue);
+  return [
+    causeText(issue),
+    ...(again === undefined ? [] : [again]),
+    ...places
+      .filter((place) => issueTitle(place) !== issueTitle(issue))
+      .map((place) => `also ${issueTitle(place)}, ${counted(place.requests, 'request')}`),
+    verbose ? evidenceText(issue) : certaintyText(issue),
+    verbose
+      ? `samples: first ${first.id} (${first.at}), latest ${latest.id} (${latest.at}), smallest ${smallest.id}`
+      : `seen from ${first.at} to ${latest.at}; sample ${smallest.id}; mended? diff resolve ${id}`,
+    ...(who.length === 0 ? [] : [`callers: ${who.join(', ')}`]),
+    ...(!verbose || alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
+  ];
+}
+
+function issueLines(
+  issue: ComparisonIssue,
+  number: number,
+  paint: Paint,
+  verbose: boolean,
+): readonly string[] {
+  const { severity, state, requests, of } = issue;
+  const title = `${paint(stateColour[state], state)} ${paint(BOLD, issueTitle(issue))}`;
+  return [
+    `${String(number).padStart(3)}. ${title}, ${severity}, ${shareText(requests, of)} requests`,
+    ...detailLines(issue, verbose).map((line) => `     ${paint(DIM, line)}`),
+  ];
+}
+
+const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.length === 0 ? [] : ['', ...columns([headings, ...rows])];
+
+const operationTable = ({ operations }: ComparisonReport): readonly string[] =>
+  table(
+    ['OPERATION', 'STATE', 'COMPARED', 'DIFFER', 'LOOKS', 'MORE'],
+    operations.map(({ operation, state, compared, differing, looks, morePairs }) => [
+      operation,
+      state,
+      ...[compared, differing, looks, morePairs].map(String),
+    ]),
+  );
+
+const callerTable = ({ callers }: ComparisonReport): readonly string[] =>
+  table(
+    ['CALLER', 'COMPARED', 'DIFFER', 'LATEST'],
+    callers.map(({ caller, name, compared, differing, latest }) => [
+      callerText(caller, name),
+      String(compared),
+      String(differing),
+      latest,
+    ]),
+  );
+
+const noiseTable = ({ noise }: ComparisonReport): readonly string[] =>
+  table(
+    ['V1 DIFFERS FROM ITSELF AT', 'IN', 'STATE', 'HELD TO', 'ONLY V2', 'ONLY V1', 'MORE'],
+    noise.map(({ path, operation, state, held, onlyV2, onlyV1, morePairs }) => [
+      ...[path, operation, state, held ?? '(nothing)'],
+      ...[onlyV2, onlyV1, morePairs].map(String),
+    ]),
+  );
+
+const ruleTable = ({ rules }: ComparisonReport, verbose: boolean): readonly string[] =>
+  table(
+    ['RULE', 'PATH', 'OWNER', 'EXPIRES', 'HITS', 'WARNING'],
+    rules
+      .filter(({ hits, warnings }) => verbose || hits > 0 || warnings.length > 0)
+      .map(({ line, path, owner, expires, hits, warnings }) => [
+        `line ${line}`,
+        ...[path, owner, expires.slice(0, 10), String(hits), warnings.join('; ')],
+      ]),
+  );
+
+function outcomeText({ outcomes, repeated }: ComparisonReport): string {
+  const all = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${count.toLocaleString('en')}`);
+  return [...all, `repeated ${repeated.toLocaleString('en')}`].join(', ');
+}
+
+/** A report for a terminal, line by line: the one number, the issues, then everything by operation and caller. */
+export function renderText(report: ComparisonReport, { colour, verbose }: Look): string[] {
+  const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const { verdict, issues, compared, differing, warnings } = report;
+  const rest = unexplainedText(report);
+  const none = compared === 0 ? [] : ['no difference that v1 does not show itself'];
+  return [
+    paint(BOLD, headline(report)),
+    paint(verdictColour[verdict], verdictText(report)),
+    ...(verbose ? [figuresText(report)] : []),
+    `${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ (${outcomeText(report)})`,
+    '',
+    ...(issues.length === 0
+      ? none
+      : issues.flatMap((issue, index) => issueLines(issue, index + 1, paint, verbose))),
+    ...(rest === undefined ? [] : [`     ${rest}`]),
+    ...operationTable(report),
+    ...callerTable(report),
+    ...(verbose ? noiseTable(report) : []),
+    ...ruleTable(report, verbose),
+    ...warnings.map((warning) => `${paint(YELLOW, 'warning:')} ${warning}`),
+  ];
+}

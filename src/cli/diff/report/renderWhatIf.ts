@@ -1,0 +1,85 @@
+import type { ComparisonIssue, ComparisonReport } from '../../../comparison/report/comparisonReport';
+import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
+import type { Observed } from '../../../comparison/keep/observed';
+import { counted } from '../../../mapping/compile/ledger';
+import { causeText, headline, issueTitle, plainText, titlesOf, verdictText } from './reportPhrases';
+
+/** What was made of some observations. */
+interface Judged {
+  readonly report: ComparisonReport;
+  readonly observed: readonly Observed[];
+}
+
+/** The same evidence under two sets of agreed differences, or of mappings. */
+export interface WhatIf {
+  readonly before: Judged;
+  readonly after: Judged;
+  /** Differences that only their values could judge. */
+  readonly unclear: number;
+  /** Pairs of which nothing can be said, by why; absent: none. */
+  readonly unknown?: ReadonlyMap<string, number>;
+  /** The resources that they are of; absent: nothing is known to be of any. */
+  readonly open?: ReadonlySet<string>;
+  /** Those of `after`. */
+  readonly rules: readonly IgnoreRule[];
+}
+
+type Issues = readonly ComparisonIssue[];
+
+const labelledLines = (word: string, issues: Issues): readonly string[] =>
+  issues.map(
+    (issue) =>
+      `${word.padEnd(8)}${issueTitle(issue)}, ${counted(issue.requests, 'request')}: ${causeText(issue)}`,
+  );
+
+const unknownLines = (unknown: ReadonlyMap<string, number> = new Map()): readonly string[] =>
+  [...unknown].map(([why, count]) => `no answer for ${counted(count, 'pair')}: ${why}`);
+
+/** Elements are paired while bodies are there: what is kept cannot be paired anew. */
+const pairingLines = (rules: readonly IgnoreRule[]): readonly string[] =>
+  rules
+    .filter(({ comparator }) => comparator.kind === 'key' || comparator.kind === 'unordered')
+    .map(
+      ({ line, path }) =>
+        `line ${line} pairs the elements of ${path} anew: new requests will show what that changes`,
+    );
+
+/** What becomes of the issues: an issue is gone only when no pair differs so any more. */
+function compareIssues(before: Judged, after: Judged) {
+  const [was, is] = [titlesOf(before.observed), titlesOf(after.observed)];
+  const [then, now] = [before.report.issues, after.report.issues];
+  const told = new Set(now.map(issueTitle));
+  const isExplained = (title: string): boolean => is.has(title) && !told.has(title);
+  return {
+    gone: then.filter((issue) => !is.has(issueTitle(issue))),
+    staying: [
+      ...now.filter((issue) => was.has(issueTitle(issue))),
+      ...then.filter((issue) => isExplained(issueTitle(issue))),
+    ],
+    appearing: now.filter((issue) => !was.has(issueTitle(issue))),
+  };
+}
+
+/** What would change, for people: the number on top before and after, then each issue that goes, stays or appears. */
+export function renderWhatIf(whatIf: WhatIf): readonly string[] {
+  const { before, after, unclear, unknown, rules, open = new Set() } = whatIf;
+  const { gone, staying, appearing } = compareIssues(before, after);
+  const lines = [
+    `before: ${headline(before.report)}; ${verdictText(before.report)}`,
+    `after:  ${headline(after.report)}; ${verdictText(after.report)}`,
+    ...labelledLines(
+      'goes',
+      gone.filter(({ resource }) => !open.has(resource)),
+    ),
+    ...labelledLines(
+      'open',
+      gone.filter(({ resource }) => open.has(resource)),
+    ),
+    ...labelledLines('stays', staying),
+    ...labelledLines('appears', appearing),
+    ...(unclear === 0 ? [] : [`${counted(unclear, 'difference')} stand that only their values could judge`]),
+    ...pairingLines(rules),
+    ...unknownLines(unknown),
+  ];
+  return lines.map(plainText);
+}

@@ -1,0 +1,232 @@
+import type { Environment } from '../../../config';
+import { readBearer } from '../../../gateway/keys/clientKeys';
+import { failure, type Result, success } from '../../../mapping/result';
+import type { AskSecret } from '../../askSecret';
+import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
+import { paceUpstream } from '../../../gateway/rateLimits';
+import { describeThrow } from '../../../gateway/gatewayEvents';
+import type { Upstream } from '../../../gateway/upstream';
+import { createUpstream, upstreamLimits } from '../../../http/upstream/upstreamClient';
+import { readJson } from '../../../mapping/translate/exactJson';
+import { type Closers, createClosers } from '../../../runtime/closers';
+import { progressBar, type Terminal } from '../../terminal';
+import { readBytes } from '../../../runtime/files';
+import { systemClock as clock } from '../../../runtime/systemClock';
+import { type ComparedSubject, comparedSubject } from '../comparedSubject';
+import { diffExit, type DiffExit, type VerdictOptions } from '../diffVerdict';
+import { type ReportOptions, showReport } from '../report/renderReport';
+import { allPaths, readPaths, type ReadV1 } from './runPaths';
+import { compareSystems } from './compareSystems';
+import { isRefusedKey } from './comparePaths';
+
+/** Where the keys of both systems come from: variables by name, or a prompt. */
+interface KeyPlaces {
+  readonly keyEnv?: string | undefined;
+  /** Of v1, when it takes another key than v2. */
+  readonly v1KeyEnv?: string | undefined;
+}
+
+/** The keys of one seller. */
+interface RunKeys {
+  readonly v1: string;
+  readonly v2: string;
+}
+
+async function keyFrom(
+  name: string | undefined,
+  environment: Environment,
+  ask: AskSecret,
+): Promise<Result<string, string>> {
+  const value = name === undefined ? await ask('API key') : (environment[name] ?? '');
+  const from = name ?? 'what was entered';
+  if (value === '') return failure(`${from} is empty: a key of the seller is needed to read anything`);
+  return readBearer(`Bearer ${value}`) === value
+    ? success(value)
+    : failure(`${from} is not a key: a key is one word`);
+}
+
+/** The keys out of the variables that were named, or asked for at the terminal; never from the command line. */
+async function runKeys(
+  { keyEnv, v1KeyEnv }: KeyPlaces,
+  environment: Environment,
+  ask: AskSecret,
+): Promise<Result<RunKeys, string>> {
+  const v2 = await keyFrom(keyEnv, environment, ask);
+  if (!v2.ok) return v2;
+  if (v1KeyEnv === undefined) return success({ v1: v2.value, v2: v2.value });
+  const v1 = await keyFrom(v1KeyEnv, environment, ask);
+  return v1.ok ? success({ v1: v1.value, v2: v2.value }) : v1;
+}
+
+/** The options of `lifeboat diff run`. */
+export interface RunOptions extends KeyPlaces, ReportOptions, VerdictOptions {
+  readonly config?: string | undefined;
+  /** Origins. */
+  readonly v1: string;
+  readonly v2: string;
+  /** File of the reads to compare; absent with `all`. */
+  readonly paths?: string | undefined;
+  readonly all: boolean;
+  readonly perMinute: number;
+  /** Shows the smallest pair of every issue. */
+  readonly show: boolean;
+}
+
+/** What a run needs of the world around it. */
+export interface RunSurroundings {
+  readonly environment: Environment;
+  readonly terminal: Terminal;
+  readonly ask: AskSecret;
+  /** Fires when the run is to end early; what was seen is reported. */
+  readonly gone: AbortSignal;
+}
+
+interface Systems {
+  readonly v1: Upstream;
+  readonly v2: Upstream;
+}
+
+/** One list may take this long, ms. */
+const DEADLINE = 60_000;
+
+const refusalText = (side: 'v1' | 'v2', status: number, option: string): string =>
+  `${side} refuses the key (${status}): name the one that ${side} takes with ${option}`;
+
+function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
+  const open = (address: string): Upstream => {
+    const { call, close } = createUpstream({
+      origin: new URL(address).origin,
+      limits: upstreamLimits,
+      clock,
+    });
+    closers.add(close);
+    return paceUpstream(call, clock);
+  };
+  return { v1: open(v1), v2: open(v2) };
+}
+
+/** Reads v1, and remembers how it refused the key. */
+interface Reader {
+  readonly read: ReadV1;
+  /** The status with which the latest was refused. */
+  readonly refusal: () => number | undefined;
+}
+
+function openReader(call: Upstream, key: string, gone: AbortSignal): Reader {
+  let refusal: number | undefined;
+  const read: ReadV1 = async (path) => {
+    const deadlineAt = clock.steady() + DEADLINE;
+    const authorization = `Bearer ${key}`;
+    const outcome = await call({ method: 'GET', path, authorization, requestId: 'list', deadlineAt, gone });
+    if (!outcome.ok) return failure(`${path} gave no answer (${outcome.failure.kind})`);
+    const { status, body } = outcome.value;
+    refusal = isRefusedKey(status) ? status : undefined;
+    if (status !== 200) return failure(`${path} answered ${status}`);
+    const json = readJson(body.toString(), 'drop');
+    return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
+  };
+  return { read, refusal: () => refusal };
+}
+
+function pathsOf(
+  { paths, all }: RunOptions,
+  { mappings }: ComparedSubject,
+  read: ReadV1,
+): Result<readonly string[], string> | Promise<Result<readonly string[], string>> {
+  if (paths === undefined) {
+    return all ? allPaths(mappings.resources, read) : failure('name what to compare: --paths FILE or --all');
+  }
+  const bytes = readBytes(paths);
+  if (!bytes.ok) return bytes;
+  const named = readPaths(bytes.value.toString());
+  return named.ok ? named : failure(`${paths}: ${named.failure}`);
+}
+
+/** The paths to compare, once v1 has taken the key; or why there is nothing to compare, and how that ends. */
+async function readablePaths(
+  options: RunOptions,
+  subject: ComparedSubject,
+  { read, refusal }: Reader,
+): Promise<Result<readonly string[], { readonly reason: string; readonly exit: DiffExit }>> {
+  const paths = await pathsOf(options, subject, read);
+  const isNamed = options.paths !== undefined;
+  // Whether a key is good only an answer says: with a wrong one everything would differ.
+  const [first] = paths.ok && isNamed ? paths.value : [];
+  if (first !== undefined) await read(first);
+  const refused = refusal();
+  if (refused !== undefined) return failure({ reason: refusalText('v1', refused, '--v1-key-env'), exit: 3 });
+  if (paths.ok) return paths;
+  return failure({ reason: paths.failure, exit: options.all && !isNamed ? 4 : 3 });
+}
+
+async function runThrough(
+  options: RunOptions,
+  subject: ComparedSubject,
+  surroundings: RunSurroundings,
+  closers: Closers,
+): Promise<DiffExit> {
+  const { environment, terminal, ask, gone } = surroundings;
+  const { write, complain, colour, interactive } = terminal;
+  const keys = await runKeys(options, environment, ask);
+  if (!keys.ok) {
+    complain(keys.failure);
+    return 3;
+  }
+  const systems = openSystems(options, closers);
+  const paths = await readablePaths(options, subject, openReader(systems.v1, keys.value.v1, gone));
+  if (!paths.ok) {
+    complain(paths.failure.reason);
+    return paths.failure.exit;
+  }
+  const compared = await compareSystems(paths.value, {
+    ...{
+      ...systems,
+      ...subject,
+      keys: keys.value,
+      perMinute: options.perMinute,
+      budget: options.budget,
+      gone,
+    },
+    progress: progressBar('comparing', interactive),
+    failed: (thrown) => complain(`a comparison failed: ${describeThrow(thrown)}`),
+  });
+  if (!compared.ok) {
+    complain(refusalText('v2', compared.failure, '--key-env'));
+    return 3;
+  }
+  const { report, shown } = compared.value;
+  showReport(report, options, terminal, environment);
+  if (options.show) for (const line of shown({ colour })) write(line);
+  if (gone.aborted) complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);
+  return runExit(report, options, gone);
+}
+
+/** What an interrupted run has not seen is not within budget. */
+function runExit(report: ComparisonReport, options: RunOptions, { aborted }: AbortSignal): DiffExit {
+  const code = diffExit(report, options);
+  // Everything was looked at and is alike: then nothing is left to be estimated.
+  const isWhole = options.all && Object.keys(report.outcomes).every((outcome) => outcome === 'compared');
+  if (code === 2 && !aborted && isWhole && report.compared > 0 && report.differing === 0) return 0;
+  return aborted && code === 0 ? 2 : code;
+}
+
+/** Compares two live systems without a gateway between a client and them: read by read, v1 against v2 translated. */
+export async function run(options: RunOptions, surroundings: RunSurroundings): Promise<DiffExit> {
+  const { environment, terminal } = surroundings;
+  const subject = comparedSubject(options.config, environment, { colour: terminal.colour });
+  const wrong = [options.v1, options.v2].find((address) => !URL.canParse(address));
+  if (!subject.ok || wrong !== undefined) {
+    for (const line of subject.ok
+      ? [`${wrong} is no address such as https://example.com`]
+      : subject.failure) {
+      terminal.complain(line);
+    }
+    return 3;
+  }
+  const closers = createClosers(() => undefined);
+  try {
+    return await runThrough(options, subject.value, surroundings, closers);
+  } finally {
+    await closers.closeAll();
+  }
+}

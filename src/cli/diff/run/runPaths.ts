@@ -1,0 +1,118 @@
+import { failure, type Result, success } from '../../../mapping/result';
+import { isJsonObject, type Json, type JsonObject } from '../../../contract/json';
+import type { ResolvedResource } from '../../../mapping/compile/resolveFile';
+import type { ResolvedOperation, ResolvedParameter } from '../../../mapping/compile/resolveOperation';
+
+/** A line that names a read: its path alone, or `GET` before it. */
+const READ = /^(?:GET\s+)?(\/\S*)$/;
+
+/** The v1 reads that a text names, one a line; empty lines and comments after `#` say nothing. */
+export function readPaths(text: string): Result<readonly string[], string> {
+  const paths: string[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const said = line.replace(/(^|\s)#.*$/, '').trim();
+    if (said === '') continue;
+    const path = READ.exec(said)?.[1];
+    if (path === undefined)
+      return failure(`line ${index + 1}: "${said}" is no v1 path such as /v1/accounts/7`);
+    paths.push(path);
+  }
+  return paths.length === 0 ? failure('names no path') : success(paths);
+}
+
+/** Reads one path of v1; the failure says what it answered. */
+export type ReadV1 = (path: string) => Promise<Result<Json, string>>;
+
+/** Items on a page; few enough that a difference is found on a small page. */
+const PAGE = 50;
+
+const isRead = ({ operation }: ResolvedOperation): boolean => operation.v1.method === 'GET';
+
+/** Everything that a client may ask to be shown. */
+const shownQuery = (query: readonly ResolvedParameter[]): readonly string[] =>
+  query.filter(({ shows }) => shows !== undefined).map(({ name }) => `${name}=1`);
+
+function withQuery(path: string, parts: readonly string[]): string {
+  return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
+}
+
+/** Path and number of a page, in the words of the operation's own query. */
+function pagePath({ operation, query }: ResolvedOperation, page: number): string {
+  const [number, size] = query.filter(({ usual }) => usual !== undefined);
+  const parts = [
+    ...(number === undefined ? [] : [`${number.name}=${page}`]),
+    ...(size === undefined ? [] : [`${size.name}=${Math.min(PAGE, size.most ?? PAGE)}`]),
+  ];
+  return withQuery(operation.v1.template, [...parts, ...shownQuery(query)]);
+}
+
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  value !== undefined && isJsonObject(value) ? value[name] : undefined;
+
+/** What fills a parameter of a path: the id, or the attribute of its name; `slug` is a game's. */
+function valueFor(parameter: string, envelope: JsonObject): string | undefined {
+  const attributes = memberOf(envelope, 'attributes');
+  const value =
+    parameter === 'id'
+      ? envelope['id']
+      : (memberOf(attributes, `game_${parameter}`) ?? memberOf(attributes, parameter));
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The read of one item by one operation; undefined where the item does not have what the path takes. */
+function itemPath({ operation, query }: ResolvedOperation, envelope: JsonObject): string | undefined {
+  let path = operation.v1.template;
+  for (const { name } of operation.v1.parameters) {
+    const value = valueFor(name, envelope);
+    if (value === undefined) return undefined;
+    path = path.replace(`{${name}}`, encodeURIComponent(value));
+  }
+  return withQuery(path, shownQuery(query));
+}
+
+/** The pages of one list, and the items on them. */
+async function walk(list: ResolvedOperation, read: ReadV1) {
+  const pages: string[] = [];
+  const items: JsonObject[] = [];
+  for (let page = 1; ; page += 1) {
+    const path = pagePath(list, page);
+    const answer = await read(path);
+    if (!answer.ok) return answer;
+    const data = memberOf(answer.value, 'data');
+    const listed = Array.isArray(data) ? data.filter(isJsonObject) : [];
+    pages.push(path);
+    items.push(...listed);
+    const [to, total] = ['to', 'total'].map((name) => Number(memberOf(memberOf(answer.value, 'meta'), name)));
+    if (listed.length === 0 || !((to ?? NaN) < (total ?? NaN))) return success({ pages, items });
+  }
+}
+
+/** Every read of a resource that v1 answers now: all pages of its lists, every item in every way it can be read. */
+async function pathsOf(
+  { operations }: ResolvedResource,
+  read: ReadV1,
+): Promise<Result<readonly string[], string>> {
+  const paths: string[] = [];
+  const single = operations.filter((one) => isRead(one) && one.operation.v1.parameters.length > 0);
+  for (const list of operations.filter((one) => isRead(one) && one.operation.list !== undefined)) {
+    const walked = await walk(list, read);
+    if (!walked.ok) return walked;
+    const { pages, items } = walked.value;
+    paths.push(...pages, ...items.flatMap((item) => single.flatMap((one) => itemPath(one, item) ?? [])));
+  }
+  return success([...new Set(paths)]);
+}
+
+/** Every read that v1 answers now, by its own lists. */
+export async function allPaths(
+  resources: readonly ResolvedResource[],
+  read: ReadV1,
+): Promise<Result<readonly string[], string>> {
+  const all: string[] = [];
+  for (const resource of resources) {
+    const paths = await pathsOf(resource, read);
+    if (!paths.ok) return failure(`v1 cannot be listed: ${paths.failure}`);
+    all.push(...paths.value);
+  }
+  return success(all);
+}

@@ -1,0 +1,99 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Config } from '../../config/configuration';
+import { inspectStore } from '../../store/openStore';
+import { type Finding, type FindingMaker, findingsAbout } from './doctorFindings';
+import { reasonOf } from '../../runtime/files';
+import { rehearse } from '../../proof/fixturesPlay';
+import { formsFolder } from '../../mapping/yaml/mappingFolder';
+import { loadFixtures } from '../../mapping/yaml/fixtureFile';
+import { loadMappings, type Mappings } from '../../mapping/compile/loadMappings';
+import { summarizeLedgers } from '../../mapping/compile/ledger';
+import type { Fault } from '../../mapping/yaml/fileFault';
+
+function checkFolder(file: string, { ok, error }: FindingMaker): Finding {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    return ok(`${file} will be made`);
+  } catch (thrown) {
+    return error(`${file} cannot be made: ${reasonOf(thrown)}`, 'name another file in the settings');
+  }
+}
+
+function checkFile(file: string, advice: string, { ok, error }: FindingMaker): Finding {
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+    const verdict = inspectStore(file);
+    return verdict === 'ok' ? ok(`${file} is sound`) : error(`${file} is damaged: ${verdict}`, advice);
+  } catch (thrown) {
+    return error(`${file} cannot be used: ${reasonOf(thrown)}`, advice);
+  }
+}
+
+/** Whether the stores can be used, without making or changing them. */
+export function checkStores({
+  store,
+  cutover,
+  comparison,
+}: Pick<Config, 'store' | 'cutover' | 'comparison'>): Finding[] {
+  const places = [
+    {
+      says: findingsAbout('store'),
+      place: store,
+      inMemory: 'in memory: the index of logins is read anew after every start',
+      advice: 'move it away: the index fills itself again',
+    },
+    {
+      says: findingsAbout('cutover.store'),
+      place: cutover.store,
+      inMemory: 'in memory: stage moves are lost with the process',
+      advice: 'put a copy in its place: it holds the stage moves',
+    },
+    {
+      says: findingsAbout('comparison.store'),
+      place: comparison.store,
+      inMemory: 'in memory: what was compared is lost with the process',
+      advice: 'move it away: evidence is collected anew',
+    },
+  ];
+  return places.map(({ says, place, inMemory, advice }) => {
+    if (place.kind === 'memory') return says.ok(inMemory);
+    const { file } = place;
+    return existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);
+  });
+}
+
+const { ok, error } = findingsAbout('mappings');
+
+const ADVICE = 'run: lifeboat check';
+
+const faultFinding = ({ file, line, message, hint }: Fault): Finding =>
+  error(`${file}:${line}: ${message}`, hint);
+
+async function played(folder: string, { operations, forms }: Mappings): Promise<Finding[]> {
+  const fixtures = loadFixtures(folder);
+  if (!fixtures.ok) return fixtures.failure.map(faultFinding);
+  const ofForms = loadFixtures(formsFolder(folder));
+  if (!ofForms.ok) return ofForms.failure.map(faultFinding);
+  const all = [...fixtures.value, ...ofForms.value];
+  const differences = await rehearse(all, [...operations, ...forms]);
+  const failed = differences.map(({ place, fixture, what }) =>
+    error(`${place}: ${fixture}: ${what} is not as expected`, ADVICE),
+  );
+  return failed.length > 0 ? failed : [ok(`${all.length} fixtures as expected`)];
+}
+
+/** What is wrong with the mappings; the mappings too, when they can be used. */
+export async function checkMappings(
+  folder: string,
+): Promise<{ readonly findings: Finding[]; readonly mappings?: Mappings }> {
+  try {
+    const mappings = loadMappings(folder);
+    if (!mappings.ok) return { findings: mappings.failure.map(faultFinding) };
+    const { hash, ledgers } = mappings.value;
+    const findings = [ok(`${hash}: ${summarizeLedgers(ledgers)}`), ...(await played(folder, mappings.value))];
+    return { findings, mappings: mappings.value };
+  } catch (thrown) {
+    return { findings: [error(`cannot be read: ${reasonOf(thrown)}`, 'see the setting "mappings"')] };
+  }
+}

@@ -1,0 +1,118 @@
+import type { ConfigFault } from '../../config/configFaults';
+import { type ReadConfig, readConfig, warnings } from '../../config/readConfig';
+import { nodeWarning } from '../../runtime/processLimits';
+import { type Finding, findingsAbout, renderFinding, type Severity } from './doctorFindings';
+import type { Config } from '../../config/configuration';
+import type { Clock } from '../../gateway/clock';
+import { createService, examineService } from './examineService';
+import type { Environment } from '../../config';
+import { counted } from '../../mapping/compile/ledger';
+import { checkKeys, operatorKey } from './checkKeys';
+import { checkMappings, checkStores } from './checkFiles';
+import { examineV2, type NotifyFindings } from './examineV2';
+import type { ExitCode } from '../command';
+import { systemClock } from '../../runtime/systemClock';
+import type { Terminal } from '../terminal';
+
+const { ok, warning, error } = findingsAbout('settings');
+
+function faultFinding(fault: ConfigFault): Finding {
+  if (fault.kind === 'named') return error(`${fault.place} ${fault.message}`, fault.hint);
+  const { file, line, message, hint } = fault.fault;
+  return error(`${file}:${line}: ${message}`, hint);
+}
+
+/** What is wrong with the settings, and what is allowed and most likely not meant. */
+function checkSettings(read: ReadConfig, nodeVersion: string): Finding[] {
+  const old = nodeWarning(nodeVersion);
+  const ageing = old === undefined ? [] : [findingsAbout('node').warning(old, undefined)];
+  if (!read.ok) return [...ageing, ...read.faults.map(faultFinding)];
+  const files = [...read.effective.sources.values()].flatMap((source) =>
+    source.kind === 'file' ? [source.file] : [],
+  );
+  const [file = 'the environment and the defaults'] = files;
+  const unmeant = warnings(read.config).map((text) => warning(text, undefined));
+  return [...ageing, ok(`no faults, read from ${file}`), ...unmeant];
+}
+
+const says = findingsAbout('v1');
+
+/** What clients of v1 read first (spec 4.9). */
+const PATH = '/v1/accounts?per_page=1';
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Whether v1 can still be asked, for as long as it is. */
+async function examineV1(
+  origin: string | undefined,
+  { sunset, keys }: Pick<Config, 'sunset' | 'keys'>,
+  key: string | undefined,
+  clock: Clock,
+): Promise<Finding[]> {
+  if (origin === undefined)
+    return [says.ok('not configured: requests that are not translated are answered 410')];
+  const days = Math.ceil((sunset - clock.now()) / DAY);
+  const day = new Date(sunset).toISOString().slice(0, 10);
+  if (days <= 0)
+    return [says.warning(`is not asked any more since ${day}`, 'remove upstream.v1, or correct sunset')];
+  const service = createService(origin, clock);
+  try {
+    // With an exchange table the operator's key is one of v2, and none of v1's business.
+    const v1Key = keys.kind === 'passOn' ? key : undefined;
+    const findings = await examineService(service, { origin, path: PATH, key: v1Key }, clock, says);
+    return [...findings, says.ok(`will be asked until ${day}, for ${days} more days`)];
+  } finally {
+    await service.close();
+  }
+}
+
+/** The options of `lifeboat doctor`. */
+export interface DoctorOptions {
+  readonly config?: string | undefined;
+  /** Name of the variable that holds the operator's key of v2. */
+  readonly keyEnv?: string | undefined;
+  readonly json: boolean;
+}
+
+/** Looks at everything that can be looked at without changing it, in the order in which one thing needs another. */
+async function examine(
+  { config: file, keyEnv }: DoctorOptions,
+  environment: Environment,
+  clock: Clock,
+  tell: NotifyFindings,
+): Promise<void> {
+  const read = readConfig({ file, environment, overrides: [], sandbox: false });
+  tell(checkSettings(read, process.version));
+  if (!read.ok) return;
+  const { config } = read;
+  tell(await checkKeys(config.keys, environment, clock.now()));
+  tell(checkStores(config));
+  const { findings, mappings } = await checkMappings(config.mappings);
+  tell(findings);
+  const named = operatorKey(keyEnv, environment);
+  if (!named.ok) tell([named.failure]);
+  const key = named.ok ? named.value : undefined;
+  const { upstream, index } = config;
+  if (upstream.kind !== 'service') return;
+  tell(await examineV1(upstream.v1, config, key, clock));
+  if (mappings === undefined) return;
+  await examineV2({ origin: upstream.v2, mappings, key, pageBudget: index.pageBudget, clock }, tell);
+}
+
+/** Says what is wrong, and what to do about each finding; 1 when anything keeps requests from being answered. */
+export async function doctor(
+  options: DoctorOptions,
+  environment: Environment,
+  { write, colour }: Terminal,
+  clock: Clock = systemClock,
+): Promise<ExitCode> {
+  const all: Finding[] = [];
+  await examine(options, environment, clock, (findings) => {
+    all.push(...findings);
+    if (!options.json) for (const finding of findings) write(renderFinding(finding, colour));
+  });
+  const count = (severity: Severity) => all.filter((finding) => finding.severity === severity).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  if (options.json) write(JSON.stringify({ findings: all, errors, warnings }, null, 2));
+  else write(`\n${counted(errors, 'error')}, ${counted(warnings, 'warning')}`);
+  return errors === 0 ? 0 : 1;
+}

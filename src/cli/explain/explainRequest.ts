@@ -1,0 +1,164 @@
+import type { Json } from '../../contract/json';
+import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
+import { columns } from '../table';
+import type { Environment } from '../../config';
+import { readConfig } from '../../config/readConfig';
+import { renderConfigFault } from '../../config/configFaults';
+import { failure, type Result, success } from '../../mapping/result';
+import type { ExitCode } from '../command';
+import { operatorKey } from '../doctor/checkKeys';
+import { readMappings } from '../../runtime/inputFiles';
+import type { Terminal } from '../terminal';
+import type { AskedCall } from './parseCurl';
+import { type ExplainOptions, explainThrough } from './explainThrough';
+import { explainOffline } from './explainOffline';
+import { openSubject } from './explainSubject';
+import { readCall, readJsonFile } from './readCall';
+
+/** Characters of a value in a table; JSON output shows all of it. */
+const WIDTH = 40;
+
+/** A value on one line; JSON escapes what a terminal would act on, but for the C1 controls and the directions of text. */
+function cell(value: Json | undefined): string {
+  if (value === undefined) return '';
+  const text = JSON.stringify(value).replace(/[\u007f-\u009f\u200e-\u202e\u2066-\u2069]/g, '?');
+  const characters = Array.from(text);
+  return characters.length <= WIDTH ? text : `${characters.slice(0, WIDTH - 1).join('')}…`;
+}
+
+const codecName = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
+
+function origin({ standsIn, withheld, given }: AttributeLine): string {
+  if (withheld === true) return '(not asked for)';
+  return standsIn ? '(default)' : cell(given);
+}
+
+const attributeRow = (line: AttributeLine): readonly string[] => [
+  line.attribute,
+  cell(line.value),
+  line.source ?? '(nothing)',
+  origin(line),
+  codecName(line.codec),
+  line.class,
+  line.place,
+];
+
+const memberRow = (line: MemberLine): readonly string[] => [
+  line.member,
+  line.value === undefined ? '(default)' : cell(line.value),
+  line.target,
+  cell(line.sent),
+  codecName(line.codec),
+  line.class,
+  line.place,
+];
+
+const callRow = ({ method, path, outcome, ms }: CallLine): readonly string[] => [
+  `${method} ${path}`,
+  String(outcome),
+  typeof outcome === 'number' ? `${ms} ms` : '',
+];
+
+/** Lines under one label. */
+const labelled = (label: string, lines: readonly string[]): readonly string[] =>
+  lines.map((line, index) => `${(index === 0 ? label : '').padEnd(8)}${line}`);
+
+const table = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.length === 0 ? [] : ['', ...columns([headings, ...rows])];
+
+function answerLines({ answer, items }: Explanation): readonly string[] {
+  if (answer === undefined) return [];
+  const { status, problem, detail, body } = answer;
+  const shown = items === undefined ? undefined : `item ${items.shown} of ${items.of} is shown`;
+  const told = [String(status), problem, detail, shown].filter((part) => part !== undefined).join(', ');
+  return body === undefined ? [told] : [told, JSON.stringify(body)];
+}
+
+function routeLines({ route }: Explanation): readonly string[] {
+  const { v1, v2, operation, place, parameters } = route;
+  const named = Object.entries(parameters).map(([name, value]) => `${name} = ${value}`);
+  return [`${v1} -> ${v2} (${operation}, ${place})`, ...named];
+}
+
+/** An explanation as lines for a terminal. */
+function renderExplanation(explanation: Explanation): readonly string[] {
+  const { stage, calls, members, attributes } = explanation;
+  const made = attributes.filter(({ standsIn, reason }) => standsIn && reason !== undefined);
+  return [
+    ...labelled('route', routeLines(explanation)),
+    ...labelled('stage', [stage]),
+    ...labelled('calls', columns(calls.map(callRow))),
+    ...labelled('answer', answerLines(explanation)),
+    ...table(['sent', 'value', 'v2', 'v2 value', 'codec', 'class', 'rule'], members.map(memberRow)),
+    ...table(['read', 'value', 'v2', 'v2 value', 'codec', 'class', 'rule'], attributes.map(attributeRow)),
+    ...table(
+      ['default', 'reason'],
+      made.map(({ attribute, reason = '' }) => [attribute, reason]),
+    ),
+  ];
+}
+
+async function explanationOf(
+  call: AskedCall,
+  options: ExplainOptions,
+  environment: Environment,
+  colour: boolean,
+): Promise<Result<Explanation, readonly string[]>> {
+  // An answer that is given needs no upstream.
+  const sandbox = options.sandbox || options.v2 !== undefined;
+  const read = readConfig({ file: options.config, environment, overrides: [], sandbox });
+  if (!read.ok) return failure(read.faults.map((fault) => renderConfigFault(fault, { colour })));
+  const { config } = read;
+  const mappings = readMappings(config.mappings, { colour });
+  if (!mappings.ok) return mappings;
+  const subject = openSubject(call, mappings.value);
+  if (!subject.ok) return failure([subject.failure]);
+  if (options.v2 === undefined) {
+    return explainThrough(subject.value, call, { options, config, environment, colour });
+  }
+  const given = readJsonFile(options.v2);
+  return given.ok
+    ? success(explainOffline(subject.value, given.value, options.item))
+    : failure([given.failure]);
+}
+
+/** Prints an explanation; the exit code tells whether the request ends well. */
+function printExplanation(explanation: Explanation, json: boolean, { write, complain }: Terminal): ExitCode {
+  const { answer, calls } = explanation;
+  if (json) write(JSON.stringify(explanation, null, 2));
+  else for (const line of renderExplanation(explanation)) write(line);
+  if (answer?.problem === 'unauthenticated' && calls.length === 0) {
+    complain(
+      'no key, or not one that is known: name its variable with --key-env, or add -H "Authorization: Bearer ..."',
+    );
+  }
+  return answer === undefined || answer.status < 300 ? 0 : 1;
+}
+
+/**
+ * Explains one request: 0 when it ends well, 1 when it does not or cannot be explained, 2 when it makes no sense. A write
+ * to a configured upstream is executed only with `--send`.
+ */
+export async function explain(
+  words: readonly string[],
+  options: ExplainOptions,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { complain, colour } = terminal;
+  const key = operatorKey(options.keyEnv, environment);
+  if (!key.ok) {
+    complain(`--key-env: ${key.failure.message}`);
+    return 2;
+  }
+  const shown = key.value === undefined ? [] : [`Authorization: Bearer ${key.value}`];
+  const call = readCall({ words, body: options.body, headers: [...options.header, ...shown] });
+  if (!call.ok) {
+    complain(call.failure);
+    return 2;
+  }
+  const explained = await explanationOf(call.value, options, environment, colour);
+  if (explained.ok) return printExplanation(explained.value, options.json, terminal);
+  for (const line of explained.failure) complain(line);
+  return 1;
+}

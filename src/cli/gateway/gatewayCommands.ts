@@ -1,0 +1,76 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { environment } from '../../config';
+import type { DriftOptions } from './showDrift';
+import { reportTerminal, terminal, untilSignal } from '../terminal';
+import { parseCount, withAdminPlace } from '../command';
+import type { IndexOptions } from './indexStates';
+import { systemClock as clock } from '../../runtime/systemClock';
+import type { TailOptions } from './tailRequests';
+
+/** Adds `lifeboat drift`. */
+export function driftCommand(program: Command): void {
+  withAdminPlace(program.command('drift'))
+    .description("show how v2's answers differ from the contract, as the running gateway has seen them")
+    .option('--shapes', 'also show every place in the forms it was seen in', false)
+    .option('--json', 'print everything as JSON', false)
+    .action(async (options: DriftOptions) => {
+      const { drift } = await import('./showDrift.js');
+      process.exitCode = await drift(options, environment(), terminal(environment()));
+    });
+}
+
+const ENDS = `
+Ends with 0 when they are complete or being read, 1 when one is neither (the log of the gateway says why), when there is
+no key to read with, or when the gateway cannot be asked.`;
+
+async function run(options: IndexOptions): Promise<void> {
+  const { indexStates } = await import('./indexStates.js');
+  process.exitCode = await indexStates(options, environment(), terminal(environment()));
+}
+
+/** Adds `lifeboat index` and `lifeboat index warm`. */
+export function indexCommand(program: Command): void {
+  const index = program
+    .command('index')
+    .description('the indexes of logins of a running gateway, for the keys of its exchange table')
+    .addHelpText('after', ENDS);
+  type Given = Omit<IndexOptions, 'warm' | 'wait'>;
+  withAdminPlace(index.command('show', { isDefault: true }))
+    .description('show how far they are')
+    .option('--json', 'print everything as JSON', false)
+    .action((options: Given) => run({ ...options, warm: false, wait: false }));
+  withAdminPlace(index.command('warm'))
+    .description('fill them before clients come')
+    .option('--no-wait', 'do not wait until they are complete')
+    .option('--json', 'print everything as JSON', false)
+    .addHelpText('after', ENDS)
+    .action((options: Given & { readonly wait: boolean }) => run({ ...options, warm: true }));
+}
+
+/** The gateway is asked so often, ms. */
+const PAUSE = 250;
+
+function parseStatus(text: string): string {
+  if (/^[1-5](\d\d|xx)$/.test(text)) return text;
+  throw new InvalidArgumentError('It is a status such as 404, or a class such as 5xx.');
+}
+
+/** Adds `lifeboat tail`. */
+export function tailCommand(program: Command): void {
+  withAdminPlace(program.command('tail'))
+    .description('show the requests of the running gateway as they come, until Ctrl-C')
+    .option('--resource <name>', 'only of this resource')
+    .option('--operation <name>', 'only of this operation')
+    .option('--caller <fingerprint>', 'only of the caller whose fingerprint begins so')
+    .option('--status <class>', 'only with this status: 404, 5xx', parseStatus)
+    .addOption(new Option('--side <side>', 'only what this side answered').choices(['v1', 'v2']))
+    .option('--count <number>', 'end after so many', parseCount)
+    .option('--json', 'print one JSON object a line', false)
+    .action(async (options: TailOptions) => {
+      const ended = untilSignal(clock, () => process.exit(130)).then(() => false);
+      const pause = (): Promise<boolean> =>
+        Promise.race([ended, new Promise<boolean>((go) => clock.schedule(PAUSE, () => go(true)))]);
+      const command = await import('./tailRequests.js');
+      process.exitCode = await command.tail(options, environment(), reportTerminal(environment()), pause);
+    });
+}

@@ -1,0 +1,77 @@
+import { type DriftReport, driftReport } from '../../drift/driftReport';
+import { counted } from '../../mapping/compile/ledger';
+import { columns } from '../table';
+import type { Environment } from '../../config';
+import { type AdminPlace, openAdmin } from '../adminClient';
+import type { ExitCode } from '../command';
+import type { Terminal } from '../terminal';
+
+const tallied = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+
+/** What has drifted, as a table. */
+function renderFindings({ since, findings, overflow, endpoints }: DriftReport): string[] {
+  const answers = endpoints.reduce((sum, endpoint) => sum + endpoint.answers, 0);
+  const seen = `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`;
+  if (findings.length === 0) return [seen];
+  const rows = findings.map(({ endpoint, path, kind, found, expected, effect, count, last }) => [
+    endpoint,
+    path,
+    kind,
+    found,
+    expected === '' ? '-' : expected,
+    effect,
+    String(count),
+    last,
+  ]);
+  const head = ['ENDPOINT', 'PLACE', 'WHAT', 'FOUND', 'EXPECTED', 'EFFECT', 'COUNT', 'LAST'];
+  const rest =
+    overflow === 0 ? [] : ['', `${counted(overflow, 'more finding')} found no room and are only counted`];
+  return [seen, '', ...columns([head, ...rows]), ...rest];
+}
+
+/** Every place of every endpoint in the forms it was seen in, as tables. */
+const renderShapes = ({ endpoints }: DriftReport): string[] =>
+  endpoints.flatMap(({ endpoint, answers, places }) => [
+    '',
+    `${endpoint}: ${counted(answers, 'answer')}`,
+    ...columns(
+      places.map(({ path, forms, words }) => [
+        `  ${path}`,
+        tallied(forms),
+        words === undefined ? '' : `(${tallied(words)})`,
+      ]),
+    ),
+  ]);
+
+/** The options of `lifeboat drift`. */
+export interface DriftOptions extends AdminPlace {
+  readonly shapes: boolean;
+  readonly json: boolean;
+}
+
+/** Prints how v2's answers differ from the contract, as the running gateway has seen them; 1 when it cannot be asked. */
+export async function drift(
+  options: DriftOptions,
+  environment: Environment,
+  { write, complain, colour }: Terminal,
+): Promise<ExitCode> {
+  const admin = openAdmin(options, environment, { colour });
+  if (!admin.ok) {
+    for (const line of admin.failure) complain(line);
+    return 1;
+  }
+  const report = await admin.value('/drift', driftReport);
+  if (!report.ok) {
+    complain(report.failure);
+    return 1;
+  }
+  const { value } = report;
+  if (options.json) write(JSON.stringify(value, null, 2));
+  else
+    for (const line of [...renderFindings(value), ...(options.shapes ? renderShapes(value) : [])])
+      write(line);
+  return 0;
+}

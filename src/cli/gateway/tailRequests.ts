@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Environment } from '../../config';
+import { didYouMean } from '../../mapping/yaml/complaints';
+import { type AdminPlace, openAdmin, type ReadAdmin } from '../adminClient';
+import type { ExitCode } from '../command';
+import type { Terminal } from '../terminal';
+
+/** The options of `lifeboat tail`. */
+export interface TailOptions extends AdminPlace {
+  readonly resource?: string;
+  readonly operation?: string;
+  /** The beginning of a fingerprint. */
+  readonly caller?: string;
+  /** Such as `404` or `5xx`. */
+  readonly status?: string;
+  readonly side?: string;
+  /** Ends after so many requests. */
+  readonly count?: number;
+  readonly json: boolean;
+}
+
+const request = z.object({
+  at: z.number(),
+  requestId: z.string(),
+  method: z.string(),
+  status: z.number(),
+  milliseconds: z.number(),
+  route: z.string(),
+  shape: z.string().optional(),
+  resource: z.string().optional(),
+  operation: z.string().optional(),
+  servedBy: z.string().optional(),
+  because: z.string().optional(),
+  stage: z.string().optional(),
+  caller: z.string().optional(),
+  problem: z.string().optional(),
+  ambiguous: z.boolean().optional(),
+});
+
+const page = z.object({
+  requests: z.array(z.looseObject(request.shape)),
+  next: z.number(),
+  lost: z.number(),
+});
+
+type Seen = z.output<typeof request>;
+
+/** What is out of the ordinary about a request. */
+function marksOf({ because, problem, ambiguous }: Seen): readonly string[] {
+  const fallback = because === undefined ? undefined : `(${because})`;
+  return [fallback, problem, ambiguous === true ? 'AMBIGUOUS' : undefined].filter(
+    (mark) => mark !== undefined,
+  );
+}
+
+function colourOf({ status, because }: Seen): string | undefined {
+  if (status >= 500) return '31';
+  return status >= 400 || because !== undefined ? '33' : undefined;
+}
+
+/** One request on one line: what a person looks for first comes first. */
+function requestLine(seen: Seen, colour: boolean): string {
+  const { at, status, milliseconds, servedBy = '-', method, route, shape = route } = seen;
+  const text = [
+    new Date(at).toISOString().slice(11, 23),
+    String(status),
+    `${Math.round(milliseconds)} ms`.padStart(7),
+    servedBy,
+    `${method} ${shape}`,
+    ...[seen.operation, seen.stage, seen.caller].filter((part) => part !== undefined),
+    ...marksOf(seen),
+    seen.requestId,
+  ].join('  ');
+  const code = colour ? colourOf(seen) : undefined;
+  return code === undefined ? text : `\u001b[${code}m${text}\u001b[0m`;
+}
+
+function queryOf({ resource, operation, caller, status, side }: TailOptions): string {
+  const given = Object.entries({ resource, operation, caller, status, side }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+const stages = z.array(z.object({ resource: z.string() }));
+
+/** Why nothing would ever come: no resource has that name; undefined where one has, or nobody can say. */
+async function unknownResource(ask: ReadAdmin, resource: string): Promise<string | undefined> {
+  const listed = await ask('/cutover', stages);
+  if (!listed.ok) return undefined;
+  const names = listed.value.map((one) => one.resource);
+  if (names.includes(resource)) return undefined;
+  return `no resource ${resource}: ${didYouMean(resource, names) ?? `there are ${names.join(', ')}`}`;
+}
+
+/** Waits until it is time to ask again; false ends it. */
+export type Pause = () => Promise<boolean>;
+
+/** Reads on until there are enough, or it is ended; the reason when it cannot. */
+async function follow(
+  ask: ReadAdmin,
+  { json, count: most = Infinity, ...options }: TailOptions,
+  { write, complain, colour }: Terminal,
+  pause: Pause,
+): Promise<string | undefined> {
+  const query = queryOf({ ...options, json });
+  let [after, left] = [0, most];
+  for (;;) {
+    const read = await ask(`/tail/${after}${query}`, page);
+    if (!read.ok) return read.failure;
+    const { requests, lost, next } = read.value;
+    if (lost > 0) complain(`${lost} requests came too fast and are not shown`);
+    for (const seen of requests.slice(0, left))
+      write(json ? JSON.stringify(seen) : requestLine(seen, colour));
+    [after, left] = [next, left - requests.length];
+    if (left <= 0 || !(await pause())) return undefined;
+  }
+}
+
+/** Prints the requests of a running gateway as they come, and how many came too fast: 1 when it cannot be asked. */
+export async function tail(
+  options: TailOptions,
+  environment: Environment,
+  terminal: Terminal,
+  pause: Pause,
+): Promise<ExitCode> {
+  const { complain, colour } = terminal;
+  const admin = openAdmin(options, environment, { colour });
+  if (!admin.ok) {
+    for (const line of admin.failure) complain(line);
+    return 1;
+  }
+  const { resource } = options;
+  const unknown = resource === undefined ? undefined : await unknownResource(admin.value, resource);
+  const reason = unknown ?? (await follow(admin.value, options, terminal, pause));
+  if (reason === undefined) return 0;
+  complain(reason);
+  return 1;
+}

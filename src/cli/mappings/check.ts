@@ -1,0 +1,170 @@
+import { columns } from '../table';
+import {
+  countClasses,
+  counted,
+  type Ledger,
+  type LedgerAnswer,
+  type LedgerAttribute,
+  type LedgerMember,
+  type LedgerReference,
+  summarizeLedgers,
+} from '../../mapping/compile/ledger';
+import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
+import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
+import { type FixtureDifference, rehearse } from '../../proof/fixturesPlay';
+import type { TryOptions } from '../../proof/laws/tryLaws';
+import { formsFolder } from '../../mapping/yaml/mappingFolder';
+import { loadFixtures } from '../../mapping/yaml/fixtureFile';
+import { loadMappings } from '../../mapping/compile/loadMappings';
+import {
+  type LawFindings,
+  lawFindings,
+  type MutantFindings,
+  mutantFindings,
+  printDifferences,
+  printLaws,
+  printMutants,
+} from './checkFindings';
+import { narrowings, printNarrowings, type ShownNarrowing } from './showNarrowings';
+import type { ExitCode } from '../command';
+import { progressBar, type Terminal } from '../terminal';
+
+const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
+
+/** What v1 shows without the source. */
+function instead({ missing }: LedgerAttribute): string {
+  if (missing === undefined) return '';
+  const { null: whenNull, absent } = missing;
+  return whenNull === absent ? `else ${absent}` : `null: ${whenNull}, absent: ${absent}`;
+}
+
+const attributeRow = (line: LedgerAttribute) => [
+  `  ${line.class}`,
+  line.attribute,
+  line.source === undefined ? '' : `<- ${line.source}`,
+  conversion(line.codec),
+  instead(line),
+  line.reason ?? '',
+];
+
+const memberRow = ({ class: lossClass, operation, member, target, codec, reason }: LedgerMember) => [
+  `  ${lossClass}`,
+  `${operation} ${member}`,
+  `-> ${target}`,
+  conversion(codec),
+  reason ?? '',
+];
+
+const answerRow = (line: LedgerAnswer) =>
+  attributeRow({ ...line, attribute: `${line.operation} ${line.attribute}` });
+
+const referenceRow = ({ operation, v1, v2, evidence }: LedgerReference) => [
+  '  calls',
+  operation,
+  v1 === undefined ? v2 : `${v1} -> ${v2}`,
+  `(${Object.entries(evidence)
+    .map(([part, tag]) => `${part} ${tag}`)
+    .join(', ')})`,
+];
+
+/** One mapping's account as lines of text: every attribute with its class, every v2 field, every upstream call. */
+export function renderLedger(ledger: Ledger): readonly string[] {
+  const { file, resource, attributes, answers, members, losses, uses, drops, references } = ledger;
+  return [
+    `${resource} (${file})`,
+    ...columns(attributes.map(attributeRow)),
+    ...columns(answers.map(answerRow)),
+    ...columns(members.map(memberRow)),
+    ...columns(losses.map(({ operation, member, reason }) => ['  lost', `${operation} ${member}`, reason])),
+    ...columns(uses.map((use) => ['  used', use.field, `-> ${use.attributes.join(', ')}`])),
+    ...columns(drops.map(({ field, reason }) => ['  dropped', field, reason])),
+    ...columns(references.map(referenceRow)),
+    `  ${attributes.length} v1 attributes: ${countClasses(attributes)}; ${uses.length} v2 fields used, ${drops.length} dropped`,
+  ];
+}
+
+export type CheckFormat = 'text' | 'json';
+
+/** What is to be checked, and how. */
+export interface CheckOptions {
+  readonly folder?: string | undefined;
+  readonly format: CheckFormat;
+  /** Try the laws; not tried when absent. */
+  readonly laws?: TryOptions | undefined;
+  /** Make mutants and try whether checks and fixtures notice them. */
+  readonly mutants?: boolean | undefined;
+}
+
+/** All that a check found out. */
+interface Findings {
+  readonly faults: readonly Fault[];
+  readonly differences: readonly FixtureDifference[];
+  readonly ledgers: readonly Ledger[];
+  readonly fixtures: number;
+  readonly narrowings: readonly ShownNarrowing[];
+  readonly laws?: LawFindings;
+  readonly mutants?: MutantFindings;
+  /** Names the checked texts, as `/healthz` does; empty when they are broken. */
+  readonly hash: string;
+}
+
+async function examine(options: CheckOptions, { interactive }: Terminal): Promise<Findings> {
+  const { folder = SHIPPED_MAPPINGS, laws, mutants } = options;
+  const mappings = loadMappings(folder);
+  const fixtures = loadFixtures(folder);
+  const ofForms = loadFixtures(formsFolder(folder));
+  const faults = [mappings, fixtures, ofForms].flatMap((loaded) => (loaded.ok ? [] : loaded.failure));
+  if (!mappings.ok || !fixtures.ok || !ofForms.ok) {
+    return { faults, differences: [], ledgers: [], fixtures: 0, narrowings: [], hash: '' };
+  }
+  const { operations, forms, ledgers, resources, documents, hash } = mappings.value;
+  const played = [...fixtures.value, ...ofForms.value];
+  const narrowed = narrowings(resources, documents);
+  const differences = await rehearse(played, [...operations, ...forms]);
+  const lawBar = progressBar('laws', interactive);
+  const mutantBar = progressBar('mutants', interactive);
+  return {
+    ...{ faults: narrowed.faults, differences, ledgers, fixtures: played.length, hash },
+    narrowings: narrowed.open,
+    ...(laws === undefined ? {} : { laws: await lawFindings(mappings.value, laws, lawBar) }),
+    // Fixtures that fail on the mapping itself notice every mutant, so their score would say nothing.
+    ...(mutants === true && differences.length === 0
+      ? { mutants: await mutantFindings(mappings.value, fixtures.value, mutantBar) }
+      : {}),
+  };
+}
+
+function printFindings(findings: Findings, asked: CheckOptions, terminal: Terminal): void {
+  const { faults, differences, ledgers, fixtures, hash } = findings;
+  const { write, complain, colour } = terminal;
+  for (const fault of faults) complain(`${renderFault(fault, { colour })}\n`);
+  printDifferences(differences, terminal);
+  for (const ledger of ledgers) write(`${renderLedger(ledger).join('\n')}\n`);
+  printNarrowings(findings.narrowings, terminal);
+  if (findings.laws !== undefined) printLaws(findings.laws, terminal);
+  if (findings.mutants !== undefined) printMutants(findings.mutants, terminal);
+  else if (asked.mutants === true) complain('mutants: not tried while checks or fixtures fail');
+  const failed = new Set(differences.map(({ place }) => place)).size;
+  if (faults.length > 0) complain(counted(faults.length, 'fault'));
+  else
+    write(
+      `${summarizeLedgers(ledgers)}\nmappings ${hash}: no faults; ${fixtures - failed} of ${fixtures} fixtures as expected`,
+    );
+}
+
+const isRight = ({ faults, differences, laws, mutants }: Findings): boolean =>
+  [faults, differences, laws?.broken ?? [], mutants?.survivors ?? []].every(({ length }) => length === 0);
+
+/** Checks a folder of mappings, plays its fixtures and prints its account; 1 when anything is wrong. */
+export async function check(options: CheckOptions, terminal: Terminal): Promise<ExitCode> {
+  try {
+    const findings = await examine(options, terminal);
+    if (options.format === 'json') terminal.write(JSON.stringify(findings, null, 2));
+    else printFindings(findings, options, terminal);
+    return isRight(findings) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    terminal.complain(`cannot read the mappings: ${error.message}`);
+    return 1;
+  }
+}

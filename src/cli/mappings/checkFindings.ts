@@ -1,0 +1,173 @@
+import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
+import { type BrokenLaw, countTrials, stepThroughLaws, type TryOptions } from '../../proof/laws/tryLaws';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import type { Terminal } from '../terminal';
+import { firstDifference, type FixtureDifference } from '../../proof/fixturesPlay';
+import type { Fixture } from '../../mapping/yaml/fixtureFile';
+import {
+  type Changed,
+  type PlayFixtures,
+  type TriedMutant,
+  tryMutants,
+} from '../../proof/mutants/tryMutants';
+import { joinPath } from '../../contract/field';
+
+/** The text of a mapping line, by a place as rules carry it (`account.yaml:12`); nothing for a place elsewhere. */
+export function lineAt(
+  documents: readonly YamlDocument[],
+  place: string | undefined,
+): { readonly text?: string } {
+  const [file, line] = (place ?? '').split(':');
+  const document = documents.find((candidate) => basename(candidate.file) === file);
+  return document === undefined ? {} : { text: document.line(Number(line)) };
+}
+
+/** What trying the laws found out. */
+export interface LawFindings extends TryOptions {
+  /** Properties tried, each `runs` times. */
+  readonly properties: number;
+  /** The broken ones, each with the text of the mapping line at fault. */
+  readonly broken: readonly (BrokenLaw & { readonly text?: string })[];
+}
+
+/** Tries the laws on every resource. */
+export async function lawFindings(
+  { resources, documents }: Mappings,
+  options: TryOptions,
+  progress: (done: number, of: number) => void,
+): Promise<LawFindings> {
+  const properties = resources.reduce((count, resource) => count + countTrials(resource), 0);
+  const broken: LawFindings['broken'][number][] = [];
+  let done = 0;
+  for (const resource of resources) {
+    for (const found of stepThroughLaws(resource, options)) {
+      broken.push(...found.map((law) => ({ ...law, ...lineAt(documents, law.place) })));
+      done += 1;
+      progress(done, properties);
+      // A signal ends the command between two properties.
+      await nextTurn();
+    }
+  }
+  return { ...options, properties, broken };
+}
+
+/** Prints every broken law with the values that show it and the mapping line at fault, and one line that sums up. */
+export function printLaws(
+  { broken, properties, runs, seed }: LawFindings,
+  { write, complain }: Terminal,
+): void {
+  for (const { law, says, what, place, text, exhibits } of broken) {
+    complain(`the law "${law}" is broken: ${what}`);
+    complain(`  it says: ${says}`);
+    for (const [name, value] of Object.entries(exhibits)) complain(`  ${name}: ${JSON.stringify(value)}`);
+    if (place !== undefined && text !== undefined) complain(`  ${place} | ${text.trim()}`);
+    complain('');
+  }
+  const outcome = broken.length === 0 ? 'every law holds' : `${broken.length} broken`;
+  write(`laws: ${properties} properties tried ${runs} times each with seed ${seed}: ${outcome}`);
+}
+
+/** What trying the mutants found out. */
+export interface MutantFindings {
+  readonly made: number;
+  /** Noticed by a start-up check. */
+  readonly refused: number;
+  /** Noticed by a fixture. */
+  readonly noticed: number;
+  /** No change at all, so not counted in the score. */
+  readonly equivalent: number;
+  readonly survivors: readonly TriedMutant[];
+  /** Share of the real mutants that were noticed, in percent. */
+  readonly score: number;
+}
+
+/** The fixtures of what was changed most likely tell, so they are played first. */
+function likeliestFirst(
+  fixtures: readonly Fixture[],
+  resources: Mappings['resources'],
+  { resource, operation }: Changed,
+): readonly Fixture[] {
+  const own = resources.find(({ name }) => name === resource)?.operations ?? [];
+  const names = new Set(own.map((resolved) => resolved.operation.name));
+  const rank = (fixture: Fixture) =>
+    fixture.operation === operation ? 0 : names.has(fixture.operation) ? 1 : 2;
+  return fixtures.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Makes every mutant of the mappings and tries whether the checks or the fixtures notice it. */
+export async function mutantFindings(
+  { resources, documents }: Mappings,
+  fixtures: readonly Fixture[],
+  progress: (done: number, of: number) => void,
+): Promise<MutantFindings> {
+  const play: PlayFixtures = async (operations, changed) =>
+    (await firstDifference(likeliestFirst(fixtures, resources, changed), operations))?.place;
+  const tried = await tryMutants(documents, play, progress);
+  const count = (outcome: TriedMutant['outcome']) =>
+    tried.filter((mutant) => mutant.outcome === outcome).length;
+  const [refused, noticed, equivalent] = [count('refused'), count('noticed'), count('equivalent')];
+  const real = tried.length - equivalent;
+  return {
+    made: tried.length,
+    ...{ refused, noticed, equivalent },
+    survivors: tried.filter(({ outcome }) => outcome === 'survived'),
+    score: real === 0 ? 100 : (100 * (refused + noticed)) / real,
+  };
+}
+
+/** Prints every mutant that nothing noticed, with its line, and the score. */
+export function printMutants(findings: MutantFindings, { write, complain }: Terminal): void {
+  const { made, refused, noticed, equivalent, survivors, score } = findings;
+  for (const { file, line, what, text } of survivors) {
+    complain(`${file}:${line}: no check and no fixture notices: ${what}`);
+    complain(`  ${line} | ${text}\n`);
+  }
+  const same = equivalent === 0 ? '' : `, ${equivalent} of the same meaning`;
+  write(
+    `mutants: ${made} made, ${refused} refused by the checks, ${noticed} noticed by fixtures${same}, ` +
+      `${survivors.length} unnoticed: score ${(Math.floor(score * 10) / 10).toFixed(1)} %`,
+  );
+}
+
+/** A place inside two values at which they differ; undefined on the side that has nothing there. */
+interface UnlikePlace {
+  /** e.g. `body.data.attributes.views`, empty for the whole. */
+  readonly path: string;
+  readonly expected: unknown;
+  readonly got: unknown;
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null ? { ...value } : undefined;
+
+/** The innermost places at which two JSON values differ, in their order. */
+function unlikePlaces(expected: unknown, got: unknown, path = ''): readonly UnlikePlace[] {
+  if (isDeepStrictEqual(expected, got)) return [];
+  const [one, other] = [membersOf(expected), membersOf(got)];
+  if (one === undefined || other === undefined || Array.isArray(expected) !== Array.isArray(got)) {
+    return [{ path, expected, got }];
+  }
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) => unlikePlaces(one[name], other[name], joinPath(path, name)));
+}
+
+/** Most places shown of one difference. */
+const MOST = 5;
+
+const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
+
+/** Prints each fixture that came out otherwise, with the places that tell. */
+export function printDifferences(differences: readonly FixtureDifference[], { complain }: Terminal): void {
+  for (const { fixture, place, what, expected, got } of differences) {
+    complain(`${place}: ${fixture}: ${what} is not as expected`);
+    const places = unlikePlaces(expected, got);
+    for (const { path, ...unlike } of places.slice(0, MOST)) {
+      const at = path === '' ? '' : `${path}: `;
+      complain(`  ${at}expected ${shown(unlike.expected)}, got ${shown(unlike.got)}`);
+    }
+    complain(places.length > MOST ? `  and ${places.length - MOST} more\n` : '');
+  }
+}

@@ -1,0 +1,105 @@
+import { type Command, Option } from 'commander';
+import { environment } from '../../config';
+import type { CheckFormat } from './check';
+import { type MappingsPlace, parseCount, withMappings } from '../command';
+import { terminal } from '../terminal';
+
+/** Any number does; always the same, so that a broken law is found again by whoever looks into it. */
+const SEED = 20_251_130;
+
+interface CheckWords extends MappingsPlace {
+  readonly format: CheckFormat;
+  readonly laws?: number;
+  readonly seed: number;
+  readonly mutants: boolean;
+}
+
+/** Adds `lifeboat check`. */
+export function checkCommand(program: Command): void {
+  withMappings(program.command('check'))
+    .description('check the mappings, play their fixtures and print what becomes of every field')
+    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
+    .option('--laws <runs>', 'try the laws too, each property so many times', parseCount)
+    .option('--seed <seed>', 'where the values for the laws come from', parseCount, SEED)
+    .option('--mutants', 'make every single mistake in the mappings and see whether it is noticed', false)
+    .action(async (folder: string | undefined, words: CheckWords) => {
+      const { format, laws: runs, seed, mutants, mappings = folder } = words;
+      const { check } = await import('./check.js');
+      const laws = runs === undefined ? undefined : { runs, seed };
+      process.exitCode = await check({ folder: mappings, format, laws, mutants }, terminal(environment()));
+    });
+}
+
+interface FixtureWords {
+  readonly out?: string;
+  readonly mappings?: string;
+  readonly force: boolean;
+}
+
+/** Adds `lifeboat fixture new`. */
+export function fixtureCommand(program: Command): void {
+  program
+    .command('fixture')
+    .description('make fixtures')
+    .command('new')
+    .description('write a fixture file that takes every branch of an operation, for you to check')
+    .argument('<operation>', 'name of the operation in its mapping file')
+    .option('-o, --out <file>', 'the file to write (default: print it)')
+    .option('-m, --mappings <folder>', 'folder of mapping files (default: the shipped ones)')
+    .option('-f, --force', 'overwrite the file if it exists', false)
+    .action(async (operation: string, words: FixtureWords) => {
+      const { fixture } = await import('./newFixture.js');
+      process.exitCode = await fixture({ operation, ...words }, terminal(environment()));
+    });
+}
+
+/** Adds `lifeboat learn`. */
+export function learnCommand(program: Command): void {
+  program
+    .command('learn')
+    .description('propose mapping lines for a resource that has none, from recorded answers of both APIs')
+    .argument('<pairs>', 'file with one {"v1": body, "v2": body} of the same thing a line')
+    .option('--json', 'print everything as JSON', false)
+    .action(async (pairs: string, { json }: { readonly json: boolean }) => {
+      const { learn } = await import('./learnFromPairs.js');
+      process.exitCode = learn({ pairs, json }, terminal(environment()));
+    });
+}
+
+/** Adds `lifeboat openapi`. */
+export function openapiCommand(program: Command): void {
+  withMappings(program.command('openapi'))
+    .description('print the v1 operations that the gateway answers as OpenAPI 3.1')
+    .action(async (folder: string | undefined, { mappings = folder }: MappingsPlace) => {
+      const { printDocument } = await import('./printDocument.js');
+      process.exitCode = printDocument('openapi', mappings, terminal(environment()));
+    });
+}
+
+interface Words extends MappingsPlace {
+  readonly format: 'markdown' | 'html';
+}
+
+/** Adds `lifeboat guide`. */
+export function guideCommand(program: Command): void {
+  withMappings(program.command('guide'))
+    .description('print the guide for moving from v1 to v2, per operation and field')
+    .addOption(
+      new Option('--format <format>', 'how to print').choices(['markdown', 'html']).default('markdown'),
+    )
+    .action(async (folder: string | undefined, { format, mappings = folder }: Words) => {
+      const { printDocument } = await import('./printDocument.js');
+      process.exitCode = printDocument(format, mappings, terminal(environment()));
+    });
+}
+
+/** Adds `lifeboat types`. */
+export function typesCommand(program: Command): void {
+  withMappings(program.command('types'))
+    .description('print TypeScript declarations of every request and answer, v1 and v2 (a .d.ts file)')
+    .action(async (folder: string | undefined, { mappings = folder }: MappingsPlace) => {
+      const { printDocument } = await import('./printDocument.js');
+      process.exitCode = printDocument('types', mappings, terminal(environment()));
+    });
+}

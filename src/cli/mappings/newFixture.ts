@@ -1,0 +1,68 @@
+import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
+import { didYouMean } from '../../mapping/yaml/complaints';
+import { printYaml } from '../../mapping/yaml/printYaml';
+import { recordFixture } from '../../proof/fixturesPlay';
+import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
+import { scriptsOf } from '../../proof/witnesses/scripts';
+import type { ExitCode } from '../command';
+import { readMappings } from '../../runtime/inputFiles';
+import { saveFile } from '../../runtime/files';
+import type { Terminal } from '../terminal';
+
+/** The options of `lifeboat fixture new`. */
+export interface FixtureOptions {
+  readonly operation: string;
+  /** The file to write; printed when absent. */
+  readonly out?: string | undefined;
+  readonly mappings?: string | undefined;
+  readonly force: boolean;
+}
+
+const note = (operation: string) =>
+  `Made by \`lifeboat fixture new ${operation}\` from the contracts: every branch of every rule, distinct values.
+Under \`gets\` and \`sends\` stands what the mapping makes of them today. Check that against the contracts with your
+own eyes: from then on this file holds it fast.`;
+
+/** Reading is what a call does that does not say otherwise. */
+const withoutGet = <Call extends { readonly method: string }>({ method, ...rest }: Call) =>
+  method === 'GET' ? rest : { method, ...rest };
+
+const written = ({ request, upstream, ...rest }: FixtureCase) => ({
+  ...{ name: rest.name, operation: rest.operation, request: withoutGet(request) },
+  upstream: upstream.map(({ sends, answers }) => ({ sends: withoutGet(sends), answers })),
+  gets: rest.gets,
+});
+
+function save(file: string, text: string, force: boolean, { write, complain }: Terminal): ExitCode {
+  const saved = saveFile(file, text, { force });
+  if (saved.ok) write(`wrote ${file}: check what stands under \`gets\` and \`sends\``);
+  else complain(saved.failure);
+  return saved.ok ? 0 : 1;
+}
+
+/** Writes a fixture file that takes every branch of an operation's rules; the answers are the mapping's own. */
+export async function fixture(options: FixtureOptions, terminal: Terminal): Promise<ExitCode> {
+  const { operation: name, out, mappings: folder = SHIPPED_MAPPINGS, force } = options;
+  const mappings = readMappings(folder, terminal);
+  if (!mappings.ok) {
+    for (const fault of mappings.failure) terminal.complain(fault);
+    return 1;
+  }
+  const { resources, operations } = mappings.value;
+  const resource = resources.find((one) => one.operations.some(({ operation }) => operation.name === name));
+  const resolved = resource?.operations.find(({ operation }) => operation.name === name);
+  if (resource === undefined || resolved === undefined) {
+    const names = operations.map((operation) => operation.name);
+    terminal.complain(
+      `there is no operation ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`,
+    );
+    return 1;
+  }
+  const cases: FixtureCase[] = [];
+  for (const script of scriptsOf(resolved, resource))
+    cases.push(await recordFixture(script, name, operations));
+  const text = printYaml({ resource: resource.name, cases: cases.map(written) }, note(name));
+  if (out !== undefined) return save(out, text, force, terminal);
+  terminal.write(text.trimEnd());
+  return 0;
+}

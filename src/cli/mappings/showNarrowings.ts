@@ -1,0 +1,94 @@
+import { schemas } from '../../contract/contracts';
+import { isJsonObject, type Json } from '../../contract/json';
+import { didYouMean, faultAt } from '../../mapping/yaml/complaints';
+import type { Path, YamlDocument } from '../../mapping/yaml/yamlDocument';
+import type { Fault } from '../../mapping/yaml/fileFault';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import { type Narrowing, narrowingsOf } from '../../proof/witnesses/requestNarrowings';
+import { lineAt } from './checkFindings';
+import type { Terminal } from '../terminal';
+
+/** A narrowing with the text of the mapping line it goes through. */
+export type ShownNarrowing = Narrowing & { readonly text?: string };
+
+/** What nobody has agreed to, and what is agreed to and is not so. */
+interface Narrowings {
+  readonly open: readonly ShownNarrowing[];
+  readonly faults: readonly Fault[];
+}
+
+const v2Schemas = new Map(Object.entries(schemas.v2));
+
+const memberAt = (value: Json | undefined, [name, ...rest]: readonly string[]): Json | undefined => {
+  if (name === undefined) return value;
+  return isJsonObject(value) ? memberAt(value[name], rest) : undefined;
+};
+
+/** The members of an operation's body that its file says v2 may take less of, and where it says so. */
+function agreedIn(documents: readonly YamlDocument[], resource: string, operation: string) {
+  const path: readonly string[] = ['operations', operation, 'body', 'narrows'];
+  const document = documents.find(({ value }) => memberAt(value as Json, ['resource']) === resource);
+  const said = document === undefined ? undefined : memberAt(document.value as Json, path);
+  return { document, path, members: isJsonObject(said) ? Object.keys(said) : [] };
+}
+
+const nothingAt = (document: YamlDocument, path: Path, member: string, known: readonly string[]): Fault =>
+  faultAt(document, path, {
+    code: 'narrows-nothing',
+    message: `v2 takes of ${member} whatever v1 takes`,
+    hint: didYouMean(member, known) ?? 'delete this line',
+    part: 'key',
+  });
+
+function ofOperation(
+  resource: string,
+  resolved: ResolvedOperation,
+  documents: readonly YamlDocument[],
+): Narrowings {
+  const { name } = resolved.operation;
+  const { document, path, members } = agreedIn(documents, resource, name);
+  const schema = v2Schemas.get(resolved.body?.contract.v2 ?? '');
+  const found = schema === undefined ? [] : narrowingsOf(resolved, schema);
+  const narrowed = [...new Set(found.map(({ member }) => member))];
+  const unknown = members.filter((member) => !narrowed.includes(member));
+  return {
+    open: found
+      .filter(({ member }) => !members.includes(member))
+      .map((one) => ({ ...one, ...lineAt(documents, one.place) })),
+    faults: unknown.flatMap((member) =>
+      document === undefined ? [] : [nothingAt(document, [...path, member], member, narrowed)],
+    ),
+  };
+}
+
+/** Every request, of all operations, that v1 takes and v2 would refuse, but for those that the mappings agree to. */
+export function narrowings(
+  resources: readonly ResolvedResource[],
+  documents: readonly YamlDocument[],
+): Narrowings {
+  const all = resources.flatMap(({ name, operations }) =>
+    operations.map((resolved) => ofOperation(name, resolved, documents)),
+  );
+  return { open: all.flatMap(({ open }) => open), faults: all.flatMap(({ faults }) => faults) };
+}
+
+const LONGEST_SHOWN = 60;
+
+function shown(value: ShownNarrowing['value']): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > LONGEST_SHOWN
+    ? `${text.slice(0, LONGEST_SHOWN)}... (${text.length - 2} characters)`
+    : text;
+}
+
+/** Prints, as warnings, what v1 takes and v2 would refuse: the member, how it stands to v2's limit, an example. */
+export function printNarrowings(found: readonly ShownNarrowing[], { complain }: Terminal): void {
+  for (const { operation, member, is, value, place, text } of found) {
+    complain(
+      `warning: ${operation}: v2 refuses what v1 takes: ${member} that is ${is}, e.g. ${shown(value)}`,
+    );
+    if (text !== undefined) complain(`  ${place} | ${text.trim()}`);
+  }
+  if (found.length > 0) complain('');
+}

@@ -1,0 +1,120 @@
+import type { Clock, Sandbox } from '../../sandbox/sandboxOptions';
+import { systemClock } from '../../runtime/systemClock';
+import { describeListenError } from '../../http/server/startServer';
+import { readMicros } from '../../sandbox/values/amounts';
+import { startSandbox } from '../../sandbox/startSandbox';
+import { exampleCalls } from './exampleCalls';
+import type { ExitCode } from '../command';
+import { progressBar, type Terminal, untilSignal } from '../terminal';
+
+/** A clock that starts at `start` (ms) and runs on with the clock of the machine, or that clock itself. */
+function sandboxClock(start: number | undefined): Clock {
+  if (start === undefined) return systemClock;
+  const ahead = start - systemClock.now();
+  return { now: () => systemClock.now() + ahead, schedule: systemClock.schedule };
+}
+
+/** The options of `lifeboat sandbox`. */
+export interface SandboxRunOptions {
+  readonly port: number;
+  readonly data?: string;
+  readonly seed: number;
+  readonly sellers: number;
+  readonly offers: number;
+  readonly now?: number;
+  readonly v1Sunset?: number;
+  readonly usdRate: string;
+  readonly liveShapes: boolean;
+  readonly strictLimits: boolean;
+  readonly webhookUserAgent: string;
+}
+
+/** The marketplace is for this machine only. */
+const HOST = '127.0.0.1';
+
+/** Runs a marketplace until a signal ends it: 0 after a clean end, 1 when it could not start. */
+export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal): Promise<ExitCode> {
+  const { write, complain } = terminal;
+  const signal = untilSignal(systemClock, () => process.exit(1));
+  if ((readMicros(options.usdRate) ?? 0n) <= 0n) {
+    complain('--usd-rate: it is a decimal number above 0 of at most 6 places, such as 1.0842');
+    return 1;
+  }
+  const clock = sandboxClock(options.now);
+  const stop = new AbortController();
+  void signal.then(() => stop.abort());
+  const sandbox = await open(options, clock, terminal, stop.signal);
+  if (sandbox === undefined) return 1;
+  for (const line of announcement(sandbox, clock.now())) write(line);
+  await signal;
+  await sandbox.close();
+  return 0;
+}
+
+async function open(
+  options: SandboxRunOptions,
+  clock: Clock,
+  { complain, interactive }: Terminal,
+  stop: AbortSignal,
+): Promise<Sandbox | undefined> {
+  const { port, data, seed, sellers, offers, liveShapes, v1Sunset, strictLimits, usdRate, webhookUserAgent } =
+    options;
+  try {
+    return await startSandbox({
+      port,
+      seed,
+      sellers,
+      offers,
+      liveShapes,
+      webhookUserAgent,
+      host: HOST,
+      store: data === undefined ? { kind: 'memory' } : { kind: 'file', path: data },
+      clock,
+      ...(v1Sunset === undefined ? {} : { v1Sunset }),
+      rateLimits: strictLimits ? 'strict' : 'documented',
+      dollarsPerEuro: usdRate,
+      stop,
+      progress: progressBar('seeding', interactive),
+      reportBug: (error) =>
+        complain(`bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    });
+  } catch (error) {
+    const isStopped = error instanceof Error && error.name === 'AbortError';
+    complain(isStopped ? `${interactive ? '\n' : ''}${STOPPED}` : describeStartError(error, options));
+    return undefined;
+  }
+}
+
+const STOPPED = 'stopped before the marketplace was filled: nothing is kept';
+
+function describeStartError(error: unknown, { port, data }: SandboxRunOptions): string {
+  if (!(error instanceof Error)) throw error;
+  if ('syscall' in error && error.syscall === 'listen') {
+    return `--port: ${describeListenError(error, HOST, port).message}`;
+  }
+  if (data === undefined) throw error;
+  return `--data: ${data} cannot be used: ${error.message}`;
+}
+
+/**
+ * The line that programs wait for. A new marketplace also shows its first keys, this once, in two v1 calls to paste,
+ * unless v1 has ended by its clock: then it says so.
+ */
+function announcement(sandbox: Sandbox, now: number): string[] {
+  const ready = `lifeboat sandbox ready: ${sandbox.origin} docs ${sandbox.origin}/docs`;
+  const end = new Date(sandbox.v1Sunset).toISOString();
+  const ended = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
+  const notes = now < sandbox.v1Sunset ? [] : [ended];
+  if (!sandbox.isNew) return [ready, ...notes];
+  const keys = [`v1 key: ${sandbox.keys.v1}`, `v2 key: ${sandbox.keys.v2}`];
+  return [ready, ...keys, ...(notes.length > 0 ? notes : firstCalls(sandbox))];
+}
+
+const firstCalls = (sandbox: Sandbox): string[] =>
+  exampleCalls({
+    origin: sandbox.origin,
+    key: sandbox.keys.v1,
+    login: sandbox.sampleLogin,
+    currencyOfferId: sandbox.sampleCurrencyOfferId,
+    game: sandbox.sampleCurrencyGame,
+  });

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { environment } from '../../config';
+import { parseCount, parsePort } from '../command';
+import type { ServeOptions } from './serve';
+import { terminal } from '../terminal';
+
+/** Adds the command that `lifeboat serve --workers` starts its processes with; nobody else has use for it. */
+export function workerCommand(program: Command): void {
+  program.command('worker', { hidden: true }).action(async () => {
+    const { runWorker } = await import('./runWorker.js');
+    process.exit(await runWorker(environment()));
+  });
+}
+
+/** Adds `lifeboat serve`. */
+export function serveCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the gateway')
+    .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
+    .option('-p, --port <port>', 'port of the gateway, 0 for any free one', parsePort)
+    .option('--admin-port <port>', 'admin port, 0 for any free one', parsePort)
+    .option('--workers <count>', 'processes that answer clients on one port', parseCount, 1)
+    .option('--record <file>', 'recording to add what v1 answers to, without secrets')
+    .option('--sandbox', 'use an embedded marketplace as the upstream', false)
+    .option('--sandbox-port <port>', 'port of the marketplace, 0 for any free one', parsePort, 8090)
+    .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import('./serve.js');
+      // Not exitCode: what still runs by now (a list being read in the background) has had its time.
+      process.exit(await serve(options, environment(), terminal(environment())));
+    });
+}

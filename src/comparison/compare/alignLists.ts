@@ -1,0 +1,135 @@
+import { alignBySubsequence, type Aligned, type AlignmentWish, completed } from './alignment';
+import { isList, isMembers, printTree, type Tree } from './tree';
+
+type MultisetPair = readonly [number, number];
+
+/** Pairs equal elements wherever they stand; what is left over is paired in its order when the two are as many. */
+function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned {
+  const places = new Map<string, number[]>();
+  for (const [at, print] of [...v2.entries()].reverse()) {
+    const known = places.get(print);
+    if (known === undefined) places.set(print, [at]);
+    else known.push(at);
+  }
+  const pairs = v1.flatMap((print, at): MultisetPair[] => {
+    const other = places.get(print)?.pop();
+    return other === undefined ? [] : [[at, other]];
+  });
+  const sizes = [v1.length, v2.length] as const;
+  const aligned = completed('multiset', pairs, sizes);
+  if (aligned.onlyV1.length !== aligned.onlyV2.length) return aligned;
+  const rest = aligned.onlyV1.map((at, rank): MultisetPair => [at, aligned.onlyV2[rank] ?? at]);
+  return { ...aligned, pairs: [...pairs, ...rest], onlyV1: [], onlyV2: [] };
+}
+
+/** A key as text: an id written as a number and as text is one id. */
+function keyText(tree: Tree | undefined): string | undefined {
+  if (typeof tree === 'string') return tree;
+  const isKey = tree !== undefined && tree !== null && typeof tree !== 'boolean';
+  return isKey && !isList(tree) && !isMembers(tree) ? printTree(tree) : undefined;
+}
+
+/** Where the element with each key stands; undefined when some element has no key, or two have the same. */
+function indexByKey(list: readonly Tree[], name: string): ReadonlyMap<string, number> | undefined {
+  const index = new Map<string, number>();
+  for (const [at, element] of list.entries()) {
+    const key = isMembers(element) ? keyText(element.get(name)) : undefined;
+    if (key === undefined || index.has(key)) return undefined;
+    index.set(key, at);
+  }
+  return index;
+}
+
+type KeyedLists = readonly [readonly Tree[], readonly Tree[]];
+type KeyedPair = readonly [number, number];
+
+/** Characters of a member that are looked at. */
+const PRINTED_KEY = 4_000;
+
+/** True for objects that are alike in half of their members or more. */
+function areAlike(one: Tree | undefined, other: Tree | undefined): boolean {
+  if (!isMembers(one) || !isMembers(other)) return false;
+  const same = [...one].filter(([name, value]) => {
+    const its = other.get(name);
+    return its !== undefined && printTree(value, PRINTED_KEY) === printTree(its, PRINTED_KEY);
+  });
+  return same.length * 2 >= Math.max(one.size, other.size);
+}
+
+/** What nobody has the key of, in the same place and otherwise alike: the same thing, under another key. */
+function renamed({ onlyV1, onlyV2 }: Aligned, [v1, v2]: KeyedLists): KeyedPair[] {
+  const others = new Set(onlyV2);
+  return onlyV1.filter((at) => others.has(at) && areAlike(v1[at], v2[at])).map((at): KeyedPair => [at, at]);
+}
+
+/** Pairs the elements that have the same key; undefined where it does not name every element once. */
+function alignByKey(how: 'rule' | 'inferredKey', name: string, lists: KeyedLists): Aligned | undefined {
+  const [index1, index2] = [indexByKey(lists[0], name), indexByKey(lists[1], name)];
+  if (index1 === undefined || index2 === undefined) return undefined;
+  const pairs = [...index1].flatMap(([key, at]): KeyedPair[] => {
+    const other = index2.get(key);
+    return other === undefined ? [] : [[at, other]];
+  });
+  const sizes = [lists[0].length, lists[1].length] as const;
+  const aligned = completed(how, pairs, sizes);
+  const more = renamed(aligned, lists);
+  if (more.length === 0) return aligned;
+  return { ...completed(how, [...pairs, ...more], sizes), reordered: aligned.reordered };
+}
+
+const KEYS: readonly RegExp[] = [/^id$/, /_id$/, /^uuid$/, /^slug$/, /^name$/];
+
+/** Members of an element that look like its key, the likeliest first. */
+function candidates(element: Tree | undefined): readonly string[] {
+  if (!isMembers(element)) return [];
+  const names = [...element.keys()];
+  return KEYS.flatMap((looks) => names.filter((name) => looks.test(name)));
+}
+
+/** Pairs elements by the member that is a key in both arrays and has most keys in common; undefined without one. */
+function alignByInferredKey(lists: readonly [readonly Tree[], readonly Tree[]]): Aligned | undefined {
+  const enough = Math.min(lists[0].length, lists[1].length) / 2;
+  let best: Aligned | undefined;
+  for (const name of candidates(lists[0][0])) {
+    const aligned = alignByKey('inferredKey', name, lists);
+    if (aligned === undefined) continue;
+    if (aligned.pairs.length >= enough) return aligned;
+    if (best === undefined || aligned.pairs.length > best.pairs.length) best = aligned;
+  }
+  return best;
+}
+
+type Lists = readonly [readonly Tree[], readonly Tree[]];
+type ListPair = readonly [number, number];
+
+function alignByPosition([v1, v2]: Lists): Aligned {
+  const length = Math.min(v1.length, v2.length);
+  const pairs = Array.from({ length }, (_, at): ListPair => [at, at]);
+  return completed('position', pairs, [v1.length, v2.length]);
+}
+
+/** Characters by which elements are told apart: an array in an array is printed once for each level above it. */
+const PRINTED = 4_000;
+
+/** Elements without a key are told apart by all they say. */
+function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
+  const v1 = lists[0].map((element) => printTree(element, PRINTED));
+  const v2 = lists[1].map((element) => printTree(element, PRINTED));
+  const multiset = alignAsMultiset(v1, v2);
+  const isShuffled = v1.length === v2.length && multiset.pairs.every(([at, other]) => v1[at] === v2[other]);
+  if (unordered || (isShuffled && multiset.reordered)) return multiset;
+  const subsequence = alignBySubsequence(v1, v2);
+  if (subsequence !== undefined) return subsequence;
+  const equal = multiset.pairs.filter(([at, other]) => v1[at] === v2[other]).length;
+  return equal > 0 && equal * 2 >= Math.min(v1.length, v2.length) ? multiset : alignByPosition(lists);
+}
+
+/**
+ * Pairs the elements of two arrays: by the agreed key, by an inferred one, as a multiset, by the longest common
+ * subsequence, by position; the first that fits.
+ */
+export function alignLists(lists: Lists, wish: AlignmentWish): Aligned {
+  if (lists[0].length === 0 || lists[1].length === 0) return alignByPosition(lists);
+  const agreed = wish.key === undefined ? undefined : alignByKey('rule', wish.key, lists);
+  return agreed ?? alignByInferredKey(lists) ?? alignByContent(lists, wish);
+}

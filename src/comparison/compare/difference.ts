@@ -1,0 +1,94 @@
+/**
+ * A simple rule that turns v1's value into the translated v2 value, as far as one pair can tell. Words, prefixes and
+ * suffixes are pieces of values: not to be kept for a path whose values may not be.
+ */
+export type Relation =
+  | { readonly kind: 'scale'; readonly factor: number } // a power of ten, 60, 1000
+  | { readonly kind: 'offset'; readonly by: number }
+  | { readonly kind: 'instant'; readonly from: InstantForm; readonly to: InstantForm }
+  | { readonly kind: 'zone'; readonly minutes: number }
+  | { readonly kind: 'rounded'; readonly places: number }
+  | { readonly kind: 'unrounded'; readonly places: number } // v1 is v2 rounded
+  | { readonly kind: 'case' }
+  | { readonly kind: 'trimmed' }
+  | { readonly kind: 'numericText' }
+  | { readonly kind: 'boolean'; readonly from: string; readonly to: string }
+  | { readonly kind: 'word'; readonly from: string; readonly to: string } // one line of a one-to-one table
+  | { readonly kind: 'prefix'; readonly text: string; readonly removed?: true }
+  | { readonly kind: 'suffix'; readonly text: string; readonly removed?: true }
+  | { readonly kind: 'truncated'; readonly length: number }
+  | { readonly kind: 'nullForEmpty' };
+
+/** How an instant is written. */
+export type InstantForm = 'seconds' | 'milliseconds' | 'iso';
+
+/** What is different. */
+export type DifferenceKind =
+  | 'missing' // v1 has it, v2 has not
+  | 'extra' // v2 has it, v1 has not
+  | 'type'
+  | 'value'
+  | 'null_vs_absent'
+  | 'empty' // one kind of nothing for another: "", [], {}, null
+  | 'order'
+  | 'length' // of an array
+  | 'precision' // the same number with other digits: 1.10 and 1.1
+  | 'unavailable' // v1 answered, and v2 gave no answer that a client could use
+  | 'status'
+  | 'header';
+
+/** What it means for a client. */
+export type Severity = 'breaking' | 'suspicious' | 'benign' | 'wire';
+
+/** One difference between two answers. */
+export interface Difference {
+  /** Where, with `{}` for keys of maps and `[]` for elements of arrays: `data.attributes.data.{}`. */
+  readonly path: string;
+  /** Where in this one answer: a JSON Pointer (RFC 6901). */
+  readonly at: string;
+  readonly kind: DifferenceKind;
+  readonly severity: Severity;
+  /** What turns the one value into the other, where something simple does. */
+  readonly relation?: Relation;
+  /** The values as JSON text, cut off where they are long; absent on the side that has none. */
+  readonly v1?: string;
+  readonly v2?: string;
+}
+
+type Seen = Pick<Difference, 'kind' | 'relation' | 'v1' | 'v2'>;
+
+const always = (severity: Severity) => (): Severity => severity;
+
+/** A client handles 200 and 201 alike more often than not, 200 and 404 never. */
+const ofStatus = ({ v1 = '', v2 = '' }: Seen): Severity =>
+  v1.charAt(0) === v2.charAt(0) ? 'suspicious' : 'breaking';
+
+/** An instant written with other digits is the same instant. */
+const ofValue = ({ relation }: Seen): Severity =>
+  relation?.kind === 'instant' && relation.from === relation.to ? 'wire' : 'suspicious';
+
+const ofLength = ({ v1 = '', v2 = '' }: Seen): Severity => (Number(v2) < Number(v1) ? 'breaking' : 'benign');
+
+const bare = (header: string | undefined): string | undefined =>
+  header?.toLowerCase().replaceAll(/[\s"]/g, '');
+
+const ofHeader = ({ v1, v2 }: Seen): Severity => (bare(v1) === bare(v2) ? 'wire' : 'suspicious');
+
+const SEVERITIES: Readonly<Record<DifferenceKind, (seen: Seen) => Severity>> = {
+  missing: always('breaking'),
+  extra: always('benign'),
+  type: always('breaking'),
+  value: ofValue,
+  null_vs_absent: always('suspicious'),
+  empty: always('suspicious'),
+  // Where the order means nothing a rule says so, and then it is not told.
+  order: always('suspicious'),
+  length: ofLength,
+  precision: always('wire'),
+  unavailable: always('breaking'),
+  status: ofStatus,
+  header: ofHeader,
+};
+
+/** What a difference means for a client. */
+export const severityOf = (seen: Seen): Severity => SEVERITIES[seen.kind](seen);

@@ -1,0 +1,98 @@
+/** A path of an operation's answers, as templates tell paths apart. */
+export interface PathNode {
+  /** `data.attributes.data.{}`; empty for the whole body. */
+  readonly text: string;
+  /** The path of a member: `{}` for all members of a map. */
+  readonly member: (key: string, holders: readonly Holder[]) => PathNode;
+  /** The path of the elements of an array. */
+  readonly element: () => PathNode;
+  readonly isOverflow: boolean;
+}
+
+/** An object on the way: its keys say whether it is a record or a map. */
+type Holder = ReadonlyMap<string, unknown>;
+
+/** Paths that are told apart per operation. */
+const MOST_PATHS = 2_000;
+
+/** An object with more different members than this is a map. */
+const MOST_NAMES = 64;
+
+const ID_LIKE = [
+  /^\d+$/,
+  /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
+  /^(?=.*\d)[0-9a-f]{8,}$/i,
+  /^[0-9A-HJKMNP-TV-Z]{26}$/, // ULID
+  /^[a-z]+[_-]?\d{2,}$/i,
+];
+
+const isIdLike = (key: string): boolean => ID_LIKE.some((looks) => looks.test(key));
+
+/** True for an object whose keys are data: too many of them, or most of them ids. */
+function isMap(holder: Holder): boolean {
+  if (holder.size > MOST_NAMES) return true;
+  const ids = [...holder.keys()].filter(isIdLike).length;
+  return ids * 2 > holder.size;
+}
+
+/** A name as a step of a template; one that would be read as something else is quoted. */
+const stepOf = (key: string): string =>
+  /[.\s"]|^$|^\[\]$|^\{\}$|^\*+$/.test(key) ? JSON.stringify(key) : key;
+
+const OVERFLOW: PathNode = {
+  text: '(other paths)',
+  member: () => OVERFLOW,
+  element: () => OVERFLOW,
+  isOverflow: true,
+};
+
+/** Tells the paths of one operation apart, in bounded memory: the root path of a body. */
+export function createTemplates(): PathNode {
+  let paths = 0;
+
+  function node(text: string): PathNode {
+    if (paths >= MOST_PATHS) return OVERFLOW;
+    paths += 1;
+    const children = new Map<string, PathNode>();
+    let map = false;
+    const child = (step: string): PathNode => {
+      const known = children.get(step);
+      if (known !== undefined) return known;
+      const made = node(text === '' ? step : `${text}.${step}`);
+      if (!made.isOverflow) children.set(step, made);
+      return made;
+    };
+    return {
+      text,
+      isOverflow: false,
+      element: () => child('[]'),
+      member: (key, holders) => {
+        const step = stepOf(key);
+        if (!map && !children.has(step)) map = children.size >= MOST_NAMES || holders.some(isMap);
+        return child(map ? '{}' : step);
+      },
+    };
+  }
+  return node('');
+}
+
+/** Where a value stands in one answer. */
+export interface TreePlace {
+  readonly path: PathNode;
+  readonly parent?: TreePlace;
+  /** The last step: a name or an index. */
+  readonly step?: string | number;
+}
+
+const escaped = (step: string | number): string => String(step).replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** A place as a JSON Pointer (RFC 6901). */
+export function pointerTo(place: TreePlace): string {
+  const steps: string[] = [];
+  for (let at: TreePlace | undefined = place; at?.step !== undefined; at = at.parent)
+    steps.push(escaped(at.step));
+  return steps
+    .map((step) => `/${step}`)
+    .reverse()
+    .join('');
+}

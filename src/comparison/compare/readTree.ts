@@ -1,0 +1,180 @@
+import { ExactNumber } from '../../contract/json';
+import type { Tree } from './tree';
+import { failure, type Result, success } from '../../mapping/result';
+
+/** A text, and how far it has been read. */
+interface Cursor {
+  readonly text: string;
+  at: number;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const SPACE = 32;
+const TRUE = 116;
+const FALSE = 102;
+const NULL = 110;
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** Steps over blanks (RFC 8259, 2) and says which character comes next; NaN at the end. */
+function peek(cursor: Cursor): number {
+  const { text } = cursor;
+  let code = text.charCodeAt(cursor.at);
+  while (code === SPACE || code === 10 || code === 13 || code === 9) {
+    cursor.at += 1;
+    code = text.charCodeAt(cursor.at);
+  }
+  return code;
+}
+
+function escaped(literal: string): string | undefined {
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a string whose opening quote comes next; undefined when it is none. */
+function readString(cursor: Cursor): string | undefined {
+  const { text, at: start } = cursor;
+  if (text.charCodeAt(start) !== QUOTE) return undefined;
+  let plain = true;
+  let end = start + 1;
+  for (let code = text.charCodeAt(end); code !== QUOTE; code = text.charCodeAt(end)) {
+    // NaN at the end of the text is not a character of a string either.
+    if (!(code >= SPACE)) return undefined;
+    if (code === BACKSLASH) plain = false;
+    end += code === BACKSLASH ? 2 : 1;
+  }
+  cursor.at = end + 1;
+  return plain ? text.slice(start + 1, end) : escaped(text.slice(start, end + 1));
+}
+
+/** A number as a double only where that prints back the very same text. */
+function readNumber(cursor: Cursor): number | ExactNumber | undefined {
+  NUMBER.lastIndex = cursor.at;
+  if (!NUMBER.test(cursor.text)) return undefined;
+  const text = cursor.text.slice(cursor.at, NUMBER.lastIndex);
+  cursor.at = NUMBER.lastIndex;
+  const number = Number(text);
+  return Number.isSafeInteger(number) && String(number) === text ? number : new ExactNumber(text);
+}
+
+function readWord<Value>(cursor: Cursor, word: string, value: Value): Value | undefined {
+  if (!cursor.text.startsWith(word, cursor.at)) return undefined;
+  cursor.at += word.length;
+  return value;
+}
+
+/** Reads a value that is neither object nor array and begins with the character; undefined when it is none. */
+function readScalar(cursor: Cursor, first: number): Tree | undefined {
+  switch (first) {
+    case QUOTE:
+      return readString(cursor);
+    case TRUE:
+      return readWord(cursor, 'true', true);
+    case FALSE:
+      return readWord(cursor, 'false', false);
+    case NULL:
+      return readWord(cursor, 'null', null);
+    default:
+      return readNumber(cursor);
+  }
+}
+
+/** Why a text is not taken as JSON. */
+export type TreeFault = 'syntax' | 'tooDeep';
+
+/** Levels of nesting, as many as the gateway takes of v2. */
+const MOST_LEVELS = 64;
+
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const COLON = 58;
+const COMMA = 44;
+
+/** An object or array whose end has not been read yet. */
+type Open =
+  | { readonly close: typeof CLOSE_LIST; readonly tree: Tree[] }
+  | { readonly close: typeof CLOSE_OBJECT; readonly tree: Map<string, Tree>; key: string };
+
+/** Reads `"key":` of an object. */
+function readKey(cursor: Cursor, open: Open): boolean {
+  if (open.close === CLOSE_LIST) return true;
+  peek(cursor);
+  const key = readString(cursor);
+  if (key === undefined || peek(cursor) !== COLON) return false;
+  cursor.at += 1;
+  open.key = key;
+  return true;
+}
+
+function put(open: Open, value: Tree): void {
+  if (open.close === CLOSE_LIST) open.tree.push(value);
+  else open.tree.set(open.key, value);
+}
+
+/** What comes next: a value that is complete, an object or array that has just begun, or neither. */
+function readStart(
+  cursor: Cursor,
+  first: number,
+): { readonly value: Tree } | { readonly open: Open } | undefined {
+  if (first !== OPEN_OBJECT && first !== OPEN_LIST) {
+    const value = readScalar(cursor, first);
+    return value === undefined ? undefined : { value };
+  }
+  cursor.at += 1;
+  const open: Open =
+    first === OPEN_LIST
+      ? { close: CLOSE_LIST, tree: [] }
+      : { close: CLOSE_OBJECT, tree: new Map<string, Tree>(), key: '' };
+  if (peek(cursor) === open.close) {
+    cursor.at += 1;
+    return { value: open.tree };
+  }
+  return readKey(cursor, open) ? { open } : undefined;
+}
+
+/** Puts a complete value where it belongs and closes what ends with it; the whole tree once nothing is open any more. */
+function readEnd(
+  cursor: Cursor,
+  complete: Tree,
+  stack: Open[],
+): { readonly whole: Tree } | 'more' | undefined {
+  let value = complete;
+  for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
+    put(open, value);
+    const next = peek(cursor);
+    cursor.at += 1;
+    if (next === COMMA) return readKey(cursor, open) ? 'more' : undefined;
+    if (next !== open.close) return undefined;
+    value = open.tree;
+    stack.pop();
+  }
+  return Number.isNaN(peek(cursor)) ? { whole: value } : undefined;
+}
+
+/**
+ * Reads a JSON text (RFC 8259) without loss and without recursion; of members with one name the last one counts.
+ * Takes exactly the texts that JSON.parse takes, up to 64 levels deep.
+ */
+export function readTree(text: string): Result<Tree, TreeFault> {
+  const cursor: Cursor = { text, at: 0 };
+  const stack: Open[] = [];
+  for (;;) {
+    const start = readStart(cursor, peek(cursor));
+    if (start === undefined) return failure('syntax');
+    if ('open' in start) {
+      stack.push(start.open);
+      if (stack.length > MOST_LEVELS) return failure('tooDeep');
+      continue;
+    }
+    const end = readEnd(cursor, start.value, stack);
+    if (end === undefined) return failure('syntax');
+    if (end !== 'more') return success(end.whole);
+  }
+}

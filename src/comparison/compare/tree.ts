@@ -1,0 +1,102 @@
+import { ExactNumber } from '../../contract/json';
+import { readDecimal, readScientific } from '../../mapping/codecs/exactDecimal';
+
+/** The members of an object, in order. No key is special: `__proto__` is one like any other. */
+export type Members = ReadonlyMap<string, Tree>;
+
+/** A JSON value that lost nothing: a number that a double would change or print otherwise is kept as its text. */
+export type Tree = null | boolean | number | string | ExactNumber | readonly Tree[] | Members;
+
+/** The six types of JSON. */
+type TreeType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+
+export const isMembers = (tree: Tree | undefined): tree is Members => tree instanceof Map;
+
+/** `Array.isArray` does not know of lists that are read-only. */
+export const isList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
+
+/** The type of a value, as JSON has it. */
+export function treeType(tree: Tree): TreeType {
+  if (tree === null) return 'null';
+  if (isList(tree)) return 'array';
+  if (isMembers(tree)) return 'object';
+  if (tree instanceof ExactNumber || typeof tree === 'number') return 'number';
+  return typeof tree === 'string' ? 'string' : 'boolean';
+}
+
+/** Text that people write for a number; a leading zero makes it a code, which is something else. */
+const WRITTEN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/** A number, or text that is one, as canonical decimal text; undefined for anything else. */
+export function decimalOf(tree: Tree | undefined): string | undefined {
+  if (typeof tree === 'number') return readScientific(String(tree));
+  if (tree instanceof ExactNumber) return readScientific(tree.text);
+  return typeof tree === 'string' && WRITTEN.test(tree) ? readDecimal(tree) : undefined;
+}
+
+/** What is still to be printed: a value, or text as it is. */
+type Piece = { readonly tree: Tree } | { readonly text: string };
+
+function printScalar(tree: Exclude<Tree, readonly Tree[] | ReadonlyMap<string, Tree>>): string {
+  return tree instanceof ExactNumber ? tree.text : JSON.stringify(tree);
+}
+
+/** The pieces of an array or object in reverse, as a stack takes them; members by name, so that equal values print alike. */
+function piecesOf(tree: Tree): Piece[] {
+  if (isList(tree)) {
+    const inner = tree.flatMap((value, index): Piece[] => [
+      { text: index === 0 ? '' : ',' },
+      { tree: value },
+    ]);
+    return [{ text: '[' }, ...inner, { text: ']' }].reverse();
+  }
+  if (!isMembers(tree)) return [{ tree }];
+  const names = [...tree].sort(([one], [other]) => (one < other ? -1 : 1));
+  const inner = names.flatMap(([name, value], index): Piece[] => [
+    { text: `${index === 0 ? '' : ','}${JSON.stringify(name)}:` },
+    { tree: value },
+  ]);
+  return [{ text: '{' }, ...inner, { text: '}' }].reverse();
+}
+
+/** A value as JSON text with its members sorted, without recursion; printing stops once it is longer than `most`. */
+export function printTree(tree: Tree, most = Infinity): string {
+  if (!isList(tree) && !isMembers(tree)) return printScalar(tree);
+  const pending: Piece[] = piecesOf(tree);
+  let text = '';
+  for (let piece = pending.pop(); piece !== undefined && text.length <= most; piece = pending.pop()) {
+    if ('text' in piece) text += piece.text;
+    else if (isList(piece.tree) || isMembers(piece.tree))
+      for (const part of piecesOf(piece.tree)) pending.push(part);
+    else text += printScalar(piece.tree);
+  }
+  return text;
+}
+
+/** Characters of a value that are told. */
+const MOST_SHOWN = 2_000;
+
+/** A value as it is told: JSON text, cut off where it is long. */
+export function shownTree(tree: Tree): string {
+  const text = printTree(tree, MOST_SHOWN);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+/** Kinds of text that programs tell apart, each with what it looks like; the first that fits is meant. */
+const FORMS: readonly (readonly [string, RegExp])[] = [
+  ['empty', /^$/],
+  ['uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
+  ['instant', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ$/],
+  ['instant with an offset', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[+-]\d\d:?\d\d$/],
+  ['instant with a fraction', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\.\d+(Z|[+-]\d\d:?\d\d)$/],
+  ['instant without a zone', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/],
+  ['day', /^\d{4}-\d\d-\d\d$/],
+  ['whole number', /^-?\d+$/],
+  ['number', /^-?\d+[.,]\d+$/],
+  ['address', /^[a-z][a-z0-9+.-]*:\/\/\S+$/i],
+  ['mail address', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ['hexadecimal', /^[0-9a-f]{16,}$/i],
+];
+
+/** The kind of a text, such as `uuid`; plain `text` for everything that is meant for people. */
+export const textForm = (text: string): string => FORMS.find(([, looks]) => looks.test(text))?.[0] ?? 'text';

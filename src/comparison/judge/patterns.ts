@@ -1,0 +1,79 @@
+import type { Break } from './rungs';
+import type { DifferenceKind } from '../compare/difference';
+import { heldRung, type PathCounts } from './pathCounts';
+import { breaksRung } from './weighObservation';
+
+/** One difference as it is told apart from others: where, what, how far. */
+export interface PatternPart extends Break {
+  readonly tally: PathCounts;
+  readonly kind: DifferenceKind;
+}
+
+/** Requests that differed alike. */
+export interface Pattern {
+  readonly operation: string;
+  readonly parts: readonly PatternPart[];
+  requests: number;
+  readonly callers: Map<string, number>;
+}
+
+/** Ways to differ that are told apart, and callers of each. */
+const MOST_PATTERNS = 5_000;
+const MOST_CALLERS = 200;
+
+/** Distances count as one up to the next power of two, so that a counter that moves is not a new pattern every time. */
+const reach = (distance: number): number => (distance === 0 ? 0 : 2 ** Math.floor(Math.log2(distance)));
+
+const keyOf = (operation: string, parts: readonly PatternPart[]): string =>
+  [
+    operation,
+    ...parts.map(
+      ({ tally, kind, breaks, distance = 0 }) => `${tally.path}\t${kind}\t${breaks}\t${reach(distance)}`,
+    ),
+  ].join('\n');
+
+/** Remembers how requests differed; what finds no room is counted only. */
+export interface Patterns {
+  readonly add: (operation: string, parts: readonly PatternPart[], caller: string) => void;
+  readonly all: () => Iterable<Pattern>;
+  readonly overflow: () => number;
+}
+
+/** Remembers nothing yet. */
+export function createPatterns(): Patterns {
+  const patterns = new Map<string, Pattern>();
+  let overflow = 0;
+  return {
+    add: (operation, parts, caller) => {
+      const key = keyOf(operation, parts);
+      const known = patterns.get(key);
+      if (known === undefined && patterns.size >= MOST_PATTERNS) {
+        overflow += 1;
+        return;
+      }
+      const pattern = known ?? { operation, parts, requests: 0, callers: new Map<string, number>() };
+      patterns.set(key, pattern);
+      pattern.requests += 1;
+      if (pattern.callers.has(caller) || pattern.callers.size < MOST_CALLERS) {
+        pattern.callers.set(caller, (pattern.callers.get(caller) ?? 0) + 1);
+      }
+    },
+    all: () => patterns.values(),
+    overflow: () => overflow,
+  };
+}
+
+/**
+ * True for a difference that a client may notice: at a path that is a proven regression, or one that breaks the
+ * strictest rung at which v1 agrees with itself. Where v1 was never seen to differ from itself that is every difference,
+ * the first one too: noise has to be shown before anything is excused by it.
+ */
+export function isNoticed(
+  tally: PathCounts,
+  { breaks, distance = 0 }: Break,
+  proven: ReadonlySet<PathCounts>,
+): boolean {
+  if (proven.has(tally)) return true;
+  const held = heldRung(tally);
+  return held !== undefined && breaksRung({ breaks, distance }, held, tally.spread);
+}

@@ -1,0 +1,158 @@
+import type { Relation } from '../compare/difference';
+
+type NumberRelation = Extract<
+  Relation,
+  { kind: 'scale' | 'offset' | 'instant' | 'zone' | 'rounded' | 'unrounded' }
+>;
+
+const signed = (number: number): string => (number < 0 ? String(number) : `+${number}`);
+
+function numberText(relation: NumberRelation): string {
+  switch (relation.kind) {
+    case 'scale':
+      return `v1 times ${relation.factor}`;
+    case 'offset':
+      return `v1 ${signed(relation.by)}`;
+    case 'instant':
+      return `an instant as ${relation.to} instead of ${relation.from}`;
+    case 'zone':
+      return `an instant ${signed(relation.minutes)} minutes off`;
+    case 'rounded':
+      return `rounded to ${relation.places} places`;
+    case 'unrounded':
+      return `with more than the ${relation.places} places of v1`;
+  }
+}
+
+const affixText = ({ text, removed }: Extract<Relation, { kind: 'prefix' | 'suffix' }>): string =>
+  `${removed ? 'without' : 'with'} ${JSON.stringify(text)}`;
+
+function textText(relation: Exclude<Relation, NumberRelation>): string {
+  switch (relation.kind) {
+    case 'case':
+      return 'the same but for upper and lower case';
+    case 'trimmed':
+      return 'the same but for spaces around it';
+    case 'numericText':
+      return 'a number as text, or text as a number';
+    case 'boolean':
+    case 'word':
+      return `${relation.to} for ${relation.from}`;
+    case 'prefix':
+      return `${affixText(relation)} before it`;
+    case 'suffix':
+      return `${affixText(relation)} after it`;
+    case 'truncated':
+      return `cut off after ${relation.length} characters`;
+    case 'nullForEmpty':
+      return 'null for empty, or empty for null';
+  }
+}
+
+const isOfNumbers = (relation: Relation): relation is NumberRelation =>
+  ['scale', 'offset', 'instant', 'zone', 'rounded', 'unrounded'].includes(relation.kind);
+
+/** A relation as people read it: what v2 makes of v1's value. */
+export const relationText = (relation: Relation): string =>
+  isOfNumbers(relation) ? numberText(relation) : textText(relation);
+
+/** Of the normal distribution, for 95% on one side. */
+const Z = 1.6449;
+
+/** The share that is below the true one in 95% of all samples (Wilson, 1927); 0 for an empty sample. */
+export function wilsonLower(hits: number, tried: number): number {
+  if (tried === 0) return 0;
+  const share = hits / tried;
+  const square = Z ** 2 / tried;
+  const spread = Z * Math.sqrt((share * (1 - share) + square / 4) / tried);
+  return Math.max(0, (share + square / 2 - spread) / (1 + square));
+}
+
+/** The relation that explains most of the differences at one path. */
+export interface RelationSummary {
+  /** For people: what v2 makes of v1's value. */
+  readonly text: string;
+  readonly explained: number;
+  readonly of: number;
+  /** Below the true share of what it explains, in 95% of all samples. */
+  readonly lower: number;
+}
+
+/** Counts by which relations differences are explained. */
+export interface RelationCounts {
+  /** Undefined stands for a difference without any. */
+  readonly add: (relation: Relation | undefined) => void;
+  readonly summary: () => RelationSummary | undefined;
+}
+
+type Word = Extract<Relation, { kind: 'word' }>;
+
+/** Relations that belong together, and how many differences they explain. */
+interface Family {
+  count: number;
+  /** Each once, by its text. */
+  readonly relations: Map<string, Relation>;
+}
+
+/** Families told apart at one path; what finds no room is explained by nothing. */
+const MOST_FAMILIES = 20;
+
+/** Lines of a table: words that are all different are no enumeration. */
+const MOST_LINES = 12;
+
+/** Each pair tells of these what it can: a table line by line, 1.5 as well as 1.25 of what is rounded to two places. */
+const FAMILIES: readonly Relation['kind'][] = ['word', 'rounded', 'unrounded'];
+
+const familyOf = (relation: Relation): string =>
+  FAMILIES.includes(relation.kind) ? relation.kind : relationText(relation);
+
+const isWord = (relation: Relation): relation is Word => relation.kind === 'word';
+
+/** A table is one-to-one, or it is none. */
+function tableText(words: readonly Word[]): string | undefined {
+  const forward = new Map(words.map(({ from, to }) => [from, to]));
+  const isTable = words.every(({ from, to }) => forward.get(from) === to);
+  if (!isTable || new Set(forward.values()).size < forward.size) return undefined;
+  return [...forward].map(([from, to]) => `${to} for ${from}`).join(', ');
+}
+
+const places = (relation: Relation): number => ('places' in relation ? relation.places : 0);
+
+function textOf(relations: readonly Relation[]): string | undefined {
+  const words = relations.filter(isWord);
+  if (words.length > 0) return tableText(words);
+  const [widest] = relations.toSorted((one, other) => places(other) - places(one));
+  return widest && relationText(widest);
+}
+
+/** Nothing counted yet; memory is bounded. */
+export function createRelationCounts(): RelationCounts {
+  const families = new Map<string, Family>();
+  let of = 0;
+
+  const roomIn = (relation: Relation): Family | undefined => {
+    const name = familyOf(relation);
+    const known = families.get(name);
+    const family = known ?? { count: 0, relations: new Map<string, Relation>() };
+    if (known === undefined && families.size >= MOST_FAMILIES) return undefined;
+    families.set(name, family);
+    const text = relationText(relation);
+    if (!family.relations.has(text) && family.relations.size >= MOST_LINES) return undefined;
+    family.relations.set(text, relation);
+    return family;
+  };
+
+  return {
+    add: (relation) => {
+      of += 1;
+      const family = relation && roomIn(relation);
+      if (family !== undefined) family.count += 1;
+    },
+    summary: () => {
+      const [most] = [...families.values()].sort((one, other) => other.count - one.count);
+      const text = most && textOf([...most.relations.values()]);
+      if (most === undefined || text === undefined) return undefined;
+      return { text, explained: most.count, of, lower: wilsonLower(most.count, of) };
+    },
+  };
+}

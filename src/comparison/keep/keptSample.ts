@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { joinPath } from '../../contract/field';
+import { isJsonObject, type Json } from '../../contract/json';
+import { readJson, writeJson } from '../../mapping/translate/exactJson';
+import { maskBody, type Privacy, rememberPrivacy } from './privacy';
+import type { Pair, SeenAnswer } from '../compare/answerPair';
+
+const answer = z.object({ status: z.int(), body: z.string() });
+
+/** One differing pair as it may be kept and shown: structure, and stand-ins for values. */
+export const sample = z.object({
+  id: z.string(),
+  /** Clock ms. */
+  at: z.number(),
+  resource: z.string(),
+  operation: z.string(),
+  v1: answer,
+  /** v2, translated. */
+  v2: answer,
+  /** v2's own answers, in the order of the calls. */
+  raw: z.array(answer),
+  /** Places at which the secrets of both differ, `data.[0].attributes.password`: the bodies do not show that. */
+  secrets: z.array(z.string()).optional(),
+});
+
+export type Sample = z.infer<typeof sample>;
+
+type Secrets = Map<string, string>;
+
+/** Adds the secrets inside of a value by their places, such as `data.[0].password`; of the path no element has a number. */
+function collect(value: Json, place: string, path: string, privacy: Privacy, secrets: Secrets): void {
+  if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) {
+      collect(element, joinPath(place, `[${index}]`), joinPath(path, '[]'), privacy, secrets);
+    }
+  } else if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (member !== undefined)
+        collect(member, joinPath(place, name), joinPath(path, name), privacy, secrets);
+    }
+  } else if (privacy.isSecret(path)) secrets.set(place, writeJson(value));
+}
+
+function secretsIn(body: string, privacy: Privacy): Secrets {
+  const secrets: Secrets = new Map();
+  const read = readJson(body, 'drop');
+  if (read.ok) collect(read.value, '', '', privacy, secrets);
+  return secrets;
+}
+
+/** The places at which two bodies hold different secrets, or only one of them holds one. */
+function differingSecrets(v1: string, v2: string, privacy: Privacy): readonly string[] {
+  const [one, other] = [secretsIn(v1, privacy), secretsIn(v2, privacy)];
+  return [...new Set([...one.keys(), ...other.keys()])].filter(
+    (place) => one.get(place) !== other.get(place),
+  );
+}
+
+/** Makes of a pair what may be shown of it. */
+export function sampleOf({ id, at, resource, operation, v1, v2, raw }: Pair, privacy: Privacy): Sample {
+  const remembered = rememberPrivacy(privacy);
+  const masked = ({ status, body }: SeenAnswer) => ({ status, body: maskBody(body, remembered) });
+  const secrets = differingSecrets(v1.body, v2.body, remembered);
+  return {
+    ...{ id, at, resource, operation, v1: masked(v1), v2: masked(v2), raw: raw.map(masked) },
+    ...(secrets.length === 0 ? {} : { secrets: [...secrets] }),
+  };
+}

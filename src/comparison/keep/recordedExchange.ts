@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { maskBody, type Privacy } from './privacy';
+import type { RawAnswer } from '../compare/answerPair';
+
+const headers = z.record(z.string(), z.string());
+
+const rawAnswer = z.object({
+  /** Method, path and query of the call. */
+  asked: z.string(),
+  status: z.int().min(100).max(599),
+  headers,
+  body: z.string(),
+});
+
+/** One exchange with v1 as it is recorded: one line of NDJSON, secrets taken out. */
+export const recordedExchange = z.object({
+  id: z.string(),
+  /** Clock ms. */
+  at: z.number(),
+  /** Fingerprint of the key of whoever asked, empty without one; absent where nobody knows. */
+  caller: z
+    .string()
+    .regex(/^([0-9a-f]{12})?$/)
+    .optional(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  /** Path and query; a secret in it is `(secret)`. */
+  target: z.string().startsWith('/'),
+  /** Body of the request as JSON text; absent without one. */
+  sent: z.string().optional(),
+  status: z.int().min(100).max(599),
+  headers,
+  /** Body of the answer as text. */
+  body: z.string(),
+  /** What v2 answered when the same was asked through the translation; absent where nothing is known of it. */
+  v2: z.array(rawAnswer).optional(),
+});
+
+export type RecordedExchange = z.infer<typeof recordedExchange>;
+
+/** What stands where a secret was. */
+export const SCRUBBED = '(secret)';
+
+/** Headers of an answer that say something about it and nothing about whoever asked. */
+const KEPT_HEADERS = ['content-type'];
+
+function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): string {
+  const asked = new URLSearchParams(query);
+  for (const name of [...asked.keys()]) if (isSecret(name)) asked.set(name, SCRUBBED);
+  return asked.toString();
+}
+
+/** A path without the values of the parameters that are secret, going by the template that it was matched with. */
+function scrubPath(path: string, template: string, { isSecret }: Pick<Privacy, 'isSecret'>): string {
+  const names = template.split('/');
+  return path
+    .split('/')
+    .map((segment, at) => {
+      const name = /^\{(.+)\}$/.exec(names[at] ?? '')?.[1];
+      return name !== undefined && isSecret(name) ? SCRUBBED : segment;
+    })
+    .join('/');
+}
+
+const scrubHeaders = (headers: RecordedExchange['headers']): Record<string, string> =>
+  Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+/** The call stays as it was sent, to be known again, unless there is a secret in it. */
+function scrubAsked(asked: string, privacy: Privacy): string {
+  const [path = '', query] = asked.split('?', 2);
+  const names = [...new URLSearchParams(query ?? '').keys()];
+  return names.some(privacy.isSecret) ? `${path}?${scrubQuery(query ?? '', privacy)}` : asked;
+}
+
+const scrubRaw = ({ asked, status, headers, body }: RawAnswer, open: Privacy): RawAnswer => ({
+  ...{ asked: scrubAsked(asked, open), status, headers: scrubHeaders(headers) },
+  body: maskBody(body, open),
+});
+
+/** Everything of an exchange but its secrets: values stay, so that what is recorded can be compared with later. */
+export function scrub(exchange: RecordedExchange, template: string, privacy: Privacy): RecordedExchange {
+  const open: Privacy = { ...privacy, mayKeep: (path) => !privacy.isSecret(path) };
+  const [path = '', query] = exchange.target.split('?', 2);
+  const scrubbed = scrubPath(path, template, privacy);
+  const { sent, v2 } = exchange;
+  return {
+    ...exchange,
+    target: query === undefined ? scrubbed : `${scrubbed}?${scrubQuery(query, privacy)}`,
+    headers: scrubHeaders(exchange.headers),
+    body: maskBody(exchange.body, open),
+    ...(sent === undefined ? {} : { sent: maskBody(sent, open) }),
+    ...(v2 === undefined ? {} : { v2: v2.map((answer) => scrubRaw(answer, open)) }),
+  };
+}

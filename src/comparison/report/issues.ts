@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import type { JudgedEvidence, LineOf, Resolved } from '../judge/judgedEvidence';
+import type { ComparisonIssue } from './comparisonReport';
+import type { Pattern, PatternPart } from '../judge/patterns';
+import {
+  fewestGroups,
+  type Group,
+  groupIn,
+  groupsOf,
+  type IssueCause,
+  mostFirst,
+  SEVERITIES,
+  unfitOf,
+} from './issueGroups';
+import { looksUntilProven } from '../judge/verdicts';
+import {
+  type KindCounts,
+  type PathCounts,
+  pathEvidence,
+  type RungCounts,
+  type SampleReference,
+} from '../judge/pathCounts';
+import { RUNGS } from '../judge/rungs';
+
+/** Issues that are told; what they do not explain is counted. */
+const MOST_ISSUES = 200;
+
+/** A relation is told when it explains this many of as many. */
+const RELATION_SHOWN = 20;
+
+const MOST_CALLERS = 5;
+const MOST_ALONGSIDE = 5;
+
+/** What the issues of a report are judged by. */
+export interface IssueContext {
+  readonly ledger: JudgedEvidence;
+  readonly alpha: number;
+  readonly lineOf: LineOf | undefined;
+  readonly resolved: Pick<Resolved, 'of'>;
+}
+
+const shown = ({ id, at }: SampleReference) => ({ id, at: new Date(at).toISOString() });
+
+function callersOf(patterns: readonly Pattern[]): ComparisonIssue['callers'] {
+  const counts = new Map<string, number>();
+  for (const { callers } of patterns) {
+    for (const [caller, requests] of callers) counts.set(caller, (counts.get(caller) ?? 0) + requests);
+  }
+  return mostFirst(counts, MOST_CALLERS).map(([caller, requests]) => ({ caller, requests }));
+}
+
+function alongside(patterns: readonly Pattern[], isSelf: (part: PatternPart) => boolean): string[] {
+  const counts = new Map<string, number>();
+  for (const { parts, requests } of patterns) {
+    for (const part of parts.filter((one) => !isSelf(one))) {
+      const name = `${part.kind} at ${part.tally.path}`;
+      counts.set(name, (counts.get(name) ?? 0) + requests);
+    }
+  }
+  return mostFirst(counts, MOST_ALONGSIDE).map(([name]) => name);
+}
+
+/** The rung that says most. */
+const tellingRung = ({ rungs }: PathCounts): RungCounts =>
+  RUNGS.map((rung) => rungs[rung]).reduce((most, one) => (one.onlyV2 > most.onlyV2 ? one : most));
+
+const relationOf = ({ relations }: KindCounts): { relation?: string } => {
+  const summary = relations.summary();
+  const isTold = summary !== undefined && summary.explained === summary.of && summary.of >= RELATION_SHOWN;
+  return isTold ? { relation: summary.text } : {};
+};
+
+const placeOf = ({ tally, kind }: IssueCause): ComparisonIssue['places'][number] => ({
+  ...{ operation: tally.operation, path: tally.path, kind: kind.kind, requests: kind.requests },
+});
+
+/** Names an issue by what it is called by, so that it is the same one in the next report. */
+const idOf = ({ name }: Group): string => createHash('sha256').update(name).digest('hex').slice(0, 8);
+
+const isPartOf =
+  ({ causes }: Group) =>
+  (part: PatternPart): boolean =>
+    causes.some(({ tally, kind }) => part.tally === tally && part.kind === kind.kind);
+
+/** The latest word that it is mended, where it was seen after it. */
+function againOf({ causes }: Group, { resolved }: IssueContext): Pick<ComparisonIssue, 'again'> {
+  const known = causes.flatMap(
+    ({ tally: { operation, path }, kind: { kind } }) => resolved.of({ operation, path, kind }) ?? [],
+  );
+  const latest = known.toSorted((one, other) => other.at - one.at)[0];
+  if (latest === undefined) return {};
+  const { at, by, reason } = latest;
+  return { again: { at: new Date(at).toISOString(), by, reason } };
+}
+
+/** How sure it is that v2 is to blame. */
+function proofOf({ tally }: IssueCause, { ledger, alpha }: IssueContext) {
+  const isProven = ledger.proven.has(tally);
+  const { onlyV2, onlyV1 } = tellingRung(tally);
+  const live = [...ledger.operations.values()].reduce((sum, { paths }) => sum + paths.size, 0);
+  const state: ComparisonIssue['state'] = isProven ? 'regression' : 'undecided';
+  return {
+    ...{ state, evidence: pathEvidence(tally), onlyV2, onlyV1 },
+    morePairs: isProven ? 0 : looksUntilProven({ onlyV2, onlyV1, v1: 0, v2: 0 }, live / alpha),
+  };
+}
+
+const earliest = (samples: readonly SampleReference[]): SampleReference =>
+  samples.reduce((found, one) => (one.at < found.at ? one : found));
+
+const latestOf = (samples: readonly SampleReference[]): SampleReference =>
+  samples.reduce((found, one) => (one.at > found.at ? one : found));
+
+function issueOf(
+  group: Group,
+  explains: number,
+  patterns: readonly Pattern[],
+  context: IssueContext,
+): ComparisonIssue {
+  const { causes, line } = group;
+  const [worst] = causes;
+  const { tally, kind } = worst;
+  const { operations } = context.ledger;
+  const isSelf = isPartOf(group);
+  const its = patterns.filter(({ parts }) => parts.some(isSelf));
+  const seen = its.reduce((sum, { requests }) => sum + requests, 0);
+  const unfit = unfitOf(kind);
+  const own = new Set(causes.map((cause) => cause.tally.operation));
+  return {
+    id: idOf(group),
+    operation: tally.operation,
+    resource: operations.get(tally.operation)?.resource ?? '',
+    path: tally.path,
+    kind: kind.kind,
+    severity: kind.severity,
+    ...proofOf(worst, context),
+    requests: causes.length === 1 ? kind.requests : seen,
+    of: [...own].reduce((sum, name) => sum + (operations.get(name)?.compared ?? 0), 0),
+    explains,
+    ...relationOf(kind),
+    ...(unfit === undefined ? {} : { unfit }),
+    ...(line === undefined ? {} : { line }),
+    places: causes.map(placeOf).toSorted((one, other) => other.requests - one.requests),
+    ...againOf(group, context),
+    alongside: alongside(its, isSelf),
+    callers: callersOf(its),
+    first: shown(earliest(causes.map((cause) => cause.kind.first))),
+    latest: shown(latestOf(causes.map((cause) => cause.kind.latest))),
+    smallest: shown(kind.smallest),
+  };
+}
+
+/** The issues of a report, severe before harmless and frequent before rare; what they do not explain is counted. */
+export function issuesOf(
+  patterns: readonly Pattern[],
+  context: IssueContext,
+): { readonly issues: ComparisonIssue[]; readonly unexplained: number } {
+  const groups = groupsOf(context, patterns);
+  const groupOf = groupIn(groups);
+  const told = [...fewestGroups(groups, patterns, context.ledger)].slice(0, MOST_ISSUES);
+  const isTold = new Set<Group | undefined>(told.map(([group]) => group));
+  const rest = patterns.filter(({ parts }) => !parts.some((part) => isTold.has(groupOf(part))));
+  const rank = ({ severity }: ComparisonIssue): number => SEVERITIES.findIndex((one) => one === severity);
+  return {
+    issues: told
+      .map(([group, explains]) => issueOf(group, explains, patterns, context))
+      .toSorted((one, other) => rank(one) - rank(other) || other.requests - one.requests),
+    unexplained: rest.reduce((sum, { requests }) => sum + requests, 0),
+  };
+}

@@ -1,0 +1,170 @@
+import type { z } from 'zod';
+import { type Fault, renderFault } from '../mapping/yaml/fileFault';
+import { leaves, sections, type Source } from './settingSources';
+import { didYouMean, faultAt } from '../mapping/yaml/complaints';
+import type { YamlDocument } from '../mapping/yaml/yamlDocument';
+import type { Environment } from '../config';
+import { isLoopback, MEMORY } from './settingKinds';
+import type { Settings } from './settings';
+
+/** What keeps a configuration from being used: a place in the settings file, or a variable, option or setting by name. */
+export type ConfigFault =
+  | { readonly kind: 'file'; readonly fault: Fault }
+  | {
+      readonly kind: 'named';
+      /** `LIFEBOAT_LISTEN_PORT`, `--port`, `upstream.v2`: what the reader has to look for. */
+      readonly place: string;
+      readonly code: string;
+      /** Follows the place: `must be a port`. */
+      readonly message: string;
+      readonly hint?: string;
+    };
+
+/** A fault for people: the line and a caret where there is a file, else the name; then what to do about it. */
+export function renderConfigFault(fault: ConfigFault, options: { readonly colour: boolean }): string {
+  if (fault.kind === 'file') return renderFault(fault.fault, options);
+  const hint = fault.hint === undefined ? '' : `\n  = hint: ${fault.hint}`;
+  return `${fault.place} ${fault.message}${hint}`;
+}
+
+const secretNames = leaves.filter(({ secret }) => secret === true).map(({ path }) => path.at(-1) ?? '');
+const afterSecretName = new RegExp(`((?:${secretNames.join('|')})["']?\\s*:\\s*).+`, 'i');
+
+/** Hides in the quoted line what a settings file may hold and nobody may see: secrets, and credentials in addresses. */
+export function maskSecrets(fault: Fault): Fault {
+  const text = fault.text.replace(afterSecretName, '$1***').replace(/\/\/[^/\s]*@/, '//***@');
+  return { ...fault, text };
+}
+
+type Issue = z.core.$ZodIssue;
+type IssuePath = readonly (string | number)[];
+
+interface Complaint {
+  readonly path: IssuePath;
+  readonly code: string;
+  /** What is wrong, to follow the name of the setting or its source. */
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly part?: 'key' | 'value';
+}
+
+function unknownKeys(path: IssuePath, keys: readonly string[]): Complaint[] {
+  const known = sections.find((section) => section.path.join('.') === path.join('.'))?.members ?? [];
+  return keys.map((key) => ({
+    path: [...path, key],
+    code: 'unknown-setting',
+    message: 'is not a setting',
+    hint: didYouMean(key, known) ?? `settings here: ${known.join(', ')}`,
+    part: 'key',
+  }));
+}
+
+function hintOf(issue: Issue): string | undefined {
+  const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined;
+  return typeof hint === 'string' ? hint : undefined;
+}
+
+function complaints(issue: Issue): Complaint[] {
+  const path = issue.path.map((name) => (typeof name === 'symbol' ? String(name) : name));
+  if (issue.code === 'unrecognized_keys') return unknownKeys(path, issue.keys);
+  const leaf = leaves.find(({ name }) => name === path.join('.'));
+  if (leaf === undefined) {
+    return [{ path, code: 'not-a-section', message: 'must be lines of the form "name: value"' }];
+  }
+  if (issue.code === 'custom') {
+    return [{ path, code: 'bad-setting', message: issue.message, hint: hintOf(issue) }];
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    const hint = `add it, or set ${leaf.variable}`;
+    return [{ path, code: 'missing-setting', message: `is missing: ${leaf.wants}`, hint }];
+  }
+  return [{ path, code: 'bad-setting', message: `must be ${leaf.wants}` }];
+}
+
+function placed(
+  complaint: Complaint,
+  document: YamlDocument | undefined,
+  source: Source | undefined,
+): ConfigFault {
+  const { path, code, message, hint } = complaint;
+  const name = path.length === 0 ? 'the file' : path.join('.');
+  if (document !== undefined && (source === undefined || source.kind === 'file')) {
+    const fault = faultAt(document, path, { ...complaint, message: `${name} ${message}` });
+    return { kind: 'file', fault: maskSecrets(fault) };
+  }
+  const place = source?.kind === 'variable' || source?.kind === 'option' ? source.name : name;
+  return { kind: 'named', place, code, message, ...(hint === undefined ? {} : { hint }) };
+}
+
+/** Files first, in the order of their lines. */
+function rank(fault: ConfigFault): number {
+  return fault.kind === 'file' ? fault.fault.line : Infinity;
+}
+
+/** Turns what the schema found into faults that point at the line, the variable or the option that is wrong. */
+export function explain(
+  issues: readonly Issue[],
+  document: YamlDocument | undefined,
+  sources: ReadonlyMap<string, Source>,
+): ConfigFault[] {
+  return issues
+    .flatMap(complaints)
+    .map((complaint) => placed(complaint, document, sources.get(complaint.path.join('.'))))
+    .toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
+}
+
+const OURS = 'LIFEBOAT_';
+/** Names for key values that an exchange table refers to; theirs to choose. */
+const KEY_VALUES = 'LIFEBOAT_KEY_';
+
+/** A variable that looks like a setting and is none: most likely a slip that would go unnoticed. */
+export function unknownVariables(environment: Environment): ConfigFault[] {
+  const known = leaves.map(({ variable }) => variable);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(OURS) && !name.startsWith(KEY_VALUES) && !known.includes(name))
+    .toSorted()
+    .map((name) => {
+      // The prefix is the same in all of them and would make any two look alike.
+      const words = new Map(known.map((variable) => [variable.slice(OURS.length), variable]));
+      const meant = didYouMean(name.slice(OURS.length), words.keys());
+      const hint = meant?.replace('"', `"${OURS}`) ?? 'unset it; `lifeboat config` shows all settings';
+      return {
+        kind: 'named',
+        place: name,
+        code: 'unknown-variable',
+        message: 'is not a setting',
+        hint,
+      };
+    });
+}
+
+/** What a configuration is for: with the sandbox there is no other upstream. */
+export interface Purpose {
+  readonly sandbox: boolean;
+}
+
+/** What single settings cannot say: one that is needed only because of another. */
+export function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  if (settings.upstream.v2 === undefined && !purpose.sandbox) {
+    const hint = 'set LIFEBOAT_UPSTREAM_V2, write it into a file made by `lifeboat init`, or use --sandbox';
+    const message = 'is missing: the origin of API v2, such as https://api.example.com';
+    faults.push({ kind: 'named', place: 'upstream.v2', code: 'missing-setting', message, hint });
+  }
+  if (settings.store !== MEMORY && settings.index.secret === undefined) {
+    const hint = 'set LIFEBOAT_INDEX_SECRET to the output of: openssl rand -hex 32';
+    const message = 'is missing: an index on disk can only be read again with the secret it was written with';
+    faults.push({ kind: 'named', place: 'index.secret', code: 'missing-setting', message, hint });
+  }
+  if (settings.keys.v2Paths === 'exchange' && settings.keys.exchange === undefined) {
+    const hint = 'make a table with `lifeboat keys add` and set LIFEBOAT_KEYS_EXCHANGE';
+    const message = 'is missing: without a table there is nothing to exchange under /v2 (keys.v2Paths)';
+    faults.push({ kind: 'named', place: 'keys.exchange', code: 'missing-setting', message, hint });
+  }
+  if (!isLoopback(settings.admin.host) && settings.admin.token === undefined) {
+    const hint = 'set LIFEBOAT_ADMIN_TOKEN to the output of: openssl rand -hex 32';
+    const message = 'is missing: an admin port that others can reach needs one';
+    faults.push({ kind: 'named', place: 'admin.token', code: 'missing-setting', message, hint });
+  }
+  return faults;
+}

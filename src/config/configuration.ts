@@ -1,0 +1,205 @@
+import { dirname, resolve } from 'node:path';
+import type { Settings } from './settings';
+import type { Purpose } from './configFaults';
+import { MEMORY } from './settingKinds';
+import { SHIPPED_MAPPINGS } from './shippedMappings';
+import type { Source } from './settingSources';
+
+/** Where something is kept: one file, or memory that ends with the process. */
+type StorePlace = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+
+/** The configuration as the program uses it: frozen, paths absolute, what excludes each other in tagged unions. */
+export interface Config {
+  readonly listen: {
+    readonly host: string;
+    readonly port: number;
+    readonly tls:
+      { readonly kind: 'off' } | { readonly kind: 'on'; readonly cert: string; readonly key: string };
+  };
+  readonly admin: {
+    readonly host: string;
+    readonly port: number;
+    /** A secret; undefined: nobody may change anything over the admin port. */
+    readonly token: string | undefined;
+  };
+  readonly upstream:
+    | { readonly kind: 'sandbox' }
+    | {
+        readonly kind: 'service';
+        /** Origin of API v2. */
+        readonly v2: string;
+        /** Origin of API v1; undefined when only translated requests are to be answered. */
+        readonly v1: string | undefined;
+      };
+  /** Milliseconds since the Unix epoch. */
+  readonly sunset: number;
+  /** Address for the Link header of every v1 answer. */
+  readonly guide: string | undefined;
+  readonly keys:
+    | { readonly kind: 'passOn' }
+    | {
+        readonly kind: 'exchange';
+        readonly file: string;
+        /** Whether v1 keys are exchanged on v2's paths, too. */
+        readonly v2Paths: 'exchange' | 'pass';
+      };
+  /** v2 key for what v1 answers without one. */
+  readonly guestKey: string | undefined;
+  readonly index: {
+    readonly freshSeconds: number;
+    readonly pageBudget: number;
+    /** True to fill the indexes of the keys in the exchange table before clients come. */
+    readonly warm: boolean;
+    /** A random secret lives as long as the process, and with it the index. */
+    readonly secret: { readonly kind: 'random' } | { readonly kind: 'given'; readonly value: string };
+  };
+  readonly cutover: {
+    readonly store: StorePlace;
+    /** File of the plan. */
+    readonly plan: string | undefined;
+    /** Who answers for a resource that was never moved. */
+    readonly start: 'v1' | 'v2';
+    readonly seed: string;
+    readonly fallback: boolean;
+    /** When the gateway itself ends, milliseconds since the Unix epoch. */
+    readonly end: number | undefined;
+  };
+  /** What is done beside served requests; shares in percent, times in milliseconds. */
+  readonly comparison: {
+    readonly sample: number;
+    readonly controls: number;
+    readonly requestsPerMinute: number;
+    readonly queue: number;
+    readonly deadline: number;
+    readonly bodyBytes: number;
+    readonly writes: Settings['comparison']['writes'];
+    readonly lag: number;
+    /** File of the agreed differences. */
+    readonly rules: string | undefined;
+    /** Paths whose values may be kept. */
+    readonly values: readonly string[];
+    readonly store: StorePlace;
+    readonly keepPairs: number;
+    readonly keepMs: number;
+    readonly windowMs: number;
+  };
+  /** Where news of the cutover goes; all of them are secrets. */
+  readonly notify: {
+    readonly webhook: string | undefined;
+    readonly secret: string | undefined;
+    readonly slack: string | undefined;
+  };
+  readonly store: StorePlace;
+  /** Milliseconds. */
+  readonly deadlines: Readonly<Settings['deadlines']>;
+  /** Whether deprecated v2 requests are sent on in their newer form. */
+  readonly deprecatedForms: Settings['deprecatedForms'];
+  readonly writes: Readonly<Settings['writes']>;
+  /** Folder of the mapping files. */
+  readonly mappings: string;
+  readonly log: Readonly<Settings['log']>;
+  readonly lists: Readonly<Settings['lists']>;
+  readonly limits: Readonly<Settings['limits']>;
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}
+
+function upstreamOf({ v1, v2 }: Settings['upstream'], purpose: Purpose): Config['upstream'] {
+  return purpose.sandbox || v2 === undefined ? { kind: 'sandbox' } : { kind: 'service', v2, v1 };
+}
+
+const KIBIBYTE = 1024;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Finds the file of a setting: relative to the settings file when written there, else to the working directory. */
+type Locate = (name: string, path: string) => string;
+
+const storeAt = (name: string, path: string, absolute: Locate): Config['store'] =>
+  path === MEMORY ? { kind: 'memory' } : { kind: 'file', file: absolute(name, path) };
+
+const keysOf = ({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: Locate): Config['keys'] =>
+  exchange === undefined
+    ? { kind: 'passOn' }
+    : { kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths };
+
+function comparisonOf(
+  { rules, values = '', store, bodyKilobytes, keepDays, windowDays, ...same }: Settings['comparison'],
+  absolute: Locate,
+): Config['comparison'] {
+  return {
+    ...same,
+    bodyBytes: bodyKilobytes * KIBIBYTE,
+    keepMs: keepDays * DAY,
+    windowMs: windowDays * DAY,
+    rules: rules === undefined ? undefined : absolute('comparison.rules', rules),
+    values: values
+      .split(',')
+      .map((path) => path.trim())
+      .filter((path) => path !== ''),
+    store: storeAt('comparison.store', store, absolute),
+  };
+}
+
+/** The configuration that settings make, fit for use when they lack nothing; a path is relative to the file it is written in. */
+export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source>, purpose: Purpose): Config {
+  const absolute: Locate = (name, path) => {
+    const source = sources.get(name);
+    return source?.kind === 'file' ? resolve(dirname(source.file), path) : resolve(path);
+  };
+  const { listen, admin, sunset, guide, keys, index, store, cutover, deadlines, mappings, log } = settings;
+  const { host, port, tls } = listen;
+  const { secret, freshSeconds, pageBudget, warm } = index;
+  const config: Config = {
+    listen: {
+      host,
+      port,
+      tls:
+        tls === undefined
+          ? { kind: 'off' }
+          : {
+              kind: 'on',
+              cert: absolute('listen.tls.cert', tls.cert),
+              key: absolute('listen.tls.key', tls.key),
+            },
+    },
+    admin: { host: admin.host, port: admin.port, token: admin.token },
+    upstream: upstreamOf(settings.upstream, purpose),
+    sunset: Date.parse(sunset),
+    guide,
+    keys: keysOf(keys, absolute),
+    guestKey: keys.guest,
+    index: {
+      freshSeconds,
+      pageBudget,
+      warm: warm === 'on',
+      secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
+    },
+    cutover: {
+      store: storeAt('cutover.store', cutover.store, absolute),
+      plan: cutover.plan === undefined ? undefined : absolute('cutover.plan', cutover.plan),
+      start: cutover.start,
+      seed: cutover.seed,
+      fallback: cutover.fallback === 'on',
+      end: cutover.end === undefined ? undefined : Date.parse(cutover.end),
+    },
+    comparison: comparisonOf(settings.comparison, absolute),
+    notify: {
+      webhook: settings.notify.webhook,
+      secret: settings.notify.secret,
+      slack: settings.notify.slack,
+    },
+    store: storeAt('store', store, absolute),
+    deadlines,
+    deprecatedForms: settings.deprecatedForms,
+    writes: settings.writes,
+    mappings: mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', mappings),
+    log,
+    lists: settings.lists,
+    limits: settings.limits,
+  };
+  return frozen(config);
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { type SettingFacts, settingFacts } from './settingKinds';
+import { settings } from './settings';
+import type { YamlDocument } from '../mapping/yaml/yamlDocument';
+import type { Environment } from '../config';
+
+/** Where the value of a setting came from. */
+export type Source =
+  | { readonly kind: 'default' }
+  | { readonly kind: 'file'; readonly file: string; readonly line: number }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'option'; readonly name: string };
+
+/** A source for people, e.g. `lifeboat.yaml:3`. */
+export function renderSource(source: Source): string {
+  switch (source.kind) {
+    case 'default':
+      return 'default';
+    case 'file':
+      return `${source.file}:${String(source.line)}`;
+    case 'variable':
+    case 'option':
+      return source.name;
+  }
+}
+
+type Schema = z.core.$ZodType;
+
+/** One setting, with everything that follows from its place in the schema. */
+export interface Leaf extends SettingFacts {
+  readonly path: readonly string[];
+  /** The path as people write it, e.g. `listen.port`. */
+  readonly name: string;
+  /** The environment variable that sets it, e.g. `LIFEBOAT_LISTEN_PORT`. */
+  readonly variable: string;
+  /** True when text from a variable or option is to be read as a number. */
+  readonly numeric: boolean;
+  readonly preset?: unknown;
+}
+
+/** A group of settings: a mapping in the file. */
+interface Section {
+  readonly path: readonly string[];
+  readonly members: readonly string[];
+}
+
+interface Bare {
+  readonly schema: Schema;
+  readonly facts?: SettingFacts;
+  readonly preset?: unknown;
+}
+
+function bare(schema: Schema): Bare {
+  const own = settingFacts.get(schema);
+  const facts = own === undefined ? {} : { facts: own };
+  if (schema instanceof z.ZodDefault) {
+    return { ...bare(schema.unwrap()), ...facts, preset: schema.def.defaultValue };
+  }
+  if (schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) {
+    return { ...bare(schema.unwrap()), ...facts };
+  }
+  return { schema, ...facts };
+}
+
+const variableOf = (path: readonly string[]): string =>
+  ['LIFEBOAT', ...path.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase())].join(
+    '_',
+  );
+
+function collect(schema: Schema, path: readonly string[]): { leaves: Leaf[]; sections: Section[] } {
+  const { schema: inner, facts, preset } = bare(schema);
+  if (inner instanceof z.ZodObject) {
+    const shape: Record<string, Schema> = inner.shape;
+    const below = Object.entries(shape).map(([name, member]) => collect(member, [...path, name]));
+    return {
+      leaves: below.flatMap(({ leaves }) => leaves),
+      sections: [{ path, members: Object.keys(shape) }, ...below.flatMap(({ sections }) => sections)],
+    };
+  }
+  const name = path.join('.');
+  if (facts === undefined) throw new Error(`the setting ${name} has no facts`);
+  const leaf = { ...facts, path, name, variable: variableOf(path), numeric: inner instanceof z.ZodNumber };
+  return { leaves: [preset === undefined ? leaf : { ...leaf, preset }], sections: [] };
+}
+
+/** Every setting and every group of settings, in the order of the schema. */
+export const { leaves, sections } = collect(settings, []);
+
+/** A value given on the command line, as text. */
+export interface Override {
+  /** The setting, e.g. `listen.port`. */
+  readonly name: string;
+  /** The option, e.g. `--port`. */
+  readonly option: string;
+  readonly value: string;
+}
+
+/** All given values in the shape of the file, and where each came from; the command line wins, then the environment. */
+interface Gathered {
+  readonly values: unknown;
+  readonly sources: ReadonlyMap<string, Source>;
+}
+
+type Values = Record<string, unknown>;
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A copy without the sections that hold nothing (`listen:` alone): YAML reads them as null. */
+function fromFile(value: unknown, path: readonly string[]): unknown {
+  const section = sections.some((one) => one.path.join('.') === path.join('.'));
+  if (section && value === null) return undefined;
+  if (!section || !isValues(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, fromFile(member, [...path, name])]),
+  );
+}
+
+function holds(values: unknown, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return values !== undefined;
+  return isValues(values) && holds(values[name], rest);
+}
+
+/** The values with one more; a section that is not one in the file stays as it is, for the schema to refuse. */
+function withValue(values: unknown, path: readonly string[], value: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (values !== undefined && !isValues(values)) return values;
+  return { ...values, [name]: withValue(values?.[name], rest, value) };
+}
+
+const typed = (leaf: Leaf, text: string): unknown =>
+  leaf.numeric && /^\d+$/.test(text) ? Number(text) : text;
+
+/** Puts file, environment and command line together. An empty variable is the same as none. */
+export function gather(
+  document: YamlDocument | undefined,
+  environment: Environment,
+  overrides: readonly Override[],
+): Gathered {
+  let values: unknown = fromFile(document?.value, []) ?? {};
+  const sources = new Map<string, Source>();
+  const set = (leaf: Leaf, text: string, source: Source) => {
+    values = withValue(values, leaf.path, typed(leaf, text));
+    sources.set(leaf.name, source);
+  };
+  for (const leaf of leaves) {
+    if (document !== undefined && holds(values, leaf.path)) {
+      const { line } = document.at(leaf.path, 'key');
+      sources.set(leaf.name, { kind: 'file', file: document.file, line });
+    }
+    const variable = environment[leaf.variable] ?? '';
+    if (variable !== '') set(leaf, variable, { kind: 'variable', name: leaf.variable });
+    const override = overrides.find(({ name }) => name === leaf.name);
+    if (override !== undefined) set(leaf, override.value, { kind: 'option', name: override.option });
+  }
+  return { values, sources };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { facts } from './kinds';
+import { ExactNumber } from './json';
+
+/** A decimal number in digits. */
+interface PlainDecimal {
+  readonly isNegative: boolean;
+  readonly whole: string;
+  /** The decimal places without trailing zeros. */
+  readonly fraction: string;
+}
+
+const PLAIN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?$/;
+
+/** Reads a decimal number in plain notation, as PHP's `is_numeric` takes it but without exponent; undefined for other text. */
+export function plainDecimal(text: string): PlainDecimal | undefined {
+  const parts = PLAIN.exec(text.trim());
+  if (parts === null) return undefined;
+  const [, sign, whole = '', fraction = ''] = parts;
+  return { isNegative: sign === '-', whole, fraction: fraction.replace(/0+$/, '') };
+}
+
+const EXPONENT = /^[+-]?(?=\.?\d)\d*\.?\d*e[+-]?\d+$/i;
+
+/** Bounds of a decimal number. */
+interface DecimalLimits {
+  readonly places: number;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** A JSON number is its value, however it is written (RFC 8259 6): PHP has a float of `1.2e1` and of `12.0`. */
+const asValue = (given: unknown): unknown =>
+  given instanceof ExactNumber && EXPONENT.test(given.text) ? Number(given.text) : given;
+
+/** A decimal number within bounds, as a number or as plain decimal text. */
+export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
+  z
+    .preprocess(asValue, z.union([z.number(), z.string()]))
+    .superRefine((value, context) => {
+      const decimal = plainDecimal(String(value));
+      const isNumeric = decimal !== undefined || EXPONENT.test(String(value).trim());
+      const fault = (rule: string, bound: number | null) =>
+        context.addIssue({ code: 'custom', params: { rule, bound } });
+      // What has an exponent is numeric, but has no places that Laravel's `decimal` could count.
+      if (decimal === undefined) fault(isNumeric ? 'decimals' : 'number', places);
+      else if (decimal.fraction.length > places) fault('decimals', places);
+      else if (Number(value) < minimum) fault('minimum', minimum);
+      else if (Number(value) > maximum) fault('maximum', maximum);
+    })
+    .meta({ minimum, maximum })
+    .register(facts, { kind: 'number', decimals: places, minimum, maximum });
+
+/** A whole number within bounds, as a number or as text in digits. */
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .union([z.int(), z.number(), z.string()])
+    .superRefine((value, context) => {
+      const number = /^[+-]?(?:0|[1-9]\d{0,14})$/.test(String(value).trim()) ? Number(value) : undefined;
+      const fault = (rule: string, bound: number | null) =>
+        context.addIssue({ code: 'custom', params: { rule, bound } });
+      if (number === undefined) fault('integer', null);
+      else if (number < minimum) fault('minimum', minimum);
+      else if (number > maximum) fault('maximum', maximum);
+    })
+    .meta({ minimum, maximum })
+    .register(facts, { kind: 'integer', minimum, maximum });
+
+/** Text of at most `most` characters, counted as code points (so an emoji is one), not as UTF-16 units. */
+export const limitedText = (most: number) =>
+  z
+    .string()
+    .refine((text) => text.length <= most || Array.from(text).length <= most, {
+      params: { rule: 'maxLength', bound: most },
+    })
+    .meta({ maxLength: most });
+
+/** True or false; the live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
+export const flag = () => z.union([z.boolean(), z.literal(1), z.literal(0), z.literal('1'), z.literal('0')]);
+
+/** Longest duration, in any unit: what a seller can mean, and safe to count in seconds. */
+const LONGEST = 1_000_000;
+
+/**
+ * A delivery time as requests carry it (spec 2.5). Clients send back what they read, and the live service shows instant
+ * delivery as 0 `seconds` (both observed).
+ */
+export const deliveryTimeInput = () =>
+  z
+    .object({ duration: wholeNumber(0, LONGEST), unit: z.enum(['minutes', 'hours', 'days', 'seconds']) })
+    .refine(({ duration, unit }) => unit !== 'seconds' || Number(duration) === 0, {
+      path: ['unit'],
+      params: { rule: 'selected' },
+    });

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { facts, freeObject, openText } from '../kinds';
+import { decimalNumber, deliveryTimeInput, limitedText } from '../requestKinds';
+
+/** Spec 2.5; the live service writes `formatLong`, and unit `seconds` for instant delivery. */
+export const deliveryTime = z.object({
+  duration: z.int(),
+  unit: openText('minutes', 'hours', 'days', 'seconds'),
+  format: z.string(),
+  format_long: z.string().register(facts, { alsoNamed: 'formatLong' }),
+  seconds: z.int(),
+});
+
+/** A game (observed). */
+export const game = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  acronym: z.string().nullable().optional(),
+  services: z.array(z.string()).optional(),
+  game_item_collections: z
+    .array(z.object({ name: z.string(), slug: z.string(), items_count: z.int() }))
+    .optional(),
+});
+
+/** Spec 2.2. */
+export const gameRelation = z.object({ id: z.int(), name: z.string(), slug: z.string() });
+
+/** A template as one free-form object: it holds samples (spec 2.7), and nobody promises the type of a sample. */
+export const template = z.object({ template: freeObject() });
+
+/** The status of an offer after an action on it (observed). */
+export const statusAfter = { list: 'listed', draft: 'draft', archive: 'archived' } as const;
+
+/** The answer of an action on a resource: the resource afterwards and its status before (spec 4.7). */
+export const actionOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: item,
+    message: z.string(),
+    action: z.string(),
+    previous_status: z.string().nullable(),
+  });
+
+/** What a currency or item offer of one game needs (observed). */
+export const stockOfferTemplate = z.object({
+  template: z.object({
+    game: z.string(),
+    description: z.string(),
+    price: z.number(),
+    stock: z.int(),
+    min_quantity: z.int(),
+    delivery_time: z.object({ duration: z.int(), unit: z.string() }),
+    delivery_instructions: z.string(),
+    currency_data: z.record(z.string(), z.unknown()).optional(),
+    item_data: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+const LARGEST_QUANTITY = 1_000_000_000;
+
+/** The fields that currency and item offers share in requests (observed; limits of spec 8). */
+export const stockOfferFields = {
+  game_id: z.int(),
+  game: z.string(),
+  external_id: limitedText(255).nullable(),
+  description: limitedText(5_028),
+  price: decimalNumber({ places: 6, minimum: 0, maximum: 999_999_999 }),
+  currency: z.enum(['EUR', 'USD']),
+  stock: z.int().min(0).max(LARGEST_QUANTITY),
+  min_quantity: z.int().min(1).max(LARGEST_QUANTITY),
+  delivery_instructions: limitedText(2_048).nullable(),
+  delivery_time: deliveryTimeInput(),
+};

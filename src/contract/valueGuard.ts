@@ -1,0 +1,79 @@
+import { type Field, joinPath } from './field';
+import { isDecimal, isJsonObject, isMoneyObject, isNumber, type Json } from './json';
+import { LATEST_SECOND } from './kinds';
+
+/** Checks a value; answers the path of the first place that does not fit, undefined when all fits. */
+export type Guard = (value: Json | undefined) => string | undefined;
+
+type Test = (value: Json) => boolean;
+
+const isSecond: Test = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
+
+const scalarTests: Readonly<Record<Exclude<Field['kind'], 'object' | 'list' | 'freeObject'>, Test>> = {
+  text: (value) => typeof value === 'string',
+  integer: (value) => Number.isSafeInteger(value),
+  number: isNumber,
+  boolean: (value) => typeof value === 'boolean',
+  timestamp: isSecond,
+  date: (value) => typeof value === 'number' || (typeof value === 'string' && !isNaN(Date.parse(value))),
+  money: (value) => isDecimal(value) || isMoneyObject(value),
+};
+
+/** A free-form object; PHP prints an empty one as `[]`, and a v1 request may send any list. */
+const freeObjectTest =
+  (anyList: boolean): Test =>
+  (value) =>
+    isJsonObject(value) || (Array.isArray(value) && (anyList || value.length === 0));
+
+function compileObject(field: Field & { kind: 'object' }, path: string): Guard {
+  const members = [...field.members].map(([name, member]) => ({
+    name,
+    alsoNamed: member.alsoNamed,
+    guard: compile(member, joinPath(path, name)),
+  }));
+  return (value) => {
+    if (!isJsonObject(value)) return path;
+    for (const { name, alsoNamed, guard } of members) {
+      const own = value[name];
+      const wrong = guard(alsoNamed === undefined ? own : (own ?? value[alsoNamed] ?? own));
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  };
+}
+
+function compileList(field: Field & { kind: 'list' }, path: string): Guard {
+  const guard = compile(field.element, `${path}[]`);
+  return (value) => {
+    if (!Array.isArray(value)) return path;
+    for (const element of value) {
+      const wrong = guard(element);
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  };
+}
+
+function compile(field: Field, path: string): Guard {
+  const whenAbsent = field.optional ? undefined : path;
+  const whenNull = field.nullable ? undefined : path;
+  if (field.kind === 'object' || field.kind === 'list') {
+    const inside = field.kind === 'object' ? compileObject(field, path) : compileList(field, path);
+    return (value) => (value === undefined ? whenAbsent : value === null ? whenNull : inside(value));
+  }
+  const test = field.kind === 'freeObject' ? freeObjectTest(field.list) : scalarTests[field.kind];
+  return (value) => {
+    if (value === undefined) return whenAbsent;
+    if (value === null) return whenNull;
+    return test(value) ? undefined : path;
+  };
+}
+
+/**
+ * Compiles a field into a guard. Unknown members pass (v2 grows additively); a path is written `a.b[]`, the root is
+ * the empty text.
+ */
+export function compileGuard(field: Field): Guard {
+  return compile(field, '');
+}

@@ -1,0 +1,144 @@
+import type { CutoverState } from './stages/stageState';
+import type { Served } from './evidence/traffic';
+
+/** How many times more often than v1 the canary errs, as the alternative bets; equal weights. */
+const TIMES = [1.5, 2, 3, 5, 10, 30, 100] as const;
+
+/** At this value the canary goes back; a canary as good as v1 gets there in at most 1 of 100 runs, however long. */
+export const BACK_AT = 100;
+
+/**
+ * The e-value against "errors fall on the canary no more often than its share of the traffic", after `canaryErrors` and
+ * `v1Errors` at weight `share` (0 to 1, both excluded: without two sides there is nothing to compare, and the value is 1).
+ */
+export function backEvidence(canaryErrors: number, v1Errors: number, share: number): number {
+  if (share <= 0 || share >= 1) return 1;
+  let value = 0;
+  for (const times of TIMES) {
+    const onCanary = (times * share) / (times * share + 1 - share);
+    const bet = canaryErrors * Math.log(onCanary / share) + v1Errors * Math.log((1 - onCanary) / (1 - share));
+    value += Math.exp(bet) / TIMES.length;
+  }
+  return value;
+}
+
+/** What one instance remembers of its latest calls to v2 for one resource. */
+interface Breaker {
+  /** The latest 20 outcomes, oldest first; true is a failure. */
+  readonly latest: readonly boolean[];
+  /** Until when v2 is not asked, clock ms; 0 while it is. */
+  readonly openUntil: number;
+}
+
+const WINDOW = 20;
+const HALF = WINDOW / 2;
+const IN_A_ROW = 5;
+
+/** How long v2 is left alone before it is tried again, ms. */
+const REST = 30_000;
+
+/** A breaker that has seen nothing. */
+export const closedBreaker: Breaker = { latest: [], openUntil: 0 };
+
+/** True while this instance leaves v2 alone. */
+export const isOpen = ({ openUntil }: Breaker, now: number): boolean => now < openUntil;
+
+/** True for the usual case, which one more success does not change. */
+const isSpotless = ({ latest, openUntil }: Breaker): boolean =>
+  openUntil === 0 && latest.length === WINDOW && !latest.includes(true);
+
+/**
+ * The breaker after one more outcome: five failures in a row, or half of the last 20, open it. After its rest the next
+ * outcome decides alone: a failure opens it again, a success closes it and forgets what was.
+ * Own code, because opossum counts by percent and time slices on the machine's clock, and cannot count calls in a row.
+ */
+export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Breaker {
+  if (isOpen(breaker, now)) return breaker; // a call that was under way when it opened
+  if (breaker.openUntil > 0) return failed ? { ...breaker, openUntil: now + REST } : closedBreaker;
+  if (!failed && isSpotless(breaker)) return breaker;
+  const latest = [...breaker.latest, failed].slice(-WINDOW);
+  const failures = latest.filter((one) => one).length;
+  const row = latest.slice(-IN_A_ROW);
+  const inARow = row.length === IN_A_ROW && row.every((one) => one);
+  const half = latest.length === WINDOW && failures >= HALF;
+  return { latest, openUntil: inARow || half ? now + REST : 0 };
+}
+
+/** Within this time (ms) a repeated error is the same error: a client in a loop is one observation. */
+const SAME_FOR = 600_000;
+
+/** Errors remembered; when there are more, the oldest is forgotten first. */
+const MOST = 10_000;
+
+/**
+ * Makes a filter that lets one error per key and ten minutes count. It forgets the oldest keys beyond 10,000: then an
+ * error may count twice, which only makes the way back quicker.
+ */
+export function countOnce(): (key: string, now: number) => boolean {
+  const counted = new Map<string, number>();
+  return (key, now) => {
+    const before = counted.get(key);
+    if (before !== undefined && now - before < SAME_FOR) return false;
+    counted.delete(key);
+    counted.set(key, now);
+    for (const oldest of counted.keys()) {
+      if (counted.size <= MOST) break;
+      counted.delete(oldest);
+    }
+    return true;
+  };
+}
+
+/** Watches over one resource on this instance, in memory: going back needs neither store nor anyone's leave. */
+export interface CanaryGuard {
+  /** Takes note of a request; the sentence why the canary has to go back, when it has to. */
+  readonly after: (served: Served, state: CutoverState, now: number) => string | undefined;
+  /** True while the breaker keeps this instance off v2. */
+  readonly broken: (now: number) => boolean;
+  /** True from the opening of the breaker to the next success of v2. */
+  readonly failing: () => boolean;
+}
+
+interface Counts {
+  /** Since which move they count. */
+  readonly since: number;
+  readonly requests: { v1: number; v2: number };
+  readonly errors: { v1: number; v2: number };
+}
+
+/** The canary's weight: its percentage, or its share of the traffic where its callers are the busy ones. */
+function shareOf(percent: number, { v1, v2 }: Counts['requests']): number {
+  return Math.max(percent / 100, v2 / (v1 + v2));
+}
+
+/** A guard that has seen nothing. */
+export function createCanaryGuard(): CanaryGuard {
+  let breaker = closedBreaker;
+  let counts: Counts | undefined;
+  const counted = countOnce();
+
+  const backReason = (served: Served, state: CutoverState, now: number): string | undefined => {
+    if (state.stage.kind !== 'canary') return undefined;
+    // Whoever was sent somewhere by a person is not part of the draw.
+    if (served.because !== 'inCanary' && served.because !== 'outsideCanary') return undefined;
+    if (counts?.since !== state.since) {
+      counts = { since: state.since, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };
+    }
+    const { requests, errors } = counts;
+    const { side, caller, operation, signature } = served;
+    requests[side] += 1;
+    if (!served.failed || !counted(`${side} ${caller} ${operation} ${signature}`, now)) return undefined;
+    errors[side] += 1;
+    const evidence = backEvidence(errors.v2, errors.v1, shareOf(state.stage.percent, requests));
+    if (evidence < BACK_AT) return undefined;
+    return `${errors.v2} errors on the canary against ${errors.v1} on v1 (evidence ${evidence.toFixed(0)}, needed ${BACK_AT})`;
+  };
+  return {
+    after: (served, state, now) => {
+      if (served.side === 'v2') breaker = breakerAfter(breaker, served.failed, now);
+      return backReason(served, state, now);
+    },
+    broken: (now) => isOpen(breaker, now),
+    failing: () => breaker.openUntil > 0,
+  };
+}

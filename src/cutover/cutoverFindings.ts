@@ -1,0 +1,192 @@
+import type { AlarmCondition, Lasts } from './alarms';
+import type { AmbiguousWrite, Health } from './cutoverStore';
+import { currentHold } from './stages/stageState';
+import type { Standing } from './stages/decide';
+import { renderStage, type Side } from './stages/stage';
+import { countsSince, HOUR, type OperationTraffic, RECENT, type Traffic } from './evidence/traffic';
+
+/** What a store of the cutover that fails means. */
+export function storeFindings(health: Health): readonly AlarmCondition[] {
+  if (health.ok) return [];
+  const text = `the store of the cutover cannot be relied on (${health.reason}): v1 answers while it lives`;
+  return [{ kind: 'store cutover', severity: 'critical', subject: '*', text, since: health.since }];
+}
+
+/** Writes that a person has to look at, by resource. */
+export function writeFindings(writes: readonly AmbiguousWrite[]): readonly AlarmCondition[] {
+  const open = writes.filter(({ closed }) => closed === undefined);
+  return [...new Set(open.map(({ resource }) => resource))].map((subject) => {
+    const its = open.filter(({ resource }) => resource === subject);
+    const since = Math.min(...its.map(({ at }) => at));
+    const what = its.length === 1 ? 'a write' : `${its.length} writes`;
+    const text = `${subject}: ${what} may have been executed, or may lack a part: see \`lifeboat writes\``;
+    return { kind: 'writes', severity: 'warning', subject, text, since, announced: true };
+  });
+}
+
+/** What is known beside how a resource stands. */
+interface Surroundings {
+  /** Since its breaker has opened. */
+  readonly failing: boolean;
+  /** A caller (fingerprint) as people know it. */
+  readonly callerText: (caller: string) => string;
+}
+
+function stageFindings(
+  resource: string,
+  { state, broken }: Standing,
+  failing: boolean,
+  now: number,
+): AlarmCondition[] {
+  const { stage, killed, coolUntil, since } = state;
+  const on = (kind: string, severity: AlarmCondition['severity'], text: string): AlarmCondition => ({
+    kind,
+    severity,
+    subject: resource,
+    text: `${resource} ${text}`,
+  });
+  const found: AlarmCondition[] = [];
+  if (killed)
+    found.push({ ...on('killed', 'critical', 'is killed: everything goes to v1'), announced: true });
+  const asksV2 = stage.kind === 'canary' || stage.kind === 'v2';
+  if (failing && (asksV2 || broken)) {
+    const next = broken ? 'v1 answers instead' : 'the next request tries it';
+    found.push(on('breaker', 'critical', `has its breaker open, as v2 keeps failing: ${next}`));
+  }
+  if (now < coolUntil && !asksV2) {
+    const text = `went back to ${renderStage(stage)} by itself, as v2 failed: see \`lifeboat stage log\``;
+    found.push({ ...on('back', 'critical', text), since, announced: true });
+  }
+  return found;
+}
+
+function overlayFindings(
+  resource: string,
+  { state }: Standing,
+  { callerText }: Surroundings,
+  now: number,
+): AlarmCondition[] {
+  const common = { severity: 'warning', subject: resource, announced: true } as const;
+  const hold = currentHold(state, now);
+  const held = hold && {
+    ...common,
+    kind: 'held',
+    text: `${resource} is held, nothing moves it forward: ${hold.reason}`,
+  };
+  const pins = [...state.pins].map(([caller, side]) => ({
+    ...common,
+    kind: 'pin',
+    part: caller,
+    text: `${resource} has caller ${callerText(caller)} pinned to ${side}`,
+  }));
+  return held === undefined ? pins : [held, ...pins];
+}
+
+/** What is set of one resource, or has been done about it, that is not as it should be. */
+export function findingsOf(
+  resource: string,
+  standing: Standing,
+  surroundings: Surroundings,
+  now: number,
+): readonly AlarmCondition[] {
+  const { state, sunset } = standing;
+  if (sunset !== undefined && now < sunset) {
+    return [
+      ...stageFindings(resource, standing, surroundings.failing, now),
+      ...overlayFindings(resource, standing, surroundings, now),
+    ];
+  }
+  if (sunset === undefined || state.stage.kind === 'v2' || state.stage.kind === 'gone') return [];
+  const text = `${resource} is set to ${renderStage(state.stage)}, but v1 has ended: v2 answers`;
+  return [{ kind: 'sunset', severity: 'warning', subject: resource, text, since: sunset }];
+}
+
+/** So many failures within five minutes, or in a row, are an alarm. */
+const FAILURES = 5;
+
+/** Of at least this share of the requests; the alarm ends when it has fallen to the other. */
+const BEGINS = 0.05;
+const ENDS = 0.02;
+
+/** Operations that a sentence names. */
+const NAMED = 5;
+
+/** Failures of an operation of which so many were counted. */
+interface Rate {
+  readonly operation: string;
+  readonly failed: number;
+  readonly requests: number;
+}
+
+const isAlarming = ({ failed, requests }: Rate, lasts: boolean): boolean =>
+  lasts ? failed > ENDS * requests : failed >= FAILURES && failed > BEGINS * requests;
+
+const ratio = ({ failed, requests }: Omit<Rate, 'operation'>): string => `${failed} of ${requests}`;
+
+function inWords(rates: readonly Rate[]): string {
+  const worst = rates.toSorted((a, b) => b.failed - a.failed).slice(0, NAMED);
+  const more = rates.length > NAMED ? `, and ${rates.length - NAMED} more` : '';
+  return worst.map((rate) => `${rate.operation} ${ratio(rate)}`).join(', ') + more;
+}
+
+interface Look {
+  readonly traffic: readonly (readonly [string, OperationTraffic])[];
+  readonly stageSince: number;
+  readonly now: number;
+}
+
+/** A row counts however slowly it has grown, unless nothing was asked for an hour. */
+function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, look: Look): number {
+  const counts = stageSince === look.stageSince && (slices.at(-1)?.at ?? 0) > look.now - HOUR;
+  return counts && row[side] >= FAILURES ? row[side] : 0;
+}
+
+function failuresOf(side: Side, look: Look, lasts: boolean): readonly Rate[] {
+  return look.traffic.flatMap(([operation, one]) => {
+    const counts = countsSince(one, look.now - RECENT);
+    const inRow = rowOf(side, one, look);
+    const failed = Math.max(inRow, counts[`${side}Failed`]);
+    const rate = { operation, failed, requests: Math.max(inRow, counts[side]) };
+    return isAlarming(rate, lasts) ? [rate] : [];
+  });
+}
+
+function slowOf(side: Side, { traffic, now }: Look, lasts: boolean): readonly Rate[] {
+  return traffic.flatMap(([operation, one]) => {
+    const counts = countsSince(one, now - RECENT);
+    const rate = { operation, failed: counts[`${side}Slow`], requests: counts[side] };
+    return isAlarming(rate, lasts) ? [rate] : [];
+  });
+}
+
+/** Failures and slowness of each side, and what v1 had to answer in v2's place: 5 within five minutes, and more than 5% of the requests. */
+export function trafficFindings(
+  resource: string,
+  lasts: Lasts,
+  look: Omit<Look, 'traffic'> & { readonly traffic: Traffic },
+): readonly AlarmCondition[] {
+  const all = [...look.traffic];
+  const found: AlarmCondition[] = [];
+  for (const side of ['v1', 'v2'] as const) {
+    const [kind, slow] = [`failures ${side}`, `slow ${side}`];
+    const rates = failuresOf(side, { ...look, traffic: all }, lasts(kind, resource));
+    if (rates.length > 0) {
+      const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;
+      found.push({ kind, severity: 'critical', subject: resource, text });
+    }
+    const late = slowOf(side, { ...look, traffic: all }, lasts(slow, resource));
+    if (late.length > 0) {
+      const text = `${resource}: ${side} has been slow, 3 s or more, in the last five minutes: ${inWords(late)}`;
+      found.push({ kind: slow, severity: 'warning', subject: resource, text });
+    }
+  }
+  const counts = all.map(([, one]) => countsSince(one, look.now - RECENT));
+  const total = (name: 'v2' | 'rescued'): number => counts.reduce((sum, one) => sum + one[name], 0);
+  const fallbacks = { operation: '', failed: total('rescued'), requests: total('v2') };
+  const kind = 'fallbacks';
+  if (isAlarming(fallbacks, lasts(kind, resource))) {
+    const text = `${resource}: v1 has answered in v2's place ${ratio(fallbacks)} requests of the last five minutes`;
+    found.push({ kind, severity: 'critical', subject: resource, text });
+  }
+  return found;
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import type { Traffic } from './traffic';
+
+/** The subject of evidence: what there is to move, and what it is collected with. */
+export interface CutoverSubject {
+  readonly resources: readonly {
+    readonly name: string;
+    readonly operations: readonly string[];
+    /** Names what its evidence is collected with: what is translated, what is agreed, the gateway's version. */
+    readonly epoch: string;
+  }[];
+}
+
+/** Requests of one caller, by the side that was asked first. */
+export interface CallerUse {
+  readonly v1: number;
+  readonly v2: number;
+  /** Clock ms. */
+  readonly latest: number;
+}
+
+/** What clients ask of one resource, whatever it is translated by: other mappings do not begin it anew. */
+export interface Usage {
+  /** Since when it is counted, clock ms. */
+  readonly since: number;
+  /** Requests by day (days since the Unix epoch) and operation. */
+  readonly days: ReadonlyMap<number, ReadonlyMap<string, number>>;
+  /** By fingerprint of the key. */
+  readonly callers: ReadonlyMap<string, CallerUse>;
+}
+
+/** Requests that one side has answered. */
+interface SideCounts {
+  readonly requests: number;
+  /** 5xx, no answer, and what another side had to rescue. */
+  readonly errors: number;
+  /** Requests by `latencyClass`. */
+  readonly latency: ReadonlyMap<number, number>;
+}
+
+/** How long a look at the evidence reaches back unless told, ms: what was seen before is part of the figure of all time. */
+export const STANDARD_WINDOW = 7 * 86_400_000;
+
+/** What is known about one resource within one epoch: the port that the comparison and the edge feed. */
+export interface Evidence {
+  /** When it began to be collected, clock ms. */
+  readonly since: number;
+  /** Compared requests, de-duplicated, and how many of them differed. */
+  readonly compared: number;
+  readonly differing: number;
+  readonly v1: SideCounts;
+  readonly v2: SideCounts;
+  /** Compared requests by operation. */
+  readonly operations: ReadonlyMap<string, number>;
+  /** Compared requests by signature: operation, status and the shape of what was asked. */
+  readonly signatures: ReadonlyMap<string, number>;
+  /** What the latest requests came to, by operation: what the way back and the alarms go by. */
+  readonly traffic: Traffic;
+  /** By caller (fingerprint): requests served, and how many were compared. */
+  readonly callers: ReadonlyMap<string, { readonly served: number; readonly compared: number }>;
+}
+
+function addCounts<Name>(sum: Map<Name, number>, counts: ReadonlyMap<Name, number>): void {
+  for (const [name, count] of counts) sum.set(name, (sum.get(name) ?? 0) + count);
+}
+
+function sumOfSides(sides: readonly SideCounts[]): SideCounts {
+  const latency = new Map<number, number>();
+  for (const side of sides) addCounts(latency, side.latency);
+  return {
+    requests: sides.reduce((sum, { requests }) => sum + requests, 0),
+    errors: sides.reduce((sum, { errors }) => sum + errors, 0),
+    latency,
+  };
+}
+
+/** Adds up evidence of several days; `since` is that of the first. */
+export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidence {
+  const operations = new Map<string, number>();
+  const signatures = new Map<string, number>();
+  const callers = new Map<string, { served: number; compared: number }>();
+  for (const day of days) {
+    addCounts(operations, day.operations);
+    addCounts(signatures, day.signatures);
+    for (const [name, { served, compared }] of day.callers) {
+      const known = callers.get(name) ?? { served: 0, compared: 0 };
+      callers.set(name, { served: known.served + served, compared: known.compared + compared });
+    }
+  }
+  return {
+    since: Math.min(...days.map(({ since }) => since)),
+    compared: days.reduce((sum, { compared }) => sum + compared, 0),
+    differing: days.reduce((sum, { differing }) => sum + differing, 0),
+    v1: sumOfSides(days.map(({ v1 }) => v1)),
+    v2: sumOfSides(days.map(({ v2 }) => v2)),
+    // It stands for the latest minutes only, and goes on from day to day.
+    traffic: days.reduce((latest, day) => (day.since > latest.since ? day : latest)).traffic,
+    ...{ operations, signatures, callers },
+  };
+}
+
+/** Evidence of which nothing is known yet. */
+export const noEvidence = (since: number): Evidence => ({
+  since,
+  compared: 0,
+  differing: 0,
+  v1: { requests: 0, errors: 0, latency: new Map() },
+  v2: { requests: 0, errors: 0, latency: new Map() },
+  operations: new Map(),
+  signatures: new Map(),
+  traffic: new Map(),
+  callers: new Map(),
+});
+
+const count = z.int().min(0);
+const counts = z.array(z.tuple([z.string(), count])).transform((entries) => new Map(entries));
+const latencies = z.array(z.tuple([count, count])).transform((entries) => new Map(entries));
+
+const side = z.object({
+  requests: count,
+  errors: count,
+  latency: latencies,
+});
+
+const operation = z.object({
+  stageSince: z.number(),
+  row: z.object({ v1: count, v2: count, blamed: count }),
+  slices: z.array(
+    z.object({
+      at: z.number(),
+      v1: count,
+      v1Failed: count,
+      v2: count,
+      v2Failed: count,
+      v1Slow: count.default(0),
+      v2Slow: count.default(0),
+      rescued: count,
+      lost: count,
+      blamed: count,
+      // What older versions have kept has none.
+      latency: z.object({ v1: latencies, v2: latencies }).default(() => ({ v1: new Map(), v2: new Map() })),
+    }),
+  ),
+});
+
+const evidence = z.object({
+  since: z.number(),
+  compared: count,
+  differing: count,
+  v1: side,
+  v2: side,
+  operations: counts,
+  signatures: counts,
+  // What older versions have kept has none.
+  traffic: z
+    .array(z.tuple([z.string(), operation]))
+    .default([])
+    .transform((entries) => new Map(entries)),
+  callers: z
+    .array(z.tuple([z.string(), z.object({ served: count, compared: count })]))
+    .transform((entries) => new Map(entries)),
+});
+
+const used = z.object({
+  since: z.number(),
+  days: z.array(z.tuple([count, counts])).transform((entries) => new Map(entries)),
+  callers: z
+    .array(z.tuple([z.string(), z.object({ v1: count, v2: count, latest: z.number() })]))
+    .transform((entries) => new Map(entries)),
+});
+
+/** Maps become lists of pairs. */
+const plain = (_name: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
+
+/** Evidence by days as text for a store. */
+export const evidenceToText = (kept: readonly Evidence[]): string => JSON.stringify(kept, plain);
+
+/** Reads what `writeEvidence` has written. Throws on anything else. */
+export const evidenceFromText = (text: string): readonly Evidence[] =>
+  evidence.array().parse(JSON.parse(text));
+
+/** What clients use as text for a store. */
+export const writeUsage = (usage: Usage): string => JSON.stringify(usage, plain);
+
+/** Reads what `writeUsage` has written. Throws on anything else. */
+export const readUsage = (text: string): Usage => used.parse(JSON.parse(text));

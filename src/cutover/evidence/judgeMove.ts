@@ -1,0 +1,86 @@
+import type { Condition } from './rateConditions';
+import type { CallerNames } from '../callerNames';
+import type { EvidenceRegistry } from './evidenceRegistry';
+import type { StageLog } from '../stages/stageLog';
+import type { CutoverSubject, Evidence } from './evidence';
+import { isForward, renderStage, type Stage } from '../stages/stage';
+import { type GateJudgement, judge, standardRequirements, verdictOf } from './gate';
+import type { Plan } from '../plan';
+import type { UsageCount } from './usage';
+
+/** A move as it would be made now: from and to, and what the gate says of it. */
+export interface Gate {
+  readonly resource: string;
+  readonly from: Stage;
+  readonly to: Stage;
+  /** A move back needs neither gate nor consent. */
+  readonly forward: boolean;
+  readonly judgement: GateJudgement;
+}
+
+/** What a move is judged by. */
+export interface GateParts {
+  readonly subject: () => CutoverSubject;
+  readonly log: Pick<StageLog, 'state'>;
+  readonly book: Pick<EvidenceRegistry, 'of'>;
+  readonly usage: Pick<UsageCount, 'of'>;
+  readonly names: Pick<CallerNames, 'text'>;
+  readonly plan: Plan | undefined;
+  /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
+  readonly sunset: number | undefined;
+  readonly now: () => number;
+}
+
+const DAY = 86_400_000;
+
+/** Whoever still asks would get a 410: parity says nothing about that. */
+function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Condition {
+  const requests = v1.requests + v2.requests;
+  const name = 'callers';
+  if (requests > 0) {
+    const who = callers.size === 1 ? '1 caller' : `${callers.size} callers`;
+    const sentence = `${requests} requests of ${who} within the window: each would have got a 410`;
+    return { name, outlook: 'failing', sentence };
+  }
+  return now - since < DAY
+    ? { name, outlook: 'undecided', sentence: 'nobody has asked, but it is watched for less than a day' }
+    : { name, outlook: 'passed', sentence: 'nobody has asked within the window' };
+}
+
+/** Asks the gate about a move of a person, with what the plan requires of the same move; undefined without such a resource. */
+export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate | undefined {
+  const { subject, log, book, usage, names, plan, sunset, now } = parts;
+  const known = subject().resources.find(({ name }) => name === resource);
+  if (known === undefined) return undefined;
+  const state = log.state(resource);
+  const { stage: from } = state;
+  const gate = { resource, from, to, forward: isForward(from, to) };
+  const evidence = book.of(resource);
+  if (to.kind === 'gone') {
+    const conditions = [nobodyLeft(evidence, now())];
+    return { ...gate, judgement: { verdict: verdictOf(conditions), conditions } };
+  }
+  // v2 answers already, whatever is set.
+  if (sunset === undefined || now() >= sunset)
+    return { ...gate, judgement: { verdict: 'ready', conditions: [] } };
+  const step = plan?.steps.find(
+    (one) => one.resource === resource && renderStage(one.to) === renderStage(to),
+  );
+  const { operations } = known;
+  const { requirements = standardRequirements } = step ?? {};
+  // After three moves back "only a person moves it forward": this is one.
+  const person = { ...state, strikes: 0 };
+  const given = {
+    ...{ to, state: person, evidence, operations, requirements },
+    ...{ usage: usage.of(resource), callerText: names.text },
+  };
+  return { ...gate, judgement: judge(given, now()) };
+}
+
+/** The sentences of the gate about a resource as it is now, for the log: what was known when something was decided. */
+export function snapshotOf(parts: GateParts, resource: string, to: Stage): readonly string[] {
+  const gate = judgeMove(parts, resource, to);
+  // Of a move back the same is kept as of one forward: what has been seen of v2.
+  const asked = gate?.forward === false ? judgeMove(parts, resource, { kind: 'v2' }) : gate;
+  return asked?.judgement.conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`) ?? [];
+}

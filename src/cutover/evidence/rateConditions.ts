@@ -1,0 +1,129 @@
+import type { Evidence } from './evidence';
+
+/** Rates that the alternative bets on, as shares of the limit, and the weight of each bet. */
+const BETS = [
+  { share: 0, weight: 0.3 },
+  ...[0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7].map((share) => ({ share, weight: 0.1 })),
+] as const;
+
+/** At this value the rate is below the limit, with at most 1 error in 20 however often it is looked at. */
+const PARITY_PASS = 20;
+
+/**
+ * The e-value against "the rate is at least `limit`", for `hits` among `tried`: a bet whose fair value is 1. Because it
+ * is a martingale it may be looked at after every request (Ville's inequality): a candidate exactly on the limit passes
+ * 20 in at most 5% of all runs, however long. A Wilson bound looked at continuously promotes 31% of them.
+ */
+export function parityEvidence(hits: number, tried: number, limit: number): number {
+  let value = 0;
+  for (const { share, weight } of BETS) {
+    if (share === 0 && hits > 0) continue;
+    const onHits = hits === 0 ? 0 : hits * Math.log(share);
+    const onMisses = (tried - hits) * Math.log((1 - share * limit) / (1 - limit));
+    value += weight * Math.exp(onHits + onMisses);
+  }
+  return value;
+}
+
+/** How many more requests without a hit bring the evidence to its pass; 0 when it is there. */
+export function cleanRequestsNeeded(hits: number, tried: number, limit: number): number {
+  const passes = (more: number) => parityEvidence(hits, tried + more, limit) >= PARITY_PASS;
+  if (passes(0)) return 0;
+  let enough = 1;
+  while (!passes(enough)) enough *= 2;
+  let short = Math.floor(enough / 2);
+  while (enough - short > 1) {
+    const middle = Math.floor((short + enough) / 2);
+    if (passes(middle)) enough = middle;
+    else short = middle;
+  }
+  return enough;
+}
+
+/** How many times the limit the alternative bets on, with equal weights. */
+const TIMES = [1.5, 2, 3, 5, 10] as const;
+
+/** At this value the rate is above the limit, with at most 1 error in 100 however often it is looked at. */
+export const EXCESS_PROVEN = 100;
+
+/** The e-value against "the rate is at most `limit`": the counterpart of `parityEvidence`. */
+export function excessEvidence(hits: number, tried: number, limit: number): number {
+  let value = 0;
+  for (const times of TIMES) {
+    const rate = Math.min(times * limit, 0.999);
+    const onHits = hits * Math.log(rate / limit);
+    const onMisses = (tried - hits) * Math.log((1 - rate) / (1 - limit));
+    value += Math.exp(onHits + onMisses) / TIMES.length;
+  }
+  return value;
+}
+
+/**
+ * How one condition looks: `passed`; `waiting` for something other than data; `undecided` for want of data; `failing`
+ * where the data speak against it. No data is never success and never failure.
+ */
+export type Outlook = 'passed' | 'waiting' | 'undecided' | 'failing';
+
+/** One condition of the gate, and the sentence behind it. */
+export interface Condition {
+  readonly name:
+    'parity' | 'errors' | 'latency' | 'operations' | 'signatures' | 'callers' | 'dwell' | 'hold' | 'coolDown';
+  readonly outlook: Outlook;
+  readonly sentence: string;
+}
+
+/** A share from 0 to 1 as people read it, e.g. `0.5%`. */
+export const percentText = (share: number): string => `${Number((share * 100).toPrecision(3))}%`;
+
+const DAY = 86_400_000;
+
+/** An instant as people say it, in UTC: the time of day, with the date when it is not within a day. */
+export function clockText(at: number, now: number): string {
+  const iso = new Date(at).toISOString();
+  const time = `${iso.slice(11, 16)} UTC`;
+  return Math.abs(at - now) < DAY ? time : `${iso.slice(0, 10)} ${time}`;
+}
+
+/** When so many more requests will have come, at the rate of so far; says so when none has come yet. */
+function untilEnough(more: number, soFar: number, since: number, now: number): string {
+  if (soFar === 0 || now <= since) return 'none has come yet';
+  return `about ${clockText(now + (more * (now - since)) / soFar, now)} at the current rate`;
+}
+
+/** Do the two answers agree often enough? */
+export function parityCondition(
+  { compared, differing, since }: Evidence,
+  limit: number,
+  now: number,
+): Condition {
+  const name = 'parity';
+  const counts = `${differing} of ${compared} compared requests differ`;
+  if (excessEvidence(differing, compared, limit) >= EXCESS_PROVEN) {
+    return { name, outlook: 'failing', sentence: `${counts}: more than the allowed ${percentText(limit)}` };
+  }
+  const more = cleanRequestsNeeded(differing, compared, limit);
+  if (more === 0) return { name, outlook: 'passed', sentence: `${counts}: below ${percentText(limit)}` };
+  const when = untilEnough(more, compared, since, now);
+  return { name, outlook: 'undecided', sentence: `${counts}; needs ${more} more clean requests, ${when}` };
+}
+
+/** A limit of 100% could not be exceeded, and the evidence would divide by nothing. */
+const HIGHEST = 0.99;
+
+/** Does v2 fail hardly more often than v1? With nothing served by v2 yet (before any canary) there is nothing to ask. */
+export function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: number): Condition {
+  const name = 'errors';
+  if (v2.requests === 0) {
+    return { name, outlook: 'passed', sentence: 'v2 has not served anyone yet' };
+  }
+  const before = v1.requests === 0 ? 0 : v1.errors / v1.requests;
+  const limit = Math.min(before + tolerance, HIGHEST);
+  const counts = `${v2.errors} of ${v2.requests} requests to v2 failed, ${v1.errors} of ${v1.requests} to v1`;
+  if (excessEvidence(v2.errors, v2.requests, limit) >= EXCESS_PROVEN) {
+    return { name, outlook: 'failing', sentence: `${counts}: above the limit of ${percentText(limit)}` };
+  }
+  const more = cleanRequestsNeeded(v2.errors, v2.requests, limit);
+  if (more === 0) return { name, outlook: 'passed', sentence: `${counts}: below ${percentText(limit)}` };
+  const when = untilEnough(more, v2.requests, since, now);
+  return { name, outlook: 'undecided', sentence: `${counts}; needs ${more} more without a failure, ${when}` };
+}

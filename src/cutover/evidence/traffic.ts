@@ -1,0 +1,205 @@
+import type { Because } from '../stages/decide';
+import type { Side } from '../stages/stage';
+import { latencyBelow, latencyClass } from './latency';
+
+/** How one request of a mapped operation ended. */
+export interface Served {
+  readonly resource: string;
+  readonly operation: string;
+  /** Fingerprint of the caller's key; empty without one. */
+  readonly caller: string;
+  /** The side that was asked first. */
+  readonly side: Side;
+  readonly because: Because;
+  /** The side failed: 5xx, no answer, an unusable one; also when the other side then rescued the request. */
+  readonly failed: boolean;
+  /** A complete refusal that no client expects that was answered before: 401, 403, of a read also 429. */
+  readonly refused?: boolean;
+  /** Of a failure of v2: v1 was asked in its place, and has answered or failed too. */
+  readonly rescue?: 'answered' | 'failed' | undefined;
+  /** What the failure looks like: a problem code, or a status. */
+  readonly signature: string;
+  readonly milliseconds: number;
+}
+
+/** True for a status that no client expects that was answered before; of writes v2 takes few in a minute. */
+export const isRefusal = (status: number, method: string): boolean =>
+  status === 401 || status === 403 || (status === 429 && method === 'GET');
+
+/** Requests of one operation. */
+interface Counts {
+  v1: number;
+  v1Failed: number;
+  v2: number;
+  v2Failed: number;
+  /** Answered, but only after seconds. */
+  v1Slow: number;
+  v2Slow: number;
+  /** Failures of v2 that v1 answered, those in which v1 failed too, and those for which v2 alone has to answer. */
+  rescued: number;
+  lost: number;
+  blamed: number;
+}
+
+/** Requests of some seconds or minutes. */
+interface Slice extends Counts {
+  /** When it begins, clock ms. */
+  readonly at: number;
+  /** Requests of each side by `latencyClass`. */
+  readonly latency: Readonly<Record<Side, Map<number, number>>>;
+}
+
+/** What is known of the latest requests of one operation. */
+export interface OperationTraffic {
+  /** Since when its stage holds, clock ms: a failure in a row counts against the stage that it happened at. */
+  stageSince: number;
+  /** How many have failed on each side without a success since; `blamed`: for how many v2 alone has to answer. */
+  row: { v1: number; v2: number; blamed: number };
+  /** The last hour, oldest first: in slices of five minutes, and its last five minutes of ten seconds. */
+  readonly slices: Slice[];
+}
+
+/** By operation. */
+export type Traffic = ReadonlyMap<string, OperationTraffic>;
+
+const SLICE = 10_000;
+
+/** How far back (ms) what is recent reaches, and everything that is counted. */
+export const RECENT = 300_000;
+export const HOUR = 3_600_000;
+
+/** An answer that takes so long (ms) is slow for any client of v1. */
+const SLOW = 3_000;
+
+const none: Readonly<Counts> = {
+  ...{ v1: 0, v1Failed: 0, v1Slow: 0 },
+  ...{ v2: 0, v2Failed: 0, v2Slow: 0 },
+  ...{ rescued: 0, lost: 0, blamed: 0 },
+};
+const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
+
+/** The gateway's own state rather than v2's: its queue is full, its index or a list is not ready yet. */
+const passing: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listChanging']);
+
+/** True for a failure that v2 alone has to answer for, of a request that the stage itself has sent there. */
+function isBlamed({ because, rescue, signature }: Served): boolean {
+  return (because === 'inCanary' || because === 'stage') && rescue !== 'failed' && !passing.has(signature);
+}
+
+function countIn(row: OperationTraffic['row'], slice: Counts, served: Served): void {
+  const { side, failed, rescue } = served;
+  slice[side] += 1;
+  if (!failed) {
+    if (served.milliseconds >= SLOW) slice[`${side}Slow`] += 1;
+    row[side] = 0;
+    if (side === 'v2') row.blamed = 0;
+    return;
+  }
+  row[side] += 1;
+  slice[`${side}Failed`] += 1;
+  if (rescue === 'answered') slice.rescued += 1;
+  if (rescue === 'failed') slice.lost += 1;
+  if (side === 'v1' || !isBlamed(served)) return;
+  row.blamed += 1;
+  slice.blamed += 1;
+}
+
+/** Nothing is known of an operation yet. */
+export const noTraffic = (): OperationTraffic => ({ stageSince: 0, row: { ...noRow }, slices: [] });
+
+const addTo = (counts: Map<number, number>, name: number, count: number): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + count);
+
+const names = Object.keys(none) as (keyof Counts)[];
+
+function joinTo(sum: Slice, slice: Slice): void {
+  for (const name of names) sum[name] += slice[name];
+  for (const side of ['v1', 'v2'] as const)
+    for (const [found, count] of slice.latency[side]) addTo(sum.latency[side], found, count);
+}
+
+const period = ({ at }: Slice): number => Math.floor(at / RECENT);
+
+/** Makes one slice of those that are no longer recent and began within the same five minutes. */
+function joinOld(slices: Slice[], now: number): void {
+  const recent = slices.findIndex(({ at }) => at >= now - RECENT);
+  for (let index = recent - 1; index > 0; index -= 1) {
+    const [before, slice] = [slices[index - 1], slices[index]];
+    if (before === undefined || slice === undefined || period(before) !== period(slice)) continue;
+    joinTo(before, slice);
+    slices.splice(index, 1);
+  }
+}
+
+/** Counts a request, answered at an instant (clock ms) while the stage held that holds since another. */
+export function countTraffic(
+  traffic: OperationTraffic,
+  served: Served,
+  stageSince: number,
+  now: number,
+): void {
+  const { slices } = traffic;
+  let slice = slices.at(-1);
+  const isSameStage = traffic.stageSince === stageSince;
+  if (!isSameStage) [traffic.stageSince, traffic.row] = [stageSince, { ...noRow }];
+  if (slice === undefined || !isSameStage || now - slice.at >= SLICE) {
+    slice = { at: now, ...none, latency: { v1: new Map(), v2: new Map() } };
+    slices.push(slice);
+    while (now - (slices[0]?.at ?? now) > HOUR) slices.shift();
+    joinOld(slices, now);
+  }
+  addTo(slice.latency[served.side], latencyClass(served.milliseconds), 1);
+  countIn(traffic.row, slice, served);
+}
+
+/** Requests of the slices that have begun at an instant (clock ms) or later. */
+export function countsSince({ slices }: OperationTraffic, from: number): Readonly<Counts> {
+  const sum = { ...none };
+  for (const slice of slices) {
+    if (slice.at < from) continue;
+    for (const name of names) sum[name] += slice[name];
+  }
+  return sum;
+}
+
+/** What one side was asked for in a while. */
+export interface SideTraffic {
+  readonly requests: number;
+  /** Whatever the other side had to rescue is in it. */
+  readonly errors: number;
+  /** The latency (ms) within which 95 of 100 were answered, at most 25% too high; undefined where none is known. */
+  readonly p95: number | undefined;
+}
+
+/** What each side was asked for, in all operations, in the slices that have begun at an instant (clock ms) or later. */
+export function sidesSince(traffic: Traffic, from: number): Readonly<Record<Side, SideTraffic>> {
+  const sum: Slice = { at: from, ...none, latency: { v1: new Map(), v2: new Map() } };
+  for (const { slices } of traffic.values())
+    for (const slice of slices) if (slice.at >= from) joinTo(sum, slice);
+  const of = (side: Side): SideTraffic => {
+    const latency = sum.latency[side];
+    const p95 = latency.size === 0 ? undefined : Math.round(latencyBelow(latency, 0.95));
+    return { requests: sum[side], errors: sum[`${side}Failed`], p95 };
+  };
+  return { v1: of('v1'), v2: of('v2') };
+}
+
+const IN_A_ROW = 5;
+const AT_LEAST = 10;
+const WINDOW = 120_000;
+
+/**
+ * Why an operation is broken on v2 while v1 answers it, whoever its callers are: five failures in a row, or more than half
+ * of at least ten requests within two minutes. Undefined when it is not, or when v1 fails as well.
+ */
+export function brokenOperation(traffic: OperationTraffic, now: number): string | undefined {
+  const { row, stageSince } = traffic;
+  // Whatever v1 was asked, also in v2's place; when nothing is known of it, nothing is known against it.
+  const { v1, v1Failed, rescued, lost } = countsSince(traffic, now - WINDOW);
+  if ((v1Failed + lost) * 2 > v1 + rescued + lost) return undefined;
+  if (row.blamed >= IN_A_ROW) return `the last ${row.blamed} requests have failed on v2`;
+  const counts = countsSince(traffic, Math.max(now - WINDOW, stageSince));
+  const [requests, failed] = [counts.v2 - counts.lost, counts.blamed];
+  if (requests < AT_LEAST || failed * 2 <= requests) return undefined;
+  return `${failed} of ${requests} requests have failed on v2 within two minutes`;
+}

@@ -1,0 +1,117 @@
+import type { CutoverStore } from '../cutoverStore';
+import type { CallerUse, Usage } from './evidence';
+import type { Served } from './traffic';
+
+/** Counts what clients use: it outlives a restart, and is the same for all processes of one gateway. */
+export interface UsageCount {
+  readonly count: (served: Served) => void;
+  /** What is known of a resource, without callers that nobody has seen for 90 days. */
+  readonly of: (resource: string) => Usage;
+  /** Goes on from what the store holds. Rejects when it fails. */
+  readonly open: () => Promise<void>;
+  /** Keeps what has changed since the last time. Rejects when the store fails. */
+  readonly save: () => Promise<void>;
+  /** All of it is to be kept again: the store may be another one. */
+  readonly keepAnew: () => void;
+}
+
+const DAY = 86_400_000;
+
+/** So many days are kept: no plan may look further back. */
+export const MOST_DAYS = 90;
+
+/** Callers told apart for one resource; the one that was seen longest ago makes room. */
+const MOST_CALLERS = 10_000;
+
+/** Whoever shows a key that nobody knows is no client. */
+const STRANGERS: ReadonlySet<string> = new Set(['unauthenticated', '401']);
+
+interface Counted extends Usage {
+  readonly days: Map<number, Map<string, number>>;
+  readonly callers: Map<string, CallerUse>;
+}
+
+const dayOf = (at: number): number => Math.floor(at / DAY);
+
+function countCaller(callers: Counted['callers'], { caller, side }: Served, now: number): void {
+  const { v1 = 0, v2 = 0 } = callers.get(caller) ?? {};
+  // The latest is the last, so that the first is the one to make room.
+  callers.delete(caller);
+  callers.set(caller, { v1: v1 + Number(side === 'v1'), v2: v2 + Number(side === 'v2'), latest: now });
+  const [oldest] = callers.keys();
+  if (callers.size > MOST_CALLERS && oldest !== undefined) callers.delete(oldest);
+}
+
+function letGo({ days, callers }: Counted, now: number): void {
+  for (const day of days.keys()) {
+    if (day > dayOf(now) - MOST_DAYS) break;
+    days.delete(day);
+  }
+  for (const [caller, { latest }] of callers) {
+    if (latest > now - MOST_DAYS * DAY) break;
+    callers.delete(caller);
+  }
+}
+
+const copied = ({ since, days, callers }: Usage): Counted => ({
+  since,
+  days: new Map([...days].map(([day, counts]) => [day, new Map(counts)])),
+  callers: new Map([...callers].sort(([, one], [, other]) => one.latest - other.latest)),
+});
+
+/** Counts in what the store holds. */
+export function createUsage(store: Pick<CutoverStore, 'usage' | 'saveUsage'>, now: () => number): UsageCount {
+  const resources = new Map<string, Counted>();
+  const changed = new Set<string>();
+  const of = (resource: string): Counted => {
+    const known = resources.get(resource) ?? { since: now(), days: new Map(), callers: new Map() };
+    resources.set(resource, known);
+    letGo(known, now());
+    return known;
+  };
+  return {
+    of,
+    count: (served) => {
+      const { resource, operation, caller, signature } = served;
+      if (STRANGERS.has(signature)) return;
+      const { days, callers } = of(resource);
+      const today = days.get(dayOf(now())) ?? new Map<string, number>();
+      days.set(dayOf(now()), today.set(operation, (today.get(operation) ?? 0) + 1));
+      if (caller !== '') countCaller(callers, served, now());
+      changed.add(resource);
+    },
+    open: async () => {
+      for (const [resource, usage] of await store.usage()) resources.set(resource, copied(usage));
+    },
+    keepAnew: () => {
+      for (const resource of resources.keys()) changed.add(resource);
+    },
+    save: async () => {
+      for (const resource of [...changed]) {
+        changed.delete(resource);
+        await store.saveUsage(resource, of(resource)).catch((error: unknown) => {
+          changed.add(resource);
+          throw error;
+        });
+      }
+    },
+  };
+}
+
+/** What was used of a resource within some days: how often each operation, and since when it is known. */
+export interface Used {
+  readonly days: number;
+  /** Clock ms. */
+  readonly since: number;
+  readonly operations: ReadonlyMap<string, number>;
+}
+
+/** What was used within so many days, today among them. */
+export function usedWithin({ since, days: counted }: Usage, days: number, now: number): Used {
+  const operations = new Map<string, number>();
+  for (const [day, counts] of counted) {
+    if (day <= dayOf(now) - days) continue;
+    for (const [name, count] of counts) operations.set(name, (operations.get(name) ?? 0) + count);
+  }
+  return { days, since: Math.max(since, (dayOf(now) - days + 1) * DAY), operations };
+}

@@ -1,0 +1,53 @@
+/** Which API answers. */
+export type Side = 'v1' | 'v2';
+
+/** How far one resource has moved; its reads and writes move together. */
+export type Stage =
+  | { readonly kind: 'v1' }
+  /** v1 answers; v2 is looked at beside it. */
+  | { readonly kind: 'shadow' }
+  /** v2 answers a sticky share of callers, above 0 and up to 100 percent, in thousandths. */
+  | { readonly kind: 'canary'; readonly percent: number }
+  | { readonly kind: 'v2' }
+  /** Nobody answers any more: 410 with the guide. */
+  | { readonly kind: 'gone' };
+
+/** A stage as people write it; `parseStage` reads it back. */
+export const renderStage = (stage: Stage): string =>
+  stage.kind === 'canary' ? `canary ${stage.percent}%` : stage.kind;
+
+const canary = /^canary (\d{1,3}(?:\.\d{1,3})?)%$/;
+
+/** Reads a stage as people write it: `v1`, `shadow`, `canary 5%`, `v2`, `gone`. Undefined when it is none. */
+export function parseStage(text: string): Stage | undefined {
+  switch (text) {
+    case 'v1':
+    case 'shadow':
+    case 'v2':
+    case 'gone':
+      return { kind: text };
+    default: {
+      const percent = Number(canary.exec(text)?.[1]);
+      return percent > 0 && percent <= 100 ? { kind: 'canary', percent } : undefined;
+    }
+  }
+}
+
+/** How much of the traffic has left v1, on a scale that only orders. */
+function distance(stage: Stage): number {
+  switch (stage.kind) {
+    case 'v1':
+      return -2;
+    case 'shadow':
+      return -1;
+    case 'canary':
+      return stage.percent;
+    case 'v2':
+      return 101;
+    case 'gone':
+      return 102;
+  }
+}
+
+/** True when the move takes traffic away from v1: only such moves need evidence, and a hold stops them. */
+export const isForward = (from: Stage, to: Stage): boolean => distance(to) > distance(from);

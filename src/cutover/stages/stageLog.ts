@@ -1,0 +1,174 @@
+import { chainEntry, type Change, type ChangeCause, type StageEntry, type StageEvent } from './stageEvent';
+import { type CutoverState, foldEvent, foldEvents, isSafer } from './stageState';
+import type { CutoverStore } from '../cutoverStore';
+import { isForward, renderStage } from './stage';
+import type { Notice } from '../notices';
+
+/** The log of one process: what is in force, and what of it is still to be written down. */
+export interface StageLog {
+  readonly state: (resource: string) => CutoverState;
+  /** Written first and in force then; false, and nothing has changed, when it cannot be written. */
+  readonly writeThenApply: (entry: StageEntry) => Promise<boolean>;
+  /** In force at once, because it makes things safer; false when it could not be written yet. */
+  readonly applyThenWrite: (entry: StageEntry) => Promise<boolean>;
+  /** Writes what is still to be written; false when something is left. */
+  readonly flush: () => Promise<boolean>;
+  /** Does something with all lines that are written while none is added. Rejects with it. */
+  readonly between: (work: (events: readonly StageEvent[]) => Promise<void>) => Promise<void>;
+  readonly events: () => readonly StageEvent[];
+}
+
+/** Goes on from the lines that a store holds. Lines are written one after the other, each bound to the one before. */
+export function createStageLog(
+  store: Pick<CutoverStore, 'append'>,
+  kept: readonly StageEvent[],
+  first: CutoverState,
+): StageLog {
+  const events = [...kept];
+  const states = foldEvents(kept, first);
+  const unwritten: StageEntry[] = [];
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const state: StageLog['state'] = (resource) => states.get(resource) ?? first;
+  const apply = (entry: StageEntry): void => {
+    states.set(entry.resource, foldEvent(state(entry.resource), entry));
+  };
+  const write = async (entry: StageEntry): Promise<void> => {
+    const event = chainEntry(events.at(-1), entry);
+    await store.append(event);
+    events.push(event);
+  };
+  const flush = async (): Promise<boolean> => {
+    try {
+      for (let next = unwritten[0]; next !== undefined; next = unwritten[0]) {
+        await write(next);
+        unwritten.shift();
+      }
+      return true;
+    } catch {
+      return false; // the watch over the store says why
+    }
+  };
+  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const turn = queue.then(work);
+    queue = turn.catch(() => undefined);
+    return turn;
+  };
+  const writeOne = async (entry: StageEntry): Promise<boolean> => {
+    if (!(await flush())) return false;
+    try {
+      await write(entry);
+    } catch {
+      return false;
+    }
+    apply(entry);
+    return true;
+  };
+  return {
+    state,
+    events: () => events,
+    flush: () => inTurn(flush),
+    between: (work) => inTurn(() => work(events)),
+    writeThenApply: (entry) => inTurn(() => writeOne(entry)),
+    applyThenWrite: (entry) => {
+      apply(entry);
+      unwritten.push(entry);
+      return inTurn(flush);
+    },
+  };
+}
+
+/** Who changes something, and why. */
+interface Motive {
+  readonly actor: string;
+  readonly cause: ChangeCause;
+  readonly reason: string;
+  readonly evidence?: readonly string[];
+  readonly step?: string;
+}
+
+/** Changes one resource; false when it could not be written down: then only what is safer is in force. */
+export type Mover = (resource: string, change: Change, motive: Motive) => Promise<boolean>;
+
+/** What changes are made with. */
+interface MoverParts {
+  readonly log: StageLog;
+  readonly now: () => number;
+  readonly epochOf: (resource: string) => string;
+  readonly notify: (notice: Notice) => void;
+  /** A caller (fingerprint) as people know it. */
+  readonly callerText: (caller: string) => string;
+  /** What is known when something is decided, for the log. */
+  readonly snapshot: (resource: string, change: Change) => readonly string[];
+}
+
+/** Who acts when the gateway acts by itself. */
+export const LIFEBOAT = 'lifeboat';
+
+const pinText = (caller: string, { side }: Extract<Change, { kind: 'pin' }>): string =>
+  side === 'none' ? `lets caller ${caller} go` : `has caller ${caller} pinned to ${side}`;
+
+/** What became of a resource, in words; undefined for what nobody wants to hear of. */
+function newsOf(
+  { from, change }: StageEntry,
+  back: boolean,
+  callerText: MoverParts['callerText'],
+): Pick<Notice, 'kind' | 'text'> | undefined {
+  switch (change.kind) {
+    case 'move':
+      return {
+        kind: back ? 'movedBack' : 'moved',
+        text: `moved from ${from} to ${renderStage(change.to)}`,
+      };
+    case 'hold':
+    case 'epoch':
+      return { kind: 'held', text: 'is held: nothing moves forward' };
+    case 'release':
+      return { kind: 'released', text: 'is released' };
+    case 'kill':
+      return { kind: 'killed', text: 'is killed: everything goes to v1' };
+    case 'pin':
+      return { kind: 'pinned', text: pinText(callerText(change.caller), change) };
+    case 'resolve':
+      return { kind: 'resolved', text: `has issue ${change.issue} resolved` };
+    case 'closeStep':
+      return undefined;
+  }
+}
+
+function noticeOf(
+  entry: StageEntry,
+  back: boolean,
+  callerText: MoverParts['callerText'],
+): Notice | undefined {
+  const { at, actor, resource, cause, reason } = entry;
+  const news = newsOf(entry, back, callerText);
+  if (news === undefined) return undefined;
+  const text = `${resource} ${news.text} (${cause}, ${actor}): ${reason}`;
+  return { kind: news.kind, resource, id: `${text} ${at}`, at, text };
+}
+
+/** Makes changes: what is safer is in force at once, everything else when it stands in the log. */
+export function createMover({ log, now, epochOf, notify, callerText, snapshot }: MoverParts): Mover {
+  return async (resource, change, motive) => {
+    const state = log.state(resource);
+    const entry: StageEntry = {
+      evidence: motive.evidence ?? snapshot(resource, change),
+      step: motive.step ?? '',
+      actor: motive.actor,
+      cause: motive.cause,
+      reason: motive.reason,
+      at: now(),
+      resource,
+      from: renderStage(state.stage),
+      change,
+      mappingHash: epochOf(resource),
+    };
+    const safer = isSafer(change, state);
+    const back = change.kind === 'move' && !isForward(state.stage, change.to);
+    const kept = await (safer ? log.applyThenWrite(entry) : log.writeThenApply(entry));
+    const notice = noticeOf(entry, back, callerText);
+    if (notice !== undefined && (kept || safer)) notify(notice);
+    return kept;
+  };
+}

@@ -1,0 +1,136 @@
+import { isForward, type Side, type Stage } from './stage';
+import type { Change, StageEntry, StageEvent } from './stageEvent';
+
+/** Why nothing moves forward, and until when (clock ms); without an end until a person releases it. */
+interface Hold {
+  readonly reason: string;
+  readonly until: number | undefined;
+}
+
+/** All that is set for one resource: the fold of its events. */
+export interface CutoverState {
+  readonly stage: Stage;
+  /** Since when the stage holds, clock ms. */
+  readonly since: number;
+  /** Who moved it there; empty before the first move. */
+  readonly by: string;
+  readonly held: Hold | undefined;
+  /** Everything to v1, whatever the stage. */
+  readonly killed: boolean;
+  /** Callers whose side a person has chosen, by the fingerprint of their key. */
+  readonly pins: ReadonlyMap<string, Side>;
+  /** Names what the evidence was collected with: mapping, ignore rules, version. Empty before the first event. */
+  readonly epoch: string;
+  /** Automatic moves back since a person last moved the resource forward. */
+  readonly strikes: number;
+  /** No automatic move forward before this instant, clock ms. */
+  readonly coolUntil: number;
+  /** Steps of the plan that have had their one chance. */
+  readonly closedSteps: ReadonlySet<string>;
+}
+
+/** A resource before its first event: v1 answers, nothing is set. */
+export const initialState: CutoverState = {
+  stage: { kind: 'v1' },
+  since: 0,
+  by: '',
+  held: undefined,
+  killed: false,
+  pins: new Map(),
+  epoch: '',
+  strikes: 0,
+  coolUntil: 0,
+  closedSteps: new Set(),
+};
+
+/** The hold in force; one that has come to its end is none. */
+export function currentHold({ held }: CutoverState, now: number): Hold | undefined {
+  return held?.until !== undefined && now >= held.until ? undefined : held;
+}
+
+const HOUR = 3_600_000;
+
+/** How long nothing moves forward by itself after the first, second and every later automatic move back. */
+const COOL_DOWNS = [HOUR, 6 * HOUR, 24 * HOUR] as const;
+
+function coolDown(strikes: number): number {
+  return COOL_DOWNS[strikes - 1] ?? 24 * HOUR;
+}
+
+function moved(state: CutoverState, { at, actor, cause }: StageEntry, to: Stage): CutoverState {
+  const there = { ...state, stage: to, since: at, by: actor };
+  const forward = isForward(state.stage, to);
+  if (cause === 'breaker' && !forward) {
+    const strikes = state.strikes + 1;
+    return { ...there, strikes, coolUntil: at + coolDown(strikes) };
+  }
+  return cause === 'manual' && forward ? { ...there, strikes: 0, coolUntil: 0 } : there;
+}
+
+function pinned(state: CutoverState, caller: string, side: 'v1' | 'v2' | 'none'): CutoverState {
+  const others = [...state.pins].filter(([pinnedCaller]) => pinnedCaller !== caller);
+  return { ...state, pins: new Map(side === 'none' ? others : [...others, [caller, side]]) };
+}
+
+function changed(state: CutoverState, event: StageEntry): CutoverState {
+  const { change, reason } = event;
+  switch (change.kind) {
+    case 'move':
+      return moved(state, event, change.to);
+    case 'hold':
+      return { ...state, held: { reason, until: change.until } };
+    case 'release':
+      return { ...state, held: undefined, killed: false };
+    case 'kill':
+      return { ...state, killed: true };
+    case 'pin':
+      return pinned(state, change.caller, change.side);
+    case 'resolve':
+      return state;
+    case 'closeStep':
+      return { ...state, closedSteps: new Set([...state.closedSteps, change.step]) };
+    case 'epoch':
+      return { ...state, epoch: change.epoch, held: { reason, until: undefined } };
+  }
+}
+
+/**
+ * The state after one more event. The first one says what evidence is collected with; a step of the plan that an event
+ * carries out has had its chance.
+ */
+export function foldEvent(state: CutoverState, event: StageEntry): CutoverState {
+  const changedState = changed(state, event);
+  const next = { ...changedState, epoch: changedState.epoch === '' ? event.mappingHash : changedState.epoch };
+  if (event.step === '') return next;
+  return { ...next, closedSteps: new Set([...next.closedSteps, event.step]) };
+}
+
+/** The state of every resource that the events name; `first` is a resource before its first event. */
+export function foldEvents(
+  events: readonly StageEvent[],
+  first: CutoverState = initialState,
+): Map<string, CutoverState> {
+  const states = new Map<string, CutoverState>();
+  for (const event of events) {
+    states.set(event.resource, foldEvent(states.get(event.resource) ?? first, event));
+  }
+  return states;
+}
+
+/** True for a change that takes traffic to v1 or stops moves: it is in force before it is written down. */
+export function isSafer(change: Change, state: CutoverState): boolean {
+  switch (change.kind) {
+    case 'kill':
+    case 'hold':
+    case 'closeStep':
+    case 'epoch':
+      return true;
+    case 'move':
+      return !isForward(state.stage, change.to);
+    case 'release':
+    case 'resolve':
+      return false;
+    case 'pin':
+      return change.side === 'v1';
+  }
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import type { AmbiguousWrite, CutoverStore } from './cutoverStore';
+
+type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrite'>;
+
+/** Closed writes that are held for a file that is lost; of more than these the oldest are forgotten. */
+const MOST_CLOSED = 1_000;
+
+/** What is held of all writes, in memory. */
+function createHeld() {
+  const open = new Map<string, AmbiguousWrite>();
+  const closed = new LRUCache<string, AmbiguousWrite>({ max: MOST_CLOSED });
+  return {
+    of: (id: string): AmbiguousWrite | undefined => open.get(id) ?? closed.get(id),
+    keep: (write: AmbiguousWrite): void => {
+      const [to, from] = write.closed === undefined ? [open, closed] : [closed, open];
+      from.delete(write.id);
+      to.set(write.id, write);
+    },
+    all: (): readonly AmbiguousWrite[] => [...open.values(), ...closed.values()],
+  };
+}
+
+/** Puts ambiguous writes on the list; one that the store refuses waits in memory until it can be written. */
+export function createWriteList(store: Kept, failed: (error: unknown) => void) {
+  const waiting = new Map<string, AmbiguousWrite>();
+  const held = createHeld();
+
+  const change = (id: string, members: Partial<AmbiguousWrite>): void => {
+    const write = waiting.get(id) ?? held.of(id);
+    if (write === undefined) return;
+    const changed = { ...write, ...members };
+    held.keep(changed);
+    if (waiting.has(id)) waiting.set(id, changed);
+  };
+
+  const drain = async (): Promise<void> => {
+    next = undefined;
+    while (waiting.size > 0) {
+      const writes = [...waiting.values()];
+      await store.addWrites(writes);
+      // What was found or closed meanwhile is written, too.
+      for (const write of writes) if (waiting.get(write.id) === write) waiting.delete(write.id);
+    }
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  /** One after the other; whoever asks during one shares the next, so that many writes are one transaction. */
+  const flush = (): Promise<void> => {
+    next ??= last.then(drain);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return {
+    /** Goes on from what the store holds. Rejects when it fails. */
+    open: async (): Promise<void> => {
+      for (const write of await store.writes()) held.keep(write);
+    },
+    add: async (writes: readonly AmbiguousWrite[]): Promise<void> => {
+      for (const write of writes) {
+        waiting.set(write.id, write);
+        held.keep(write);
+      }
+      await flush().catch(failed);
+    },
+    noteFound: async (id: string, found: string): Promise<void> => {
+      change(id, { found });
+      if (!waiting.has(id)) await store.noteFound(id, found).then(undefined, failed);
+    },
+    /** False when there is no such write. Rejects when the store fails and holds it; one that waits is closed here. */
+    close: async (id: string, closed: NonNullable<AmbiguousWrite['closed']>): Promise<boolean> => {
+      const isThere = waiting.has(id) || (await store.closeWrite(id, closed));
+      if (isThere) change(id, { closed });
+      return isThere;
+    },
+    /** Rejects when the store fails. */
+    flush,
+    /** What a store that has lost everything is to be given. */
+    all: held.all,
+    /** The list, with what could not be written down yet. Rejects when the store fails. */
+    writes: async (): Promise<readonly AmbiguousWrite[]> => {
+      const unwritten = [...waiting.values()];
+      const byId = [...(await store.writes()), ...unwritten].map((write) => [write.id, write] as const);
+      return [...new Map(byId).values()];
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Field } from '../../contract/field';
+import type { Codec } from '../../mapping/codecs/codec';
+import type { GuideRow, Phrase } from './migrationGuide';
+import type { Json } from '../../contract/json';
+import { type AttributeRule, codecAt } from '../../mapping/translate/translationRule';
+import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
+import { sourcePath } from '../../mapping/compile/sourcePath';
+import type { ResolvedRequest } from '../../mapping/compile/resolveRequest';
+
+/** How a value is carried between two paths. */
+function carriedOver({ exact, writes }: Codec, v1: string, v2: string): Phrase {
+  if (!exact) return `v1 has ${writes.v1}; v2 has ${writes.v2}.`;
+  return v1 === v2 ? 'The same.' : 'The same value under another name.';
+}
+
+/** What is worth knowing of a v2 field, whichever way its value goes. */
+function fieldNotes(field: Field | undefined): readonly Phrase[] {
+  if (field === undefined) return [];
+  const known = field.kind === 'text' ? (field.known ?? []) : [];
+  return [
+    ...(known.length === 0 ? [] : [`Values so far: ${known.map((word) => `\`${word}\``).join(', ')}.`]),
+    ...(field.alsoNamed === undefined ? [] : [`The live service also names it \`${field.alsoNamed}\`.`]),
+  ];
+}
+
+const shown = (value: Json): Phrase => `\`${JSON.stringify(value)}\``;
+
+/** What stands in where v2 has no value, and why. */
+function readStandIn(line: LedgerAttribute): readonly Phrase[] {
+  const { default: value, reason, source } = line;
+  const why = reason === undefined ? '' : ` (${reason})`;
+  if (value === undefined) return reason === undefined ? [] : [`Not simply read from v2${why}.`];
+  const where = source === undefined ? '' : 'Where v2 has none, ';
+  return [`${where}Lifeboat answers ${shown(value)}${why}.`];
+}
+
+/** What makes an answer: the rules, and the contract of what they read. */
+interface AnswerSource {
+  readonly rules: readonly AttributeRule[];
+  readonly v2: Field;
+}
+
+function sourceNotes(line: LedgerAttribute, { rules, v2 }: AnswerSource): readonly Phrase[] {
+  const { attribute, source, default: value } = line;
+  if (source === undefined) return [];
+  const codec = codecAt(rules, attribute);
+  const found = sourcePath(v2, source);
+  const field = 'candidates' in found ? undefined : found.field;
+  return [
+    ...(codec === undefined ? [] : [carriedOver(codec, attribute, source)]),
+    ...(field?.nullable === true && value === undefined ? ['May be null.'] : []),
+    ...fieldNotes(field),
+  ];
+}
+
+/** One v1 attribute: where a client of v2 reads it, and what it finds there. */
+export function readRow(line: LedgerAttribute, making: AnswerSource): GuideRow {
+  const { attribute, source, class: lossClass } = line;
+  return {
+    v1: attribute,
+    ...(source === undefined ? {} : { v2: source }),
+    class: lossClass,
+    difference: [...sourceNotes(line, making), ...readStandIn(line)],
+  };
+}
+
+const fieldAt = (root: Field, path: string): Field | undefined => {
+  const found = sourcePath(root, path);
+  return 'candidates' in found ? undefined : found.field;
+};
+
+const takesText = (field: Field | undefined): boolean =>
+  (field?.kind === 'integer' || field?.kind === 'number') && field.asText;
+
+type Bounds = readonly (readonly [word: string, bound: number | undefined, suffix: string])[];
+
+function boundsOf(field: Field | undefined): Bounds {
+  if (field?.kind === 'text') return [['At most', field.maximumLength, ' characters']];
+  if (field?.kind !== 'integer') return [];
+  return [
+    ['At least', field.minimum, ''],
+    ['At most', field.maximum, ''],
+  ];
+}
+
+const bounds = (field: Field | undefined): readonly Phrase[] =>
+  boundsOf(field).flatMap(([word, bound, suffix]) =>
+    bound === undefined ? [] : [`${word} ${bound}${suffix}.`],
+  );
+
+/** Bounds that v2 sets where v1 set none or other ones. */
+function newBounds(v1: Field | undefined, v2: Field | undefined): readonly Phrase[] {
+  const known = bounds(v1);
+  return bounds(v2).filter((bound) => !known.includes(bound));
+}
+
+const word = (text: string): Phrase => `\`${text}\``;
+
+/** What a member says in the v2 path. */
+function pathNotes({ target, words }: LedgerMember): readonly Phrase[] {
+  if (!target.startsWith('{')) return [];
+  if (words === undefined) return ['Part of the path: one call for each.'];
+  const pairs = Object.entries(words).map(([v1, v2]) => `${word(v1)} is ${word(v2)}`);
+  return [`Part of the path: ${pairs.join(', ')}.`];
+}
+
+/** What is sent where the client sends nothing, and why. */
+function sentStandIn({ default: value, reason }: LedgerMember): readonly Phrase[] {
+  if (value === undefined) return [];
+  return [`Where v1 sends none, Lifeboat sends ${word(JSON.stringify(value))} (${reason ?? ''}).`];
+}
+
+function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
+  const { member, target, class: lossClass } = line;
+  const codec = codecAt(body.rules, member);
+  const v1 = fieldAt(body.v1, member);
+  const v2 = body.v2 && fieldAt(body.v2, target);
+  return {
+    v1: member,
+    v2: target,
+    class: lossClass,
+    difference: [
+      ...(codec === undefined ? [] : [carriedOver(codec, member, target)]),
+      ...pathNotes(line),
+      ...(v2 !== undefined && takesText(v1) && !takesText(v2)
+        ? ['v1 also took the number as text; send a number.']
+        : []),
+      ...newBounds(v1, v2),
+      ...fieldNotes(v2),
+      ...sentStandIn(line),
+    ],
+  };
+}
+
+/** Every member of a v1 request body: where a client of v2 puts it, in what form, or why nowhere. */
+export const sendRows = (body: ResolvedRequest): readonly GuideRow[] => [
+  ...body.ledger.map((line) => sendRow(line, body)),
+  ...body.losses.map(({ member, reason }) => ({ v1: member, difference: [`Leave it out: ${reason}.`] })),
+];

@@ -1,0 +1,89 @@
+import type { LossClass } from '../../mapping/compile/ledger';
+
+/**
+ * Words for people. What stands between backticks is code; everything else is plain text, whatever it holds.
+ * A renderer escapes both for its format.
+ */
+export type Phrase = string;
+
+/** One member of a body on both sides. */
+export interface GuideRow {
+  /** v1 path, e.g. `delivery_time.formatLong`. */
+  readonly v1: string;
+  /** v2 path; absent when v2 has nothing like it. */
+  readonly v2?: string;
+  /** How much of the value survives; absent for what v2 has no place for. */
+  readonly class?: LossClass;
+  readonly difference: readonly Phrase[];
+}
+
+/** One rule that holds for all operations. */
+export interface GeneralRow {
+  readonly topic: string;
+  readonly v1: Phrase;
+  readonly v2: Phrase;
+  readonly difference: Phrase;
+}
+
+/** One request and its answer; bodies as indented JSON. */
+export interface GuideExchange {
+  /** e.g. `PATCH /v2/currency-offers/4711` */
+  readonly request: string;
+  readonly body?: string;
+  readonly status: number;
+  readonly answer: string;
+}
+
+/** The same work on both sides. */
+export interface GuideExample {
+  readonly name: string;
+  readonly v1: GuideExchange;
+  readonly v2: readonly GuideExchange[];
+}
+
+/** How one operation is done in v2. */
+export interface GuideOperation {
+  readonly anchor: string;
+  readonly title: string;
+  readonly v1: string;
+  readonly v2: string;
+  readonly notes: readonly Phrase[];
+  /** What the client sends; empty for an operation without a body. */
+  readonly sends: readonly GuideRow[];
+  /** What the client reads where that is not the resource; empty where it is. */
+  readonly reads: readonly GuideRow[];
+  readonly example?: GuideExample;
+}
+
+/** One resource: its operations, and what a client reads of it. */
+export interface GuideChapter {
+  readonly anchor: string;
+  readonly title: string;
+  readonly operations: readonly GuideOperation[];
+  readonly reads: readonly GuideRow[];
+  /** v2 fields that v1 never showed, each with the reason. */
+  readonly news: readonly { readonly field: string; readonly reason: Phrase }[];
+}
+
+/** The migration guide, before it is printed in some format. */
+export interface Guide {
+  readonly version: string;
+  /** Names the mapping texts it was made from. */
+  readonly hash: string;
+  readonly general: readonly GeneralRow[];
+  readonly chapters: readonly GuideChapter[];
+}
+
+/** A piece of a phrase: code or plain text. */
+interface Span {
+  readonly code: boolean;
+  readonly text: string;
+}
+
+/** Splits a phrase at its pairs of backticks; one without a partner is plain text. */
+export function spans(phrase: Phrase): readonly Span[] {
+  return phrase.split(/(`[^`]+`)/).flatMap((text): Span[] => {
+    if (text === '') return [];
+    return /^`[^`]+`$/.test(text) ? [{ code: true, text: text.slice(1, -1) }] : [{ code: false, text }];
+  });
+}

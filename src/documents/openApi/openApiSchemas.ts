@@ -1,0 +1,143 @@
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
+import { schemas } from '../../contract/contracts';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import { typeName } from '../publication';
+import { contractSchema } from './contractSchema';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+
+/** Notes by the dotted path of the property they belong to. */
+type Annotations = ReadonlyMap<string, JsonObject>;
+
+function annotated(schema: Json | undefined, path: string, notes: Annotations): Json | undefined {
+  if (!isJsonObject(schema)) return schema;
+  const note = notes.get(path);
+  const whole = annotate(schema, notes, `${path}.`);
+  return note === undefined ? whole : { ...whole, 'x-lifeboat': note };
+}
+
+/** The schema with `x-lifeboat` on every property that has a note. */
+function annotate(schema: JsonObject, notes: Annotations, prefix = ''): JsonObject {
+  const { properties } = schema;
+  if (!isJsonObject(properties)) return schema;
+  const entries = Object.entries(properties).map(([name, property]): [string, Json | undefined] => [
+    name,
+    annotated(property, prefix + name, notes),
+  ]);
+  return { ...schema, properties: Object.fromEntries(entries) };
+}
+
+function attributeNote({ attribute: _, class: lossClass, place, ...line }: LedgerAttribute): JsonObject {
+  return { class: lossClass, ...line, rule: place };
+}
+
+/** Where v1 attributes come from, in the ledger's words. */
+const provenance = (lines: readonly LedgerAttribute[]): Annotations =>
+  new Map(lines.map((line) => [line.attribute, attributeNote(line)]));
+
+/** A pointer to a component of the document. */
+export const reference = (kind: 'schemas' | 'headers' | 'responses', name: string): JsonObject => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+/** The component that an answer of a resource refers to. */
+const answerName = ({ name }: ResolvedResource): string => `${typeName(name)}Answer`;
+
+const attributesName = ({ name }: ResolvedResource): string => `${typeName(name)}Attributes`;
+
+function envelopeSchema(resource: ResolvedResource): JsonObject {
+  const { type, id, place } = resource.envelope;
+  const note = { class: 'converted', source: id, codec: 'intString', rule: place };
+  const data = {
+    type: 'object',
+    required: ['id', 'type', 'attributes'],
+    properties: {
+      id: { type: 'string', pattern: '^-?\\d+$', 'x-lifeboat': note },
+      type: { const: type },
+      attributes: reference('schemas', attributesName(resource)),
+    },
+  };
+  return { type: 'object', required: ['data'], properties: { data } };
+}
+
+/** The v1 shapes that a resource is answered in: its attributes, and the envelope around them (spec 2.10, 2.11). */
+export function resourceSchemas(resource: ResolvedResource): JsonObject {
+  const { contract, dates, ledger } = resource;
+  const attributes = contractSchema(schemas.v1, contract.v1, dates);
+  return {
+    [attributesName(resource)]: annotate(attributes, provenance(ledger.attributes)),
+    [answerName(resource)]: envelopeSchema(resource),
+  };
+}
+
+const ownName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Answer`;
+
+/** The component that a success of an operation refers to: the resource, unless it answers otherwise. */
+export function successName(resource: ResolvedResource, resolved: ResolvedOperation): string {
+  const { list, each, acknowledgement } = resolved.operation;
+  const others = [list, each, acknowledgement, resolved.ownAnswer];
+  const isResource = others.every((other) => other === undefined);
+  return isResource ? answerName(resource) : ownName(resolved);
+}
+
+const object = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+
+const count = { type: 'integer', minimum: 0 };
+
+const meta = object({
+  ...{ current_page: count, from: { type: ['integer', 'null'] }, last_page: count },
+  ...{ per_page: count, to: { type: ['integer', 'null'] }, total: count },
+});
+
+function schemaOf(
+  resource: ResolvedResource,
+  { operation, ownAnswer }: ResolvedOperation,
+): JsonObject | undefined {
+  const items = { $ref: `#/components/schemas/${answerName(resource)}/properties/data` };
+  const data = { type: 'array', items };
+  if (operation.list !== undefined) return object({ data, meta });
+  if (operation.each !== undefined) return object({ message: { const: operation.each.message }, data });
+  const { acknowledgement } = operation;
+  if (acknowledgement !== undefined) {
+    const whole = { $ref: `#/components/schemas/${answerName(resource)}` };
+    return { anyOf: [whole, object({ message: { const: acknowledgement } })] };
+  }
+  if (ownAnswer === undefined) return undefined;
+  const schema = contractSchema(schemas.v1, ownAnswer.contract, resource.dates);
+  return annotate(schema, provenance(ownAnswer.ledger));
+}
+
+/** The v1 shapes of answers that are not the resource alone. */
+export function operationSchemas(resource: ResolvedResource): JsonObject {
+  const entries = resource.operations.flatMap((resolved): [string, JsonObject][] => {
+    const schema = schemaOf(resource, resolved);
+    return schema === undefined ? [] : [[ownName(resolved), schema]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function memberNote({ member: _, class: lossClass, place, words, ...line }: LedgerMember): JsonObject {
+  return { class: lossClass, ...line, ...(words === undefined ? {} : { words: { ...words } }), rule: place };
+}
+
+/** Where the members of a v1 request go, in the ledger's words. */
+const destination = (lines: readonly LedgerMember[]): Annotations =>
+  new Map(lines.map((line) => [line.member, memberNote(line)]));
+
+/** The component that a request of an operation refers to. */
+export const requestName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Request`;
+
+/** The v1 request bodies of a resource's operations. */
+export function requestSchemas({ dates, operations }: ResolvedResource): JsonObject {
+  const entries = operations.flatMap((resolved): [string, JsonObject][] => {
+    const { body } = resolved;
+    if (body === undefined) return [];
+    const schema = contractSchema(schemas.v1, body.contract.v1, dates);
+    return [[requestName(resolved), annotate(schema, destination(body.ledger))]];
+  });
+  return Object.fromEntries(entries);
+}

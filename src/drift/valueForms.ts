@@ -1,0 +1,115 @@
+import type { Field } from '../contract/field';
+import {
+  ExactNumber,
+  isDecimal,
+  isJsonObject,
+  isMoneyObject,
+  isNumber,
+  type Json,
+  type JsonObject,
+} from '../contract/json';
+import { LATEST_SECOND } from '../contract/kinds';
+
+/** The forms in which a value can come: all that is written down of a value, never the value itself. */
+export type Form =
+  | 'absent'
+  | 'null'
+  | 'text'
+  | 'decimal text'
+  | 'integer'
+  | 'decimal'
+  | 'long number' // more digits than a double is sure to hold, or an exponent
+  | 'boolean'
+  | 'object'
+  | 'money object'
+  | 'finer amount' // with more decimals than the contract has
+  | 'list'
+  | 'empty list'
+  | 'seconds'
+  | 'milliseconds';
+
+/** Names the form of a value that is there. */
+type FormOf = (value: Json) => Form;
+
+function numberForm(value: number): Form {
+  if (!Number.isInteger(value)) return 'decimal';
+  return Number.isSafeInteger(value) ? 'integer' : 'long number';
+}
+
+/** The form of a value of which nothing more is known. */
+export const plainForm: FormOf = (value) => {
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return numberForm(value);
+  if (typeof value === 'boolean') return 'boolean';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return value instanceof ExactNumber ? 'long number' : 'object';
+};
+
+const timestampForm: FormOf = (value) => {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return plainForm(value);
+  return value <= LATEST_SECOND ? 'seconds' : 'milliseconds';
+};
+
+/** The text of a number or of a text, empty for anything else. */
+function writtenText(value: Json | undefined): string {
+  if (value instanceof ExactNumber) return value.text;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Places of a decimal in plain or exponent notation, without trailing zeros. */
+function placesOf(value: Json | undefined): number {
+  const [, fraction = '', exponent = '0'] =
+    /^-?\d+(?:\.(\d*?)0*)?(?:[eE]([+-]?\d+))?$/.exec(writtenText(value)) ?? [];
+  return fraction.length - Number(exponent);
+}
+
+/** The part of a money object that holds main units. */
+const mainUnits = ({ currency, value, amount }: JsonObject): Json | undefined =>
+  typeof currency === 'string' ? amount : value;
+
+const moneyForm =
+  (decimals: number): FormOf =>
+  (value) => {
+    const form = plainForm(value);
+    const isAmount = form === 'text' ? isDecimal(value) : form === 'object' && isMoneyObject(value);
+    if (!isAmount && !isNumber(value)) return form;
+    if (placesOf(isJsonObject(value) ? mainUnits(value) : value) > decimals) return 'finer amount';
+    return form === 'text' ? 'decimal text' : form === 'object' ? 'money object' : form;
+  };
+
+const freeObjectForm: FormOf = (value) =>
+  Array.isArray(value) && value.length === 0 ? 'empty list' : plainForm(value);
+
+/** How values of a contract kind are told apart. */
+export function formOf(field: Field): FormOf {
+  if (field.kind === 'timestamp') return timestampForm;
+  if (field.kind === 'money') return moneyForm(field.decimals);
+  return field.kind === 'freeObject' ? freeObjectForm : plainForm;
+}
+
+const number: readonly Form[] = ['integer', 'decimal', 'long number'];
+
+const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
+  text: ['text'],
+  boolean: ['boolean'],
+  object: ['object'],
+  list: ['list'],
+  integer: ['integer'],
+  number,
+  timestamp: ['seconds'],
+  date: [...number, 'text'],
+  money: [...number, 'decimal text', 'money object'],
+  freeObject: ['object', 'empty list'],
+};
+
+/** The forms that the contract promises for a field; any other is drift. */
+export function promisedForms(field: Field): ReadonlySet<Form> {
+  return new Set<Form>([
+    ...formsOfKind[field.kind],
+    ...('asText' in field && field.asText ? (['text'] as const) : []),
+    ...('list' in field && field.list ? (['list'] as const) : []),
+    ...(field.nullable ? (['null'] as const) : []),
+    ...(field.optional ? (['absent'] as const) : []),
+  ]);
+}

@@ -1,0 +1,57 @@
+import { isNativeError } from 'node:util/types';
+
+/** What happens in the gateway beside the requests; the composition root logs it. */
+export type GatewayEvent =
+  | {
+      readonly kind: 'scanEnded';
+      readonly index: string;
+      /** Fingerprint of the key whose list was read. */
+      readonly caller: string;
+      readonly pages: number;
+      /** `complete`, or the problem code that ended it. */
+      readonly outcome: string;
+      /** Paths and rules, never values. */
+      readonly detail?: string;
+      readonly offers: number;
+      readonly unkeyed: number;
+      readonly duplicates: number;
+    }
+  | {
+      /** The index is kept in memory until the store works again. */
+      readonly kind: 'indexStoreFailed';
+      readonly detail: string;
+    }
+  | {
+      /** The index is kept in its store again. */
+      readonly kind: 'indexStoreRecovered';
+    }
+  | {
+      /** A page of a list is answered without rows that cannot be translated. */
+      readonly kind: 'rowsLeftOut';
+      readonly operation: string;
+      readonly count: number;
+      /** The first of them by place and id, and the place in each: never a value. */
+      readonly rows: readonly string[];
+    }
+  | {
+      /** A part of a bulk write is not done, or may not be. */
+      readonly kind: 'unsettled';
+      readonly requestId: string;
+      readonly operation: string;
+      /** Calls that are left, and how many of them are on no list. */
+      readonly left: number;
+      readonly unlisted: number;
+    };
+
+/** Takes note of an event; must not throw. */
+export type Report = (event: GatewayEvent) => void;
+
+/**
+ * What the log may say of something thrown: its kind and where it came from. Its message is left out, because it
+ * may hold any value.
+ */
+export function describeThrow(thrown: unknown): string {
+  if (!isNativeError(thrown)) return typeof thrown;
+  const place = /^\s+at (.*)$/m.exec(thrown.stack ?? '')?.[1];
+  return place === undefined ? thrown.name : `${thrown.name} at ${place}`;
+}

@@ -1,0 +1,153 @@
+import type { NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
+import { Mismatch } from '../../mapping/translate/compileAttributes';
+import { failure, type Result, success } from '../../mapping/result';
+import type { CallContext, Upstream } from '../upstream';
+import { unfit } from '../receive';
+import type { Refusal } from '../refusal';
+import { type Range, readRange } from './readRange';
+import { isJsonObject, type Json } from '../../contract/json';
+import { intString } from '../../mapping/codecs/numberCodecs';
+import { writeJson } from '../../mapping/translate/exactJson';
+import type { Report } from '../gatewayEvents';
+import type { Performed, Task } from '../gateway';
+
+/** More names than any list of them has. */
+const MOST = 10_000;
+
+/** Adds to a 404 the names that would have been found, read from their list; a list that fails is the answer then. */
+export async function addNames(
+  upstream: Upstream,
+  errand: CallContext,
+  refusal: Refusal,
+  { list, as, read }: NamesKnown,
+): Promise<Refusal> {
+  const names = await readNames(upstream, errand, { list, as, read });
+  return names.ok ? { ...refusal, beside: { [as]: names.value } } : names.failure;
+}
+
+async function readNames(
+  upstream: Upstream,
+  errand: CallContext,
+  { list, read }: NamesKnown,
+): Promise<Result<Record<string, string>, Refusal>> {
+  const range = await readRange(upstream, errand, {
+    ...{ list, start: 0, end: MOST, size: list.most },
+    ...{ make: (items) => items.map(read), expected: 0 },
+  });
+  if (!range.ok) return range;
+  const names: Record<string, string> = {};
+  for (const entry of range.value.made.flat()) {
+    if (entry instanceof Mismatch) return failure(unfit(entry, 'GET'));
+    if (entry !== undefined) names[entry[0]] = entry[1];
+  }
+  return success(names);
+}
+
+/** What lists are read with. */
+export interface ListParts {
+  /** A row that cannot be translated refuses the page, or is left out of it. */
+  readonly unfitRows: 'refuse' | 'leaveOut';
+  readonly report: Report;
+  readonly upstream: Upstream;
+  /** How many items the lists of callers had the last time, by the list and the caller's fingerprint. */
+  readonly totals: {
+    readonly get: (list: string) => number | undefined;
+    readonly set: (list: string, total: number) => unknown;
+  };
+}
+
+/** Rows left out of one page that are named; the others are only counted. */
+const MOST_NAMED = 20;
+
+/** A row of a list that cannot be translated. */
+interface BrokenRow {
+  /** Place in the whole list, from 0. */
+  readonly place: number;
+  readonly id: string | undefined;
+  readonly mismatch: Mismatch;
+}
+
+/** The place in the row and the row, for the operator: an id is no secret. */
+function describeRow({ place, id, mismatch }: BrokenRow): string {
+  const { path, expected, rule } = mismatch;
+  const line = rule === undefined ? '' : ` (${rule})`;
+  const row = `row ${place + 1}, ${id === undefined ? 'no id' : `id ${id}`}`;
+  return `${path} is not ${expected}${line}, ${row}`;
+}
+
+/**
+ * Where a v1 page stands in its list. Past the end `to` is the total: clients go on until it is (observed). So rows that
+ * are left out count: nobody knows how many there are on other pages.
+ */
+function metaOf(number: number, size: number, { count, total }: Range<unknown>) {
+  const before = Math.min((number - 1) * size, total);
+  return {
+    current_page: number,
+    from: count === 0 ? null : before + 1,
+    last_page: Math.max(1, Math.ceil(total / size)),
+    per_page: size,
+    to: total === 0 ? null : before + count,
+    total,
+  };
+}
+
+/** What was made of the rows of one v2 page. */
+interface Printing {
+  readonly text: string;
+  readonly broken: readonly BrokenRow[];
+}
+
+function readId(item: Json): string | undefined {
+  const id = intString.read((isJsonObject(item) ? item['id'] : undefined) ?? null);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/**
+ * The envelopes of several items, one after the other. `join` makes one text of them at once: as the dozens of pieces
+ * that each was put together from, they would wait for the other pages, and the collector would copy every one.
+ */
+function printAll(items: readonly Json[], first: number, { operation: { answer }, asked }: Task): Printing {
+  const envelopes: string[] = [];
+  const broken: BrokenRow[] = [];
+  for (const [index, item] of items.entries()) {
+    const printed = answer.print({ data: item }, asked.hidden);
+    if (printed.ok) envelopes.push(printed.value.data);
+    else broken.push({ place: first + index, id: readId(item), mismatch: printed.failure });
+  }
+  return { text: envelopes.join(','), broken };
+}
+
+/** Puts a v1 page together from as many v2 pages as it takes, and translates every item. */
+export async function assemblePage(
+  { upstream, totals, unfitRows, report }: ListParts,
+  task: Task,
+  list: PagedList,
+): Promise<Result<Performed, Refusal>> {
+  const { operation, asked, errand } = task;
+  const { number, size } = asked.page ?? { number: 1, size: list.most };
+  const start = (number - 1) * size;
+  const name = `${list.path} ${errand.caller.fingerprint}`;
+  const range = await readRange(upstream, errand, {
+    ...{ list, start, end: start + size, size: Math.min(size, list.most) },
+    make: (items, first) => printAll(items, first, task),
+    expected: totals.get(name) ?? 0,
+  });
+  if (!range.ok) return range;
+  totals.set(name, range.value.total);
+  const rows = range.value.made.flatMap(({ broken }) => broken).map(describeRow);
+  const [detail] = rows;
+  if (detail !== undefined && unfitRows === 'refuse') return failure({ code: 'upstreamUnfit', detail });
+  if (rows.length > 0)
+    report({
+      kind: 'rowsLeftOut',
+      operation: operation.name,
+      count: rows.length,
+      rows: rows.slice(0, MOST_NAMED),
+    });
+  let envelopes = '';
+  for (const { text } of range.value.made) envelopes += envelopes === '' || text === '' ? text : `,${text}`;
+  const data = `[${envelopes}]`;
+  const meta = writeJson(metaOf(number, size, range.value));
+  const { headers } = range.value;
+  return success({ headers, printed: { body: `{"data":${data},"meta":${meta}}`, data } });
+}

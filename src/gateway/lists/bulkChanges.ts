@@ -1,0 +1,192 @@
+import { type ProblemCode, problems } from '../problems';
+import { isOfOneResource, readRetryAfter } from '../rateLimits';
+import { failurePhase, type Reconcile, type Refusal, type Unsettled } from '../refusal';
+import type { Each } from '../../mapping/compile/compiledOperation';
+import { failure, type Result, success } from '../../mapping/result';
+import { writeJson } from '../../mapping/translate/exactJson';
+import { callAndTranslate, type CallParts } from '../translatedCall';
+import type { Clock } from '../clock';
+import { inParallel } from './inParallel';
+import type { Performed, Task } from '../gateway';
+
+const stopping: readonly ProblemCode[] = ['unauthenticated', 'rateLimited', 'overloaded', 'upstreamBusy'];
+
+/** True for a refusal that says nothing of the one id, so that the next would meet it too. */
+const isStopping = ({ code, headers = {} }: Refusal): boolean =>
+  stopping.includes(code) && !(code === 'rateLimited' && isOfOneResource(headers));
+
+/** One id of a list that could not be changed. */
+interface Failed {
+  /** Its place in the v1 body, e.g. `accounts.1`. */
+  readonly field: string;
+  readonly id: string;
+  readonly refusal: Refusal;
+}
+
+const reasonOf = ({ code, text, validation }: Refusal): string =>
+  validation?.message ?? text ?? problems[code].message;
+
+/** Refusals of one id: of the request that names it in its body they are validation errors. */
+const ofOneId: readonly ProblemCode[] = ['badRequest', 'forbidden', 'notFound', 'conflict', 'invalid'];
+
+const ofWhole = (refusal: Refusal): Refusal =>
+  ofOneId.includes(refusal.code) ? { ...refusal, code: 'invalid' } : refusal;
+
+/** The worst first: the highest status, the earliest of several. */
+const byStatus = (one: Refusal, other: Refusal): number =>
+  problems[other.code].status - problems[one.code].status;
+
+/** Seconds after which the last of them may be tried again, as a header; none where nothing says so. */
+function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>> {
+  const pauses = failed.map(({ refusal }) => Number(refusal.headers?.['retry-after']));
+  const longest = Math.max(...pauses.filter((pause) => pause > 0));
+  return Number.isFinite(longest) ? { 'retry-after': String(longest) } : {};
+}
+
+/**
+ * Tells which ids failed and why, in the shape of a v1 validation error: with 422 as long as nothing but single ids was
+ * refused, else with the status of the worst.
+ */
+function refuseSome(failed: readonly Failed[], of: number): Refusal {
+  const isForbidden = failed.length === of && failed.every(({ refusal }) => refusal.code === 'forbidden');
+  const refusals = failed.map(({ refusal }) => (isForbidden ? refusal : ofWhole(refusal)));
+  const worst = refusals.toSorted(byStatus)[0] ?? { code: 'internal' };
+  const errors = failed.map(({ field, id, refusal }) => [field, [`${id}: ${reasonOf(refusal)}`]]);
+  const message = `${failed.length} of ${of} could not be changed.`;
+  const ambiguous = failed.some(({ refusal }) => refusal.ambiguous === true);
+  return {
+    ...worst,
+    headers: { ...worst.headers, ...retryAfter(failed) },
+    detail: `${failed.length} of ${of} failed, the worst: ${worst.detail ?? worst.code}`,
+    partly: failed.length < of || ambiguous,
+    ambiguous,
+    executed: false,
+    validation: { message, errors: Object.fromEntries(errors) as Record<string, string[]> },
+  };
+}
+
+/** What a change of several goes through. */
+export interface EachParts extends CallParts {
+  readonly clock: Clock;
+  readonly reconcile: Reconcile;
+  /** Most ids that one request may name. */
+  readonly mostChanges: number;
+}
+
+/** Calls that are under way at the same time: a bulk request must not take the pool from everyone else. */
+const WIDTH = 4;
+
+/** Shortest pause (ms) before a refused call is made again, and the time that it has then at least. */
+const LEAST_PAUSE = 1_000;
+const ROOM = 1_000;
+
+const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
+
+/** Refused whole: of a list that no deadline is long enough for, a part would be done, which one nobody had chosen. */
+function tooMany(member: string, most: number): Refusal {
+  const message = `The ${member} field must not have more than ${most} items.`;
+  return { code: 'invalid', validation: { message, errors: { [member]: [message] } } };
+}
+
+/** What is left to be done for one id. */
+function leftOf({ operation, values, errand }: Task, refusal: Refusal): Unsettled {
+  return {
+    requestId: errand.requestId,
+    resource: operation.resource,
+    operation: operation.name,
+    method: operation.v2.method,
+    path: operation.v2.path(values),
+    problem: refusal.code,
+    ambiguous: refusal.ambiguous === true,
+    executed: refusal.executed === true,
+    caller: errand.caller.fingerprint,
+  };
+}
+
+/** The steady instant from which a refused call may be made again; undefined where it is refused for good. */
+function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
+  const pause = headers['retry-after'];
+  if (code !== 'rateLimited' || pause === undefined) return undefined;
+  return steady() + Math.max(LEAST_PAUSE, readRetryAfter(pause, now()));
+}
+
+/**
+ * Makes the changes of one request, each once: a 429 has executed nothing, so its call is made again when v2 allows it,
+ * if that leaves time before the deadline. After a refusal that would meet all others too nothing more is sent.
+ */
+function createChange(parts: EachParts, task: Task, fills: string) {
+  const { clock } = parts;
+  const { deadlineAt } = task.errand;
+  const left: Unsettled[] = [];
+  let stopped: Refusal | undefined;
+  let allowedAt = 0;
+
+  const until = (instant: number): Promise<void> | undefined => {
+    const wait = instant - clock.steady();
+    return wait <= 0 ? undefined : new Promise((resolve) => clock.schedule(wait, resolve));
+  };
+  const tryOnce = async (one: Task): Promise<Result<Performed, Refusal>> => {
+    await until(allowedAt);
+    const late = clock.steady() >= deadlineAt ? tooLate : undefined;
+    const instead = stopped ?? late;
+    return instead === undefined ? callAndTranslate(parts, one) : failure(instead);
+  };
+  const change = async (id: string): Promise<Result<Performed, Refusal>> => {
+    const one = { ...task, values: { ...task.values, [fills]: id } };
+    for (;;) {
+      const outcome = await tryOnce(one);
+      if (outcome.ok) return outcome;
+      const again = stopped === undefined ? againAt(outcome.failure, clock) : undefined;
+      const isForAll = isStopping(outcome.failure);
+      if (again === undefined || again > deadlineAt - ROOM) {
+        if (isForAll) stopped ??= { ...outcome.failure, ambiguous: false };
+        left.push(leftOf(one, outcome.failure));
+        return outcome;
+      }
+      if (isForAll) allowedAt = Math.max(allowedAt, again);
+      await until(again);
+    }
+  };
+  return { change, left };
+}
+
+/** Puts what became of the single changes together, in the order of the request. */
+function assemble(
+  ids: readonly string[],
+  outcomes: ReadonlyMap<string, Result<Performed, Refusal>>,
+  { member, message }: Each,
+): Result<Performed, Refusal> {
+  const done: Performed[] = [];
+  const failed: { readonly field: string; readonly id: string; readonly refusal: Refusal }[] = [];
+  for (const [place, id] of ids.entries()) {
+    const outcome = outcomes.get(id);
+    if (outcome?.ok === true) done.push(outcome.value);
+    else if (outcome !== undefined)
+      failed.push({ field: `${member}.${place}`, id, refusal: outcome.failure });
+  }
+  if (failed.length > 0) return failure(refuseSome(failed, ids.length));
+  const data = `[${done.map(({ printed }) => printed.data).join(',')}]`;
+  const printed = { body: `{"message":${writeJson(message)},"data":${data}}`, data };
+  const asIs = done.length > 0 && done.every(({ unchanged }) => unchanged === true);
+  return success({ headers: done.at(-1)?.headers ?? {}, printed, ...(asIs ? { unchanged: true } : {}) });
+}
+
+/**
+ * Makes one v2 call for each id, several at a time. When all go well the answer lists them in the order of the request;
+ * otherwise it names those that failed, and the rest are done.
+ */
+export async function changeEach(
+  parts: EachParts,
+  task: Task,
+  each: Each,
+): Promise<Result<Performed, Refusal>> {
+  const ids = task.outgoing.ids ?? [];
+  const distinct = [...new Set(ids)];
+  if (distinct.length > parts.mostChanges) return failure(tooMany(each.member, parts.mostChanges));
+  const { change, left } = createChange(parts, task, each.fills);
+  const changed = await inParallel(distinct, WIDTH, async (id) => [id, await change(id)] as const);
+  const assembled = assemble(ids, new Map(changed), each);
+  // Of what was not begun nothing is left over: all of it is done by v1, or again by the client.
+  if (!assembled.ok && failurePhase(assembled.failure, left.length) !== 'unsent') await parts.reconcile(left);
+  return assembled;
+}

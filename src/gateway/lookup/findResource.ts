@@ -1,0 +1,233 @@
+import { failure, type Result, success } from '../../mapping/result';
+import { createScanning, indexing, type Scanning, type Scans } from './partitionScans';
+import {
+  bug,
+  createWaitingRoom,
+  handling,
+  type Pauses,
+  type Reading,
+  type ReadingParts,
+  scanPageReader,
+  type Settled,
+  waitFor,
+} from './indexReading';
+import { lookAtHead } from './readPartition';
+import { entryOf, type IndexNames, type LookupRequest, type Question } from './lookupQuestion';
+import { isJsonObject } from '../../contract/json';
+import type { IndexItem } from '../../mapping/compile/compiledOperation';
+import { callUpstream, type Upstream } from '../upstream';
+import { receive, type Received } from '../receive';
+import type { Refusal } from '../refusal';
+import { withValue } from '../routes';
+import { type IndexedOffer, type IndexStore, isHit, rank } from './indexStore';
+
+interface Look extends Reading {
+  ended: Promise<void>;
+}
+
+/** Time (ms) after which to come again when a look takes too long. */
+const LATE = 2_000;
+
+/**
+ * Makes lookups wait for a look at the head of their list that begins after they came: of all who come while one is
+ * under way the next is one.
+ */
+function createLooks(
+  parts: ReadingParts,
+  pauses: Pauses,
+  scans: Scans,
+): (question: Question) => Promise<Settled> {
+  const latest = new Map<string, Look>();
+
+  const look = async (under: Look, question: Question): Promise<Settled> => {
+    const { partition } = question.place;
+    const refusal = pauses.of(partition);
+    if (refusal !== undefined) return failure(refusal);
+    const outcome = await lookAtHead({
+      ...handling(parts, question, under),
+      index: question.lookup.index,
+      readPage: scanPageReader(parts, question, under),
+      isWanted: () => !under.room.isEmpty(),
+    });
+    if (!outcome.ok) {
+      pauses.after(partition, outcome.failure);
+      return outcome;
+    }
+    return outcome.value === 'exact' ? success('exact') : failure(indexing(scans.start(question, 0)));
+  };
+
+  return (question) => {
+    const { partition } = question.place;
+    const last = latest.get(partition);
+    if (last !== undefined && !last.begun) return waitFor(last, question);
+    const room = createWaitingRoom(parts.clock, () => indexing(LATE));
+    const under: Look = { room, begun: false, ended: Promise.resolve() };
+    const settled = waitFor(under, question);
+    const run = async (): Promise<void> => {
+      await last?.ended;
+      const outcome = await look(under, question).catch(bug);
+      if (latest.get(partition) === under) latest.delete(partition);
+      room.close(outcome);
+    };
+    latest.set(partition, under);
+    under.ended = run();
+    return settled;
+  };
+}
+
+/** One offer as read for a lookup, with what the index needs of it. */
+interface ReadOffer extends Received {
+  readonly item: IndexItem;
+}
+
+/** Reads one offer with the caller's own key, so that the upstream decides what the caller may see. */
+async function readOffer(
+  upstream: Upstream,
+  { v2, lookup, parameters, errand }: Question,
+  id: string,
+): Promise<Result<ReadOffer, Refusal>> {
+  const { method } = v2;
+  const path = v2.path(withValue(parameters, lookup.fills, id));
+  const received = receive(await callUpstream(upstream, errand, { method, path }), { method });
+  if (!received.ok) return received;
+  const { headers, body } = received.value;
+  errand.watch(`${method} ${v2.template}`, body);
+  const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
+  if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
+  return success({ headers, body, item });
+}
+
+/**
+ * Reads the best of the candidates that still have the login asked for; without one, says whether v2 knows any. With an
+ * index that is as v2 is (`isExact`) an offer that shows no login at all is the one that the list names.
+ */
+type ReadBest = (
+  candidates: readonly IndexedOffer[],
+  isExact: boolean,
+) => Promise<Result<ReadOffer, Refusal> | 'unknown' | 'renamed'>;
+
+/**
+ * Reads candidates for one question, each once as long as nothing else is known of it. What a read shows to be wrong
+ * is corrected in the store, and the candidates are ranked anew.
+ */
+function createReadBest(
+  upstream: Upstream,
+  store: IndexStore,
+  names: Pick<IndexNames, 'key'>,
+  question: Question,
+): ReadBest {
+  const { partition, key } = question.place;
+  const read = new Map<string, ReadOffer>();
+
+  const verify = async (
+    best: IndexedOffer,
+    isExact: boolean,
+  ): Promise<
+    Result<{ readonly offer: ReadOffer; readonly shown: IndexedOffer } | 'unknown' | 'renamed', Refusal>
+  > => {
+    const offer = await readOffer(upstream, question, best.id);
+    if (!offer.ok && offer.failure.code !== 'notFound') return offer;
+    if (offer.ok && offer.value.item.key === null)
+      return success(isExact ? { offer: offer.value, shown: best } : 'renamed');
+    const shown = offer.ok ? entryOf(offer.value.item, partition, names) : undefined;
+    const isAsKnown = shown?.key === best.key && shown.preferred === best.preferred;
+    if (!isAsKnown) await store.correct(partition, best, shown);
+    if (!offer.ok || shown === undefined) return success('unknown');
+    return success(shown.key === key ? { offer: offer.value, shown } : 'renamed');
+  };
+
+  return async (candidates, isExact) => {
+    let ranked = rank(candidates);
+    let outcome: 'unknown' | 'renamed' = 'unknown';
+    for (let best = ranked[0]; best !== undefined; best = ranked[0]) {
+      const known = read.get(best.id);
+      if (known?.item.preferred === best.preferred) return success(known);
+      const verified = await verify(best, isExact);
+      if (!verified.ok) return verified;
+      ranked = ranked.slice(1);
+      if (verified.value === 'renamed') outcome = 'renamed';
+      if (typeof verified.value === 'string') continue;
+      const { offer, shown } = verified.value;
+      read.set(best.id, offer);
+      ranked = rank([...ranked, shown]);
+    }
+    return outcome;
+  };
+}
+
+/** Finds the v2 resource that a v1 request asks for by another value than its id, and reads it. */
+export type Find = (asked: LookupRequest) => Promise<Result<Received, Refusal>>;
+
+/** How often one request follows the index to offers that prove to be others. */
+const ROUNDS = 5;
+
+function questionOf(asked: LookupRequest, names: IndexNames): Question {
+  const { lookup, parameters, errand } = asked;
+  const login = parameters[lookup.by] ?? '';
+  const partition = names.partition(lookup.index, errand.caller.key);
+  const place = { partition, key: names.key(partition, login) };
+  return { v2: asked.v2, lookup, parameters, errand, place };
+}
+
+/** Waits until more is known: the whole list, then what stands first in it. */
+function createSettle(
+  parts: ReadingParts,
+  { pauses, scans }: Scanning,
+): (question: Question) => Promise<Settled> {
+  const { clock, store, freshMs } = parts;
+  const look = createLooks(parts, pauses, scans);
+  return async (question) => {
+    const { partition } = question.place;
+    const refusal = pauses.of(partition);
+    if (refusal !== undefined) return failure(refusal);
+    const { completeAt = null } = (await store.state(partition)) ?? {};
+    if (completeAt === null) {
+      const settled = await scans.wait(question);
+      if (!settled.ok || settled.value !== 'complete') return settled;
+    } else if (Math.abs(clock.now() - completeAt) >= freshMs) scans.start(question, freshMs);
+    return look(question);
+  };
+}
+
+type Best = Awaited<ReturnType<ReturnType<typeof createReadBest>>>;
+
+/** True for what answers the lookup: a refusal, a listed offer, or any offer once the list is known to be as it is. */
+const isFinal = (best: Best | undefined, isSettled: boolean): best is Exclude<Best, string> =>
+  typeof best === 'object' && (!best.ok || best.value.item.preferred || isSettled);
+
+/**
+ * Lookups by a declared index. A listed offer that is known is one read with the caller's own key, verified against
+ * what was asked. Everything else, a login that is not known above all, is answered only by an index that is as v2 was
+ * after the request came: a client that looks up, hears 404 and creates must never make a second offer.
+ */
+export function createLookup(parts: ReadingParts, scanning = createScanning(parts)): Find {
+  const { upstream, store, names } = parts;
+  const settle = createSettle(parts, scanning);
+
+  return async (asked) => {
+    const question = questionOf(asked, names);
+    const { partition, key } = question.place;
+    const readBest = createReadBest(upstream, store, names, question);
+    let isExact = false;
+    let isConfirmed = false;
+    let isUnknown = false;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const found = await store.find(partition, key);
+      const best: Best | undefined = isHit(found)
+        ? await readBest(found.candidates, isExact || isConfirmed)
+        : undefined;
+      if (isFinal(best, isExact || isConfirmed)) return best;
+      isUnknown = best === 'unknown';
+      if (isExact && found.candidates.length === 0) return failure({ code: 'notFound' });
+
+      const settled = await settle(question);
+      if (!settled.ok) return settled;
+      isExact = settled.value === 'exact';
+      // The list names the offer also after a read that shows it otherwise: v2 will go on to contradict itself.
+      isConfirmed ||= settled.value === 'matched' && best !== undefined && !isUnknown;
+    }
+    // v2 lists the offer and answers each read of it with a 404, round after round: a client cannot have it.
+    if (isUnknown) return failure({ code: 'notFound' });
+    return failure({ code: 'listChanging', headers: { 'retry-after': '1' } });
+  };
+}

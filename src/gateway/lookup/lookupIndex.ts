@@ -1,0 +1,220 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock';
+import { type Found, type IndexedOffer, type IndexStore, isHit, type KeptIndexStore } from './indexStore';
+import { describeThrow, type Report } from '../gatewayEvents';
+import { createIndexNames, entryOf, type IndexNames } from './lookupQuestion';
+import { createMemoryIndex } from './memoryIndex';
+import { isJsonObject, type Json } from '../../contract/json';
+import type { LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
+import type { Caller } from '../keys/clientKeys';
+import { readJsonBytes } from '../requestBody';
+
+/** Logins whose offers are kept at hand. */
+const MAXIMUM = 10_000;
+
+/**
+ * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. It may be `freshMs` behind
+ * what other instances write there: a lookup verifies every hit upstream anyway.
+ */
+export function createCachedIndex(store: IndexStore, clock: Clock, freshMs: number): IndexStore {
+  const hits = new LRUCache<string, Found>({
+    max: MAXIMUM,
+    ttl: freshMs,
+    ttlResolution: 0,
+    perf: { now: clock.steady },
+  });
+  const place = (partition: string, key: string) => `${partition} ${key}`;
+  const drop = (partition: string, { key }: Pick<IndexedOffer, 'key'>) => {
+    if (key !== null) hits.delete(place(partition, key));
+  };
+  return {
+    ...store,
+    find: async (partition, key) => {
+      const known = hits.get(place(partition, key));
+      if (known !== undefined) return known;
+      const found = await store.find(partition, key);
+      if (isHit(found)) hits.set(place(partition, key), found);
+      return found;
+    },
+    remember: async (partition, pass, entries) => {
+      const kept = await store.remember(partition, pass, entries);
+      for (const entry of entries) drop(partition, entry);
+      return kept;
+    },
+    finish: async (partition, pass, at) => {
+      await store.finish(partition, pass, at);
+      hits.clear();
+    },
+    note: async (partition, entries) => {
+      await store.note(partition, entries);
+      for (const entry of entries) drop(partition, entry);
+    },
+    correct: async (partition, before, shown) => {
+      await store.correct(partition, before, shown);
+      for (const entry of [before, shown ?? before]) drop(partition, entry);
+    },
+  };
+}
+
+/** Why a store fails, in its own words: values are bound to its queries and never stand in them. */
+function storeReason(thrown: unknown): string {
+  const said =
+    typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : undefined;
+  return typeof said === 'string' ? said : describeThrow(thrown);
+}
+
+/** How long (ms) a store that has failed is left alone before it is tried again. */
+const REST = 15_000;
+
+interface SturdyParts {
+  readonly store: KeptIndexStore;
+  /** Makes an empty index for as long as the store is away. */
+  readonly memory: () => IndexStore;
+  readonly clock: Clock;
+  readonly failed: (error: unknown) => void;
+  readonly recovered: () => void;
+}
+
+/**
+ * Serves an index from memory while its store fails, and tries the store again every now and then: the gateway works
+ * without its store, and says so. An index is never half here and half there: memory begins empty, and the store,
+ * which has missed what memory has seen, is read anew when it is back.
+ */
+export function createSturdyIndex({ memory, clock, failed, recovered, ...parts }: SturdyParts): IndexStore {
+  let { store } = parts;
+  let stand: IndexStore | undefined;
+  let restUntil = 0;
+
+  const standIn = (error: unknown): IndexStore => {
+    restUntil = clock.steady() + REST;
+    if (stand === undefined) failed(error);
+    return (stand ??= memory());
+  };
+  const tryAgain = async (): Promise<void> => {
+    if (stand === undefined || clock.steady() < restUntil) return;
+    restUntil = clock.steady() + REST; // whoever comes meanwhile does not try too
+    try {
+      // Seconds of the epoch: no pass has had this number, so none that began elsewhere goes on here.
+      store = await store.renew(Math.floor(clock.now() / 1000));
+    } catch {
+      return;
+    }
+    stand = undefined;
+    recovered();
+  };
+  const attempt = async <Value>(operation: (index: IndexStore) => Promise<Value>): Promise<Value> => {
+    await tryAgain();
+    if (stand !== undefined) return operation(stand);
+    try {
+      return await operation(store);
+    } catch (error) {
+      return operation(standIn(error));
+    }
+  };
+  return {
+    find: (...given) => attempt((index) => index.find(...given)),
+    state: (...given) => attempt((index) => index.state(...given)),
+    begin: (...given) => attempt((index) => index.begin(...given)),
+    remember: (...given) => attempt((index) => index.remember(...given)),
+    finish: (...given) => attempt((index) => index.finish(...given)),
+    note: (...given) => attempt((index) => index.note(...given)),
+    correct: (...given) => attempt((index) => index.correct(...given)),
+    advance: (...given) => attempt((index) => index.advance(...given)),
+    count: (...given) => attempt((index) => index.count(...given)),
+  };
+}
+
+/** Where and how long indexes are kept. */
+export interface IndexSettings {
+  /** Absent: in memory. */
+  readonly store?: KeptIndexStore | undefined;
+  /** Hides keys and logins in the store; one store belongs to one secret. */
+  readonly secret: string | Buffer;
+  /** A complete index is read whole again after this long (ms), beside its answers. */
+  readonly freshMs: number;
+  /** Most list pages that one scan reads. */
+  readonly pageBudget: number;
+}
+
+/** An index that is ready for use. */
+interface Index extends Pick<IndexSettings, 'freshMs' | 'pageBudget'> {
+  readonly store: IndexStore;
+  readonly names: IndexNames;
+}
+
+/** Offers kept in memory over all partitions; some 250 bytes each. */
+const MAXIMUM_OFFERS = 500_000;
+
+/** Puts an index together: names, a cache in front, memory behind a store that fails. */
+export function createIndex(settings: IndexSettings, clock: Clock, report: Report): Index {
+  const { store, secret, freshMs, pageBudget } = settings;
+  const memory = () => createMemoryIndex(MAXIMUM_OFFERS);
+  const failed = (error: unknown) => report({ kind: 'indexStoreFailed', detail: storeReason(error) });
+  const recovered = () => report({ kind: 'indexStoreRecovered' });
+  const kept =
+    store === undefined ? memory() : createSturdyIndex({ store, memory, clock, failed, recovered });
+  return {
+    store: createCachedIndex(kept, clock, freshMs),
+    names: createIndexNames(secret),
+    freshMs,
+    pageBudget,
+  };
+}
+
+/** Tells the indexes of a resource what a write has made of one of its items. */
+export type Learn = (
+  operation: Pick<Operation, 'indexes'>,
+  caller: Pick<Caller, 'key'>,
+  body: Json,
+) => Promise<void>;
+
+/** A write that went to v2 as it came and that v2 has acknowledged. */
+export interface PassedWrite {
+  readonly method: string;
+  readonly target: string;
+  /** The whole body of v2's answer. */
+  readonly answer: Buffer;
+}
+
+/** Tells indexes of a write that was not translated. */
+export type LearnPassed = (
+  indexes: readonly LookupIndex[],
+  caller: Pick<Caller, 'key'>,
+  write: PassedWrite,
+) => Promise<void>;
+
+type LearnParts = Pick<Index, 'store' | 'names'>;
+
+/**
+ * Keeps what was written, so that a new login is found by one read. An item without a login teaches nothing: not every
+ * answer to a write shows it. A list that was never read has nothing to be corrected: it will be read whole.
+ */
+export const createLearn =
+  ({ store, names }: LearnParts): Learn =>
+  async ({ indexes = [] }, caller, body) => {
+    const data = isJsonObject(body) ? (body['data'] ?? null) : null;
+    for (const index of indexes) {
+      const item = index.read(data);
+      if (item === undefined || item.key === null) continue;
+      const partition = names.partition(index, caller.key);
+      await store.note(partition, [entryOf(item, partition, names)]);
+    }
+  };
+
+/** The same of what passes through: the item that v2 answers with, and one that is deleted. */
+export const createLearnPassed =
+  (parts: LearnParts): LearnPassed =>
+  async (indexes, caller, { method, target, answer }) => {
+    const [path = ''] = target.split('?', 1);
+    for (const index of indexes) {
+      if (path !== index.path && !path.startsWith(`${index.path}/`)) continue;
+      const [id = '', ...rest] = path.slice(index.path.length + 1).split('/');
+      if (method === 'DELETE' && rest.length === 0) {
+        const partition = parts.names.partition(index, caller.key);
+        await parts.store.correct(partition, { id, key: null }, undefined);
+        continue;
+      }
+      const body = readJsonBytes(answer, 'drop');
+      if (body.ok) await createLearn(parts)({ indexes: [index] }, caller, body.value);
+    }
+  };

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { IndexItem, LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
+import type { CallContext } from '../upstream';
+import type { IndexedOffer } from './indexStore';
+
+/** Names at hand: an HMAC takes 3 us, and programs ask for the same logins over and over. */
+const MAXIMUM = 10_000;
+
+/** Where the answer to a lookup is kept. */
+interface IndexPlace {
+  readonly partition: string;
+  readonly key: string;
+}
+
+/** Names that tell nothing about the texts they stand for. */
+export interface IndexNames {
+  /** One partition for each index, as it is declared, and caller: HMAC of the caller's key. */
+  readonly partition: (index: Pick<LookupIndex, 'name' | 'version'>, callerKey: string) => string;
+  /** HMAC of a login, keyed by its partition: the same login looks different in another. */
+  readonly key: (partition: string, login: string) => string;
+}
+
+const hmac = (key: string | Buffer, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url');
+
+/** Names under a secret of the gateway's own; without it a stored index cannot be searched for known logins. */
+export function createIndexNames(secret: string | Buffer): IndexNames {
+  const names = new LRUCache<string, string>({ max: MAXIMUM });
+  const nameOf = (key: string | Buffer, text: string, asked: string): string => {
+    const known = names.get(asked);
+    if (known !== undefined) return known;
+    const name = hmac(key, text);
+    names.set(asked, name);
+    return name;
+  };
+  return {
+    partition: ({ name, version }, callerKey) => {
+      const text = `${name}\0${version}\0${callerKey}`;
+      return nameOf(secret, text, text);
+    },
+    key: (partition, login) => nameOf(partition, login, `${partition}\0${login}`),
+  };
+}
+
+/** The lookup that an operation declares. */
+export type LookupDeclaration = NonNullable<Operation['lookup']>;
+
+/** What a request asks for. */
+export interface LookupRequest {
+  readonly v2: Operation['v2'];
+  readonly lookup: LookupDeclaration;
+  /** The v1 path parameters, decoded; one of them is the login, a secret. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly errand: CallContext;
+}
+
+/** What a list is read for. */
+export interface ReadingReason {
+  readonly lookup: Pick<LookupDeclaration, 'index'>;
+  readonly errand: CallContext;
+  readonly place: IndexPlace;
+}
+
+/** One lookup: what is asked, and where its answer is kept: under the login that it must have. */
+export interface Question extends LookupRequest {
+  readonly place: IndexPlace;
+}
+
+/** An item as an index keeps it: its login an HMAC. */
+export const entryOf = (
+  { id, key, preferred, changed = null }: IndexItem,
+  partition: string,
+  names: Pick<IndexNames, 'key'>,
+): IndexedOffer => ({ id, key: key === null ? null : names.key(partition, key), preferred, changed });

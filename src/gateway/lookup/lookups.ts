@@ -1,0 +1,110 @@
+import type { LookupIndex } from '../../mapping/compile/compiledOperation';
+import type { Caller } from '../keys/clientKeys';
+import type { Upstream, Watch } from '../upstream';
+import { createScanning, type Scanning } from './partitionScans';
+import type { ReadingParts } from './indexReading';
+import type { Clock } from '../clock';
+import type { Report } from '../gatewayEvents';
+import {
+  createIndex,
+  createLearn,
+  createLearnPassed,
+  type IndexSettings,
+  type Learn,
+  type LearnPassed,
+} from './lookupIndex';
+import { createLookup, type Find } from './findResource';
+
+/** How far the index of a caller is. */
+export interface IndexState {
+  readonly index: string;
+  /** Fingerprint of the key whose list it is. */
+  readonly caller: string;
+  readonly isComplete: boolean;
+  readonly isReading: boolean;
+  readonly offers: number;
+  /** Offers in the list, as far as is known. */
+  readonly total: number | null;
+}
+
+/** Fills indexes before a client needs them. */
+interface Warmer {
+  /** Begins to read what is not complete and fresh; the list goes on being read when this returns. */
+  readonly warm: (index: LookupIndex, caller: Caller) => void;
+  readonly stateOf: (index: LookupIndex, caller: Caller) => Promise<IndexState>;
+}
+
+const uncounted = () => undefined;
+
+/** A warmer over the scans that lookups wait for. */
+function createWarmer(parts: ReadingParts, { scans }: Scanning, watch: Watch): Warmer {
+  const { names, store, freshMs } = parts;
+  return {
+    warm: (index, caller) => {
+      const place = { partition: names.partition(index, caller.key), key: '' };
+      const errand = { caller, requestId: 'index-warm', deadlineAt: Infinity, count: uncounted, watch };
+      scans.start({ lookup: { index }, place, errand }, freshMs);
+    },
+    stateOf: async (index, caller) => {
+      const partition = names.partition(index, caller.key);
+      const state = await store.state(partition);
+      const { offers } = await store.count(partition);
+      return {
+        ...{ index: index.name, caller: caller.fingerprint, offers, total: state?.total ?? null },
+        isComplete: typeof state?.completeAt === 'number',
+        isReading: scans.isRunning(partition),
+      };
+    },
+  };
+}
+
+/** What indexes are for. */
+interface Lookups {
+  readonly find: Find;
+  readonly learn: Learn;
+  readonly passed: LearnPassed;
+  readonly warmer: () => Warmer;
+}
+
+/** What indexes are read and kept with. */
+interface LookupParts {
+  readonly index: IndexSettings;
+  readonly upstream: Upstream;
+  readonly clock: Clock;
+  readonly report: Report;
+  /** Most time (ms) for one page. */
+  readonly pageMs: number;
+  readonly watch: Watch;
+}
+
+function setUp({ index, upstream, clock, report, pageMs, watch }: LookupParts): Lookups {
+  const { store, names, freshMs, pageBudget } = createIndex(index, clock, report);
+  const parts = { upstream, clock, store, names, report, pageMs, freshMs, pageBudget };
+  const scanning = createScanning(parts);
+  const warmer = createWarmer(parts, scanning, watch);
+  return {
+    warmer: () => warmer,
+    find: createLookup(parts, scanning),
+    learn: createLearn({ store, names }),
+    passed: createLearnPassed({ store, names }),
+  };
+}
+
+/**
+ * Finding and learning over one index. Its caches are set up when first needed: they take longer than everything
+ * else in a gateway, and most of the thousands that mutants are rehearsed in look nothing up.
+ */
+export function createLookups(parts: LookupParts): Lookups {
+  let made: Lookups | undefined;
+  const lookups = () => (made ??= setUp(parts));
+  return {
+    warmer: () => lookups().warmer(),
+    find: (asked) => lookups().find(asked),
+    learn: async (operation, caller, body) => {
+      if ((operation.indexes ?? []).length > 0) await lookups().learn(operation, caller, body);
+    },
+    passed: async (indexes, caller, write) => {
+      if (indexes.length > 0) await lookups().passed(indexes, caller, write);
+    },
+  };
+}

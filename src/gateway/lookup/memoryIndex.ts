@@ -1,0 +1,137 @@
+import { LRUCache } from 'lru-cache';
+import {
+  farther,
+  type Found,
+  type IndexCount,
+  type IndexedOffer,
+  type IndexStore,
+  noMarks,
+  type PartitionState,
+} from './indexStore';
+
+/** One caller's offers in memory. */
+interface MemoryPartition {
+  readonly state: () => PartitionState;
+  readonly move: (state: PartitionState) => void;
+  readonly find: (key: string) => Found;
+  /** Keeps an entry, unless a later state of that offer is known; seen it is either way. */
+  readonly put: (entry: IndexedOffer, pass: number) => void;
+  readonly drop: (id: string) => void;
+  /** Drops what no pass from this one on has seen. */
+  readonly dropBefore: (pass: number) => void;
+  readonly count: () => IndexCount;
+}
+
+const isEarlier = ({ changed: one }: IndexedOffer, { changed: other }: IndexedOffer): boolean =>
+  one !== null && other !== null && one < other;
+
+/** An empty partition. */
+function createMemoryPartition(initial: PartitionState): MemoryPartition {
+  const offers = new Map<string, { readonly entry: IndexedOffer; readonly pass: number }>();
+  const idsByKey = new Map<IndexedOffer['key'], Set<string>>();
+  let state = initial;
+
+  const drop = (id: string) => {
+    const known = offers.get(id);
+    if (known === undefined) return;
+    const { key } = known.entry;
+    const ids = idsByKey.get(key);
+    offers.delete(id);
+    ids?.delete(id);
+    if (ids?.size === 0) idsByKey.delete(key);
+  };
+  return {
+    state: () => state,
+    move: (next) => {
+      state = next;
+    },
+    find: (key) => ({
+      candidates: [...(idsByKey.get(key) ?? [])].flatMap((id) => offers.get(id)?.entry ?? []),
+      complete: state.completeAt !== null,
+    }),
+    put: (seen, pass) => {
+      const known = offers.get(seen.id)?.entry;
+      const entry = known !== undefined && isEarlier(seen, known) ? known : seen;
+      drop(entry.id);
+      offers.set(entry.id, { entry, pass });
+      idsByKey.set(entry.key, (idsByKey.get(entry.key) ?? new Set()).add(entry.id));
+    },
+    drop,
+    dropBefore: (pass) => {
+      for (const [id, offer] of offers) if (offer.pass < pass) drop(id);
+    },
+    count: () => {
+      const unkeyed = idsByKey.get(null)?.size ?? 0;
+      const logins = idsByKey.size - (unkeyed === 0 ? 0 : 1);
+      return { offers: offers.size, unkeyed, duplicates: offers.size - unkeyed - logins };
+    },
+  };
+}
+
+const done = Promise.resolve();
+
+/**
+ * An index in memory, lost with the process. Holds at most `maximumOffers` offers over all partitions; beyond that
+ * the partition that was used least recently is dropped whole, and read anew when it is asked again.
+ */
+export function createMemoryIndex(maximumOffers: number): IndexStore {
+  const partitions = new LRUCache<string, MemoryPartition>({
+    maxSize: maximumOffers,
+    sizeCalculation: (partition) => Math.max(partition.count().offers, 1),
+  });
+  // The cache measures only what it has not seen before.
+  const measure = (name: string, partition: MemoryPartition) => partitions.set(name, { ...partition });
+  return {
+    find: (name, key) =>
+      Promise.resolve(partitions.get(name)?.find(key) ?? { candidates: [], complete: false }),
+    state: (name) => Promise.resolve(partitions.get(name)?.state()),
+    begin: (name, pass, at) => {
+      const partition = partitions.get(name);
+      const { completeAt, known } = partition?.state() ?? { completeAt: null, known: noMarks };
+      const begun = { number: pass, nextPage: 1, total: null, beganAt: at, marks: noMarks };
+      const state = { ...begun, completeAt, known };
+      if (partition === undefined) partitions.set(name, createMemoryPartition(state));
+      else partition.move(state);
+      return done;
+    },
+    remember: (name, pass, entries) => {
+      const partition = partitions.get(name);
+      if (partition?.state().number !== pass.number) return Promise.resolve(false);
+      for (const entry of entries) partition.put(entry, pass.number);
+      partition.move({ ...partition.state(), ...pass });
+      measure(name, partition);
+      return Promise.resolve(true);
+    },
+    finish: (name, pass, at) => {
+      const partition = partitions.get(name);
+      if (partition?.state().number !== pass) return done;
+      partition.dropBefore(pass);
+      const { marks, known, completeAt, ...state } = partition.state();
+      const reached = completeAt === null ? marks : farther(known, marks);
+      partition.move({ ...state, marks, nextPage: null, completeAt: at, known: reached });
+      measure(name, partition);
+      return done;
+    },
+    note: (name, entries) => {
+      const partition = partitions.get(name);
+      if (partition === undefined) return done;
+      for (const entry of entries) partition.put(entry, partition.state().number);
+      measure(name, partition);
+      return done;
+    },
+    correct: (name, { id }, shown) => {
+      const partition = partitions.get(name);
+      if (shown === undefined) partition?.drop(id);
+      else partition?.put(shown, partition.state().number);
+      return done;
+    },
+    advance: (name, marks) => {
+      const partition = partitions.get(name);
+      const state = partition?.state();
+      if (state !== undefined) partition?.move({ ...state, known: farther(state.known, marks) });
+      return done;
+    },
+    count: (name) =>
+      Promise.resolve(partitions.get(name)?.count() ?? { offers: 0, unkeyed: 0, duplicates: 0 }),
+  };
+}

@@ -1,0 +1,222 @@
+import { isDeepStrictEqual } from 'node:util';
+import { failure, type Result, success } from '../../mapping/result';
+import type { Refusal } from '../refusal';
+import { advance, type ListPage } from './v2ListPages';
+import {
+  type HighWaterMarks,
+  type IndexedOffer,
+  type IndexStore,
+  marksOf,
+  noMarks,
+  type Pass,
+} from './indexStore';
+import type { LookupIndex } from '../../mapping/compile/compiledOperation';
+
+/** Everything one scan works with. */
+interface ScanTask {
+  readonly partition: string;
+  readonly store: IndexStore;
+  readonly now: () => number;
+  readonly readPage: (page: number) => Promise<Result<ListPage, Refusal>>;
+  /** The entries of a page, in its order; undefined for an item that cannot be read. */
+  readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
+  /** Told of the entries of each page as soon as they are kept. */
+  readonly found: (entries: readonly IndexedOffer[]) => void;
+  /** An index that was completed less than so long (ms) ago is not read. */
+  readonly freshMs: number;
+  /** Most pages that one scan reads; the next one goes on from there. */
+  readonly pageBudget: number;
+}
+
+/** A pass that began longer ago (ms) is begun again: too much would have to be read for what is new. */
+const RESUMABLE = 60 * 60_000;
+/** Offers; a longer list does not fit into memory. */
+const LONGEST_LIST = 200_000;
+
+/** How far a scan has come. */
+interface Reading {
+  readonly pass: Pass;
+  /** The first page with an item that cannot be read: a later scan begins there, until then nothing is complete. */
+  readonly doubtful: number;
+}
+
+/** Where to go on; undefined when the index is complete and fresh. */
+async function open({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
+  const state = await store.state(partition);
+  const age = (instant: number) => Math.abs(now() - instant);
+  const reading = (pass: Pass): Reading => ({ pass, doubtful: Infinity });
+  if (state !== undefined && state.nextPage !== null && age(state.beganAt) < RESUMABLE) return reading(state);
+  if (typeof state?.completeAt === 'number' && age(state.completeAt) < freshMs) return undefined;
+  const number = (state?.number ?? 0) + 1;
+  const pass = { number, nextPage: 1, total: null, beganAt: now(), marks: noMarks };
+  await store.begin(partition, pass.number, pass.beganAt);
+  return reading(pass);
+}
+
+const unfit = (detail: string): Result<never, Refusal> => failure({ code: 'upstreamUnfit', detail });
+
+/** Keeps one page and says where to go on; undefined when that was the last. */
+async function keep(
+  task: ScanTask,
+  before: Reading,
+  page: ListPage,
+): Promise<Result<Reading | undefined, Refusal>> {
+  const { partition, store } = task;
+  const items = task.readItems(page);
+  const entries = items.filter((entry) => entry !== undefined);
+  const doubtful = Math.min(before.doubtful, entries.length < items.length ? page.number : Infinity);
+  const { nextPage, done } = advance(before.pass.total, page);
+  const marks = before.pass.total === null ? marksOf(entries) : before.pass.marks;
+  const pass = { ...before.pass, nextPage, total: page.total, marks };
+  const kept = await store.remember(partition, { ...pass, nextPage: Math.min(nextPage, doubtful) }, entries);
+  task.found(entries);
+  // Another instance has begun a pass, or memory was short: go on with what there is now.
+  if (!kept) return success(await open(task));
+  if (!done) return success({ pass, doubtful });
+  if (doubtful < Infinity) return unfit(`list page ${doubtful} holds an item that cannot be read`);
+  await store.finish(partition, pass.number, task.now());
+  return success(undefined);
+}
+
+/**
+ * Reads a list through, newest first, from where the last scan of the partition stopped, and keeps what it finds. One
+ * page after the other: of two that are read at once a creation and a deletion between them may hide an offer.
+ * Succeeds when the index is complete; fails with the reason why it stopped before.
+ */
+export async function scanPartition(task: ScanTask): Promise<Result<'complete', Refusal>> {
+  let reading = await open(task);
+  for (let pages = 0; reading !== undefined; pages += 1) {
+    if (pages === task.pageBudget) return failure({ code: 'indexing', detail: 'page budget used up' });
+    const page = await task.readPage(reading.pass.nextPage ?? 1);
+    if (!page.ok) return page;
+    const { number, size } = page.value;
+    if (number * size > LONGEST_LIST) return unfit(`more than ${LONGEST_LIST} offers`);
+    const next = await keep(task, reading, page.value);
+    if (!next.ok) return next;
+    reading = next.value;
+  }
+  return success('complete');
+}
+
+/** Everything one look works with. */
+interface LookTask {
+  readonly partition: string;
+  readonly store: IndexStore;
+  readonly index: Pick<LookupIndex, 'query' | 'changes'>;
+  readonly readPage: (query: string, page: number) => Promise<Result<ListPage, Refusal>>;
+  /** The entries of a page, in its order; undefined for an item that cannot be read. */
+  readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
+  /** Told of the entries of each page as soon as they are kept. */
+  readonly found: (entries: readonly IndexedOffer[]) => void;
+  /** False when nobody waits for more. */
+  readonly isWanted: () => boolean;
+}
+
+/** Changes (ms) before the latest known one are read again: v2 counts in seconds, and shows some a little late. */
+const MARGIN = 2_000;
+/** Pages; where more is new, the whole list is read in parts instead. */
+const DEEPEST = 200;
+/** How often a list that changes while it is read is read anew. */
+const TRIES = 20;
+
+/** One order of the list. */
+interface Order {
+  readonly query: (page: number) => string;
+  /** True when what follows this entry is known. */
+  readonly reaches: (last: IndexedOffer, known: HighWaterMarks) => boolean;
+  /** What is known once it has been read so far. */
+  readonly seen: (first: HighWaterMarks) => HighWaterMarks;
+  /** True when an unread offer can come to stand before the read ones. */
+  readonly moves: boolean;
+}
+
+const newestFirst = ({ query }: LookTask['index']): Order => ({
+  query,
+  reaches: ({ id }, known) => known.id !== null && Number(id) <= known.id,
+  seen: ({ id }) => ({ ...noMarks, id }),
+  moves: false,
+});
+
+const changedFirst = (query: Order['query']): Order => ({
+  query,
+  // Without an instant nothing tells how far to go: then it is one page.
+  reaches: ({ changed }, known) =>
+    changed === null || (known.changed !== null && changed < known.changed - MARGIN),
+  seen: ({ changed }) => ({ ...noMarks, changed }),
+  moves: true,
+});
+
+/** A page as kept. */
+interface Page {
+  readonly page: ListPage;
+  readonly entries: readonly IndexedOffer[];
+}
+
+/** Reads one page and keeps what is in it. */
+async function read(task: LookTask, { query }: Order, number: number): Promise<Result<Page, Refusal>> {
+  const page = await task.readPage(query(number), number);
+  if (!page.ok) return page;
+  const items = task.readItems(page.value);
+  const entries = items.filter((entry) => entry !== undefined);
+  if (entries.length < items.length) {
+    return failure({ code: 'upstreamUnfit', detail: 'the list holds an item that cannot be read' });
+  }
+  await task.store.note(task.partition, entries);
+  task.found(entries);
+  return success({ page: page.value, entries });
+}
+
+/** Reads on from a first page down to what is known; the number of pages in all. */
+async function readDown(
+  task: LookTask,
+  order: Order,
+  first: Page,
+  known: HighWaterMarks,
+): Promise<Result<number, Refusal>> {
+  let total: number | null = null;
+  let { page, entries } = first;
+  for (let pages = 1; pages < DEEPEST; pages += 1) {
+    const { nextPage, done } = advance(total, page);
+    const last = entries.at(-1);
+    const isKnown = nextPage > page.number && last !== undefined && order.reaches(last, known);
+    if (done || isKnown) return success(pages);
+    ({ total } = page);
+    const next = await read(task, order, nextPage);
+    if (!next.ok) return next;
+    ({ page, entries } = next.value);
+  }
+  return success(DEEPEST);
+}
+
+type Outcome = Result<'exact' | 'deep', Refusal>;
+
+async function lookBy(task: LookTask, order: Order): Promise<Outcome> {
+  const { partition, store } = task;
+  let first = await read(task, order, 1);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if (!first.ok) return first;
+    const state = await store.state(partition);
+    if (state === undefined) return success('deep');
+    const pages = await readDown(task, order, first.value, state.known);
+    if (!pages.ok) return pages;
+    if (pages.value === DEEPEST) return success('deep');
+    await store.advance(partition, order.seen(marksOf(first.value.entries)));
+    if (pages.value === 1 || !order.moves) return success('exact');
+    const again = await read(task, order, 1);
+    if (again.ok && isDeepStrictEqual(again.value.entries, first.value.entries)) return success('exact');
+    first = again;
+  }
+  return success('deep');
+}
+
+/**
+ * Brings a complete index up to date by what stands first in its list: what is new, then what has changed, down to what
+ * is known. An offer that changes while several pages are read moves from the unread ones to the first: that page has
+ * to be the same afterwards. `deep`: too much is new.
+ */
+export async function lookAtHead(task: LookTask): Promise<Outcome> {
+  const { query, changes } = task.index;
+  const newest = await lookBy(task, newestFirst({ query }));
+  if (changes === undefined || !task.isWanted() || !newest.ok || newest.value === 'deep') return newest;
+  return lookBy(task, changedFirst(changes));
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Json } from '../../contract/json';
+import { Mismatch } from '../../mapping/translate/compileAttributes';
+import { failure, type Result, success } from '../../mapping/result';
+import { type CallContext, callUpstream, type Upstream } from '../upstream';
+import type { ProblemCode } from '../problems';
+import { isRefusal, receive, type Received, unfit } from '../receive';
+import type { Refusal } from '../refusal';
+import { entryOf, type IndexNames, type LookupDeclaration } from './lookupQuestion';
+import type { IndexedOffer } from './indexStore';
+
+/** One page of a v2 list. */
+export interface ListPage {
+  /** Counted from 1. */
+  readonly number: number;
+  /** Number of the last page. */
+  readonly last: number;
+  /** Items in the whole list. */
+  readonly total: number;
+  /** Most items on a page. */
+  readonly size: number;
+  readonly items: readonly Json[];
+}
+
+/** The envelope as observed; the spec shows no list. */
+const envelope = z.object({
+  // Whatever JSON: `z.array` would make a list anew, item by item.
+  data: z.custom<readonly Json[]>(Array.isArray),
+  meta: z.object({
+    current_page: z.int().min(1),
+    last_page: z.int().min(0),
+    per_page: z.int().min(1),
+    total: z.int().min(0),
+  }),
+});
+
+/** How many items a page must hold by its own account. */
+const due = ({ number, size, total }: ListPage) => Math.min(size, Math.max(0, total - (number - 1) * size));
+
+/**
+ * Reads a page of a v2 list. A page that contradicts itself is a mismatch: taken for whole, it could make the index
+ * say of an existing login that there is none.
+ */
+export function readListPage(body: Json, asked: number): Result<ListPage, Mismatch> {
+  const parsed = envelope.safeParse(body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return failure(new Mismatch(issue?.path.join('.') ?? '', 'list page'));
+  }
+  const { data, meta } = parsed.data;
+  const { current_page: number, last_page: last, total, per_page: size } = meta;
+  const page = { number, last, total, size, items: data };
+  if (number !== asked) return failure(new Mismatch('meta.current_page', 'the page asked for'));
+  if (last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
+  if (data.length !== due(page)) return failure(new Mismatch('data', 'as many items as meta tells'));
+  return success(page);
+}
+
+/**
+ * What the refusal of a list tells a client who asked for one of its items. Not 404 above all: a list that is not
+ * there does not mean that there is no such login. What v2 explains in its own words is passed on with them.
+ */
+const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
+
+/** A page of a list, and the rate-limit headers that came with it. */
+export interface ReadPage extends ListPage {
+  readonly headers: Received['headers'];
+}
+
+/** Reads one page of a list. */
+export async function readPage(
+  upstream: Upstream,
+  errand: CallContext,
+  list: Pick<LookupDeclaration['index'], 'path' | 'query'>,
+  page: number,
+): Promise<Result<ReadPage, Refusal>> {
+  const path = `${list.path}?${list.query(page)}`;
+  const outcome = await callUpstream(upstream, errand, { method: 'GET', path });
+  const received = receive(outcome, { method: 'GET' });
+  if (!received.ok) {
+    const refused = outcome.ok && isRefusal(outcome.value.status);
+    const { code, text } = received.failure;
+    if (!refused || passedOn.includes(code) || text !== undefined) return received;
+    return failure({ ...received.failure, code: 'upstreamRefused' });
+  }
+  errand.watch(`GET ${list.path}`, received.value.body);
+  const read = readListPage(received.value.body, page);
+  if (!read.ok) return failure(unfit(read.failure, 'GET'));
+  return success({ ...read.value, headers: received.value.headers });
+}
+
+/** The entries of a list page, logins turned into HMACs at once; undefined for an item that cannot be read. */
+export const readItems = (
+  page: ListPage,
+  index: LookupDeclaration['index'],
+  partition: string,
+  names: IndexNames,
+): readonly (IndexedOffer | undefined)[] =>
+  page.items.map((json) => {
+    const item = index.read(json);
+    return item && entryOf(item, partition, names);
+  });
+
+/** What follows a page. */
+interface PageStep {
+  readonly nextPage: number;
+  /** True when the list has been read to its end without a gap. */
+  readonly done: boolean;
+}
+
+/**
+ * Decides where a pass goes on, so that no offer is missed while others come and go. The list is sorted newest
+ * first: a new offer moves all others to later pages, which at worst shows some twice. A deletion moves them to
+ * earlier ones, past the reader, by no more places than the total shrank: the pass steps back that far. A page that
+ * was read before its predecessor, and before a new offer came, shows a smaller total too, and is read again.
+ *
+ * Not seen: a creation and a deletion between two pages that are read at the same time (the totals agree).
+ */
+export function advance(total: number | null, page: ListPage): PageStep {
+  const shrunk = total === null ? 0 : total - page.total;
+  if (shrunk <= 0) return { nextPage: page.number + 1, done: page.number >= page.last };
+  return { nextPage: Math.max(1, page.number - Math.ceil(shrunk / page.size)), done: false };
+}

@@ -1,0 +1,173 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from './clock';
+import type { Refusal } from './refusal';
+import { success } from '../mapping/result';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
+
+/** Counts a request of a caller (by fingerprint); a refusal when it is one too many. */
+export type RateLimit = (caller: string) => Refusal | undefined;
+
+const MINUTE = 60_000;
+/** Callers counted at a time. */
+const MAXIMUM_CALLERS = 100_000;
+
+/** A limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 is none. */
+export function createRateLimit(perMinute: number, clock: Pick<Clock, 'steady'>): RateLimit {
+  if (perMinute === 0) return () => undefined;
+  const windows = new LRUCache<string, { readonly endsAt: number; used: number }>({ max: MAXIMUM_CALLERS });
+  return (caller) => {
+    const now = clock.steady();
+    const known = windows.get(caller);
+    const window = known !== undefined && known.endsAt > now ? known : { endsAt: now + MINUTE, used: 0 };
+    windows.set(caller, window);
+    window.used += 1;
+    if (window.used <= perMinute) return undefined;
+    const headers = {
+      'retry-after': String(Math.ceil((window.endsAt - now) / 1000)),
+      'x-ratelimit-limit': String(perMinute),
+      'x-ratelimit-remaining': '0',
+    };
+    return { code: 'rateLimited', headers, detail: 'the limit set for each key' };
+  };
+}
+
+/** What a rate limit still allows. */
+export interface Allowance {
+  readonly limit: number;
+  readonly left: number;
+  /** Unix seconds at which it is renewed, as the upstream has told: names the window. */
+  readonly reset: number;
+  /** The same by the gateway's steady clock, ms: whatever becomes of the time of day, it is over then. */
+  readonly endsAt: number;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A window further away is not believed: the longest that was observed is an hour. */
+const LONGEST_WINDOW = 60 * 60_000;
+
+const count = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+
+/** A limit below this is one on a single resource (observed: 5 writes a minute), the others are per key (500, 1000). */
+const LEAST_OF_KEY = 60;
+
+/** True for the `X-RateLimit-Limit` of a single resource: what is asked of others does not meet it. */
+export const isOfOneResource = (headers: Headers): boolean =>
+  (count(headers['x-ratelimit-limit']) ?? LEAST_OF_KEY) < LEAST_OF_KEY;
+
+/** False for a limit that is known to be one of the key; a 429 need not say which it is. */
+export const mayBeOfOneResource = (headers: Headers): boolean =>
+  (count(headers['x-ratelimit-limit']) ?? 0) < LEAST_OF_KEY;
+
+/** Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed); undefined when one is not usable. */
+export function readAllowance(headers: Headers, clock: Pick<Clock, 'now' | 'steady'>): Allowance | undefined {
+  const limit = count(headers['x-ratelimit-limit']);
+  const left = count(headers['x-ratelimit-remaining']);
+  const reset = count(headers['x-ratelimit-reset']);
+  if (limit === undefined || limit === 0 || left === undefined || reset === undefined) return undefined;
+  const rest = reset * 1000 - clock.now();
+  return rest > 0 && rest <= LONGEST_WINDOW
+    ? { limit, left, reset, endsAt: clock.steady() + rest }
+    : undefined;
+}
+
+/** Allowances remembered; one key has a handful. */
+const MAXIMUM_ALLOWANCES = 10_000;
+
+/** One allowance: whose it is, and where it is kept. */
+interface Scope {
+  readonly book: LRUCache<string, Allowance>;
+  readonly name: string;
+}
+
+/** The part of a path that names one resource: up to its id, whatever is done to it (observed). */
+const resourceOf = (path: string): string =>
+  /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
+
+/** What v2 itself would answer now; nothing was sent. */
+function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
+  const headers = {
+    'retry-after': String(Math.max(1, Math.ceil((endsAt - steady) / 1000))),
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(reset),
+  };
+  return { status: 429, headers, body: Buffer.from('') };
+}
+
+/** A 429 that says when its limit is renewed says so in `Retry-After`, too, which is what clients read. */
+function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
+  const { status, headers } = answer;
+  if (status !== 429 || headers['retry-after'] !== undefined) return answer;
+  const allowance = readAllowance(headers, clock);
+  if (allowance === undefined) return answer;
+  return { ...answer, headers: { ...headers, ...tooMany(allowance, clock.steady()).headers } };
+}
+
+/**
+ * Stops at the gateway what v2 would refuse with 429: once its `X-RateLimit-*` headers say that an allowance is used
+ * up, calls that fall under it are refused here until it is renewed. Calls under way are counted as used.
+ */
+export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
+  const book = () => new LRUCache<string, Allowance>({ max: MAXIMUM_ALLOWANCES });
+  const ofKeys = { read: book(), write: book() };
+  const ofResources = { read: book(), write: book() };
+
+  const keyScope = ({ method, authorization = '' }: UpstreamRequest): Scope => ({
+    book: ofKeys[method === 'GET' ? 'read' : 'write'],
+    name: authorization,
+  });
+  const resourceScope = ({ method, path, authorization = '' }: UpstreamRequest): Scope => ({
+    book: ofResources[method === 'GET' ? 'read' : 'write'],
+    name: `${authorization} ${resourceOf(path)}`,
+  });
+  /** Most keys never meet a limit on a single resource. */
+  const scopesOf = (request: UpstreamRequest): readonly Scope[] => {
+    const { size } = ofResources[request.method === 'GET' ? 'read' : 'write'];
+    return size === 0 ? [keyScope(request)] : [keyScope(request), resourceScope(request)];
+  };
+
+  const current = ({ book, name }: Scope): Allowance | undefined => {
+    const allowance = book.get(name);
+    return allowance !== undefined && allowance.endsAt > clock.steady() ? allowance : undefined;
+  };
+  const spend = (scope: Scope): void => {
+    const allowance = current(scope);
+    if (allowance === undefined) return;
+    const { limit, left, reset, endsAt } = allowance;
+    scope.book.set(scope.name, { limit, left: left - 1, reset, endsAt });
+  };
+  const learn = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
+    const told = readAllowance(headers, clock);
+    if (told === undefined) return;
+    const scope = isOfOneResource(headers) ? resourceScope(request) : keyScope(request);
+    const known = current(scope);
+    // Answers overtake each other: within one window the least that was told holds.
+    const same = known !== undefined && known.reset >= told.reset && known.limit === told.limit;
+    scope.book.set(scope.name, same ? { ...known, left: Math.min(known.left, told.left) } : told);
+  };
+
+  return async (request) => {
+    const scopes = scopesOf(request);
+    const spent = scopes.map(current).find((allowance) => allowance !== undefined && allowance.left <= 0);
+    if (spent !== undefined) return success(tooMany(spent, clock.steady()));
+    for (const scope of scopes) spend(scope);
+    const outcome = await upstream(request);
+    if (!outcome.ok) return outcome;
+    learn(request, outcome.value.headers);
+    return success(withRetryAfter(outcome.value, clock));
+  };
+}
+
+/** Milliseconds when an upstream does not say, or says what cannot be read. */
+const UNSAID = 30_000;
+/** Longer pauses are not believed. */
+const LONGEST_PAUSE = 60 * 60_000;
+
+/** How long to pause (ms) by a `Retry-After` header: seconds or a date (RFC 9110 10.2.3). */
+export function readRetryAfter(header: string | undefined, now: number): number {
+  if (header === undefined) return UNSAID;
+  const pause = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(pause) ? UNSAID : Math.min(Math.max(pause, 0), LONGEST_PAUSE);
+}

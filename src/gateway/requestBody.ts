@@ -1,0 +1,64 @@
+import { isAscii } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+import type { Json } from '../contract/json';
+import { type JsonFault, readJson } from '../mapping/translate/exactJson';
+import { failure, type Result, success } from '../mapping/result';
+import type { Operation, Outgoing } from '../mapping/compile/compiledOperation';
+import type { GatewayRequest } from './gateway';
+import type { Refusal } from './refusal';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function strictUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Most answers are ASCII: their bytes need to be copied only, not decoded. */
+const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+
+/** Reads bytes as JSON in strict UTF-8 (RFC 8259 8.1; a byte order mark is ignored). */
+export function readJsonBytes(
+  bytes: Uint8Array,
+  pollution: 'refuse' | 'drop',
+): Result<Json, JsonFault | 'encoding'> {
+  const text = isAscii(bytes) ? latin1(bytes) : strictUtf8(bytes);
+  return text === undefined ? failure('encoding') : readJson(text, pollution);
+}
+
+const json = /^application\/(?:[\w.!#$&^+-]+\+)?json\s*(?:;|$)/i;
+const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
+/** `application/json` or `application/*+json`, in UTF-8 where a charset is named (RFC 8259 has no other). */
+function isJson(contentType: string): boolean {
+  const [, named = 'utf-8'] = charset.exec(contentType) ?? [];
+  return json.test(contentType) && /^utf-?8$/i.test(named);
+}
+
+const nothing = success({});
+
+/**
+ * Reads, checks and translates the body of a v1 request. Nothing of it goes on for an operation without one.
+ * No bytes at all count as `{}`, so that the client is told which fields are missing.
+ */
+export function readBody(
+  operation: Operation,
+  request: Pick<GatewayRequest, 'body' | 'contentType'>,
+): Result<Outgoing, Refusal> {
+  if (operation.body === undefined) return nothing;
+  const { contentType, body } = request;
+  if (contentType !== undefined && !isJson(contentType.trim())) {
+    return failure({ code: 'unsupportedMediaType' });
+  }
+  const parsed = body.length === 0 ? success({}) : readJsonBytes(body, 'refuse');
+  if (!parsed.ok) {
+    const code = parsed.failure === 'pollutingKey' ? 'refusedKey' : 'badJson';
+    return failure({ code, detail: `request body: ${parsed.failure}` });
+  }
+  const translated = operation.body(parsed.value);
+  return translated.ok ? translated : failure({ code: 'invalid', validation: translated.failure });
+}

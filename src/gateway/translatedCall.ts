@@ -1,0 +1,153 @@
+import { dataOf, isJsonObject, type Json } from '../contract/json';
+import type { Operation } from '../mapping/compile/compiledOperation';
+import { intString } from '../mapping/codecs/numberCodecs';
+import { failure, type Result, success } from '../mapping/result';
+import { writeJson } from '../mapping/translate/exactJson';
+import { callUpstream, type Upstream } from './upstream';
+import type { Learn } from './lookup/lookupIndex';
+import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
+import { receive, type Received, unfit } from './receive';
+import type { Refusal } from './refusal';
+import type { Performed, Task } from './gateway';
+
+/** What a call goes through. */
+export interface CallParts {
+  readonly upstream: Upstream;
+  readonly learn: Learn;
+  /** True to answer from a read what v2 takes no more writes for, when it would change nothing. */
+  readonly answersUnchanged: boolean;
+}
+
+const wrongResource = { path: 'data.id', expected: 'the one asked for' };
+
+/** The id of the resource that an answer of v2 is about; undefined where it shows none. */
+function idIn(body: Json): string | undefined {
+  const data = dataOf(body);
+  const id = intString.read((isJsonObject(data) ? data['id'] : undefined) ?? null);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Translates what v2 has answered, if it is about the resource of this id; undefined: about any. */
+function show(
+  { operation, asked }: Task,
+  { headers, body }: Received,
+  id: string | undefined,
+): Result<Performed, Refusal> {
+  const { method } = operation.v2;
+  // An answer about another resource acknowledges nothing: it may be another request's.
+  if ((idIn(body) ?? id) !== id && id !== undefined) return failure(unfit(wrongResource, method));
+  const printed = operation.answer.print(body, asked.hidden);
+  if (printed.ok) return success({ headers, printed: printed.value });
+  return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
+}
+
+/** Reads the resource of a write as it is now; undefined where that does not give v1's answer. */
+async function readResource(
+  { upstream }: CallParts,
+  task: Task,
+  madeId: string | undefined,
+): Promise<{ readonly performed: Performed; readonly body: Json } | undefined> {
+  const { operation, values, errand } = task;
+  const path = operation.v2.resource?.(values, madeId);
+  if (path === undefined) return undefined;
+  const read = await callUpstream(upstream, errand, { method: 'GET', path });
+  const received = receive(read, { method: 'GET' });
+  if (!received.ok) return undefined;
+  const shown = show(task, received.value, operation.v2.id?.(values) ?? madeId);
+  return shown.ok ? { performed: shown.value, body: received.value.body } : undefined;
+}
+
+/** What a call came to, and the body of v2 where there is one. */
+interface Called {
+  readonly shown: Result<Performed, Refusal>;
+  readonly body?: Json;
+}
+
+async function call({ upstream }: CallParts, task: Task): Promise<Called> {
+  const { operation, values, outgoing, errand } = task;
+  const { v2, refusal } = operation;
+  const json = outgoing.json === undefined ? {} : { body: writeJson(outgoing.json) };
+  const sent = { method: v2.method, path: v2.path(values), ...json };
+  const received = receive(await callUpstream(upstream, errand, sent), { ...v2, refusal });
+  if (!received.ok) return { shown: received };
+  const { body } = received.value;
+  if (v2.unread === undefined) errand.watch(`${v2.method} ${v2.template}`, body);
+  return { shown: show(task, received.value, v2.id?.(values)), body };
+}
+
+/** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client has gone. */
+function readAfter(parts: CallParts, task: Task, body: Json | undefined): ReturnType<typeof readResource> {
+  const lasting = { ...task, errand: { ...task.errand, gone: undefined } };
+  return readResource(parts, lasting, body === undefined ? undefined : idIn(body));
+}
+
+/** Gives v1's answer to a write that v2 has acknowledged with another: the resource is read, or a message says it. */
+async function answerAcknowledged(
+  parts: CallParts,
+  task: Task,
+  refusal: Refusal,
+  body: Json | undefined,
+): Promise<Result<Performed, Refusal>> {
+  const { operation, errand } = task;
+  const found = await readAfter(parts, task, body);
+  if (found !== undefined) {
+    await parts.learn(operation, errand.caller, found.body);
+    return success(found.performed);
+  }
+  const { acknowledgement } = operation;
+  if (acknowledgement === undefined) return failure(refusal);
+  const said = { body: writeJson({ message: acknowledgement }), data: 'null' };
+  return success({ headers: refusal.headers ?? {}, printed: said });
+}
+
+/** What the acknowledgement of a write leaves out of v1's answer, the resource shows. */
+async function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Promise<Performed> {
+  const { operation, errand } = task;
+  const whole = operation.answer.lacks?.(body) === true ? await readAfter(parts, task, body) : undefined;
+  await parts.learn(operation, errand.caller, whole?.body ?? body);
+  return whole?.performed ?? shown;
+}
+
+/** Gives v1's answer to a write that v2 takes no more of, when it would change nothing; undefined when it would. */
+async function answerUnchanged(parts: CallParts, task: Task): Promise<Performed | undefined> {
+  const { operation, values, outgoing } = task;
+  const { v2, unchanged } = operation;
+  if (unchanged === undefined) return undefined;
+  const found = await readResource(parts, task, undefined);
+  const data = found && dataOf(found.body);
+  const isSame = isJsonObject(data) && unchanged(data, v2.path(values), outgoing.json);
+  return found && isSame ? { ...found.performed, unchanged: true } : undefined;
+}
+
+/**
+ * True for a refusal that says: no more writes to this one resource for now. Where it does not say whose limit it is, a
+ * change of several stops: it would meet the limit of a key with each of them.
+ */
+const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
+  code === 'rateLimited' && (isOfOneResource(headers) || (each === undefined && mayBeOfOneResource(headers)));
+
+/**
+ * Makes the one v2 call of a task and translates its answer. A write that v2 has acknowledged with an answer that does
+ * not give v1's is followed by one read of its resource, which does; so is one that v2 takes no more of.
+ */
+export async function callAndTranslate(parts: CallParts, task: Task): Promise<Result<Performed, Refusal>> {
+  const { operation } = task;
+  const { shown, body } = await call(parts, task);
+  if (!shown.ok) {
+    const { failure: refusal } = shown;
+    if (refusal.executed === true) return answerAcknowledged(parts, task, refusal, body);
+    const asIs =
+      parts.answersUnchanged && isUsedUp(refusal, operation) ? await answerUnchanged(parts, task) : undefined;
+    return asIs === undefined ? shown : success(asIs);
+  }
+  const isRead = operation.v2.method === 'GET' || body === undefined;
+  return success(isRead ? shown.value : await completed(parts, task, shown.value, body));
+}
+
+/** An envelope with the attributes null that the client did not ask for. */
+export function hideAttributes(envelope: Json | undefined, hidden: readonly string[]): Json | undefined {
+  if (hidden.length === 0 || !isJsonObject(envelope) || !isJsonObject(envelope['attributes']))
+    return envelope;
+  const nothing = Object.fromEntries(hidden.map((name) => [name, null]));
+  return { ...envelope, attributes: { ...envelope['attributes'], ...nothing } };
+}

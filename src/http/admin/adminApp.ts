@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import express, { type RequestHandler } from 'express';
+import { problemAnswer } from '../../gateway/problems';
+import { answerAdminThrow, needToken, refuseForeignNames } from './adminAccess';
+import type { Edge } from '../server/openServer';
+
+/** A page of the admin port, as it goes out. */
+export interface AdminPage {
+  /** Media type, with the charset where it is a text. */
+  readonly type: string;
+  readonly body: string;
+}
+
+/** A value as a page of JSON. */
+export const jsonPage = (value: unknown): AdminPage => ({
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+});
+
+export interface AdminOptions {
+  /** False before the start is over and from the beginning of a shutdown: then a balancer looks elsewhere. */
+  readonly isReady: () => boolean;
+  /** Names the mappings in force. */
+  readonly mappings: () => string;
+  /** Further pages for the operator by their path, each made anew when it is asked for. */
+  readonly pages: Readonly<Record<`/${string}`, () => AdminPage | Promise<AdminPage>>>;
+  /** What a POST to a path does, and the page that answers it; absent: nothing. */
+  readonly actions?: AdminOptions['pages'];
+  /** Whoever shows it may read those pages and take those actions; absent: everybody who reaches the port. */
+  readonly token?: string | undefined;
+  /** What is under `/cutover`; absent: nothing. */
+  readonly control?: RequestHandler;
+  /** What is under `/comparison`, for whoever may read the pages; absent: nothing. */
+  readonly comparison?: RequestHandler | undefined;
+  /** What is under `/tail`, for whoever may read the pages; absent: nothing. */
+  readonly tail?: RequestHandler | undefined;
+  /** What does not work although requests are answered; absent: nothing. */
+  readonly degraded?: () => readonly string[];
+  /** How many of how many indexes are filled, while they are being filled; absent: none is. */
+  readonly warming?: () => Promise<{ readonly complete: number; readonly of: number } | undefined>;
+}
+
+/** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
+export function createAdminApp(options: AdminOptions): Edge {
+  const { isReady, mappings, pages, actions = {}, token, control, comparison, tail } = options;
+  const { degraded = () => [], warming } = options;
+  const app = express();
+  for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
+  app.set('query parser', 'simple');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+
+  if (token === undefined) app.use(refuseForeignNames);
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok', mappings: mappings() });
+  });
+  app.get('/readyz', async (_request, response) => {
+    // It is a page, no condition: lookups are answered while an index is being filled.
+    const filling = await warming?.().catch(() => undefined);
+    const ready = isReady();
+    const lacking = degraded();
+    const status = ready ? 'ready' : 'not ready';
+    response.status(ready ? 200 : 503).json({
+      status,
+      ...(lacking.length === 0 ? {} : { degraded: lacking }),
+      ...(filling === undefined ? {} : { warming: filling }),
+    });
+  });
+  if (control !== undefined) app.use('/cutover', control);
+  const guard = needToken(token);
+  if (comparison !== undefined) app.use('/comparison', guard, comparison);
+  if (tail !== undefined) app.use('/tail', guard, tail);
+  for (const [path, page] of Object.entries(pages)) {
+    app.get(path, guard, async (_request, response) => {
+      const { type, body } = await page();
+      response.type(type).send(body);
+    });
+  }
+  for (const [path, act] of Object.entries(actions)) {
+    app.post(path, guard, async (request, response, next) => {
+      // A form of some other page in the operator's browser cannot send JSON without asking first.
+      if (request.headers['content-type'] !== 'application/json') {
+        next();
+        return;
+      }
+      const { type, body } = await act();
+      response.type(type).send(body);
+    });
+  }
+  app.use((_request, response) => {
+    const { status, headers, body } = problemAnswer('notFound', randomUUID());
+    response.writeHead(status, headers).end(body);
+  });
+  app.use(answerAdminThrow(500, 'The page cannot be made'));
+  return { app, listener: app, unreadable: (code) => problemAnswer(code, randomUUID()) };
+}

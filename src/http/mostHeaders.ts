@@ -1,2 +1,0 @@
-/** Header lines that a request may have. */
-export const MOST_HEADERS = 100;

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Trace } from '../../gateway/problems';
+import type { CallerName } from '../../cutover/callerNames';
+
+/** One line of the access log. Nothing in it was written by the client but the method, which Node has checked. */
+export interface AccessEntry extends Trace {
+  readonly requestId: string;
+  readonly method: string;
+  /** The status sent, or that would have been sent had the client waited. */
+  readonly status: number;
+  /** From the beginning of work on it to the end of its answer. */
+  readonly milliseconds: number;
+  /** Which API answered, where both could. */
+  readonly servedBy?: string | undefined;
+  /** Set where v1 answered in v2's place: v2 had failed, or its breaker was open. */
+  readonly because?: 'fallback' | undefined;
+}
+
+/** Characters of a detail: with its other members a line stays under 2 KiB. */
+const DETAIL = 800;
+
+/** Writes one line per request, with the name of its caller: `info`, or `warn` when the answer is a 5xx. */
+export function createAccessLog(
+  logger: Logger,
+  callerName: CallerName = () => undefined,
+): (entry: AccessEntry) => void {
+  return (entry) => {
+    const { detail, caller } = entry;
+    const name = caller === undefined ? undefined : callerName(caller);
+    const line =
+      detail === undefined && name === undefined
+        ? entry
+        : { ...entry, detail: detail && plain(detail), callerName: name };
+    if (entry.status < 500) logger.info(line, 'request');
+    else logger.warn(line, 'request');
+  };
+}
+
+/** A detail may name a member of an upstream's answer, so it is cut down to what no terminal and no tool acts on. */
+const plain = (detail: string): string => detail.slice(0, DETAIL).replace(/[^\x20-\x7e]/g, '?');

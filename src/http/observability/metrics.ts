@@ -1,0 +1,230 @@
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { AdminPage } from '../admin/adminApp';
+import type { StandingFigures } from '../../cutover/stages/decide';
+import type { Served } from '../../cutover/evidence/traffic';
+import type { GatewayEvent } from '../../gateway/gatewayEvents';
+import type { UpstreamOptions } from '../upstream/upstreamClient';
+import type { AccessEntry } from './accessLog';
+import { createCount, createTimes } from './counters';
+import { knownMethods } from '../exchange/requestLine';
+import { createUnlisted, registerUnlistedCounter, type UnlistedRegistry } from '../unlistedRequests';
+
+/** The metrics of one process. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** One page of the metrics of several processes: added up, where a metric does not say otherwise. */
+export async function mergeMetrics(all: readonly MetricValues[]): Promise<AdminPage> {
+  const merged = AggregatorRegistry.aggregate([...all]);
+  return { type: merged.contentType, body: await merged.metrics() };
+}
+
+/** How every resource stands, by its name. */
+type StageFigures = Readonly<Record<string, StandingFigures>>;
+
+/** Shows stages and breakers among the metrics; resources and stages are a handful. */
+function registerStageGauges(registry: Registry, figures: () => StageFigures): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'lifeboat_stage',
+    help: '1 for the stage that a resource is at.',
+    labelNames: ['resource', 'stage'],
+    registers,
+    aggregator: 'max', // one cutover, whichever process shows it
+    collect() {
+      this.reset();
+      for (const [resource, { stage }] of Object.entries(figures())) this.set({ resource, stage }, 1);
+    },
+  });
+  new Gauge({
+    name: 'lifeboat_stage_percent',
+    help: 'Share of the callers of a resource that v2 answers.',
+    labelNames: ['resource'],
+    registers,
+    aggregator: 'max',
+    collect() {
+      for (const [resource, { percent }] of Object.entries(figures())) this.set({ resource }, percent);
+    },
+  });
+  new Gauge({
+    name: 'lifeboat_breaker_open',
+    help: '1 while this instance leaves v2 alone for a resource, after failures.',
+    labelNames: ['resource'],
+    registers,
+    aggregator: 'max',
+    collect() {
+      for (const [resource, { broken }] of Object.entries(figures())) this.set({ resource }, broken ? 1 : 0);
+    },
+  });
+}
+
+/** What is asked for when somebody looks: figures of now. */
+interface Gauges {
+  /** Calls under way and waiting, by line (`translated`, `v2`, `v1`). */
+  readonly lines: Readonly<Record<string, () => { readonly active: number; readonly waiting: number }>>;
+  /** Milliseconds. */
+  readonly lag: () => number;
+  /** Kinds of difference between v2's answers and the contract. */
+  readonly driftFindings: () => number;
+  readonly heapBytes: () => number;
+  /** Lines of the log that were left out. */
+  readonly linesLost: () => number;
+  readonly stages: () => StageFigures;
+}
+
+/** The figures of the process, for Prometheus. */
+export interface Metrics {
+  /** Counts a request that is over. */
+  readonly count: (entry: AccessEntry) => void;
+  /** Counts how a mapped request ended on the side that was asked first. */
+  readonly served: (served: Served) => void;
+  /** Counts requests that were refused before anything was done for them. */
+  readonly turnedAway: (method: string, count: number) => void;
+  readonly report: (event: GatewayEvent) => void;
+  /** Times the calls to an upstream. */
+  readonly called: (side: string) => NonNullable<UpstreamOptions['ended']>;
+  readonly show: (gauges: Gauges) => void;
+  /** All of them, to be added up with those of other processes. */
+  readonly values: () => Promise<MetricValues>;
+  /** The v1 requests that no operation answers. */
+  readonly unlisted: UnlistedRegistry['seen'];
+}
+
+/** How a gauge is put together over several processes. */
+type Aggregator = 'sum' | 'max';
+
+function gauge(
+  registry: Registry,
+  name: string,
+  about: { readonly help: string; readonly aggregator: Aggregator },
+  read: () => number,
+): void {
+  const collect = function (this: Gauge): void {
+    this.set(read());
+  };
+  new Gauge({ name, ...about, registers: [registry], collect });
+}
+
+function lineGauge(registry: Registry, name: 'active' | 'waiting', { lines }: Gauges): void {
+  const collect = function (this: Gauge<'line'>): void {
+    for (const [line, load] of Object.entries(lines)) this.set({ line }, load()[name]);
+  };
+  const help = name === 'active' ? 'Calls under way.' : 'Calls that wait for a connection.';
+  new Gauge({
+    name: `lifeboat_upstream_${name}`,
+    help,
+    labelNames: ['line'],
+    registers: [registry],
+    collect,
+  });
+}
+
+/** Counters and timers of requests and calls. No label holds anything a client wrote: routes are templates. */
+function createCounters(registry: Registry) {
+  const registers = [registry];
+  return {
+    requests: createCount(registry, {
+      name: 'lifeboat_requests_total',
+      help: 'Requests that are over.',
+      labelNames: ['route', 'stage', 'side', 'method', 'problem', 'class'],
+    }),
+    operations: createCount(registry, {
+      name: 'lifeboat_operations_total',
+      help: 'Mapped requests by the side that was asked first and how it ended there.',
+      labelNames: ['resource', 'operation', 'side', 'outcome'],
+    }),
+    fallbacks: createCount(registry, {
+      name: 'lifeboat_fallbacks_total',
+      help: "Requests for which v1 was asked in v2's place, after v2 had failed.",
+      labelNames: ['resource', 'operation'],
+    }),
+    times: createTimes(registry, {
+      name: 'lifeboat_request_seconds',
+      help: 'From the beginning of work on a request to the end of its answer.',
+      labelNames: ['route', 'side'],
+    }),
+    ambiguous: new Counter({
+      name: 'lifeboat_ambiguous_writes_total',
+      help: 'Writes that may have been executed without a usable answer.',
+      labelNames: ['route'],
+      registers,
+    }),
+    calls: createTimes(registry, {
+      name: 'lifeboat_upstream_seconds',
+      help: 'Calls to an upstream, by how they ended.',
+      labelNames: ['side', 'outcome'],
+    }),
+    scans: new Counter({
+      name: 'lifeboat_index_scans_total',
+      help: 'Readings of a list for an index, by how they ended.',
+      labelNames: ['index', 'outcome'],
+      registers,
+    }),
+    pages: new Counter({
+      name: 'lifeboat_index_pages_total',
+      help: 'List pages read for an index.',
+      labelNames: ['index'],
+      registers,
+    }),
+    storeFailures: new Counter({
+      name: 'lifeboat_index_store_failures_total',
+      help: 'Failures of the index store; the index is in memory after one.',
+      registers,
+    }),
+  };
+}
+
+const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
+
+/** E.g. `2xx`; `0xx` where no status was sent. */
+const statusClass = (status: number): string => classes[Math.floor(status / 100)] ?? 'other';
+
+/** Makes the metrics. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+  const counters = createCounters(registry);
+  const unlisted = createUnlisted();
+  registerUnlistedCounter(registry, unlisted.seen);
+  return {
+    count: (entry) => {
+      const { route, status, milliseconds, ambiguous } = entry;
+      const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
+      const method = knownMethods.has(entry.method) ? entry.method : 'other';
+      counters.requests([route, stage, side, method, problem, statusClass(status)]);
+      counters.times([route, side], milliseconds);
+      if (ambiguous === true) counters.ambiguous.inc({ route });
+      unlisted.count(entry);
+    },
+    served: ({ resource, operation, side, failed, rescue }) => {
+      counters.operations([resource, operation, side, failed ? 'failed' : 'ok']);
+      if (rescue !== undefined) counters.fallbacks([resource, operation]);
+    },
+    turnedAway: (method, count) =>
+      counters.requests(['unmatched', 'none', 'none', method, 'overloaded', '5xx'], count),
+    report: (event) => {
+      if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();
+      if (event.kind === 'scanEnded') {
+        counters.scans.inc({ index: event.index, outcome: event.outcome });
+        counters.pages.inc({ index: event.index }, event.pages);
+      }
+    },
+    called: (side) => (outcome, milliseconds) => {
+      const ended = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
+      counters.calls([side, ended], milliseconds);
+    },
+    show: (gauges) => {
+      lineGauge(registry, 'active', gauges);
+      lineGauge(registry, 'waiting', gauges);
+      registerStageGauges(registry, gauges.stages);
+      const { lag, driftFindings, heapBytes, linesLost } = gauges;
+      const show = (name: string, help: string, aggregator: Aggregator, read: () => number): void =>
+        gauge(registry, `lifeboat_${name}`, { help, aggregator }, read);
+      show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', () => lag() / 1000);
+      show('drift_findings', 'Differences from the contract.', 'max', driftFindings);
+      show('heap_bytes', 'Heap in use.', 'sum', heapBytes);
+      show('log_lines_lost_total', 'Lines of the log that were left out.', 'sum', linesLost);
+    },
+    values: () => registry.getMetricsAsJSON(),
+    unlisted: unlisted.seen,
+  };
+}

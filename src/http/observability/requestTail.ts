@@ -1,0 +1,134 @@
+import express, { type RequestHandler } from 'express';
+import type { Clock } from '../../gateway/clock';
+import type { AccessEntry } from './accessLog';
+import { answerAdminThrow } from '../admin/adminAccess';
+
+/** One request as whoever watches sees it: what the access log says of it, and which operation it was. */
+export interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' | 'upstreamMilliseconds'> {
+  /** When its answer was over, clock ms. */
+  readonly at: number;
+  readonly resource?: string | undefined;
+  readonly operation?: string | undefined;
+}
+
+/** What has come since the last reading. */
+export interface Tailed {
+  readonly requests: readonly TailedRequest[];
+  /** Where to go on. */
+  readonly next: number;
+  /** Requests since then that nobody can read any more: there were too many. */
+  readonly lost: number;
+}
+
+/** Keeps the latest requests while somebody reads them. */
+export interface Tail {
+  readonly add: (entry: AccessEntry) => void;
+  /** Reads on from a place, from now on for 0, and has it go on for a while. */
+  readonly read: (after: number) => Promise<Tailed>;
+  /** What has come since the last time, for another process to keep; has it go on for a while. */
+  readonly take: () => Pick<Tailed, 'requests' | 'lost'>;
+}
+
+/** What a tail is opened with. */
+export interface TailParts {
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
+  /** Names the operation of a method and a route template; absent: entries are named already. */
+  readonly nameOf?: (
+    method: string,
+    route: string,
+  ) => Pick<TailedRequest, 'resource' | 'operation'> | undefined;
+  /** Brings what other processes have seen; absent: there are none. */
+  readonly pull?: () => Promise<readonly Pick<Tailed, 'requests' | 'lost'>[]>;
+}
+
+/** It stops so long (ms) after the last reading. */
+const LEASE = 10_000;
+const MOST = 5_000;
+
+/** Opens a tail: nothing is kept before somebody reads, and all is forgotten when nobody does any more. */
+export function createTail({ clock, nameOf, pull }: TailParts): Tail {
+  let kept: TailedRequest[] = [];
+  let first = 1;
+  let until = -Infinity;
+  let taken = 0;
+  const isRunning = (): boolean => clock.steady() < until;
+
+  const keep = (request: TailedRequest): void => {
+    kept.push(request);
+    // Half of it at once: to move the rest for each that goes would cost more than to keep it.
+    if (kept.length <= 2 * MOST) return;
+    first += kept.length - MOST;
+    kept = kept.slice(-MOST);
+  };
+  const goOn = (): void => {
+    if (!isRunning()) {
+      first += kept.length;
+      kept = [];
+      taken = first;
+    }
+    until = clock.steady() + LEASE;
+  };
+  const since = (after: number): Tailed => {
+    const end = first + kept.length;
+    // A place that is not there yet is of a process before this one.
+    const from = after === 0 ? end : after > end ? first : after;
+    const at = Math.max(from, first);
+    return { requests: kept.slice(at - first), next: end, lost: at - from };
+  };
+  return {
+    add: (entry) => {
+      if (!isRunning()) return;
+      const left = { detail: undefined, executed: undefined, upstreamMilliseconds: undefined };
+      keep({ ...entry, ...left, at: clock.now(), ...nameOf?.(entry.method, entry.route) });
+    },
+    read: async (after) => {
+      goOn();
+      const begin = after === 0 ? since(0).next : after;
+      const news = (await pull?.()) ?? [];
+      for (const request of news.flatMap(({ requests }) => requests).toSorted((a, b) => a.at - b.at))
+        keep(request);
+      const read = since(begin);
+      return { ...read, lost: news.reduce((sum, { lost }) => sum + lost, read.lost) };
+    },
+    take: () => {
+      goOn();
+      const { requests, next, lost } = since(taken);
+      taken = next;
+      return { requests, lost };
+    },
+  };
+}
+
+/** Which requests are wanted: by name, the beginning of a fingerprint, a status such as `404` or `5xx`, the side that answered. */
+function isWanted(wanted: URLSearchParams): (request: TailedRequest) => boolean {
+  const is = (name: string, value: string | undefined): boolean => {
+    const asked = wanted.get(name);
+    return asked === null || asked === value;
+  };
+  const status = (wanted.get('status') ?? '').replace(/xx$/, '');
+  const caller = wanted.get('caller') ?? '';
+  return (request) =>
+    is('resource', request.resource) &&
+    is('operation', request.operation) &&
+    is('side', request.servedBy) &&
+    String(request.status).startsWith(status) &&
+    (request.caller ?? '').startsWith(caller);
+}
+
+/** Shows a tail on the admin port, e.g. `/tail/0?resource=account&status=5xx`, and then from where the answer ended. */
+export function createTailPages({ read }: Pick<Tail, 'read'>): RequestHandler {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.get('/:after', async (request, response) => {
+    const after = Number(request.params.after);
+    if (!Number.isSafeInteger(after) || after < 0) {
+      response.status(404).json({ message: 'There is no such place.' });
+      return;
+    }
+    const tailed = await read(after);
+    const wanted = new URLSearchParams(request.url.split('?')[1] ?? '');
+    response.setHeader('cache-control', 'no-store');
+    response.json({ ...tailed, requests: tailed.requests.filter(isWanted(wanted)) });
+  });
+  router.use(answerAdminThrow(500, 'The requests cannot be read'));
+  return router;
+}

@@ -1,0 +1,186 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { ProblemCode } from '../../gateway/problems';
+import type { Exchange } from '../exchange/exchange';
+import { isRead } from '../exchange/requestLine';
+import { AMBIGUOUS } from '../../gateway/refusal';
+import { afterArrivals, atEndOfRound } from '../server/eventLoopRounds';
+import { beginAnswer, type BodyPart, cutOff, holdBack } from './passedAnswer';
+import type { KeyRetry } from './keyRetry';
+import type { PassCopy } from '../shadowPort';
+
+/** True when the client has its answer, or has gone. */
+const isOver = ({ writableEnded, destroyed }: ServerResponse): boolean => writableEnded || destroyed;
+
+/** Whether a request that has no whole answer may have been executed. */
+interface WriteAmbiguity {
+  /** From now on something may have left. */
+  readonly sent: () => void;
+  /** Asked when it ends with a problem; what may have been executed is told the first time. */
+  readonly about: (problem: ProblemCode) => boolean;
+}
+
+/** Keeps watch over one request on its way through; `doubted` is told whether the client is still there or not. */
+function createWriteAmbiguity(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+  doubted: ((problem: ProblemCode) => void) | undefined,
+): WriteAmbiguity {
+  let sent = false;
+  let broken = false;
+  let told = false;
+  request.once('aborted', () => (broken = true));
+  // What a client has left or broken off before it was whole, nobody executes.
+  const isWhole = (): boolean => request.complete || !(broken || isOver(response));
+  // An answer that has begun, and that nobody reads any more, is known well enough.
+  const isKnown = (): boolean => response.destroyed && response.headersSent;
+  return {
+    sent: () => {
+      sent = true;
+    },
+    about: (problem) => {
+      const mayBeDone = sent && !isRead(request) && isWhole() && !isKnown();
+      if (mayBeDone && !told) {
+        told = true;
+        exchange.note({ ambiguous: true });
+        doubted?.(problem);
+      }
+      return mayBeDone;
+    },
+  };
+}
+
+/** Who is told of a request, beside its client. */
+export interface PassObserver {
+  readonly copy?: PassCopy | undefined;
+  /** Told once, whether the client is still there or not: a write may have been executed, and has no whole answer. */
+  readonly doubted?: (problem: ProblemCode) => void;
+}
+
+/** One request on its way through http-proxy. */
+export interface FollowedPass {
+  /** True when the client has its answer, or has gone. */
+  readonly over: () => boolean;
+  /** The upstream request is about to be written. */
+  readonly began: (upstream: ClientRequest) => void;
+  /** The upstream's head has come: the client's answer begins. */
+  readonly answered: (answer: IncomingMessage) => void;
+  /** Ends the pass: with a problem, by cutting off an answer that has begun, or without a word when it is over. */
+  readonly fail: (code: ProblemCode) => void;
+  /** Resolves when neither side has anything more to do with it. */
+  readonly released: Promise<void>;
+}
+
+const nothing = Buffer.alloc(0);
+
+/**
+ * Holds an answer back until its body begins or ends, that of a write until all of it is there: so long a problem can
+ * still be told as one.
+ */
+function hold(answer: IncomingMessage, isOfRead: boolean, begin: (part: BodyPart) => void): void {
+  if (isOfRead) answer.once('readable', () => atEndOfRound(() => begin(arrived(answer))));
+  else holdBack(answer, (part) => atEndOfRound(() => begin(part)));
+}
+
+/** The whole body when it has come with the head, as that of most answers does; otherwise it flows. */
+function arrived(answer: IncomingMessage): BodyPart {
+  if (!answer.complete) return { bytes: nothing, whole: false };
+  const bytes: unknown = answer.read();
+  return { bytes: Buffer.isBuffer(bytes) ? bytes : nothing, whole: true };
+}
+
+/** Answers with a problem, or cuts off an answer that has begun. */
+function answerProblem(
+  problem: ProblemCode,
+  ambiguous: boolean,
+  response: ServerResponse,
+  exchange: Exchange,
+): void {
+  if (!response.headersSent) exchange.fail(problem, ambiguous ? AMBIGUOUS : {});
+  else {
+    exchange.note({ problem });
+    cutOff(response);
+  }
+}
+
+/** Learns when something of an upstream request may have been sent, and when it is over. */
+function listenTo(begun: ClientRequest, sent: () => void, ended: () => void): void {
+  // Nothing leaves before there is a connection; from then on something may have.
+  if (begun.socket?.connecting === true) begun.socket.once('connect', sent);
+  else sent();
+  begun.once('close', ended);
+}
+
+/** Follows one request from the client to the upstream and its answer back; a turn is taken at most once. */
+export function followPass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+  { copy, doubted }: PassObserver = {},
+  turn?: KeyRetry,
+): FollowedPass {
+  let upstream: ClientRequest | undefined;
+  let timedOut = false;
+  let isAnswered = false;
+  let calls = 0;
+  let release: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  if (!isRead(request)) void released.then(exchange.goesOn());
+  const doubt = createWriteAmbiguity(request, response, exchange, doubted);
+
+  const fail = (code: ProblemCode): void => {
+    upstream?.destroy();
+    const problem = timedOut ? 'upstreamTimeout' : code;
+    const ambiguous = doubt.about(problem);
+    if (!isOver(response)) answerProblem(problem, ambiguous, response, exchange);
+  };
+
+  response.once('close', () => {
+    if (upstream === undefined) release();
+    // A write that has left whole runs to its end; an answer that nobody reads does not.
+    else if (!response.writableFinished && (response.headersSent || isRead(request))) upstream.destroy();
+  });
+
+  /** The upstream request is over: so is the pass, unless it begins again. */
+  const ended = (): void => {
+    if (turn?.isDue() === true) {
+      afterArrivals(isOver(response) ? release : turn.again);
+      return;
+    }
+    // Of a reset after the client has left http-proxy says nothing.
+    if (!isAnswered) fail('upstreamUnreachable');
+    release();
+  };
+
+  return {
+    over: () => isOver(response),
+    fail,
+    released,
+    began: (begun) => {
+      upstream = begun;
+      calls += 1;
+      exchange.note({ upstreamCalls: calls });
+      // http-proxy's own listener, the first, aborts the request: what follows looks like a reset.
+      begun.once('timeout', () => (timedOut = true));
+      // Without a listener Node closes the connection and says nothing.
+      begun.once('upgrade', () => fail('upstreamBroken'));
+      listenTo(begun, doubt.sent, ended);
+    },
+    answered: (answer) => {
+      if (!isFinal(answer) || (isOver(response) && isRead(request))) {
+        fail('upstreamBroken');
+        return;
+      }
+      if (turn?.refuses(answer) === true) return;
+      isAnswered = true;
+      hold(answer, isRead(request), (part) => {
+        if (isOver(response)) answer.resume();
+        else beginAnswer({ answer, response, exchange, copy }, part);
+      });
+      answer.once('close', () => answer.complete || fail('upstreamBroken'));
+    },
+  };
+}
+
+/** RFC 9110 15: others announce an answer, or are none. */
+const isFinal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode <= 599;

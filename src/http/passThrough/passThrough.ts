@@ -1,0 +1,205 @@
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { NextFunction, Request, Response } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { endToEnd } from './passedAnswer';
+import type { Clock } from '../../gateway/clock';
+import type { ProblemCode } from '../../gateway/problems';
+import { afterArrivals } from '../server/eventLoopRounds';
+import { type Attachment, createAttachment } from '../exchange/attachment';
+import { createFairQueue } from '../server/fairQueue';
+import { createKeyRetry, type OtherKey } from './keyRetry';
+import { type FollowedPass, followPass, type PassObserver } from './followPass';
+import type { Exchange } from '../exchange/exchange';
+
+/** What is under way. */
+interface UnderWay {
+  /** Until the promise settles. */
+  readonly add: (until: Promise<void>) => void;
+  /** Resolves when nothing is. */
+  readonly none: () => Promise<void>;
+}
+
+/** Counts what is under way: a set of it would keep what has ended from the young collector. */
+function createUnderWay(): UnderWay {
+  let count = 0;
+  const waiting: (() => void)[] = [];
+  const end = (): void => {
+    count -= 1;
+    if (count === 0) for (const ended of waiting.splice(0)) ended();
+  };
+  return {
+    add: (until) => {
+      count += 1;
+      void until.then(end);
+    },
+    none: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve))),
+  };
+}
+
+/** What a client says about where it came from is not known to be true; what it says to Lifeboat ends here. */
+const claims = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-lifeboat-.*)$/;
+
+/**
+ * The headers of a request that is passed on, made anew: end-to-end ones, this hop's framing, and `Via`.
+ * `Expect` ends here: Node has answered it, and http-proxy skips its hooks on a request that carries it.
+ */
+function passedHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
+  const goesOn = endToEnd(headers.connection);
+  const passed = Object.entries(headers).filter(
+    ([name]) => goesOn(name) && name !== 'expect' && !claims.test(name),
+  );
+  const via = headers.via === undefined ? '1.1 lifeboat' : `${headers.via}, 1.1 lifeboat`;
+  return Object.assign(Object.fromEntries(passed), framing(headers, method), { via });
+}
+
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+function framing(headers: IncomingHttpHeaders, method: string): IncomingHttpHeaders {
+  if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
+  // Without a length, Node would frame the missing body of these as chunks.
+  const mayHaveBody = !bodiless.has(method);
+  return mayHaveBody ? { 'content-length': headers['content-length'] ?? '0' } : {};
+}
+
+/** What may be passed through at a time, and for how long; milliseconds. */
+export interface PassThroughLimits {
+  /** Requests under way, each on a connection of its own. */
+  readonly connections: number;
+  /** Requests that may wait for one; the next one is refused at once. */
+  readonly queue: number;
+  /** Longest silence of the upstream. */
+  readonly silence: number;
+  /** Longest time for one request from its head to the end of its answer. */
+  readonly deadline: number;
+  /** Longest time an unused connection is kept. */
+  readonly keepAlive: number;
+}
+
+/** The limits unless configured. */
+export const passThroughLimits: PassThroughLimits = {
+  connections: 64,
+  queue: 256,
+  silence: 30_000,
+  deadline: 60_000,
+  keepAlive: 4_000,
+};
+
+interface PassThroughOptions {
+  /** The one origin that requests go to, e.g. `https://api.example.com`. */
+  readonly origin: string;
+  readonly limits: PassThroughLimits;
+  readonly clock: Clock;
+}
+
+/** What a request may have beside its client. */
+interface PassOptions extends PassObserver {
+  /** Tried once when the upstream refuses the key that the request bears. */
+  readonly otherKey?: OtherKey | undefined;
+}
+
+/** Hands requests on as they are: path, body and end-to-end headers; status, body and end-to-end headers back. */
+export interface PassThrough {
+  /** Sees to it that the request gets its one answer; `next` is for bugs. */
+  readonly pass: (
+    request: Request,
+    response: Response,
+    exchange: Exchange,
+    next: NextFunction,
+    aside?: PassOptions,
+  ) => void;
+  /** Ends every connection, used or not; resolves when nothing is under way any more, and all of it is told. */
+  readonly close: () => Promise<void>;
+  /** Requests under way and requests that wait for a connection, now. */
+  readonly load: () => { readonly active: number; readonly waiting: number };
+}
+
+/** http-proxy as far as it is of use: it makes the request and pipes the body, and tells what comes of it. */
+const openProxy = (
+  origin: string,
+  agent: http.Agent,
+  limits: PassThroughLimits,
+  passes: Attachment<IncomingMessage, FollowedPass>,
+) =>
+  createProxyMiddleware<Request, Response>({
+    target: origin,
+    agent,
+    changeOrigin: true,
+    prependPath: false,
+    proxyTimeout: limits.silence,
+    // http-proxy would edit headers, and leave a client waiting whose upstream dies inside a body.
+    selfHandleResponse: true,
+    on: {
+      // http-proxy merges slashes and escapes characters. The head is not written yet: that happens a tick later,
+      // as long as the agent never makes a request wait, hence the line before it.
+      proxyReq: (upstream, request) => {
+        upstream.path = request.url;
+        passes.get(request)?.began(upstream);
+      },
+      proxyRes: (answer, request) => passes.get(request)?.answered(answer),
+      error: (error, request) => passes.get(request)?.fail(problemOf(error)),
+    },
+  });
+
+/** Opens a pass-through; connections are made on demand. */
+export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
+  const line = createFairQueue(limits.connections, limits.queue);
+  const underWay = createUnderWay();
+  const passes = createAttachment<IncomingMessage, FollowedPass>();
+  const agent = openAgent(origin, limits.keepAlive);
+  const proxy = openProxy(origin, agent, limits, passes);
+
+  const pass: PassThrough['pass'] = (request, response, exchange, next, aside = {}) => {
+    const send = (): void => void proxy(request, response, next);
+    const turn = createKeyRetry(request, aside.otherKey, send);
+    const followed = followPass(request, response, exchange, aside, turn);
+    const start = (): void => {
+      if (followed.over()) return;
+      passes.set(request, followed);
+      request.headers = passedHeaders(request);
+      aside.copy?.requested(request);
+      turn?.begins();
+      send();
+    };
+    const party = request.headers.authorization ?? '';
+    const turnAway = (): void => exchange.fail('overloaded', { 'retry-after': '1' });
+    const leaveLine = line.enter({
+      party,
+      start: () => {
+        void followed.released.then(() => line.leave(party));
+        // What an upstream has sent unasked on a kept connection is read by then and has closed it, instead of being
+        // taken for the answer to this request.
+        afterArrivals(start);
+      },
+      displaced: turnAway,
+    });
+    if (leaveLine === undefined) turnAway();
+    else {
+      const stopTimer = clock.schedule(limits.deadline, () => {
+        leaveLine();
+        followed.fail('upstreamTimeout');
+      });
+      void followed.released.then(() => {
+        stopTimer();
+        leaveLine();
+      });
+      underWay.add(followed.released);
+    }
+  };
+  const load = () => ({ active: line.taken(), waiting: line.waiting() });
+  const close = (): Promise<void> => {
+    agent.destroy();
+    return underWay.none();
+  };
+  return { pass, close, load };
+}
+
+function openAgent(origin: string, keepAlive: number): http.Agent {
+  const options = { keepAlive: true, timeout: keepAlive };
+  return origin.startsWith('https:') ? new https.Agent(options) : new http.Agent(options);
+}
+
+function problemOf(error: Error): ProblemCode {
+  const malformed = 'code' in error && typeof error.code === 'string' && error.code.startsWith('HPE_');
+  return malformed ? 'upstreamBroken' : 'upstreamUnreachable';
+}

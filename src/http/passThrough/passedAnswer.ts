@@ -1,0 +1,117 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Exchange } from '../exchange/exchange';
+import type { PassCopy } from '../shadowPort';
+
+const hopByHop: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Tells whether a header goes on beyond this hop, by its name in lower case. */
+type EndToEnd = (name: string) => boolean;
+
+const byDefault: EndToEnd = (name) => !hopByHop.has(name);
+
+/** Tells which headers of a message go on beyond this hop, given its `Connection` header (RFC 9110 7.6.1). */
+export function endToEnd(connection: string | undefined): EndToEnd {
+  // Most name nothing, or what never goes on.
+  if (connection === undefined || hopByHop.has(connection)) return byDefault;
+  const named = new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
+  return (name) => byDefault(name) && !named.has(name);
+}
+
+/** Longest answer (bytes) to a write that is kept back until it is whole; what v1 answers to one is far smaller. */
+const MOST = 256 * 1024;
+
+/** The beginning of a body, or all of it. */
+export interface BodyPart {
+  readonly bytes: Buffer;
+  readonly whole: boolean;
+}
+
+/**
+ * Reads an answer until it is whole and hands its body over; one that grows beyond 256 KiB is handed over before,
+ * paused, with what has come so far. Never calls back for an answer that breaks off.
+ */
+export function holdBack(answer: IncomingMessage, done: (part: BodyPart) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const hear = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MOST) hand(false);
+  };
+  const end = (): void => hand(true);
+  const hand = (whole: boolean): void => {
+    answer.off('data', hear).off('end', end).pause();
+    done({ bytes: Buffer.concat(chunks, size), whole });
+  };
+  answer.on('data', hear).once('end', end);
+}
+
+/** An upstream's answer on its way to the client. */
+interface PassedAnswer {
+  readonly answer: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly exchange: Exchange;
+  readonly copy: PassCopy | undefined;
+}
+
+/** Writes the head of an answer and what has been read of its body; the rest flows, if there is more. */
+export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, part: BodyPart): void {
+  const { bytes, whole } = part;
+  response.writeHead(answer.statusCode ?? 0, reasonOf(answer), answerHeaders(answer, exchange));
+  copy?.answered(answer, bytes);
+  if (whole) {
+    response.end(bytes);
+    return;
+  }
+  if (bytes.length > 0) response.write(bytes);
+  answer.pipe(response);
+}
+
+/** The reason phrase; Node reads characters in it that it refuses to write. */
+function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): string {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
+}
+
+const nothing: ReadonlySet<string> = new Set();
+const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
+
+/**
+ * Every end-to-end header as it was written, in its order, after the marks; an upstream's own request id wins. What v1
+ * says about its own end is not true of this gateway, which says it itself; links of both are kept.
+ */
+function answerHeaders({ rawHeaders, headers }: IncomingMessage, { id, marks }: Exchange): string[] {
+  const goesOn = endToEnd(headers.connection);
+  const own = marks();
+  const replaced = own['deprecation'] === undefined ? nothing : ending;
+  const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', id] : [];
+  for (const [name, value] of Object.entries(own)) passed.push(name, value);
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const { [index]: name = '', [index + 1]: value = '' } = rawHeaders;
+    const lower = name.toLowerCase();
+    if (goesOn(lower) && !replaced.has(lower)) passed.push(name, value);
+  }
+  return passed;
+}
+
+/**
+ * Ends an answer that has begun and cannot be finished. A length or chunks show the client that it is cut; a body that
+ * ends with its connection (HTTP/1.0) would look whole after an orderly close, hence the reset. TLS has an end mark,
+ * and a request that is replayed is never HTTP/1.0.
+ */
+export function cutOff(response: ServerResponse): void {
+  const { socket } = response;
+  if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
+  else response.destroy();
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Clock } from '../../gateway/clock';
+import { problemAnswer } from '../../gateway/problems';
+import { isUnder, knownMethods } from '../exchange/requestLine';
+import { createFairQueue } from './fairQueue';
+
+interface LoadShedderOptions {
+  readonly clock: Clock;
+  /** Headers of every answer to a v1 request. */
+  readonly v1Headers: Readonly<Record<string, string>>;
+  /** Told for each method how many were turned away since it was last told. */
+  readonly turnedAway: (method: string, count: number) => void;
+}
+
+/** The cheapest way out. */
+interface LoadShedder {
+  readonly turnAway: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Reports what has not been reported yet. */
+  readonly stop: () => void;
+}
+
+/** Between two reports, ms: a line of log for each would cost more than the refusal. */
+const REPORT_EVERY = 1_000;
+
+/**
+ * Refuses requests that nobody has looked at: the 503 of an overload, its head and body made beforehand. What the
+ * client still sends of its request is read and forgotten, and the connection is kept.
+ */
+export function createLoadShedder({ clock, v1Headers, turnedAway }: LoadShedderOptions): LoadShedder {
+  const { status, headers, body } = problemAnswer('overloaded', '', { 'retry-after': '1' });
+  const own = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
+    .filter(([name]) => name !== 'x-request-id')
+    .flat();
+  const ofV1 = [...own, ...Object.entries(v1Headers).flat()];
+  const counts = new Map<string, number>();
+  let stopTimer: (() => void) | undefined;
+
+  const report = (): void => {
+    stopTimer?.();
+    stopTimer = undefined;
+    for (const [method, count] of counts) turnedAway(method, count);
+    counts.clear();
+  };
+  const count = (method: string): void => {
+    const counted = knownMethods.has(method) ? method : 'other';
+    counts.set(counted, (counts.get(counted) ?? 0) + 1);
+    stopTimer ??= clock.schedule(REPORT_EVERY, report);
+  };
+  return {
+    turnAway: ({ method = '', url = '', socket }, response) => {
+      count(method);
+      if (!socket.writable) return;
+      response.writeHead(status, [...(isUnder('/v1', url) ? ofV1 : own), 'x-request-id', randomUUID()]);
+      response.end(body, 'latin1');
+    },
+    stop: report,
+  };
+}
+
+/** Stands before all work. */
+export interface AdmissionControl {
+  /** Lets a request in to those who work on it, now or in its turn, or turns it away. */
+  readonly enter: (request: IncomingMessage, response: ServerResponse, work: RequestListener) => void;
+  /** Told of each new connection. */
+  readonly connected: () => void;
+}
+
+interface AdmissionOptions extends Pick<LoadShedder, 'turnAway'> {
+  /** True while the event loop is late whatever comes: then nobody is let in. */
+  readonly busy: () => boolean;
+}
+
+/** Requests that may wait to be let in. */
+const QUEUE = 256;
+/** Requests let in during one turn of the event loop: together they take less time each (`atEndOfRound`). */
+const PER_TURN = 16;
+/**
+ * While connections come. Node accepts a single one each turn (libuv since 1.45, pull request 3696): with turns as long
+ * as all that has arrived takes, new clients would wait for seconds to be seen.
+ */
+const PER_TURN_ACCEPTING = 4;
+/** So many turns that bring a connection may follow each other without letting anyone in: more may wait behind it. */
+const ACCEPTING = 4;
+/**
+ * One more for so many that are turned away, who together cost about what an answer does: clients that come again at
+ * once would otherwise leave a turn nothing but refusals.
+ */
+const REFUSALS = 8;
+
+const AUTHORIZATION = 'authorization';
+
+/** From the raw headers: making an object of them costs a good part of what a refusal does. */
+function partyOf({ rawHeaders }: IncomingMessage): string {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length !== AUTHORIZATION.length || name.toLowerCase() !== AUTHORIZATION) continue;
+    return rawHeaders[index + 1] ?? '';
+  }
+  return '';
+}
+
+/**
+ * Opens a door before all work. Who finds nobody before it goes through at once, the others a few in each turn of the
+ * event loop, fairly between keys; what finds no room is refused before anything is done for it.
+ */
+export function createAdmissionControl({ busy, turnAway }: AdmissionOptions): AdmissionControl {
+  const line = createFairQueue(1, QUEUE);
+  let inside = '';
+  let begun = 0;
+  let refused = 0;
+  let isAccepting = false;
+  let accepting = 0;
+
+  const places = (): number => {
+    const most = isAccepting ? PER_TURN_ACCEPTING : PER_TURN;
+    accepting = isAccepting ? (accepting + 1) % ACCEPTING : 0;
+    isAccepting = false;
+    return accepting > 0 ? 0 : Math.max(most, refused / REFUSALS);
+  };
+  const turn = (): void => {
+    const most = places();
+    begun = refused = 0;
+    while (line.taken() > 0 && begun < most) line.leave(inside);
+    if (line.taken() > 0) setImmediate(turn);
+  };
+  const enter: AdmissionControl['enter'] = (request, response, work) => {
+    const party = partyOf(request);
+    const refuse = (): void => {
+      refused += 1;
+      turnAway(request, response);
+    };
+    const start = (): void => {
+      inside = party;
+      if (busy() || !request.socket.writable) {
+        refuse();
+        return;
+      }
+      begun += 1;
+      work(request, response);
+    };
+    const isFirst = line.taken() === 0;
+    const entered = line.enter({ party, start, displaced: refuse });
+    if (entered === undefined) refuse();
+    if (isFirst) setImmediate(turn);
+  };
+  return {
+    enter,
+    connected: () => {
+      isAccepting = true;
+    },
+  };
+}
+
+/** Watches how late the event loop comes to its work. */
+interface LagGuard {
+  /** Milliseconds, smoothed over about a second. */
+  readonly lag: () => number;
+  /** True when new requests had better be refused, so that those under way end. */
+  readonly busy: () => boolean;
+  readonly stop: () => void;
+}
+
+/** How often it is looked at, ms. */
+const LOOK_EVERY = 100;
+/** The weight of one look among all before it. */
+const WEIGHT = 0.2;
+/** At this lag (ms) one request waits longer for the loop than for most upstreams. One pause of the collector is less. */
+const MOST = 500;
+
+/** Most that one late look counts, ms: after a process or machine has stood still, nothing waits but what is new. */
+const MOST_OF_ONE = 2 * MOST;
+
+/** Starts watching: a timer that fires late shows by how much. */
+export function createLagGuard(clock: Clock): LagGuard {
+  let lag = 0;
+  let stop = (): void => undefined;
+  const look = (): void => {
+    const due = clock.steady() + LOOK_EVERY;
+    stop = clock.schedule(LOOK_EVERY, () => {
+      const late = Math.min(Math.max(0, clock.steady() - due), MOST_OF_ONE);
+      lag += WEIGHT * (late - lag);
+      look();
+    });
+  };
+  look();
+  return { lag: () => lag, busy: () => lag > MOST, stop: () => stop() };
+}

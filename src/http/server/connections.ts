@@ -1,0 +1,121 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createAttachment } from '../exchange/attachment';
+import type { Clock } from '../../gateway/clock';
+import { afterArrivals } from './eventLoopRounds';
+
+/** What has come on a connection so far. */
+export interface Connection {
+  /** Answers that are owed, in the order of their requests. */
+  readonly owed: readonly ServerResponse[];
+  readonly latest: IncomingMessage;
+}
+
+/** The connections of a server that have sent a request. */
+export interface Connections {
+  readonly of: (socket: Duplex) => Connection | undefined;
+  readonly all: () => Iterable<Connection>;
+}
+
+/**
+ * Follows the requests of each connection. They stand in a list of their connection and not in a set of the server's:
+ * what a set has grown out of goes on pointing at whatever it held, and keeps it from the young collector.
+ */
+export function followConnections(server: Server): Connections {
+  const connections = createAttachment<Duplex, { owed: ServerResponse[]; latest: IncomingMessage }>();
+  const open = new Set<Connection>();
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    let connection = connections.get(socket);
+    if (connection === undefined) {
+      const opened = (connection = { owed: [], latest: request });
+      connections.set(socket, opened);
+      open.add(opened);
+      socket.once('close', () => open.delete(opened));
+    }
+    const { owed } = connection;
+    connection.latest = request;
+    owed.push(response);
+    response.once('close', () => owed.splice(owed.indexOf(response), 1));
+  });
+  return { of: connections.get, all: () => open };
+}
+
+/**
+ * Ends connections whose clients leave an answer unread for so long (ms): Node's own limits see to requests only. One
+ * that reads, however slowly, keeps its connection: Node counts what the socket still takes as activity.
+ */
+export function cutUnread(server: Server, connections: Connections, most: number): void {
+  // Node sets the time that a connection may be idle when an answer has left, and this one anew for the next request.
+  server.setTimeout(most, (socket: Socket) => {
+    // While the upstream is waited for there is nothing to be read, and Node's own limit for a head sees to a connection
+    // that has sent nothing yet.
+    const isIdle = connections.of(socket)?.owed.length === 0;
+    if (isIdle || socket.writableLength > 0) socket.destroy();
+  });
+}
+
+/** How often idle connections are looked for while a server closes, ms. */
+const ROUND = 50;
+
+/**
+ * Prepares a server for a close that loses nothing: answers say `Connection: close`, no new connections are taken,
+ * the others end as soon as they are idle, and all of them after the grace time (ms). Resolves when the last has ended.
+ */
+export function closeGracefully(
+  server: Server,
+  connections: Connections,
+  clock: Clock,
+): (grace: number) => Promise<void> {
+  const sockets = new Set<Socket>();
+  let closing = false;
+  let isClosed = false;
+  const waiting: (() => void)[] = [];
+  const lookWhetherEnded = (): void => {
+    // Node closes a server before it tells of the end of its last connections.
+    if (isClosed && sockets.size === 0) for (const end of waiting.splice(0)) end();
+  };
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      lookWhetherEnded();
+    });
+  });
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (closing) response.shouldKeepAlive = false;
+  });
+  const closeIdle = (): void => {
+    server.closeIdleConnections();
+    // To Node, a connection that has never sent a byte is not idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+
+  return (grace) =>
+    new Promise((resolve) => {
+      closing = true;
+      for (const { owed } of connections.all()) {
+        for (const response of owed) response.shouldKeepAlive = false;
+      }
+      let stopRounds = (): void => undefined;
+      const round = (): void => {
+        closeIdle();
+        stopRounds = clock.schedule(ROUND, round);
+      };
+      const stopForcing = clock.schedule(grace, () => server.closeAllConnections());
+      // Until it is read, a request that has arrived is on a connection that looks idle.
+      afterArrivals(() => {
+        waiting.push(() => {
+          stopForcing();
+          stopRounds();
+          resolve();
+        });
+        server.close(() => {
+          isClosed = true;
+          lookWhetherEnded();
+        });
+        round();
+      });
+    });
+}

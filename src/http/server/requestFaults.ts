@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import type { ProblemCode } from '../../gateway/problems';
+import { climbs, plainDots } from '../../gateway/routes';
+import { MOST_HEADERS } from './openServer';
+
+/** Why a request is refused before anything else looks at it. */
+export interface RequestFault {
+  readonly code: ProblemCode;
+  /** The rule it breaks, for the log. */
+  readonly rule: string;
+}
+
+/** A name, IPv4 or bracketed IPv6 address and a port (RFC 9110 7.2); nothing that could end up in a path or a log. */
+const host = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Methods whose body has no meaning; http-proxy 1.18 would send a chunked one on as a second request. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+/** True for a request whose path ends with a value that is only compared, whatever stands in it. */
+export type IsLookup = (request: IncomingMessage) => boolean;
+
+interface Rule extends RequestFault {
+  readonly holds: (request: IncomingMessage, isLookup: IsLookup) => boolean;
+}
+
+const rules: readonly Rule[] = [
+  {
+    rule: 'not too many headers', // first, because any header that the others look for may be left out
+    code: 'headersTooLarge',
+    holds: ({ rawHeaders }) => rawHeaders.length <= 2 * MOST_HEADERS,
+  },
+  {
+    rule: 'target is a path', // other forms ask a proxy to choose the host, and `//` is a host to many parsers
+    code: 'badPath',
+    holds: ({ url = '' }) => /^\/(?!\/)/.test(url),
+  },
+  {
+    rule: 'target without fragment',
+    code: 'badPath',
+    holds: ({ url = '' }) => !url.includes('#'),
+  },
+  {
+    rule: 'path stays inside',
+    code: 'badPath',
+    holds: (request, isLookup) => staysInside(request.url ?? '') || isLookup(request),
+  },
+  {
+    rule: 'one valid host',
+    code: 'badRequest',
+    holds: ({ rawHeaders, headers }) => count(rawHeaders, 'host') === 1 && host.test(headers.host ?? ''),
+  },
+  {
+    rule: 'chunked or nothing',
+    code: 'badRequest',
+    holds: ({ headers: { 'transfer-encoding': coding }, httpVersion }) =>
+      coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion === '1.1'),
+  },
+  {
+    rule: 'one framing',
+    code: 'badRequest',
+    holds: ({ headers }) =>
+      headers['transfer-encoding'] === undefined || headers['content-length'] === undefined,
+  },
+  {
+    rule: 'no body on this method',
+    code: 'badRequest',
+    holds: ({ method = '', headers }) =>
+      !bodiless.has(method) ||
+      (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0),
+  },
+];
+
+/** Finds the first rule of framing and routing that a request breaks; undefined when it may be read. */
+export function findFault(request: IncomingMessage, isLookup: IsLookup): RequestFault | undefined {
+  return rules.find(({ holds }) => !holds(request, isLookup));
+}
+
+/** False when a segment is `.` or `..`, also with its dots or slashes percent-encoded once, or holds a backslash. */
+function staysInside(url: string): boolean {
+  // Nothing of the kind is in most paths, and one look for it costs less than taking them apart.
+  if (!/\/\.|%(?:2[ef]|5c)|\\/i.test(url)) return true;
+  const [path = ''] = url.split('?');
+  const plain = plainDots(path);
+  return !plain.includes('\\') && !climbs(plain);
+}
+
+function count(rawHeaders: readonly string[], name: string): number {
+  let found = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === name) found += 1;
+  }
+  return found;
+}

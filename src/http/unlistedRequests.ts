@@ -1,0 +1,118 @@
+import { Counter, type Registry } from 'prom-client';
+import type { AccessEntry } from './observability/accessLog';
+import { knownMethods } from './exchange/requestLine';
+
+/** What clients have asked for in one way that no operation answers. */
+export interface Unlisted {
+  readonly method: string;
+  /** E.g. `/v1/orders/{id}`. */
+  readonly shape: string;
+  readonly requests: number;
+  /** How many of them v1 has answered; the others got a 410. */
+  readonly byV1: number;
+  /** Fingerprints of the keys that were shown, the first few. */
+  readonly callers: readonly string[];
+}
+
+/** The v1 requests that no operation answers, counted by the shape of their paths. */
+export interface UnlistedRegistry {
+  /** Takes note of a request that is over; one without a shape is none of them. */
+  readonly count: (entry: Pick<AccessEntry, 'method' | 'shape' | 'caller' | 'servedBy'>) => void;
+  /** The most frequent first. */
+  readonly seen: () => readonly Unlisted[];
+}
+
+/** Shapes that are told apart; whatever comes after them is counted together. */
+const MOST = 100;
+const MOST_CALLERS = 10;
+const OTHERS = '(others)';
+
+function withCaller(callers: readonly string[], caller: string | undefined): readonly string[] {
+  if (caller === undefined || callers.includes(caller) || callers.length === MOST_CALLERS) return callers;
+  return [...callers, caller];
+}
+
+/** Opens an empty book; what it holds is bounded, whatever clients ask for. */
+export function createUnlisted(): UnlistedRegistry {
+  const book = new Map<string, Unlisted>();
+
+  const placeOf = (method: string, shape: string): readonly [key: string, method: string, shape: string] => {
+    const key = `${method} ${shape}`;
+    return book.has(key) || book.size < MOST ? [key, method, shape] : [OTHERS, OTHERS, OTHERS];
+  };
+  return {
+    count: ({ method: asked, shape: found, caller, servedBy }) => {
+      if (found === undefined) return;
+      const [key, method, shape] = placeOf(knownMethods.has(asked) ? asked : 'other', found);
+      const { requests = 0, byV1 = 0, callers = [] } = book.get(key) ?? {};
+      book.set(key, {
+        ...{ method, shape, requests: requests + 1 },
+        byV1: byV1 + (servedBy === 'v1' ? 1 : 0),
+        callers: withCaller(callers, caller),
+      });
+    },
+    seen: () => [...book.values()].sort((one, other) => other.requests - one.requests),
+  };
+}
+
+/** One list of what several processes have been asked for that no operation answers, the most frequent first. */
+export function mergeUnlisted(lists: readonly (readonly Unlisted[])[]): readonly Unlisted[] {
+  const merged = new Map<string, Unlisted>();
+  for (const seen of lists.flat()) {
+    const key = `${seen.method} ${seen.shape}`;
+    const { requests = 0, byV1 = 0, callers = [] } = merged.get(key) ?? {};
+    merged.set(key, {
+      ...seen,
+      requests: requests + seen.requests,
+      byV1: byV1 + seen.byV1,
+      callers: [...new Set([...callers, ...seen.callers])],
+    });
+  }
+  return [...merged.values()].sort((one, other) => other.requests - one.requests);
+}
+
+/** Shows the v1 requests that no operation answers. */
+export function registerUnlistedCounter(registry: Registry, seen: UnlistedRegistry['seen']): void {
+  const collect = function (this: Counter<'method' | 'shape'>): void {
+    this.reset();
+    for (const { method, shape, requests } of seen()) this.inc({ method, shape }, requests);
+  };
+  new Counter({
+    name: 'lifeboat_unlisted_requests_total',
+    help: 'v1 requests that no operation answers, by the shape of their path.',
+    labelNames: ['method', 'shape'],
+    registers: [registry],
+    collect,
+  });
+}
+
+/**
+ * What both APIs have in their paths, and resources that go by name only (spec 4.9). No other word of a path is kept: it
+ * may be a login.
+ */
+export const apiWords: ReadonlySet<string> = new Set([
+  ...['account-offers', 'account-orders', 'accounts', 'actions', 'archive', 'balance', 'brands', 'bulk'],
+  ...['bulk-delete', 'by-login', 'complete', 'create', 'credentials', 'currency-offers', 'currency-orders'],
+  ...['draft', 'duplicate', 'games', 'gift-card-offers', 'gift-card-orders', 'gift-cards', 'item-offers'],
+  ...['item-orders', 'list', 'orders', 'payments', 'payouts', 'regions', 'seller-breaks', 'status'],
+  ...['messages', 'template', 'templates', 'unarchive', 'unlist', 'v1', 'v2', 'webhooks'],
+]);
+
+/** Segments of a path that say something about it. */
+const DEPTH = 8;
+
+function shapeOf(segment: string): string {
+  if (segment === '' || apiWords.has(segment)) return segment;
+  return /^\d+$/.test(segment) ? '{id}' : '{text}';
+}
+
+/** The shape of a request target, e.g. `/v1/orders/{id}` for `/v1/orders/12?page=2`: nothing in it is the client's own. */
+export function pathShape(target: string): string {
+  const [path = ''] = target.split('?', 1);
+  const segments = path.split('/', DEPTH + 2);
+  const kept = segments
+    .slice(0, DEPTH + 1)
+    .map(shapeOf)
+    .join('/');
+  return segments.length > DEPTH + 1 ? `${kept}/...` : kept;
+}

@@ -1,0 +1,84 @@
+import type { Request, RequestHandler } from 'express';
+import type { Clock } from '../gateway/clock';
+import type { Caller, ClientKeys, Keys } from '../gateway/keys/clientKeys';
+import type { Exchanges } from './exchange/openExchange';
+import type { PassThrough } from './passThrough/passThrough';
+import { isRead, isUnder } from './exchange/requestLine';
+import { presentedCaller } from './stagedRequests';
+import { pathShape } from './unlistedRequests';
+import type { PassedWrite } from '../gateway/lookup/lookupIndex';
+import type { PassCopy } from './shadowPort';
+
+export interface Unmapped {
+  /** Where v1 requests that are not translated go, and until when (clock ms); undefined when v1 is not configured. */
+  readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
+  readonly clock: Clock;
+  readonly keys: ClientKeys;
+}
+
+/** Passes v1 requests that are not translated through to v1 while it lives; then answers 410, as v1 itself does. */
+export function answerUnmapped({ v1, clock, keys }: Unmapped, exchanges: Exchanges): RequestHandler {
+  return (request, response, next) => {
+    if (!isUnder('/v1', request.url)) {
+      next();
+      return;
+    }
+    const exchange = exchanges.of(response);
+    exchange.note({
+      route: '/v1/**',
+      shape: pathShape(request.url),
+      ...presentedCaller(request.headers.authorization, keys.v1),
+    });
+    if (v1 === undefined || clock.now() >= v1.sunset) {
+      exchange.fail('gone');
+      return;
+    }
+    exchange.served('v1');
+    v1.passThrough.pass(request, response, exchange, next);
+  };
+}
+
+/** Told of writes that v2 has acknowledged. */
+export type Passed = (caller: Caller, write: PassedWrite) => unknown;
+
+/** Passes every v2 request through, so that a client can move call by call on one base URL, with the key that it has. */
+export function passV2(
+  v2: PassThrough,
+  { identify }: Keys,
+  exchanges: Exchanges,
+  passed: Passed = () => undefined,
+): RequestHandler {
+  return (request, response, next) => {
+    if (!isUnder('/v2', request.url)) {
+      next();
+      return;
+    }
+    const exchange = exchanges.of(response);
+    exchange.note({ route: '/v2/**' });
+    const caller = identify(request.headers.authorization);
+    if (caller === undefined) {
+      v2.pass(request, response, exchange, next);
+      return;
+    }
+    exchange.note({ caller: caller.fingerprint });
+    const [first, other] = caller.authorizations();
+    request.headers.authorization = first;
+    const otherKey =
+      other === undefined ? undefined : { authorization: other, accepted: () => caller.accepted(other) };
+    const copy = isRead(request) ? undefined : tellOf(request, (write) => passed(caller, write));
+    v2.pass(request, response, exchange, next, { otherKey, copy });
+  };
+}
+
+/** Sees the answer to a write, which is held back until it is whole unless it is uncommonly long. */
+function tellOf({ method, url: target }: Request, tell: (write: PassedWrite) => void): PassCopy {
+  const nothing = () => undefined;
+  return {
+    requested: nothing,
+    answered: ({ statusCode = 0, headers }, answer) => {
+      const isPlain = headers['content-encoding'] === undefined;
+      if (statusCode >= 200 && statusCode <= 299 && isPlain) tell({ method, target, answer });
+    },
+    ended: nothing,
+  };
+}

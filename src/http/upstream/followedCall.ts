@@ -1,0 +1,164 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Dispatcher, errors } from 'undici';
+import type { UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
+import { failure, type Result, success } from '../../mapping/result';
+import { isUnpackable, unpack } from './contentEncoding';
+
+/** How far a call has come: `sent` begins before its first byte is written, `body` when the answer's head is read. */
+type Phase = 'unsent' | 'sent' | 'body';
+
+const kinds: Readonly<Record<string, UpstreamFault['kind']>> = {
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'tooLarge',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'tooLarge',
+  ERR_ASSERTION: 'malformed', // undici's own check of what its parser found
+};
+
+/** Names what undici's error means for a call that had come as far as `phase`. */
+function faultKind(phase: Phase, error: Error): UpstreamFault['kind'] {
+  if (phase === 'unsent') return 'unreachable';
+  // undici 7 leaves the parser's code out of these errors; its reason is in the text.
+  if (error instanceof errors.HTTPParserError) {
+    return error.message.includes('EOF') ? 'truncated' : 'malformed';
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // undici reports any parse error of an answer that names a length like this: only inside a body it means "short".
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return phase === 'body' ? 'truncated' : 'malformed';
+  return kinds[code] ?? (phase === 'body' ? 'truncated' : 'reset');
+}
+
+type Joined = Readonly<Record<string, string>>;
+
+const isJoined = (headers: IncomingHttpHeaders): headers is Joined => {
+  for (const name of Object.keys(headers)) if (typeof headers[name] !== 'string') return false;
+  return true;
+};
+
+/** Headers as texts, repeated ones joined by `, `; the same object when none is repeated, as in most answers. */
+export function joinedHeaders(headers: IncomingHttpHeaders): Joined {
+  if (isJoined(headers)) return headers;
+  // Without a prototype, so that one named `__proto__` is a header.
+  const lines = Object.create(null) as Record<string, string>;
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    lines[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  }
+  return lines;
+}
+
+type Kind = UpstreamFault['kind'];
+type Head = Omit<UpstreamAnswer, 'body'>;
+type Outcome = Result<UpstreamAnswer, UpstreamFault>;
+
+/** More interim answers before an answer than any service has a use for. */
+const MOST_ANNOUNCEMENTS = 32;
+
+/** Who waits for a call. */
+interface Awaited {
+  /** Told once: the answer, or the reason for none. */
+  readonly settled: (outcome: Outcome) => void;
+  /** Told once when undici has let go of the call, which may be after that. */
+  readonly released: () => void;
+}
+
+/**
+ * Collects one answer and knows how far the call has come. `sent: false` is proof: undici's HTTP/1 writer runs
+ * `onRequestStart` before its first write to the socket, and an abort inside it keeps every byte back.
+ *
+ * A class, because a call as a handful of closures takes ten times the memory.
+ */
+export class FollowedCall implements Dispatcher.DispatchHandler {
+  isSettled = false;
+  private readonly awaited: Awaited;
+  private readonly mostBytes: number;
+  private readonly chunks: Buffer[] = [];
+  private phase: Phase = 'unsent';
+  private announcements = 0;
+  private head: Head | undefined = undefined;
+  private status: number | undefined = undefined;
+  private connection: Dispatcher.DispatchController | undefined = undefined;
+
+  /** `mostBytes` are those of an unpacked body: of one that is not, undici sees to the cap. */
+  constructor(awaited: Awaited, mostBytes: number) {
+    this.awaited = awaited;
+    this.mostBytes = mostBytes;
+  }
+
+  /** Settles now, before an answer; breaks the connection if the call is using one. */
+  giveUp(kind: Kind): void {
+    this.fail(kind);
+    this.connection?.abort(new Error('given up'));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.isSettled) {
+      controller.abort(new Error('given up'));
+      return;
+    }
+    this.phase = 'sent';
+    this.connection = controller;
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
+    if (status >= 100 && status < 200) {
+      this.announced();
+      return;
+    }
+    this.phase = 'body';
+    this.status = status;
+    const head = { status, headers: joinedHeaders(headers) };
+    const unfit = unfitHead(head);
+    if (unfit !== undefined) this.giveUp(unfit);
+    else this.head = head;
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.head !== undefined) this.arrived(this.head, Buffer.concat(this.chunks));
+    this.awaited.released();
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.fail(faultKind(this.phase, error));
+    this.awaited.released();
+  }
+
+  /** An answer will come (RFC 9110 15.2), unless it is announced for ever. */
+  private announced(): void {
+    this.announcements += 1;
+    if (this.announcements > MOST_ANNOUNCEMENTS) this.giveUp('malformed');
+  }
+
+  private arrived(head: Head, body: Buffer): void {
+    if ('content-encoding' in head.headers) void this.unpack(head, body);
+    else this.settle(success({ status: head.status, headers: head.headers, body }));
+  }
+
+  private async unpack({ status, headers: packed }: Head, body: Buffer): Promise<void> {
+    const { 'content-encoding': coding = '', ...headers } = packed;
+    const unpacked = await unpack(body, coding, this.mostBytes);
+    if (unpacked.ok) this.settle(success({ status, headers, body: unpacked.value }));
+    else this.fail(unpacked.failure);
+  }
+
+  private fail(kind: Kind): void {
+    const { status } = this;
+    const sent = this.phase !== 'unsent';
+    this.settle(failure(status === undefined ? { kind, sent } : { kind, sent, status }));
+  }
+
+  private settle(outcome: Outcome): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    this.awaited.settled(outcome);
+  }
+}
+
+function unfitHead({ status, headers }: Head): Kind | undefined {
+  if (status < 100 || status > 599) return 'malformed'; // RFC 9110 15
+  return isUnpackable(headers['content-encoding'] ?? 'identity') ? undefined : 'encoded';
+}

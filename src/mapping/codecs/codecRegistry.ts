@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { type Codec, same } from './codec';
+import { capitalized, text, words } from './textCodecs';
+import { date, type DateStyle } from './dateCodec';
+import { intString, money } from './numberCodecs';
+import { lifted, phpObject } from './objectCodecs';
+import { codecCall, type RuleEntry } from '../yaml/ruleEntry';
+
+/** Builds a codec from its written arguments; undefined when they are not what it takes. */
+type Build = (argument: unknown, dates: DateStyle) => Codec | undefined;
+
+const plain =
+  (codec: Codec): Build =>
+  (argument) =>
+    argument === undefined ? codec : undefined;
+
+const scale = z.union([z.int(), z.string().regex(/^\d$/).transform(Number)]);
+const omitted = z.strictObject({ omit: z.array(z.string()).min(1) }).optional();
+const lifting = z.strictObject({
+  outOf: z.string().min(1),
+  members: z.array(z.string()).min(1),
+  beside: z.record(z.string(), z.json()),
+});
+const wordTable = z
+  .record(z.string(), z.string())
+  .refine((table) => new Set(Object.values(table)).size === Object.keys(table).length);
+
+const builders: Readonly<Record<string, { readonly takes: string; readonly build: Build }>> = {
+  same: { takes: 'nothing', build: plain(same) },
+  intString: { takes: 'nothing', build: plain(intString) },
+  capitalized: { takes: 'nothing', build: plain(capitalized) },
+  text: { takes: 'nothing', build: plain(text) },
+  date: { takes: 'nothing', build: (argument, dates) => plain(date(dates))(argument, dates) },
+  money: {
+    takes: 'the number of decimals, e.g. `money(6)`',
+    build: (argument) => {
+      const parsed = scale.safeParse(argument);
+      return parsed.success ? money(parsed.data) : undefined;
+    },
+  },
+  phpObject: {
+    takes: 'nothing, or the members to leave out, e.g. `{ phpObject: { omit: [server] } }`',
+    build: (argument) => {
+      const parsed = omitted.safeParse(argument);
+      return parsed.success ? phpObject(parsed.data?.omit ?? []) : undefined;
+    },
+  },
+  lifted: {
+    takes:
+      'what is lifted out of what, e.g. `{ lifted: { outOf: account_data, members: [server], beside: {} } }`',
+    build: (argument) => {
+      const parsed = lifting.safeParse(argument);
+      return parsed.success ? lifted(parsed.data) : undefined;
+    },
+  },
+  words: {
+    takes: 'a one-to-one table, e.g. `{ words: { by_hand: Handmade } }`',
+    build: (argument) => {
+      const parsed = wordTable.safeParse(argument);
+      return parsed.success ? words(parsed.data) : undefined;
+    },
+  },
+};
+
+/** The names of all codecs: the set is closed. */
+export const codecNames: readonly string[] = Object.keys(builders);
+
+/** Why a written codec cannot be built. */
+export type CodecFault =
+  | { readonly kind: 'unknown'; readonly name: string }
+  | { readonly kind: 'argument'; readonly name: string; readonly takes: string };
+
+/** The codec that a mapping names: `same` when it names none. */
+export function codecNamed(entry: RuleEntry['codec'], dates: DateStyle): Codec | CodecFault {
+  const { name, argument } = codecCall(entry);
+  const builder = Object.hasOwn(builders, name) ? builders[name] : undefined;
+  if (builder === undefined) return { kind: 'unknown', name };
+  return builder.build(argument, dates) ?? { kind: 'argument', name, takes: builder.takes };
+}

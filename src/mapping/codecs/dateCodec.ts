@@ -1,0 +1,84 @@
+import { fromUnixTime } from 'date-fns/fromUnixTime';
+import { getUnixTime } from 'date-fns/getUnixTime';
+import { parseISO } from 'date-fns/parseISO';
+import { type Codec, misfit } from './codec';
+import { LATEST_SECOND } from '../../contract/kinds';
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Days that have been printed; an offer bears three dates, and they lie years apart. */
+const days = new Map<number, string>();
+/** More than lie in ten years; then they are begun anew. */
+const MOST_DAYS = 4096;
+
+function dayText(day: number): string {
+  const known = days.get(day);
+  if (known !== undefined) return known;
+  const text = fromUnixTime(day * SECONDS_PER_DAY)
+    .toISOString()
+    .slice(0, -14);
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(day, text);
+  return text;
+}
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const pair = (number: number): string => twoDigits[number] ?? '';
+
+/** ISO 8601 text of a Unix second in UTC, without zone: `2024-01-15T10:30:00`. */
+export function isoSecond(second: number): string {
+  const day = Math.floor(second / SECONDS_PER_DAY);
+  const rest = second - day * SECONDS_PER_DAY;
+  const hour = Math.floor(rest / 3600);
+  const minute = Math.floor((rest - hour * 3600) / 60);
+  return `${dayText(day)}T${pair(hour)}:${pair(minute)}:${pair(rest % 60)}`;
+}
+
+/** Unix seconds of an ISO text in UTC; undefined when it is none or not on a whole second. */
+export function readIsoSecond(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.0+)?Z$/.test(text)) return undefined;
+  const second = getUnixTime(parseISO(text));
+  return Number.isNaN(second) ? undefined : second;
+}
+
+/** How v1 writes dates; one setting per mapping file. */
+export type DateStyle = 'unix' | 'iso' | 'isoMilliseconds' | 'isoMicroseconds';
+
+const endings: Readonly<Record<Exclude<DateStyle, 'unix'>, string>> = {
+  iso: 'Z',
+  isoMilliseconds: '.000Z',
+  isoMicroseconds: '.000000Z',
+};
+
+/** 2024-01-15T10:30:00Z, for people. */
+const EXAMPLE = 1_705_314_600;
+const seconds = 'Unix seconds';
+
+const isSecond = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
+
+/**
+ * v2 Unix seconds, v1 a date in the given style, always UTC: no local time zone takes part.
+ * Milliseconds (above 1e11) do not fit.
+ */
+export function date(style: DateStyle): Codec {
+  const fits: Codec['fits'] = (v2, v1) => v2 === 'timestamp' && v1 === 'date';
+  if (style === 'unix') {
+    const check = (value: unknown) => (isSecond(value) ? value : misfit);
+    const writes = { v1: seconds, v2: seconds };
+    return { name: 'date', exact: true, writes, fits, read: check, write: check };
+  }
+  const ending = endings[style];
+  const example = isoSecond(EXAMPLE) + ending;
+  return {
+    name: 'date',
+    exact: false,
+    writes: { v1: `ISO 8601 text in UTC, such as \`${example}\``, v2: seconds },
+    fits,
+    read: (v2) => (isSecond(v2) ? isoSecond(v2) + ending : misfit),
+    write: (v1) => {
+      const second = typeof v1 === 'string' ? readIsoSecond(v1) : undefined;
+      return isSecond(second) ? second : misfit;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Json } from '../../contract/json';
+import { type Codec, misfit } from './codec';
+
+/** Text of a value from a free-form object, whose type nobody promises; undefined when it has no plain text. */
+function plainText(value: Json): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** A value from a free-form object as text: numbers and booleans printed, lists and objects as if absent. */
+export const text: Codec = {
+  name: 'text',
+  exact: false,
+  writes: { v1: 'text', v2: 'text, a number, true or false' },
+  fits: (v2, v1) => v2 === 'json' && v1 === 'text',
+  read: plainText,
+  write: (v1) => v1,
+  witnesses: (number) => [`text ${number}`, number, number % 2 === 0, [number]],
+};
+
+const choice = (list: readonly string[]): string => list.map((word) => `\`${word}\``).join(' or ');
+
+/** v2 word to v1 word by a one-to-one table; a word outside the table passes as it is. */
+export function words(table: Readonly<Record<string, string>>): Codec {
+  const forward = new Map(Object.entries(table));
+  const backward = new Map(Object.entries(table).map(([v2, v1]) => [v1, v2]));
+  return {
+    name: 'words',
+    exact: false,
+    writes: { v1: choice(Object.values(table)), v2: choice(Object.keys(table)) },
+    fits: (v2, v1) => (v2 === 'json' || v2 === 'text') && v1 === 'text',
+    read: (v2) => {
+      const word = text.read(v2);
+      return typeof word === 'string' ? (forward.get(word) ?? word) : word;
+    },
+    witnesses: (number) => [...forward.keys(), `unseen ${number}`, number, [number]],
+    write: (v1) => (typeof v1 === 'string' ? (backward.get(v1) ?? v1) : v1),
+  };
+}
+
+/** v2 `listed`, v1 `Listed` (spec 2.11); an unseen value passes the same way. */
+export const capitalized: Codec = {
+  name: 'capitalized',
+  exact: false,
+  writes: { v1: 'a capitalized word, such as `Listed`', v2: 'the word in lower case, such as `listed`' },
+  fits: (v2, v1) => v2 === 'text' && v1 === 'text',
+  read: (v2) => (typeof v2 === 'string' ? v2.charAt(0).toUpperCase() + v2.slice(1) : misfit),
+  write: (v1) => (typeof v1 === 'string' ? v1.charAt(0).toLowerCase() + v1.slice(1) : misfit),
+};

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { bodyEntry, evidenceTag } from '../yaml/ruleEntry';
+import { isJsonObject, type JsonObject } from '../../contract/json';
+import { failure, type Result, success } from '../result';
+import { type Complaints, createComplaints, didYouMean, schemaFaults } from '../yaml/complaints';
+import { contractNamed, type ObjectField } from './namedContracts';
+import { contracts as known } from '../../contract/contracts';
+import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
+import type { Fault } from '../yaml/fileFault';
+import { same } from '../codecs/codec';
+import { compileBody } from '../translate/compileBody';
+import { printingWhatIsRead } from '../translate/translateAnswer';
+import { Mismatch } from '../translate/compileAttributes';
+import type { BodyRule } from '../translate/translationRule';
+import { spoken, summarize, translateRefusal, type Validation } from '../translate/validationErrors';
+import { validateBody } from '../translate/validateBody';
+import type { Method, Operation } from './compiledOperation';
+import { resolveBody } from './resolveBody';
+import { routePath } from './pathParameters';
+import type { MappingText } from '../yaml/mappingFolder';
+
+const names = z.record(z.string(), z.string().min(1));
+
+const route = z.string().regex(/^POST \/v2(\/[\w.-]+)+$/, {
+  error: 'is not a route such as `POST /v2/account-offers`',
+});
+
+const status = z.int().min(200).max(299);
+
+/** One form file: a deprecated v2 request, and the newer one that is sent in its place. */
+const formFile = z.strictObject({
+  form: z.string().min(1),
+  old: route,
+  new: route,
+  success: status,
+  evidence: z.strictObject({ path: evidenceTag, success: evidenceTag }),
+  /** Names of v2 contracts. */
+  contract: z.strictObject({ old: z.string(), new: z.string() }),
+  fields: z.record(z.string(), bodyEntry),
+  /** New member that is a list of texts -> label of a line -> old member. */
+  lines: z.record(z.string(), names).optional(),
+  /** A member that is required unless another one is true. */
+  requiredUnless: names.optional(),
+});
+
+type FormFile = z.infer<typeof formFile>;
+
+/** Words that a form file may use as keys, for "did you mean". */
+const formWords: readonly string[] = [
+  ...['form', 'old', 'new', 'success', 'evidence', 'contract', 'fields', 'lines', 'requiredUnless'],
+  ...['to', 'codec', 'pick', 'onNull', 'default', 'class', 'reason', 'path'],
+];
+
+/** One list of texts in a request, and the lines that its only text is made of. */
+interface Lines {
+  /** Member of the new request. */
+  readonly target: string;
+  /** Label and old member of each line, in order. */
+  readonly lines: readonly (readonly [label: string, member: string])[];
+}
+
+/**
+ * Writes the given members as the labelled lines of one text (observed: `Login: a\nPassword: b`); none given, no text.
+ * The failure is a member that would be more than its own line.
+ */
+function writeLines({ target, lines }: Lines, body: JsonObject): Result<JsonObject, string> {
+  const written: string[] = [];
+  for (const [label, member] of lines) {
+    const value = body[member];
+    if (typeof value !== 'string') continue;
+    if (/[\r\n]/.test(value)) return failure(member);
+    written.push(`${label}: ${value}`);
+  }
+  return success(written.length === 0 ? {} : { [target]: [written.join('\n')] });
+}
+
+/** Both requests of a form. */
+interface FormContracts {
+  readonly old: ObjectField;
+  readonly new: ObjectField;
+}
+
+function checkTarget(target: string, contracts: FormContracts, complaints: Complaints): void {
+  const field = contracts.new.members.get(target);
+  if (field?.kind === 'list' && field.element.kind === 'text') return;
+  const message = `the new request has no list of texts ${target}`;
+  const hint = didYouMean(target, contracts.new.members.keys());
+  complaints.report(['lines', target], { code: 'target-unknown', message, hint, part: 'key' });
+}
+
+/** Checks the members that become lines of texts against both requests. */
+function resolveLines(
+  { lines = {}, fields }: Pick<FormFile, 'lines' | 'fields'>,
+  contracts: FormContracts,
+  complaints: Complaints,
+): readonly Lines[] {
+  for (const [target, labels] of Object.entries(lines)) {
+    checkTarget(target, contracts, complaints);
+    for (const [label, member] of Object.entries(labels)) {
+      const at = ['lines', target, label];
+      if (contracts.old.members.get(member)?.kind !== 'text') {
+        const hint = didYouMean(member, contracts.old.members.keys());
+        const message = `the old request has no text ${member}`;
+        complaints.report(at, { code: 'body-field-unknown', message, hint });
+      } else if (Object.hasOwn(fields, member)) {
+        const message = `${member} is a line here and has a rule`;
+        complaints.report(at, { code: 'line-and-field', message, hint: 'delete one of them' });
+      }
+    }
+  }
+  return Object.entries(lines).map(([target, labels]) => ({ target, lines: Object.entries(labels) }));
+}
+
+/** One form file, checked and compiled. Not to be used when there are faults. */
+export interface ResolvedForm {
+  readonly faults: readonly Fault[];
+  readonly operation?: Operation;
+}
+
+type Required = readonly (readonly [member: string, condition: string])[];
+
+function checkRequired(required: Required, old: ObjectField, complaints: Complaints): void {
+  for (const name of required.flat()) {
+    if (old.members.has(name)) continue;
+    const hint = didYouMean(name, old.members.keys());
+    const message = `the old request has no ${name}`;
+    complaints.report(['requiredUnless'], { code: 'body-field-unknown', message, hint });
+  }
+}
+
+const invalid = (errors: Record<string, string[]>): Result<never, Validation> =>
+  failure({ message: summarize(errors), errors });
+
+/** The members that are not there although their condition is not true (spec 4.2). */
+function missing(required: Required, body: JsonObject): Record<string, string[]> {
+  const lacking = required.filter(
+    ([member, unless]) => body[unless] !== true && (body[member] ?? null) === null,
+  );
+  return Object.fromEntries(
+    lacking.map(([member, unless]) => [
+      member,
+      [`The ${spoken(member)} field is required unless ${spoken(unless)} is true.`],
+    ]),
+  );
+}
+
+interface Compiled {
+  readonly old: ObjectField;
+  readonly rules: readonly BodyRule[];
+  readonly lines: readonly Lines[];
+  readonly required: Required;
+}
+
+function translate({ old, rules, lines, required }: Compiled): NonNullable<Operation['body']> {
+  const convert = compileBody(rules);
+  return (body) => {
+    const checked = validateBody(old, body);
+    if (!checked.ok) return checked;
+    const lacking = missing(required, checked.value);
+    if (Object.keys(lacking).length > 0) return invalid(lacking);
+    const converted = convert(checked.value);
+    const parts = [converted, ...lines.map((each) => writeLines(each, checked.value))];
+    const json: JsonObject = {};
+    for (const part of parts) {
+      if (!part.ok)
+        return invalid({ [part.failure]: [`The ${spoken(part.failure)} field format is invalid.`] });
+      Object.assign(json, part.value);
+    }
+    return success({ json });
+  };
+}
+
+/** What v2 says of a text is told of the member in its first line. */
+const lineNames = (lines: readonly Lines[], place: string): readonly BodyRule[] =>
+  lines.flatMap(({ target, lines: [first] }) =>
+    first === undefined
+      ? []
+      : [[target], [target, '0']].map((path) => ({
+          ...{ kind: 'value' as const, name: first[1], place, target: path, codec: same },
+        })),
+  );
+
+/** Forms make something new. */
+const METHOD: Method = 'POST';
+
+/** Checks one parsed form against both requests and compiles it: the old request is its v1 side. */
+function resolveForm(document: YamlDocument, file: FormFile): ResolvedForm {
+  const complaints = createComplaints(document);
+  const old = contractNamed(known.v2, file.contract.old, ['contract', 'old'], complaints);
+  const next = contractNamed(known.v2, file.contract.new, ['contract', 'new'], complaints);
+  if (old === undefined || next === undefined) return { faults: complaints.faults };
+  const lines = resolveLines(file, { old, new: next }, complaints);
+  const required = Object.entries(file.requiredUnless ?? {});
+  checkRequired(required, old, complaints);
+  const spent = new Set(lines.flatMap((each) => each.lines.map(([, member]) => member)));
+  const { rules } = resolveBody(
+    { entries: file.fields, path: ['fields'], v1: old, v2: next, spent },
+    { complaints, dates: 'unix', creates: true },
+  );
+  const names = [...rules, ...lineNames(lines, complaints.place(['lines']))];
+  const operation: Operation = Object.freeze({
+    name: file.form,
+    resource: 'deprecated form',
+    v1: { method: METHOD, template: routePath(file.old), parameters: [], success: file.success },
+    v2: {
+      method: METHOD,
+      template: routePath(file.new),
+      path: () => routePath(file.new),
+    },
+    body: translate({ old, rules, lines, required }),
+    answer: printingWhatIsRead((body) =>
+      isJsonObject(body) ? success(body) : failure(new Mismatch('', 'object')),
+    ),
+    refusal: translateRefusal(names),
+  });
+  return { faults: complaints.faults, operation };
+}
+
+/** Checks and compiles one form file. */
+export function compileForm({ file, text }: MappingText): ResolvedForm {
+  const document = readDocument(file, text);
+  const { faults } = document;
+  if (faults.length > 0) return { faults };
+  const parsed = formFile.safeParse(document.value);
+  if (!parsed.success) return { faults: schemaFaults(document, parsed.error, formWords) };
+  return resolveForm(document, parsed.data);
+}

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { statusAfter } from '../../contract/v2/offerPartsV2';
+import type { Codec } from '../codecs/codec';
+import { readScientific } from '../codecs/exactDecimal';
+import type { AttributeRule, BodyRule, PathStep } from '../translate/translationRule';
+import { stepsTo, valueAt } from '../translate/valueAt';
+import type { Operation } from './compiledOperation';
+import type { ResolvedRequest } from './resolveRequest';
+
+/** Where v2 shows what is sent to a field, and how both are compared. */
+interface Shown {
+  readonly source: readonly PathStep[];
+  readonly codec: Codec | undefined;
+}
+
+/** Fields of a v2 request by their path, e.g. `delivery_time.unit`. */
+type Fields = ReadonlyMap<string, Shown>;
+
+/** Place and codec of the v2 value that a v1 attribute is made of. */
+function shownIn(rules: readonly AttributeRule[], path: string): Shown | undefined {
+  const [name, ...rest] = path.split('.');
+  const rule = rules.find((candidate) => candidate.name === name);
+  if (rule?.kind === 'value' && rest.length === 0) return { source: rule.source, codec: rule.codec };
+  if (rule?.kind !== 'object') return undefined;
+  const inner = shownIn(rule.members, rest.join('.'));
+  return inner && { ...inner, source: [...rule.source, ...inner.source] };
+}
+
+/** What a client reads back where v1 shows it stands there in v2, too; the rest under the name by which it is sent. */
+function fieldsOf(
+  body: readonly BodyRule[],
+  mirrors: Readonly<Record<string, string>>,
+  attributes: readonly AttributeRule[],
+  prefix = '',
+): readonly (readonly [string, Shown])[] {
+  return body.flatMap((rule) => {
+    const path = prefix + rule.name;
+    if (rule.kind === 'object') return fieldsOf(rule.members, mirrors, attributes, `${path}.`);
+    const target = rule.target.join('.');
+    const mirror = mirrors[path];
+    const shown = mirror === undefined ? undefined : shownIn(attributes, mirror);
+    return [[target, shown ?? { source: stepsTo(target), codec: undefined }] as const];
+  });
+}
+
+const decimalOf = (value: Json): string | undefined => {
+  if (typeof value === 'number') return readScientific(String(value));
+  if (value instanceof ExactNumber) return readScientific(value.text);
+  return typeof value === 'string' ? readScientific(value) : undefined;
+};
+
+/** True when what is sent is provably what v2 shows; a number may be sent as text. */
+function isSame(sent: Json, shown: Json | undefined, codec: Codec | undefined): boolean {
+  if (shown === undefined) return false;
+  if (sent === null || shown === null) return sent === shown;
+  if (codec?.canonical !== undefined) {
+    const form = codec.canonical(sent);
+    return form !== undefined && isDeepStrictEqual(form, codec.canonical(shown));
+  }
+  if (typeof shown !== 'number' && !(shown instanceof ExactNumber)) return isDeepStrictEqual(sent, shown);
+  const decimal = decimalOf(sent);
+  return decimal !== undefined && decimal === decimalOf(shown);
+}
+
+function leaves(sent: Json, path: string, fields: Fields, data: JsonObject): boolean {
+  const field = fields.get(path);
+  if (field !== undefined) return isSame(sent, valueAt(data, field.source), field.codec);
+  if (!isJsonObject(sent)) return false;
+  const members = Object.entries(sent);
+  return (
+    members.length > 0 &&
+    members.every(
+      ([name, value]) =>
+        value !== undefined && leaves(value, path === '' ? name : `${path}.${name}`, fields, data),
+    )
+  );
+}
+
+/** True where the status of an offer is the one that the action at the end of a v2 path would give it. */
+const actionUnchanged: NonNullable<Operation['unchanged']> = ({ status }, path) =>
+  new Map<string, string>(Object.entries(statusAfter)).get(path.slice(path.lastIndexOf('/') + 1)) === status;
+
+/** What an update is made of, and what v1 shows of it. */
+interface Update {
+  readonly body: Pick<ResolvedRequest, 'rules' | 'mirrors'>;
+  readonly attributes: readonly AttributeRule[];
+}
+
+function updateUnchanged({ body, attributes }: Update): NonNullable<Operation['unchanged']> {
+  const fields: Fields = new Map(fieldsOf(body.rules, body.mirrors, attributes));
+  return (data, _path, sent) => {
+    // A price that is sent is one in EUR, which becomes the currency of the offer (observed: the default of `currency`).
+    const { base_currency: currency = 'EUR' } = data;
+    return sent !== undefined && currency === 'EUR' && leaves(sent, '', fields, data);
+  };
+}
+
+/**
+ * Compiles the judgement whether a write would leave its resource as v2 shows it: an update whose every field is shown
+ * with the same value, or an action that gives the status there is. What v2 does not show counts as changed.
+ */
+export function compileUnchanged(
+  v2: string,
+  body: ResolvedRequest | undefined,
+  attributes: readonly AttributeRule[],
+): Pick<Operation, 'unchanged'> {
+  if (v2.startsWith('PATCH ') && body?.v2 !== undefined)
+    return { unchanged: updateUnchanged({ body, attributes }) };
+  const action = v2.slice(v2.lastIndexOf('/') + 1);
+  const mayBeNone = v2.startsWith('POST ') && (action.startsWith('{') || Object.hasOwn(statusAfter, action));
+  return mayBeNone ? { unchanged: actionUnchanged } : {};
+}

@@ -1,0 +1,159 @@
+import type { Json, JsonObject } from '../../contract/json';
+import type { Mismatch } from '../translate/compileAttributes';
+import type { Result } from '../result';
+import type { AnswerTranslation } from '../translate/translateAnswer';
+import type { Validation } from '../translate/validationErrors';
+
+/** The HTTP methods that translated operations use. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One parameter of a v1 path; an `integer` one that is not written in digits names nothing (404). */
+export interface PathParameter {
+  readonly name: string;
+  readonly type: 'text' | 'integer';
+}
+
+/** A declared index: v2 has no lookup by `key`, so the paged list is scanned and remembered. */
+export interface LookupIndex {
+  readonly name: string;
+  /** Changes with the declaration: what was read under another one is of no use under this. */
+  readonly version: string;
+  /** v2 path of the text that callers look up by, e.g. `credentials.login`. */
+  readonly key: string;
+  /** True when that text is a secret, so that the asked one is never shown either. */
+  readonly secret: boolean;
+  /** Path of the v2 list, without query. */
+  readonly path: string;
+  /** Query text for one page, first page 1, e.g. `page=1&per_page=50&sort=-id`. */
+  readonly query: (page: number) => string;
+  /** Query text for one page, last changed first; absent where the mapping does not say how. */
+  readonly changes?: (page: number) => string;
+  /** Reads what the index needs from one listed item; undefined when the item cannot be read at all. */
+  readonly read: (item: Json) => IndexItem | undefined;
+}
+
+/** One listed item, as the index sees it. */
+export interface IndexItem {
+  readonly id: string;
+  /** The text that callers look up by; null when the item has none (counted as unkeyed). */
+  readonly key: string | null;
+  /** True when this item wins over others with the same key (a listed offer over a draft). */
+  readonly preferred: boolean;
+  /** Instant (ms, by v2's clock) of its last change; absent or null when v2 does not say. */
+  readonly changed?: number | null;
+}
+
+/** What a checked v1 body becomes. */
+export interface Outgoing {
+  /** The v2 body; absent where v2 takes none. */
+  readonly json?: JsonObject;
+  /** v2 path parameters that the body fills; absent where it fills none. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** One call each, in this order; absent for an operation that makes one. */
+  readonly ids?: readonly string[];
+}
+
+/** What the query of a v1 request asks for. */
+export interface AskedQuery {
+  /** Attributes that the client did not ask for: null in the answer. */
+  readonly hidden: readonly string[];
+  /** The page of a list, from 1, and the most items on it. */
+  readonly page?: { readonly number: number; readonly size: number };
+}
+
+/** How a v2 list is read page by page. */
+export interface PagedList {
+  /** Path of the list, without query. */
+  readonly path: string;
+  /** Query text for one page, first page 1. */
+  readonly query: (page: number, size: number) => string;
+  /** Most items that v2 puts on a page. */
+  readonly most: number;
+}
+
+/** One call for each id of a list in the v1 body. */
+export interface Each {
+  /** Member of the v1 body that lists them, for errors. */
+  readonly member: string;
+  /** v2 path parameter that each of them fills. */
+  readonly fills: string;
+  /** What v1 says when all went well. */
+  readonly message: string;
+}
+
+/** Names that go along with a 404, read from a v2 list. */
+export interface NamesKnown {
+  readonly list: PagedList;
+  /** Member of the answer that holds them. */
+  readonly as: string;
+  /** Reads key and value of one item; undefined leaves it out, a mismatch refuses the list. */
+  readonly read: (item: Json) => readonly [key: string, value: string] | undefined | Mismatch;
+}
+
+/** One v1 operation, compiled from a mapping file: frozen, pure, shared by all requests. */
+export interface Operation {
+  readonly name: string;
+  readonly resource: string;
+  readonly v1: {
+    readonly method: Method;
+    /** Route template, e.g. `/v1/currency-offers/{currencyOfferId}`. */
+    readonly template: string;
+    readonly parameters: readonly PathParameter[];
+    /** Flags of its query that show what is hidden otherwise; absent: nothing is. */
+    readonly flags?: readonly string[];
+    /** Set where v1 asks for no key. */
+    readonly open?: true;
+    /** The status of a success. */
+    readonly success: number;
+  };
+  readonly v2: {
+    readonly method: Method;
+    /** Route template, e.g. `/v2/account-offers/{account}`. */
+    readonly template: string;
+    /** Set where nothing of v2's answer is needed but its status: its body is not read. */
+    readonly unread?: true;
+    /** Builds the encoded v2 path from the decoded v1 parameters, and what else fills it under its v2 name. */
+    readonly path: (parameters: Readonly<Record<string, string>>) => string;
+    /** The id in that path, where it is that of the resource which v2 answers with: it has to answer with no other. */
+    readonly id?: (parameters: Readonly<Record<string, string>>) => string;
+    /**
+     * Of a write that answers with its resource: the path at which that can be read. What is newly made needs the id that
+     * v2 has given it; undefined without one.
+     */
+    readonly resource?: (
+      parameters: Readonly<Record<string, string>>,
+      madeId: string | undefined,
+    ) => string | undefined;
+  };
+  /**
+   * True when a write, given by its v2 path and body, would provably leave its resource as v2 shows it. Absent: every one
+   * counts as a change.
+   */
+  readonly unchanged?: (data: JsonObject, path: string, sent: JsonObject | undefined) => boolean;
+  /** What v1 says of an acknowledged write whose resource nothing shows; absent where v1 has to show it. */
+  readonly acknowledgement?: string;
+  /** The v2 path parameter that is found through an index, by the value of a v1 parameter. */
+  readonly lookup?: {
+    readonly index: LookupIndex;
+    /** v1 parameter that holds the asked key. */
+    readonly by: string;
+    /** v2 parameter that the found id fills. */
+    readonly fills: string;
+    /** Reads the same facts from the single v2 answer's `data`, to verify a hit. */
+    readonly verify: (data: Json) => IndexItem | undefined;
+  };
+  /** The paged v2 list that a v1 page is put together from. */
+  readonly list?: PagedList;
+  readonly each?: Each;
+  readonly namesKnown?: NamesKnown;
+  /** Indexes over the resource, which learn of what this operation writes. */
+  readonly indexes?: readonly LookupIndex[];
+  /** Checks the v1 query; absent where it says nothing. */
+  readonly query?: (query: URLSearchParams) => Result<AskedQuery, Validation>;
+  /** Checks a v1 body and translates it; absent for operations without one. */
+  readonly body?: (body: Json) => Result<Outgoing, Validation>;
+  /** Translates a whole v2 answer body (`{data: {...}}`) into a whole v1 body, or says where it does not fit. */
+  readonly answer: AnswerTranslation;
+  /** Turns the body of v2's 422 into v1's: field names in keys and texts. */
+  readonly refusal: (body: Json) => Result<Validation, Mismatch>;
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
+import type { Fault } from '../yaml/fileFault';
+import { parseMapping } from '../yaml/mappingFile';
+import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
+import { faultAt } from '../yaml/complaints';
+import { failure, type Result, success } from '../result';
+import type { Ledger } from './ledger';
+import type { Operation } from './compiledOperation';
+import { compileForm, type ResolvedForm } from './compileForm';
+import { atOnce, formsFolder, type MappingText, readMappingFolder, type Steps } from '../yaml/mappingFolder';
+
+/** One mapping file on its own: checked and compiled, or the faults that make it unreadable. */
+export type CompiledFile = ResolvedFile | readonly Fault[];
+
+/** Checks and compiles one mapping document; what it shares with other files is checked by `joinFiles`. */
+export function compileFile(document: YamlDocument): CompiledFile {
+  const parsed = parseMapping(document);
+  return 'resource' in parsed ? resolveFile(document, parsed) : parsed;
+}
+
+/** What a set of mapping files compiles to. */
+interface JoinedFiles {
+  readonly operations: readonly Operation[];
+  readonly ledgers: readonly Ledger[];
+  readonly resources: readonly ResolvedResource[];
+}
+
+/** The routes of all files: each may be answered by one operation only. */
+function routeFaults(files: readonly ResolvedFile[]): Fault[] {
+  const taken = new Map<string, string>();
+  return files.flatMap(({ document, resource }) =>
+    (resource?.operations ?? []).flatMap(({ operation: { name, v1 } }) => {
+      const route = `${v1.method} ${v1.template.replace(/\{\w+\}/g, '{}')}`;
+      const other = taken.get(route);
+      taken.set(route, name);
+      if (other === undefined) return [];
+      const message = `${v1.method} ${v1.template} is answered by ${other} already`;
+      return [faultAt(document, ['operations', name, 'v1'], { code: 'route-twice', message })];
+    }),
+  );
+}
+
+/** Puts compiled files together into the operations of one gateway. The failure lists all faults of all files. */
+export function joinFiles(compiled: readonly CompiledFile[]): Result<JoinedFiles, readonly Fault[]> {
+  const files = compiled.flatMap((file) => ('document' in file ? [file] : []));
+  const broken = compiled.flatMap((file) => ('document' in file ? file.faults : file));
+  const faults = [...broken, ...routeFaults(files)];
+  if (faults.length > 0) return failure(faults);
+  const resources = files.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
+  return success({
+    operations: resources.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
+    ledgers: resources.map(({ ledger }) => ledger),
+    resources,
+  });
+}
+
+/** The texts of a set of mappings as they were found; plain data, so that another process can compile them. */
+export interface MappingTexts {
+  readonly files: readonly MappingText[];
+  /** There may be none. */
+  readonly forms: readonly MappingText[];
+}
+
+/** All mapping files of a folder, checked and compiled. */
+export interface Mappings extends JoinedFiles {
+  readonly documents: readonly YamlDocument[];
+  /** Deprecated v2 requests and what is sent in their place; the setting `deprecatedForms` puts them in force. */
+  readonly forms: readonly Operation[];
+  readonly texts: MappingTexts;
+  /** Names the exact texts that are in force: the first 12 hex digits of their SHA-256. */
+  readonly hash: string;
+}
+
+type Compiled = Result<Mappings, readonly Fault[]>;
+
+const emptyFolder = (folder: string): Fault => ({
+  code: 'no-mapping',
+  message: 'the folder holds no mapping file (*.yaml)',
+  file: folder,
+  line: 1,
+  column: 1,
+  text: '',
+});
+
+function hashOf({ files, forms }: MappingTexts): string {
+  const hash = createHash('sha256');
+  for (const { text } of [...files, ...forms]) hash.update(text);
+  return hash.digest('hex').slice(0, 12);
+}
+
+function* stepThroughTexts(texts: MappingTexts): Steps<Compiled> {
+  const documents: YamlDocument[] = [];
+  const compiled: CompiledFile[] = [];
+  for (const { file, text } of texts.files) {
+    const document = readDocument(file, text);
+    documents.push(document);
+    yield;
+    compiled.push(compileFile(document));
+    yield;
+  }
+  const forms: ResolvedForm[] = [];
+  for (const form of texts.forms) {
+    forms.push(compileForm(form));
+    yield;
+  }
+  const joined = joinFiles(compiled);
+  const faults = [...(joined.ok ? [] : joined.failure), ...forms.flatMap((form) => form.faults)];
+  if (!joined.ok || faults.length > 0) return failure(faults);
+  const resolved = forms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
+  return success({ ...joined.value, documents, forms: resolved, texts, hash: hashOf(texts) });
+}
+
+/** `loadMappings` file by file. */
+export function* stepThroughMappings(folder: string): Steps<Compiled> {
+  const files = readMappingFolder(folder);
+  if (files.length === 0) return failure([emptyFolder(folder)]);
+  const below = formsFolder(folder);
+  const forms = existsSync(below) ? readMappingFolder(below) : [];
+  yield;
+  return yield* stepThroughTexts({ files, forms });
+}
+
+/**
+ * Reads, checks and compiles every `*.yaml` of a folder. The failure lists all faults of all files.
+ * Throws when the folder or a file cannot be read.
+ */
+export const loadMappings = (folder: string): Compiled => atOnce(stepThroughMappings(folder));
+
+/** Checks and compiles texts that were read before. The failure lists all faults of all files. */
+export const compileMappings = (texts: MappingTexts): Compiled => atOnce(stepThroughTexts(texts));

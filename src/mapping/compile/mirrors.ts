@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Field } from '../../contract/field';
+import type { Json } from '../../contract/json';
+import type { Path } from '../yaml/yamlDocument';
+import { type Complaints, didYouMean } from '../yaml/complaints';
+import { type Codec, type Kind, misfit } from '../codecs/codec';
+import { decimalPlaces } from '../codecs/exactDecimal';
+import { type AttributeRule, type BodyRule, codecAt } from '../translate/translationRule';
+import { type DeadEnd, leafPaths, type Source, sourcePath } from './sourcePath';
+
+/** Values that tell an identity from any other composition of codecs, by request kind. */
+const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
+  text: ['', 'a', 'Ab c', 'by_hand'],
+  integer: [0, 1, 60, 1_000_000_000],
+  number: [0, 1, 12.5, 0.01, 0.000125, 999999.123456],
+  boolean: [true, false],
+  freeObject: [{}, { a: 1, b: { c: 'd' } }],
+};
+
+/** No client can write more decimals than the request takes. */
+function samplesOf({ kind, field }: Source): readonly Json[] {
+  if (field?.kind === 'text' && field.closed === true) return field.known ?? [];
+  const all = samples[kind] ?? [];
+  if (field?.kind !== 'number' || field.decimals === undefined) return all;
+  const { decimals } = field;
+  return all.filter((sample) => decimalPlaces(JSON.stringify(sample)) <= decimals);
+}
+
+function isIdentity(writer: Codec, reader: Codec, source: Source): boolean {
+  return samplesOf(source).every((sample) => {
+    const sent = writer.write(sample);
+    if (sent === misfit || sent === undefined) return false;
+    return isDeepStrictEqual(reader.read(sent), sample);
+  });
+}
+
+const hintOf = (writer: Codec, reader: Codec, attribute: string): string =>
+  reader.takesOnly === undefined
+    ? `${writer.name} on the way in and ${reader.name} on the way out must cancel out, between like kinds`
+    : `with \`drift: fail\` ${attribute} reads ${reader.takesOnly.join(', ')} alone, and a client may write more: delete it`;
+
+const isSameKind = (one: Source, other: Source | DeadEnd): boolean =>
+  !('candidates' in other) && one.kind === other.kind;
+
+/** The declared mirrors of one operation: v1 request member -> v1 attribute. */
+interface Mirrors {
+  readonly declared: Readonly<Record<string, string>>;
+  readonly path: Path;
+  readonly request: Field;
+  readonly answer: Field;
+  readonly body: readonly BodyRule[];
+  readonly attributes: readonly AttributeRule[];
+}
+
+/** What a client writes it must read back: the two codecs of every mirror compose to the identity. */
+export function checkMirrors(
+  { declared, path, request, answer, body, attributes }: Mirrors,
+  complaints: Complaints,
+): void {
+  for (const [member, attribute] of Object.entries(declared)) {
+    const at = [...path, member];
+    const writer = codecAt(body, member);
+    const reader = codecAt(attributes, attribute);
+    const source = sourcePath(request, member);
+    if (writer === undefined || 'candidates' in source) {
+      const hint = didYouMean(
+        member,
+        body.map(({ name }) => name),
+      );
+      const message = `no body rule writes ${member}`;
+      complaints.report(at, { code: 'mirror-unknown', message, hint, part: 'key' });
+    } else if (reader === undefined) {
+      const hint = didYouMean(
+        attribute,
+        attributes.map(({ name }) => name),
+      );
+      complaints.report(at, {
+        code: 'mirror-unknown',
+        message: `no attribute rule makes ${attribute}`,
+        hint,
+      });
+    } else if (!isSameKind(source, sourcePath(answer, attribute)) || !isIdentity(writer, reader, source)) {
+      const message = `what a client writes to ${member} it does not read back in ${attribute}`;
+      const hint = hintOf(writer, reader, attribute);
+      complaints.report(at, { code: 'mirror-broken', message, hint, part: 'key' });
+    }
+  }
+}
+
+/** The mirrors of one request body, and the members that v1 never shows again. */
+interface MirrorAccounts {
+  readonly request: Field;
+  readonly mirrors: Readonly<Record<string, string>>;
+  readonly unmirrored: Readonly<Record<string, string>>;
+  /** Path of the body in the file. */
+  readonly path: Path;
+}
+
+/** Total accounting: every member that a v1 client may send is read back somewhere, or it is said why not. */
+export function checkUnmirrored(accounts: MirrorAccounts, complaints: Complaints): void {
+  const { request, mirrors, unmirrored, path } = accounts;
+  const members = leafPaths(request);
+  for (const member of members) {
+    if (Object.hasOwn(mirrors, member) || Object.hasOwn(unmirrored, member)) continue;
+    complaints.report([...path, 'mirrors'], {
+      code: 'mirror-missing',
+      message: `nothing says where a client reads back what it writes to ${member}`,
+      hint: `add \`${member}: <attribute>\` to mirrors, or \`${member}: <reason>\` to unmirrored`,
+      part: 'key',
+    });
+  }
+  for (const member of Object.keys(unmirrored)) {
+    const at = [...path, 'unmirrored', member];
+    if (!members.includes(member)) {
+      const message = `a v1 request has no ${member}`;
+      const hint = didYouMean(member, members);
+      complaints.report(at, { code: 'mirror-unknown', message, hint, part: 'key' });
+    } else if (Object.hasOwn(mirrors, member)) {
+      const message = `${member} is mirrored, and here it is said not to be`;
+      complaints.report(at, { code: 'mirrored-twice', message, hint: 'delete this line', part: 'key' });
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { contracts } from '../../contract/contracts';
+import { type Field, joinPath } from '../../contract/field';
+import type { Path } from '../yaml/yamlDocument';
+import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { AttributeRule } from '../translate/translationRule';
+import type { MappingFile } from '../yaml/mappingFile';
+import type { LookupIndex, Operation } from './compiledOperation';
+
+export type ObjectField = Field & { readonly kind: 'object' };
+
+/** Looks a contract up by the name that a mapping calls it; complains when there is none. */
+export function contractNamed(
+  known: ReadonlyMap<string, Field>,
+  name: string,
+  path: Path,
+  complaints: Complaints,
+): ObjectField | undefined {
+  const field = known.get(name);
+  if (field?.kind === 'object') return field;
+  const hint = didYouMean(name, known.keys()) ?? `the contracts are ${[...known.keys()].join(', ')}`;
+  complaints.report(path, { code: 'contract-unknown', message: `there is no contract ${name}`, hint });
+  return undefined;
+}
+
+/** Shared by the operations of one file. */
+export interface OperationContext {
+  readonly file: MappingFile;
+  readonly contracts: typeof contracts;
+  /** The v1 attributes' contract and the rules that make them. */
+  readonly v1: ObjectField;
+  readonly attributes: readonly AttributeRule[];
+  readonly answer: Operation['answer'];
+  readonly indexes: ReadonlyMap<string, LookupIndex>;
+  readonly complaints: Complaints;
+}
+
+/** The contract of a body that nothing is sent in, or nothing is read from. */
+export const emptyObject: ObjectField = {
+  kind: 'object',
+  members: new Map(),
+  nullable: false,
+  optional: false,
+  secret: false,
+};
+
+/** A contract in which the enumerations at `paths` take no other than their known values. */
+export function closeFields<Of extends Field>(field: Of, paths: ReadonlySet<string>, at = ''): Of {
+  if (field.kind === 'text') return paths.has(at) ? { ...field, closed: true } : field;
+  if (field.kind !== 'object') return field;
+  const members = [...field.members].map(([name, member]): [string, Field] => [
+    name,
+    closeFields(member, paths, joinPath(at, name)),
+  ]);
+  return { ...field, members: new Map(members) };
+}

@@ -1,0 +1,130 @@
+import type { Field } from '../../contract/field';
+import type { Path } from '../yaml/yamlDocument';
+import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { FeedEntry } from '../yaml/mappingFile';
+import type { LookupIndex } from './compiledOperation';
+
+/** What fills one v2 path parameter, found to exist. */
+export type Feed =
+  | { readonly kind: 'parameter'; readonly from: string }
+  | { readonly kind: 'index'; readonly index: LookupIndex; readonly by: string }
+  | { readonly kind: 'body'; readonly member: string; readonly words: Readonly<Record<string, string>> }
+  | { readonly kind: 'each'; readonly member: string };
+
+/** What feeds may draw on. */
+interface FeedContext {
+  /** v1 path parameters. */
+  readonly given: readonly string[];
+  readonly indexes: ReadonlyMap<string, LookupIndex>;
+  /** The contract of the v1 body; absent when the operation takes none. */
+  readonly body: Field | undefined;
+  readonly complaints: Complaints;
+}
+
+/** A v1 path parameter that fills a v2 one; complains when there is none of the name. */
+export function parameterFeed(
+  from: string,
+  path: Path,
+  { given, complaints }: FeedContext,
+): Feed | undefined {
+  if (given.includes(from)) return { kind: 'parameter', from };
+  const hint = didYouMean(from, given);
+  complaints.report(path, {
+    code: 'parameter-undefined',
+    message: `the v1 path has no parameter {${from}}`,
+    hint,
+  });
+  return undefined;
+}
+
+function indexFeed(name: string, by: string, path: Path, context: FeedContext): Feed | undefined {
+  if (parameterFeed(by, [...path, 'by'], context) === undefined) return undefined;
+  const index = context.indexes.get(name);
+  if (index !== undefined) return { kind: 'index', index, by };
+  const hint = didYouMean(name, context.indexes.keys());
+  const message = `there is no index ${name}`;
+  context.complaints.report([...path, 'index'], { code: 'index-unknown', message, hint });
+  return undefined;
+}
+
+function bodyMember(name: string, path: Path, { body, complaints }: FeedContext): Field | undefined {
+  const members = body?.kind === 'object' ? body.members : new Map<string, Field>();
+  const member = members.get(name);
+  if (member !== undefined) return member;
+  const hint = didYouMean(name, members.keys());
+  complaints.report(path, { code: 'body-field-unknown', message: `a v1 request has no ${name}`, hint });
+  return undefined;
+}
+
+/** A path must be complete whatever the client sends, so each value that v1 takes needs its word, and no other. */
+function bodyFeed(
+  member: string,
+  words: Readonly<Record<string, string>>,
+  path: Path,
+  context: FeedContext,
+): Feed | undefined {
+  const field = bodyMember(member, [...path, 'body'], context);
+  if (field === undefined) return undefined;
+  const values = field.kind === 'text' && field.closed === true ? (field.known ?? []) : [];
+  const strange = Object.keys(words).find((word) => !values.includes(word));
+  const missing = values.find((value) => !Object.hasOwn(words, value));
+  if (strange !== undefined) {
+    const hint = didYouMean(strange, values);
+    const message = `${member} is never ${strange}`;
+    context.complaints.report([...path, 'words', strange], {
+      code: 'word-unknown',
+      message,
+      hint,
+      part: 'key',
+    });
+  } else if (missing !== undefined) {
+    const message = `${member} may be ${missing}, and nothing says what that makes of the path`;
+    const hint = `add \`${missing}: ...\``;
+    context.complaints.report([...path, 'words'], { code: 'word-missing', message, hint, part: 'key' });
+  }
+  return { kind: 'body', member, words };
+}
+
+function eachFeed(member: string, path: Path, context: FeedContext): Feed | undefined {
+  const field = bodyMember(member, [...path, 'each'], context);
+  if (field === undefined) return undefined;
+  if (field.kind === 'list' && field.element.kind === 'integer') return { kind: 'each', member };
+  const message = `${member} is no list of ids`;
+  context.complaints.report([...path, 'each'], { code: 'each-misfit', message });
+  return undefined;
+}
+
+/** Finds what a written feed draws on; complains when it is not there. */
+export function pathFeed(written: FeedEntry, path: Path, context: FeedContext): Feed | undefined {
+  if ('from' in written) return parameterFeed(written.from, [...path, 'from'], context);
+  if ('index' in written) return indexFeed(written.index, written.by, path, context);
+  if ('each' in written) return eachFeed(written.each, path, context);
+  return bodyFeed(written.body, written.words, path, context);
+}
+
+/**
+ * Compiles a path template such as `/v2/account-offers/{account}` into a function that fills it with encoded values;
+ * `sourceOf` names the value for each parameter, one that is not there is empty.
+ */
+export function compilePath(
+  template: string,
+  sourceOf: (name: string) => string,
+): (values: Readonly<Record<string, string>>) => string {
+  // Split at its parameters, every second part is a name.
+  const [start = '', ...rest] = template.split(/\{(\w+)\}/);
+  const parts = rest.flatMap((text, index) =>
+    index % 2 === 0 ? [[sourceOf(text), rest[index + 1] ?? ''] as const] : [],
+  );
+  return (values) => {
+    let path = start;
+    for (const [source, after] of parts) path += encodeURIComponent(values[source] ?? '') + after;
+    return path;
+  };
+}
+
+/** The names of the parameters in a route or path template, in their order. */
+export const parameterNames = (route: string): readonly string[] =>
+  [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+
+/** The path of a route: `/v2/games` of `GET /v2/games`. */
+export const routePath = (route: string): string => route.slice(route.indexOf(' ') + 1);

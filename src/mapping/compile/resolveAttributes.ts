@@ -1,0 +1,213 @@
+import { type Field, joinPath } from '../../contract/field';
+import { compileGuard } from '../../contract/valueGuard';
+import type { Path } from '../yaml/yamlDocument';
+import { didYouMean } from '../yaml/complaints';
+import type { AttributeRule, Loss, Missing } from '../translate/translationRule';
+import {
+  type AttributeContext,
+  checkDrift,
+  checkSourceless,
+  missingPolicy,
+  resolveDrift,
+  type RuleSubject,
+} from './sourcePolicy';
+import { chooseCodec } from './chooseCodec';
+import type { RuleEntry } from '../yaml/ruleEntry';
+import { type Source, sourcePath } from './sourcePath';
+
+/** The class and reason of a rule that does more than read; complains when they are due and missing. */
+function lossOf({ entry, path, attribute }: RuleSubject, { complaints }: AttributeContext): Loss | undefined {
+  const { class: lossClass, reason } = entry;
+  if (lossClass !== undefined && reason !== undefined) return { class: lossClass, reason };
+  const due = entry.default !== undefined || lossClass !== undefined || reason !== undefined;
+  if (due) {
+    complaints.report(path, {
+      code: 'default-without-loss',
+      message: `${attribute} is not simply read from v2, so it needs a class and a reason`,
+      hint: 'add `class: guessed` or `class: synthesized`, and `reason: ...`',
+      part: 'key',
+    });
+  }
+  return undefined;
+}
+
+function checkDefault({ entry, path, v1, attribute }: RuleSubject, { complaints }: AttributeContext): void {
+  if (entry.default === undefined) return;
+  if (compileGuard({ ...v1, optional: false })(entry.default) === undefined) return;
+  complaints.report([...path, 'default'], {
+    code: 'default-violates-contract',
+    message: `v1 promises ${v1.nullable ? 'null or ' : ''}${v1.kind} for ${attribute}, and the default is neither`,
+  });
+}
+
+function resolveConstant(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
+  const { entry, path, attribute, name } = subject;
+  const place = context.complaints.place(path);
+  const loss = lossOf(subject, context);
+  checkDefault(subject, context);
+  if (entry.default === undefined) {
+    const message = `the rule of ${attribute} has neither a source nor a default`;
+    context.complaints.report(path, { code: 'rule-empty', message, hint: 'add `from: ...`', part: 'key' });
+    return undefined;
+  }
+  if (loss === undefined) return undefined;
+  context.ledger.push({ attribute, ...loss, default: entry.default, place });
+  return { kind: 'constant', name, value: entry.default, loss, place };
+}
+
+function findSource(
+  subject: RuleSubject,
+  from: string,
+  { complaints, used }: AttributeContext,
+): Source | undefined {
+  const source = sourcePath(subject.v2, from);
+  if ('candidates' in source) {
+    complaints.report([...subject.path, 'from'], {
+      code: 'source-unknown',
+      message: `v2 has no ${joinPath(subject.base, from)}`,
+      hint: didYouMean(from, source.candidates),
+    });
+    return undefined;
+  }
+  const field = joinPath(subject.base, source.accounts);
+  used.set(field, [...(used.get(field) ?? []), subject.attribute]);
+  return source;
+}
+
+function resolveObject(
+  subject: RuleSubject,
+  source: Source,
+  context: AttributeContext,
+): AttributeRule | undefined {
+  const { entry, path, v1, attribute, name } = subject;
+  const inner = source.field;
+  if (inner?.kind !== 'object' || v1.kind !== 'object') {
+    const message = `${attribute} cannot be picked together: both sides must be objects`;
+    context.complaints.report([...path, 'pick'], { code: 'pick-misfit', message, part: 'key' });
+    return undefined;
+  }
+  const members = resolveAttributes(
+    { entries: entry.pick ?? {}, path: [...path, 'pick'], v1, v2: inner, prefix: attribute },
+    joinPath(subject.base, entry.from ?? ''),
+    context,
+  );
+  // Without the object its members are not there either.
+  const needed = members.some((rule) => rule.kind !== 'constant' && rule.onAbsent.kind === 'refuse');
+  const policy = missingPolicy(subject, { ...source, needed }, context);
+  checkDefault(subject, context);
+  lossOf(subject, context);
+  const place = context.complaints.place(path);
+  return { kind: 'object', name, source: source.steps, members, ...policy, place };
+}
+
+function shownFor(missing: Missing, asIs: 'null' | 'absent'): string {
+  if (missing.kind === 'refuse') return 'refused';
+  return missing.kind === 'pass' ? asIs : JSON.stringify(missing.value);
+}
+
+function checkSecret(
+  { path, v1, attribute }: RuleSubject,
+  source: Source,
+  { complaints }: AttributeContext,
+): void {
+  if (!source.secret || v1.secret) return;
+  const message = `${attribute} is not secret in v1, and its source is secret`;
+  complaints.report(path, { code: 'secret-exposed', message, part: 'key' });
+}
+
+/** What an entry that reads a value says beside its source. */
+const notesOf = (entry: RuleEntry) => ({
+  ...(entry.default === undefined ? {} : { default: entry.default }),
+  ...(entry.evidence === undefined ? {} : { evidence: entry.evidence }),
+});
+
+function resolveValue(
+  subject: RuleSubject,
+  source: Source,
+  context: AttributeContext,
+): AttributeRule | undefined {
+  const { entry, path, v1, attribute, name, base } = subject;
+  const { complaints, dates, ledger } = context;
+  const codec = chooseCodec({ path, entry, v1, v2: source }, complaints, dates);
+  const needed = source.field?.needed === true;
+  const policy = missingPolicy(subject, { ...source, needed }, context);
+  checkDefault(subject, context);
+  const loss = lossOf(subject, context);
+  checkSecret(subject, source, context);
+  if (codec === undefined) return undefined;
+  const place = complaints.place(path);
+  ledger.push({
+    attribute,
+    source: joinPath(base, entry.from ?? ''),
+    codec: codec.name,
+    place,
+    ...notesOf(entry),
+    ...(loss ?? { class: codec.exact ? 'exact' : 'converted' }),
+    missing: { null: shownFor(policy.onNull, 'null'), absent: shownFor(policy.onAbsent, 'absent') },
+  });
+  const strict = resolveDrift(codec, subject, source, context);
+  const common = { name, source: source.steps, codec: strict, ...policy, place };
+  return {
+    kind: 'value',
+    ...common,
+    ...(strict.takesOnly === undefined ? {} : { onMisfit: { kind: 'refuse' } }),
+    ...(source.field === undefined ? {} : { field: source.field }),
+    ...(loss === undefined ? {} : { loss }),
+  };
+}
+
+function resolveRule(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
+  const { entry } = subject;
+  if (entry.from === undefined) {
+    checkSourceless(subject, context);
+    checkDrift(subject, undefined, context);
+    return resolveConstant(subject, context);
+  }
+  const source = findSource(subject, entry.from, context);
+  if (source === undefined) return undefined;
+  checkDrift(subject, source, context);
+  return entry.pick === undefined
+    ? resolveValue(subject, source, context)
+    : resolveObject(subject, source, context);
+}
+
+/** The written rules for the members of one v1 object, and the two contract objects they join. */
+export interface AttributeSet {
+  readonly entries: Readonly<Record<string, RuleEntry>>;
+  readonly path: Path;
+  readonly v1: Field & { readonly kind: 'object' };
+  readonly v2: Field;
+  /** v1 path of the object, empty at the root. */
+  readonly prefix: string;
+}
+
+/**
+ * Turns written attribute rules into rules that can be compiled, checking each against both contracts: every v1
+ * attribute has exactly one rule, every source exists, every codec fits, null and absence are decided.
+ */
+export function resolveAttributes(
+  set: AttributeSet,
+  base: string,
+  context: AttributeContext,
+): AttributeRule[] {
+  const { entries, path, v1, v2, prefix } = set;
+  for (const name of v1.members.keys()) {
+    if (Object.hasOwn(entries, name)) continue;
+    const message = `v1 attribute ${joinPath(prefix, name)} has no rule`;
+    const hint = `add \`${name}: ...\``;
+    context.complaints.report(path, { code: 'attribute-without-rule', message, hint, part: 'key' });
+  }
+  return Object.entries(entries).flatMap(([name, entry]) => {
+    const at = [...path, name];
+    const attribute = joinPath(prefix, name);
+    const field = v1.members.get(name);
+    if (field === undefined) {
+      const hint = didYouMean(name, v1.members.keys());
+      const message = `v1 has no attribute ${attribute}`;
+      context.complaints.report(at, { code: 'attribute-unknown', message, hint, part: 'key' });
+      return [];
+    }
+    const rule = resolveRule({ entry, path: at, v1: field, v2, base, attribute, name }, context);
+    return rule === undefined ? [] : [rule];
+  });
+}

@@ -1,0 +1,208 @@
+import { type Field, joinPath } from '../../contract/field';
+import { compileGuard } from '../../contract/valueGuard';
+import type { Path } from '../yaml/yamlDocument';
+import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { RuleEntry } from '../yaml/ruleEntry';
+import type { Codec } from '../codecs/codec';
+import type { DateStyle } from '../codecs/dateCodec';
+import type { BodyRule } from '../translate/translationRule';
+import { chooseCodec } from './chooseCodec';
+import type { LedgerMember } from './ledger';
+import { type Source, sourcePath } from './sourcePath';
+
+/** A body rule that may have a default, and what it goes into. */
+interface StandIn {
+  readonly entry: RuleEntry;
+  readonly path: Path;
+  /** The v2 field; undefined inside a free-form object. */
+  readonly field: Field | undefined;
+  readonly creates: boolean;
+}
+
+/** A default in a request body needs class and reason, fits v2, and stands only where something new is made. */
+function checkStandIn({ entry, path, field, creates }: StandIn, complaints: Complaints): void {
+  const { default: standIn, class: lossClass, reason } = entry;
+  const parts = [standIn, lossClass, reason].filter((part) => part !== undefined).length;
+  if (parts !== 0 && parts !== 3) {
+    const message = 'what v2 is sent without the client having sent it needs a default, a class and a reason';
+    complaints.report(path, { code: 'default-without-loss', message, part: 'key' });
+  }
+  if (standIn === undefined) return;
+  if (!creates) {
+    const message = 'an update changes only what the client sent';
+    const hint = 'defaults are for POST';
+    complaints.report([...path, 'default'], { code: 'default-on-update', message, hint, part: 'key' });
+  } else if (field !== undefined && compileGuard({ ...field, optional: false })(standIn) !== undefined) {
+    const message = `v2 takes ${field.kind} here, and the default is none`;
+    complaints.report([...path, 'default'], { code: 'default-violates-contract', message, part: 'key' });
+  }
+}
+
+/** What resolving one request body works on. */
+interface BodyContext {
+  readonly complaints: Complaints;
+  readonly dates: DateStyle;
+  /** True where the request makes something new: only there may a default stand in. */
+  readonly creates: boolean;
+  /** v2 path to the v1 path that feeds it, filled while resolving. */
+  readonly fed: Map<string, string>;
+  /** Ledger lines of one operation, filled while resolving. */
+  readonly ledger: Omit<LedgerMember, 'operation'>[];
+}
+
+/** The written rules for the members of one v1 request object. */
+interface BodySet {
+  readonly entries: Readonly<Record<string, RuleEntry>>;
+  readonly path: Path;
+  readonly v1: Field & { readonly kind: 'object' };
+  readonly v2: Field;
+  readonly prefix: string;
+  readonly base: string;
+  /** Members that are accounted for elsewhere: dropped with a reason, or part of the path. */
+  readonly spent: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyContext): Source | undefined {
+  const to = entry.to ?? '';
+  const target = sourcePath(set.v2, to);
+  if ('candidates' in target) {
+    const hint = didYouMean(to, target.candidates);
+    const message = `a v2 request has no ${joinPath(set.base, to)}`;
+    context.complaints.report([...path, 'to'], { code: 'target-unknown', message, hint });
+    return undefined;
+  }
+  const at = joinPath(set.base, to);
+  const other = context.fed.get(at);
+  if (other !== undefined) {
+    const message = `${at} is fed by ${other} already`;
+    context.complaints.report(path, { code: 'target-twice', message, part: 'key' });
+  }
+  context.fed.set(at, joinPath(set.prefix, String(path.at(-1) ?? '')));
+  return target;
+}
+
+function checkNull(
+  entry: RuleEntry,
+  path: Path,
+  v1: Field,
+  target: Source,
+  { complaints }: BodyContext,
+): void {
+  if (entry.onNull === undefined && entry.default === undefined && v1.nullable) {
+    const message = 'a v1 client may send null here';
+    const hint = 'add `onNull: pass` or `onNull: omit`';
+    complaints.report(path, { code: 'null-unhandled', message, hint, part: 'key' });
+  }
+  if (entry.onNull !== undefined && !v1.nullable) {
+    const message = 'v1 never takes null here, so onNull applies to nothing';
+    complaints.report([...path, 'onNull'], {
+      code: 'policy-unused',
+      message,
+      hint: 'delete it',
+      part: 'key',
+    });
+  }
+  if (entry.onNull === 'pass' && !target.nullable) {
+    const message = 'v2 does not take null here';
+    complaints.report([...path, 'onNull'], { code: 'policy-violates-contract', message });
+  }
+}
+
+const carriedBy = (
+  { name, exact }: Codec,
+  { evidence, default: standIn, class: lossClass, reason }: RuleEntry,
+): Omit<LedgerMember, 'operation' | 'member' | 'target' | 'place'> => ({
+  class: lossClass ?? (exact ? 'exact' : 'converted'),
+  codec: name,
+  ...(reason === undefined ? {} : { reason }),
+  ...(standIn === undefined ? {} : { default: standIn }),
+  ...(evidence === undefined ? {} : { evidence }),
+});
+
+const written = ({ onNull, default: standIn }: RuleEntry) => ({
+  ...(onNull === 'omit' ? { onNull } : {}),
+  ...(standIn === undefined ? {} : { standIn }),
+});
+
+function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: BodyContext): BodyRule[] {
+  const path = [...set.path, name];
+  const v1 = set.v1.members.get(name);
+  if (v1 === undefined) {
+    const hint = didYouMean(name, set.v1.members.keys());
+    const message = `a v1 request has no ${joinPath(set.prefix, name)}`;
+    context.complaints.report(path, { code: 'body-field-unknown', message, hint, part: 'key' });
+    return [];
+  }
+  const target = findTarget(entry, path, set, context);
+  if (target === undefined) return [];
+  checkNull(entry, path, v1, target, context);
+  checkStandIn({ entry, path, field: target.field, creates: context.creates }, context.complaints);
+  const base = joinPath(set.base, entry.to ?? '');
+  const placed = { name, place: context.complaints.place(path), target: base.split('.') };
+  if (entry.pick === undefined) {
+    const { complaints, dates, ledger } = context;
+    const codec = chooseCodec({ path, entry, v1, v2: target }, complaints, dates);
+    if (codec === undefined) return [];
+    const { place } = placed;
+    ledger.push({ member: joinPath(set.prefix, name), target: base, place, ...carriedBy(codec, entry) });
+    return [{ kind: 'value', ...placed, ...written(entry), codec }];
+  }
+  if (v1.kind !== 'object' || target.field?.kind !== 'object') {
+    const message = `${name} cannot be picked apart: both sides must be objects`;
+    context.complaints.report([...path, 'pick'], { code: 'pick-misfit', message, part: 'key' });
+    return [];
+  }
+  const inner = { entries: entry.pick, path: [...path, 'pick'], v1, v2: target.field };
+  const members = resolveMembers(
+    { ...inner, prefix: joinPath(set.prefix, name), base, spent: NONE },
+    context,
+  );
+  return [{ kind: 'object', ...placed, ...(entry.onNull === 'omit' ? { onNull: 'omit' } : {}), members }];
+}
+
+function resolveMembers(set: BodySet, context: BodyContext): BodyRule[] {
+  for (const name of set.v1.members.keys()) {
+    if (Object.hasOwn(set.entries, name) || set.spent.has(name)) continue;
+    const message = `v1 request field ${joinPath(set.prefix, name)} has no rule`;
+    context.complaints.report(set.path, { code: 'body-field-without-rule', message, part: 'key' });
+  }
+  if (set.v2.kind === 'object') reportUnfed(set.v2, set, context);
+  return Object.entries(set.entries).flatMap(([name, entry]) => resolveMember(name, entry, set, context));
+}
+
+function reportUnfed(v2: Field & { kind: 'object' }, set: BodySet, { complaints }: BodyContext): void {
+  const feeds = new Map(
+    Object.entries(set.entries).map(([name, entry]) => [entry.to ?? '', { name, entry }]),
+  );
+  for (const [name, member] of v2.members) {
+    if (member.optional) continue;
+    const feed = feeds.get(name);
+    const required = joinPath(set.base, name);
+    if (feed === undefined) {
+      const message = `v2 requires ${required}, and nothing feeds it`;
+      complaints.report(set.path, { code: 'target-unfed', message, part: 'key' });
+    } else if (set.v1.members.get(feed.name)?.optional === true && feed.entry.default === undefined) {
+      const message = `v2 requires ${required}, and a v1 client may leave it out`;
+      const hint = 'add a `default` with its class and reason';
+      complaints.report([...set.path, feed.name], { code: 'absent-unhandled', message, hint, part: 'key' });
+    }
+  }
+}
+
+/** The rules of one request body, and their lines of account. */
+interface ResolvedBody {
+  readonly rules: readonly BodyRule[];
+  readonly ledger: readonly Omit<LedgerMember, 'operation'>[];
+}
+
+/** Turns written body rules into rules that can be compiled, checking each against both request contracts. */
+export function resolveBody(
+  set: Pick<BodySet, 'entries' | 'path' | 'v1' | 'v2' | 'spent'>,
+  { complaints, dates, creates }: Pick<BodyContext, 'complaints' | 'dates' | 'creates'>,
+): ResolvedBody {
+  const context: BodyContext = { complaints, dates, creates, fed: new Map(), ledger: [] };
+  const rules = resolveMembers({ ...set, prefix: '', base: '' }, context);
+  return { rules, ledger: context.ledger };
+}

@@ -1,0 +1,233 @@
+import { basename } from 'node:path';
+import type { Field } from '../../contract/field';
+import type { Path, YamlDocument } from '../yaml/yamlDocument';
+import { type Complaints, createComplaints, didYouMean } from '../yaml/complaints';
+import type { Ledger, LedgerAttribute, LedgerDrop, LedgerReference, LedgerUse } from './ledger';
+import type { RuleEntry } from '../yaml/ruleEntry';
+import { leafPaths, sourcePath } from './sourcePath';
+import type { OperationContract } from '../../contract/operationContract';
+import { contracts, operationsV1 } from '../../contract/contracts';
+import type { MappingFile, OperationEntry } from '../yaml/mappingFile';
+import type { Fault } from '../yaml/fileFault';
+import type { DateStyle } from '../codecs/dateCodec';
+import { type AnswerTranslation, type Envelope, translateAnswer } from '../translate/translateAnswer';
+import type { AttributeRule } from '../translate/translationRule';
+import { closeFields, contractNamed, type ObjectField } from './namedContracts';
+import { resolveAttributes } from './resolveAttributes';
+import { resolveIndex } from './resolveIndex';
+import { type ResolvedOperation, resolveOperation } from './resolveOperation';
+
+/** The written drops and rules of one file, and what the rules use. */
+interface Accounts {
+  readonly v2: Field;
+  readonly attributes: Readonly<Record<string, RuleEntry>>;
+  readonly drops: Readonly<Record<string, string>>;
+  readonly used: ReadonlyMap<string, unknown>;
+}
+
+/** The line that most likely lacks a v2 field: a rule of its name that reads nothing, else the list of drops. */
+function whereDue(field: string, attributes: Accounts['attributes']): readonly [path: Path, hint: string] {
+  const name = field.split('.').at(-1) ?? field;
+  const namesake = attributes[name];
+  if (namesake !== undefined && namesake.from === undefined) {
+    return [['attributes', name], `add \`from: ${field}\` here, or \`${field}: <reason>\` to drops`];
+  }
+  return [['drops'], `use it in a rule, or add \`${field}: <reason>\` to drops`];
+}
+
+/** Total accounting: every v2 field is used by some rule or dropped with a reason, never both, never neither. */
+function checkDrops(
+  { v2, attributes, drops, used }: Accounts,
+  complaints: Complaints,
+): readonly LedgerDrop[] {
+  const fields = leafPaths(v2);
+  for (const field of fields) {
+    if (used.has(field) || Object.hasOwn(drops, field)) continue;
+    const [path, hint] = whereDue(field, attributes);
+    const message = `v2 field ${field} is neither used nor dropped`;
+    complaints.report(path, { code: 'source-unaccounted', message, hint, part: 'key' });
+  }
+  return Object.entries(drops).map(([field, reason]) => {
+    const path = ['drops', field];
+    if (!fields.includes(field)) {
+      const hint = didYouMean(field, fields);
+      complaints.report(path, {
+        code: 'drop-unknown',
+        message: `v2 has no field ${field}`,
+        hint,
+        part: 'key',
+      });
+    } else if (used.has(field)) {
+      const message = `v2 field ${field} is dropped here and used by a rule`;
+      complaints.report(path, { code: 'dropped-and-used', message, hint: 'delete this line', part: 'key' });
+    }
+    return { field, reason, place: complaints.place(path) };
+  });
+}
+
+const promises: readonly OperationContract[] = Object.values(operationsV1);
+
+const shapeOf = (route: string): string => route.replaceAll(/\{\w+\}/g, '{}');
+
+/** Query parameters that an operation reads. */
+const readBy = ({ list, shownWith = {} }: OperationEntry): readonly string[] => [
+  ...Object.values(shownWith),
+  ...(list === undefined ? [] : [list.v1.page, list.v1.size]),
+];
+
+function checkQuery(
+  entry: OperationEntry,
+  promise: OperationContract,
+  at: Path,
+  complaints: Complaints,
+): void {
+  const promised = (promise.query ?? []).map(({ name }) => name);
+  const read = readBy(entry);
+  for (const name of promised.filter((parameter) => !read.includes(parameter))) {
+    const message = `v1 takes ${name} in the query, and nothing reads it`;
+    const hint = didYouMean(name, read) ?? 'use it in `list` or `shownWith`';
+    complaints.report([...at, 'v1'], { code: 'query-unread', message, hint });
+  }
+  for (const name of read.filter((parameter) => !promised.includes(parameter))) {
+    const message = `v1 takes no ${name} in the query`;
+    complaints.report([...at, 'v1'], { code: 'query-unknown', message, hint: didYouMean(name, promised) });
+  }
+}
+
+/**
+ * Holds an operation against what v1 promises of its route: who needs a key, which query it takes, with which status it
+ * answers. Nothing is known of a route that is not v1's own.
+ */
+function checkPromise(name: string, entry: OperationEntry, complaints: Complaints): void {
+  const at = ['operations', name];
+  const promise = promises.find(({ method, path }) => shapeOf(`${method} ${path}`) === shapeOf(entry.v1));
+  if (promise === undefined) return;
+  checkQuery(entry, promise, at, complaints);
+  if (promise.open !== entry.open) {
+    const message = promise.open === true ? 'v1 asks for no key here' : 'v1 asks for a key here';
+    const hint = promise.open === true ? 'add `open: true`' : 'delete it';
+    complaints.report([...at, 'open'], { code: 'key-misfit', message, hint, part: 'key' });
+  }
+  if (promise.answerUnknown === true && entry.message === undefined) {
+    const message = 'nothing says what v1 answers when nothing shows what the write has changed';
+    complaints.report(at, { code: 'message-missing', message, hint: 'add `message: ...`', part: 'key' });
+  }
+  if (entry.success !== promise.status) {
+    const message = `v1 answers ${promise.status} here`;
+    const hint = `write ${promise.status}: it is what v1 answers, whichever 2xx v2 does`;
+    complaints.report([...at, 'success'], { code: 'success-misfit', message, hint });
+  }
+}
+
+/** One mapping file, checked and compiled. Not to be used when there are faults. */
+export interface ResolvedFile {
+  readonly document: YamlDocument;
+  readonly faults: readonly Fault[];
+  /** Absent when the file names contracts that do not exist. */
+  readonly resource?: ResolvedResource;
+}
+
+/** What one file compiles to. */
+export interface ResolvedResource {
+  readonly name: string;
+  /** Names of both contracts. */
+  readonly contract: { readonly v1: string; readonly v2: string };
+  readonly dates: DateStyle;
+  readonly envelope: Envelope;
+  readonly ledger: Ledger;
+  readonly v1: ObjectField;
+  /** What v2 may answer: its contract, narrowed where a rule says `drift: fail`. */
+  readonly v2: ObjectField;
+  readonly rules: readonly AttributeRule[];
+  readonly answer: AnswerTranslation;
+  readonly operations: readonly ResolvedOperation[];
+}
+
+function references(file: MappingFile, complaints: Complaints): LedgerReference[] {
+  const operations = Object.entries(file.operations).map(([operation, { v1, v2, success, evidence }]) => ({
+    ...{ operation, v1, v2, success, evidence },
+    place: complaints.place(['operations', operation]),
+  }));
+  const names = Object.entries(file.operations).flatMap(([operation, { notFound }]) =>
+    notFound === undefined
+      ? []
+      : [
+          {
+            ...{ operation: `${operation} notFound`, v2: notFound.v2, success: 200 },
+            evidence: notFound.evidence,
+            place: complaints.place(['operations', operation, 'notFound']),
+          },
+        ],
+  );
+  const indexes = Object.entries(file.indexes ?? {}).map(([name, { v2, evidence }]) => ({
+    ...{ operation: `index ${name}`, v2, success: 200, evidence },
+    place: complaints.place(['indexes', name]),
+  }));
+  return [...operations, ...names, ...indexes];
+}
+
+/** The v2 fields that rules read, in the order of the contract. */
+const usesOf = (v2: Field, used: ReadonlyMap<string, readonly string[]>): LedgerUse[] =>
+  leafPaths(v2).flatMap((field) => {
+    const attributes = used.get(field);
+    return attributes === undefined ? [] : [{ field, attributes }];
+  });
+
+/** Checks one parsed mapping file against both contracts and compiles its operations. */
+export function resolveFile(document: YamlDocument, file: MappingFile): ResolvedFile {
+  const complaints = createComplaints(document);
+  const ledger: LedgerAttribute[] = [];
+  const used = new Map<string, string[]>([[file.envelope.id, ['id']]]);
+  const v1 = contractNamed(contracts.v1, file.contract.v1, ['contract', 'v1'], complaints);
+  const v2 = contractNamed(contracts.v2, file.contract.v2, ['contract', 'v2'], complaints);
+  if (v1 === undefined || v2 === undefined) return { document, faults: complaints.faults };
+  const id = sourcePath(v2, file.envelope.id);
+  if ('candidates' in id || id.kind !== 'integer') {
+    const hint = 'candidates' in id ? didYouMean(file.envelope.id, id.candidates) : undefined;
+    const message = `v2 has no integer ${file.envelope.id}`;
+    complaints.report(['envelope', 'id'], { code: 'source-unknown', message, hint });
+  }
+  const closed = new Set<string>();
+  const set = { entries: file.attributes, path: ['attributes'], v1, v2, prefix: '' };
+  const rules = resolveAttributes(set, '', { complaints, dates: file.dates, ledger, used, closed });
+  const drops = checkDrops({ v2, attributes: file.attributes, drops: file.drops ?? {}, used }, complaints);
+  const indexes = new Map(
+    Object.entries(file.indexes ?? {}).map(([name, entry]) => [
+      name,
+      resolveIndex(name, entry, v2, complaints),
+    ]),
+  );
+  const envelope = { ...file.envelope, place: complaints.place(['envelope']) };
+  const answer = translateAnswer(envelope, rules);
+  const context = { file, contracts, v1, attributes: rules, answer, indexes, complaints };
+  const operations = Object.entries(file.operations).map(([name, entry]) => {
+    checkPromise(name, entry, complaints);
+    return resolveOperation(name, entry, context);
+  });
+  const { resource: name, contract, dates } = file;
+  const whole: Ledger = {
+    file: basename(document.file),
+    resource: name,
+    attributes: ledger,
+    members: operations.flatMap(({ body }) => body?.ledger ?? []),
+    losses: operations.flatMap(({ body }) => body?.losses ?? []),
+    answers: operations.flatMap(({ ownAnswer }) => ownAnswer?.ledger ?? []),
+    uses: usesOf(v2, used),
+    drops,
+    references: references(file, complaints),
+  };
+  const taken = closeFields(v2, closed);
+  const resource = {
+    name,
+    contract,
+    dates,
+    envelope,
+    ledger: whole,
+    v1,
+    v2: taken,
+    rules,
+    answer,
+    operations,
+  };
+  return { document, faults: complaints.faults, resource };
+}

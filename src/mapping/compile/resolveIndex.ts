@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Field } from '../../contract/field';
+import { isJsonObject, type Json } from '../../contract/json';
+import { type Complaints, didYouMean } from '../yaml/complaints';
+import { intString } from '../codecs/numberCodecs';
+import type { IndexEntry } from '../yaml/mappingFile';
+import type { IndexItem, LookupIndex } from './compiledOperation';
+import { routePath } from './pathParameters';
+import { sourcePath } from './sourcePath';
+
+type Reader = (item: Json) => Json | undefined;
+
+function reader(path: string): Reader {
+  const names = path.split('.');
+  return (item) => {
+    let value: Json | undefined = item;
+    for (const name of names) value = isJsonObject(value) ? value[name] : undefined;
+    return value;
+  };
+}
+
+const textInstant = (written: Json | undefined): number =>
+  typeof written === 'string' ? Date.parse(written) : NaN;
+
+/** An instant as v2 writes it, in ms: Unix seconds or ISO 8601 text; null when it is neither. */
+function instantOf(written: Json | undefined): number | null {
+  const instant = typeof written === 'number' ? written * 1000 : textInstant(written);
+  return Number.isFinite(instant) ? instant : null;
+}
+
+function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
+  const id = reader(entry.id);
+  const key = reader(entry.key);
+  const changed = entry.changed === 'none' ? () => undefined : reader(entry.changed.at);
+  const preferences = Object.entries(entry.prefer).map(([path, value]) => ({ read: reader(path), value }));
+  return (item) => {
+    const identifier = id(item);
+    const found = key(item);
+    const text = intString.read(identifier ?? null);
+    if (typeof text !== 'string') return undefined;
+    return {
+      id: text,
+      // Empty or no text: none that anybody could ask for.
+      key: typeof found === 'string' && found !== '' ? found : null,
+      preferred: preferences.every(({ read, value }) => read(item) === value),
+      changed: instantOf(changed(item)),
+    };
+  };
+}
+
+/** Turns a written index into one that can be scanned; complains about fields that v2 does not have. */
+export function resolveIndex(
+  name: string,
+  entry: IndexEntry,
+  v2: Field,
+  complaints: Complaints,
+): LookupIndex {
+  const path = ['indexes', name];
+  const sources: readonly (readonly [string, readonly string[]])[] = [
+    [entry.id, ['id']],
+    [entry.key, ['key']],
+    ...(entry.changed === 'none' ? [] : [[entry.changed.at, ['changed', 'at']] as const]),
+  ];
+  for (const [written, place] of sources) {
+    const source = sourcePath(v2, written);
+    if (!('candidates' in source)) continue;
+    const hint = didYouMean(written, source.candidates);
+    complaints.report([...path, ...place], {
+      code: 'source-unknown',
+      message: `v2 has no ${written}`,
+      hint,
+    });
+  }
+  for (const field of Object.keys(entry.prefer)) {
+    const source = sourcePath(v2, field);
+    if (!('candidates' in source)) continue;
+    const hint = didYouMean(field, source.candidates);
+    const message = `v2 has no ${field}`;
+    complaints.report([...path, 'prefer', field], { code: 'source-unknown', message, hint, part: 'key' });
+  }
+  const paged = (given: IndexEntry['query']) => {
+    const fixed = Object.entries(given).map(([key, value]): [string, string] => [key, String(value)]);
+    return (page: number) => new URLSearchParams([[entry.page, String(page)], ...fixed]).toString();
+  };
+  const changes = entry.changed === 'none' ? undefined : paged(entry.changed.query);
+  const listPath = routePath(entry.v2);
+  const { key } = entry;
+  const source = sourcePath(v2, key);
+  const secret = 'secret' in source && source.secret;
+  const version = createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 12);
+  const read = itemReader(entry);
+  return Object.freeze({
+    ...{ name, version, key, secret, path: listPath, query: paged(entry.query), read },
+    ...(changes === undefined ? {} : { changes }),
+  });
+}

@@ -1,0 +1,79 @@
+import type { OperationEntry, PagesEntry } from '../yaml/mappingFile';
+import type { NamesKnown, PagedList } from './compiledOperation';
+import { routePath } from './pathParameters';
+import type { contracts } from '../../contract/contracts';
+import { isJsonObject } from '../../contract/json';
+import type { Path } from '../yaml/yamlDocument';
+import { type Complaints, didYouMean } from '../yaml/complaints';
+import { Mismatch } from '../translate/compileAttributes';
+import { contractNamed, type ObjectField } from './namedContracts';
+
+/** Compiles how the pages of a v2 list are asked for; `route` is e.g. `GET /v2/games`. */
+export function resolvePages(route: string, { page, size, most, query }: PagesEntry): PagedList {
+  const fixed = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  return Object.freeze({
+    path: routePath(route),
+    query: (number: number, items: number) =>
+      new URLSearchParams([[page, String(number)], [size, String(items)], ...fixed]).toString(),
+    most,
+  });
+}
+
+type Entry = NonNullable<OperationEntry['notFound']>;
+
+/** The names that go along with a 404, compiled, and the parts of them that witnesses are made from. */
+export interface ResolvedNames {
+  readonly known: NamesKnown;
+  /** The contract of one item of their list. */
+  readonly item: ObjectField;
+  /** The members without which there is no answer. */
+  readonly needs: readonly string[];
+  /** Member -> word that its list must hold. */
+  readonly having: Readonly<Record<string, string>>;
+}
+
+function checkMembers(entry: Entry, contract: ObjectField, at: Path, complaints: Complaints): void {
+  const named = [
+    ...(['key', 'value'] as const).map((part) => ({ path: [...at, part], name: entry[part], kind: 'text' })),
+    ...Object.keys(entry.having).map((name) => ({ path: [...at, 'having', name], name, kind: 'list' })),
+  ];
+  for (const { path, name, kind } of named) {
+    if (contract.members.get(name)?.kind === kind) continue;
+    const hint = didYouMean(name, contract.members.keys());
+    const message = `v2 has no ${kind} ${name}`;
+    const part = kind === 'list' ? 'key' : 'value';
+    complaints.report(path, { code: 'source-unknown', message, hint, part });
+  }
+}
+
+/** Compiles the names that go along with a 404; complains about members that v2's items do not have. */
+export function resolveNames(
+  entry: Entry,
+  at: Path,
+  known: typeof contracts,
+  complaints: Complaints,
+): ResolvedNames | undefined {
+  const contract = contractNamed(known.v2, entry.contract, [...at, 'contract'], complaints);
+  if (contract === undefined) return undefined;
+  checkMembers(entry, contract, at, complaints);
+  const place = complaints.place(at);
+  const noObject = new Mismatch('data[]', 'object', place);
+  const keyless = new Mismatch(`data[].${entry.key}`, 'text', place);
+  const nameless = new Mismatch(`data[].${entry.value}`, 'text', place);
+  const { having } = entry;
+  const conditions = Object.entries(having);
+  const read: NamesKnown['read'] = (item) => {
+    if (!isJsonObject(item)) return noObject;
+    const holds = conditions.every(([name, word]) => {
+      const words = item[name];
+      return Array.isArray(words) && words.includes(word);
+    });
+    if (!holds) return undefined;
+    const [key, value] = [item[entry.key], item[entry.value]];
+    if (typeof key !== 'string') return keyless;
+    return typeof value === 'string' ? [key, value] : nameless;
+  };
+  const list = resolvePages(entry.v2, entry.pages);
+  const needs = [entry.key, entry.value];
+  return { known: { list, as: entry.as, read }, item: contract, needs, having };
+}

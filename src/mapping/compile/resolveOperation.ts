@@ -1,0 +1,230 @@
+import { isJsonObject } from '../../contract/json';
+import { printingWhatIsRead } from '../translate/translateAnswer';
+import { compileAttributes, Mismatch } from '../translate/compileAttributes';
+import { failure, success } from '../result';
+import type { AttributeRule } from '../translate/translationRule';
+import {
+  closeFields,
+  contractNamed,
+  emptyObject,
+  type ObjectField,
+  type OperationContext,
+} from './namedContracts';
+import type { LedgerAnswer, LedgerAttribute } from './ledger';
+import type { OperationEntry } from '../yaml/mappingFile';
+import type { Method, Operation } from './compiledOperation';
+import { resolveAttributes } from './resolveAttributes';
+import { translateRefusal } from '../translate/validationErrors';
+import { compileUnchanged } from './compileUnchanged';
+import { type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
+import { type ResolvedNames, resolveNames, resolvePages } from './resolveNames';
+import { LAST_PAGE, resolveQuery } from './resolveQuery';
+import { type ResolvedRequest, resolveRequest } from './resolveRequest';
+import { routePath } from './pathParameters';
+
+/** An answer of an operation's own, compiled. */
+interface ResolvedAnswer {
+  /** Name of the v1 contract. */
+  readonly contract: string;
+  readonly v1: ObjectField;
+  /** What v2 may answer: its contract, narrowed where a rule says `drift: fail`. */
+  readonly v2: ObjectField;
+  readonly rules: readonly AttributeRule[];
+  readonly answer: Operation['answer'];
+  /** False where nothing of v2's body is read. */
+  readonly reads: boolean;
+  readonly ledger: readonly LedgerAnswer[];
+}
+
+/** Turns a written answer that is not the resource into its translation, with the checks of attributes. */
+function resolveAnswer(
+  operation: string,
+  { contract, attributes }: NonNullable<OperationEntry['answer']>,
+  { contracts, file, complaints }: OperationContext,
+): ResolvedAnswer | undefined {
+  const path = ['operations', operation, 'answer'];
+  const v1 = contractNamed(contracts.v1, contract.v1, [...path, 'contract', 'v1'], complaints);
+  const v2 =
+    contract.v2 === undefined
+      ? emptyObject
+      : contractNamed(contracts.v2, contract.v2, [...path, 'contract', 'v2'], complaints);
+  if (v1 === undefined || v2 === undefined) return undefined;
+  const ledger: LedgerAttribute[] = [];
+  const closed = new Set<string>();
+  const set = { entries: attributes, path: [...path, 'attributes'], v1, v2, prefix: '' };
+  const rules = resolveAttributes(set, '', {
+    ...{ complaints, dates: file.dates, ledger },
+    ...{ used: new Map<string, string[]>(), closed },
+  });
+  const noObject = new Mismatch('body', 'object', complaints.place(path));
+  const { read } = compileAttributes(rules, 'body');
+  const answer = printingWhatIsRead((body) => {
+    const object = contract.v2 === undefined ? {} : body;
+    if (!isJsonObject(object)) return failure(noObject);
+    const translated = read(object);
+    return translated instanceof Mismatch ? failure(translated) : success(translated);
+  });
+  return {
+    contract: contract.v1,
+    v1,
+    rules,
+    v2: closeFields(v2, closed),
+    reads: contract.v2 !== undefined,
+    ledger: ledger.map((line) => ({ operation, ...line })),
+    answer,
+  };
+}
+
+/** A parameter of the v1 query: a flag, or a number from 1 to `most`; the number of a page comes before its size. */
+export interface ResolvedParameter {
+  readonly name: string;
+  /** Of a flag: the attributes that are null without it. */
+  readonly shows?: readonly string[];
+  readonly usual?: number;
+  readonly most?: number;
+}
+
+function queryOf({ list, shownWith = {} }: OperationEntry): readonly ResolvedParameter[] {
+  const flags = [...new Set(Object.values(shownWith))].map((name) => ({
+    name,
+    shows: Object.keys(shownWith).filter((attribute) => shownWith[attribute] === name),
+  }));
+  if (list === undefined) return flags;
+  const { page, size, usual, most } = list.v1;
+  return [...flags, { name: page, usual: 1, most: LAST_PAGE }, { name: size, usual, most }];
+}
+
+/** One operation, compiled, and the parts of it that checks, laws and documents look at. */
+export interface ResolvedOperation {
+  readonly operation: Operation;
+  readonly query: readonly ResolvedParameter[];
+  readonly body?: ResolvedRequest;
+  /** Absent where the resource is the answer. */
+  readonly ownAnswer?: {
+    /** Name of the v1 contract. */
+    readonly contract: string;
+    readonly v1: ObjectField;
+    readonly v2: ObjectField;
+    readonly rules: readonly AttributeRule[];
+    readonly ledger: readonly LedgerAnswer[];
+  };
+  /** Absent where a 404 says no more than that. */
+  readonly names?: ResolvedNames;
+}
+
+function methodOf(route: string): Method {
+  const method = route.slice(0, route.indexOf(' '));
+  return method === 'POST' || method === 'PATCH' || method === 'DELETE' ? method : 'GET';
+}
+
+function lookupOf({ lookup }: ResolvedPath): Pick<Operation, 'lookup'> {
+  return lookup === undefined ? {} : { lookup: { ...lookup, verify: lookup.index.read } };
+}
+
+function requestOf(
+  name: string,
+  entry: OperationEntry,
+  path: ResolvedPath,
+  v1: ObjectField | undefined,
+  context: OperationContext,
+): ResolvedRequest | undefined {
+  const { body } = entry;
+  if (body === undefined || v1 === undefined) return undefined;
+  return resolveRequest(name, { ...entry, body }, v1, path.bodyFeeds, context);
+}
+
+/** How v2 is called for it, where that is more than one call. */
+function callsOf(
+  name: string,
+  entry: OperationEntry,
+  path: ResolvedPath,
+  names: ResolvedNames | undefined,
+  { complaints }: OperationContext,
+): Pick<Operation, 'list' | 'each' | 'acknowledgement' | 'namesKnown'> {
+  const each = resolveEach(entry, path.bodyFeeds, ['operations', name], complaints);
+  return {
+    ...(each === undefined && entry.message !== undefined ? { acknowledgement: entry.message } : {}),
+    ...(entry.list === undefined ? {} : { list: resolvePages(entry.v2, entry.list.v2) }),
+    ...(each === undefined ? {} : { each }),
+    ...(names === undefined ? {} : { namesKnown: names.known }),
+  };
+}
+
+function namesOf(
+  name: string,
+  { notFound }: OperationEntry,
+  { contracts: known, complaints }: OperationContext,
+): ResolvedNames | undefined {
+  return notFound && resolveNames(notFound, ['operations', name, 'notFound'], known, complaints);
+}
+
+const refusalOf = (body: ResolvedRequest | undefined): Operation['refusal'] =>
+  translateRefusal(body?.rules ?? []);
+
+function v2Of(
+  entry: OperationEntry,
+  { path, id, resource }: ResolvedPath,
+  own: ResolvedAnswer | undefined,
+): Operation['v2'] {
+  const method = methodOf(entry.v2);
+  return {
+    method,
+    template: routePath(entry.v2),
+    ...(own?.reads === false ? { unread: true } : {}),
+    path,
+    // An answer of its own need not show the resource.
+    ...(own === undefined && id !== undefined ? { id } : {}),
+    ...(own === undefined && method !== 'GET' && resource !== undefined ? { resource } : {}),
+  };
+}
+
+function v1Of(entry: OperationEntry, { parameters }: ResolvedPath): Operation['v1'] {
+  const open = entry.open === true ? { open: entry.open } : {};
+  const names = [...new Set(Object.values(entry.shownWith ?? {}))];
+  const flags = names.length === 0 ? {} : { flags: names };
+  const { v1, success } = entry;
+  return { method: methodOf(v1), template: routePath(v1), parameters, success, ...flags, ...open };
+}
+
+/** An answer of its own shows no offer to hold a write against. */
+function unchangedOf(
+  { v2 }: OperationEntry,
+  body: ResolvedRequest | undefined,
+  own: ResolvedAnswer | undefined,
+  [path, { attributes }]: readonly [ResolvedPath, OperationContext],
+): Pick<Operation, 'unchanged'> {
+  return own === undefined && path.id !== undefined ? compileUnchanged(v2, body, attributes) : {};
+}
+
+/** Compiles one written operation; complaints go to the collection, and then the result is not to be used. */
+export function resolveOperation(
+  name: string,
+  entry: OperationEntry,
+  context: OperationContext,
+): ResolvedOperation {
+  const { complaints, contracts: known, indexes } = context;
+  const at = ['operations', name];
+  const contract = ['operations', name, 'body', 'contract', 'v1'];
+  const bodyV1 = entry.body && contractNamed(known.v1, entry.body.contract.v1, contract, complaints);
+  const path = resolvePath(entry, at, bodyV1, { indexes, complaints });
+  const body = requestOf(name, entry, path, bodyV1, context);
+  const own = entry.answer && resolveAnswer(name, entry.answer, context);
+  const query = resolveQuery(entry, context.v1, at, complaints);
+  const names = namesOf(name, entry, context);
+  const operation: Operation = Object.freeze({
+    name,
+    resource: context.file.resource,
+    v1: v1Of(entry, path),
+    v2: v2Of(entry, path, own),
+    ...lookupOf(path),
+    ...callsOf(name, entry, path, names, context),
+    ...unchangedOf(entry, body, own, [path, context]),
+    indexes: [...indexes.values()],
+    ...(query && { query }),
+    ...(body && { body: body.translate }),
+    answer: own?.answer ?? context.answer,
+    refusal: refusalOf(body),
+  });
+  const parts = { ...(body && { body }), ...(own && { ownAnswer: own }), ...(names && { names }) };
+  return { operation, query: queryOf(entry), ...parts };
+}

@@ -1,0 +1,176 @@
+import type { Field } from '../../contract/field';
+import { type Complaints, didYouMean } from '../yaml/complaints';
+import type { Path } from '../yaml/yamlDocument';
+import { compilePath, type Feed, parameterFeed, parameterNames, pathFeed, routePath } from './pathParameters';
+import type { OperationEntry } from '../yaml/mappingFile';
+import type { Each, LookupIndex, Operation, PathParameter } from './compiledOperation';
+
+/** A v2 path parameter that the v1 body fills. */
+export type BodyFeed = Extract<Feed, { readonly kind: 'body' | 'each' }> & { readonly fills: string };
+
+/** How the v2 path of one operation is made from v1 path parameters. */
+export interface ResolvedPath {
+  readonly parameters: readonly PathParameter[];
+  readonly path: Operation['v2']['path'];
+  readonly id?: NonNullable<Operation['v2']['id']>;
+  readonly resource?: NonNullable<Operation['v2']['resource']>;
+  readonly lookup?: { readonly index: LookupIndex; readonly by: string; readonly fills: string };
+  readonly bodyFeeds: readonly BodyFeed[];
+}
+
+interface PathContext {
+  readonly entry: OperationEntry;
+  readonly at: Path;
+  readonly given: readonly string[];
+  readonly indexes: ReadonlyMap<string, LookupIndex>;
+  /** The contract of the v1 body; absent when the operation takes none. */
+  readonly body: Field | undefined;
+  readonly complaints: Complaints;
+}
+
+function feedOf(name: string, context: PathContext): Feed | undefined {
+  const { entry, at } = context;
+  const written = entry.path?.[name];
+  return written === undefined
+    ? parameterFeed(name, [...at, 'v2'], context)
+    : pathFeed(written, [...at, 'path', name], context);
+}
+
+/** The v1 path parameter that a feed draws on. */
+const drawnOn = (feed: Feed | undefined): readonly string[] => {
+  if (feed?.kind === 'parameter') return [feed.from];
+  return feed?.kind === 'index' ? [feed.by] : [];
+};
+
+function reportUntyped({ entry, at, given, complaints }: PathContext): void {
+  for (const name of given.filter((parameter) => entry.parameters?.[parameter] === undefined)) {
+    complaints.report([...at, 'v1'], {
+      code: 'parameter-untyped',
+      message: `nothing says what may stand for {${name}}`,
+      hint: `add \`parameters: { ${name}: integer }\`, or \`text\` if it is not a number`,
+    });
+  }
+}
+
+function reportUnused(context: PathContext, needed: readonly string[], used: readonly string[]): void {
+  const { entry, at, given, complaints } = context;
+  for (const name of given.filter((parameter) => !used.includes(parameter))) {
+    const message = `v1 path parameter {${name}} feeds nothing`;
+    complaints.report([...at, 'v1'], { code: 'parameter-unused', message });
+  }
+  const declared = {
+    path: [Object.keys(entry.path ?? {}), needed],
+    parameters: [Object.keys(entry.parameters ?? {}), given],
+  };
+  for (const [section, [names, known]] of Object.entries(declared)) {
+    for (const name of (names ?? []).filter((parameter) => !known?.includes(parameter))) {
+      const message = `there is no path parameter {${name}} for this`;
+      const hint = didYouMean(name, known ?? []);
+      complaints.report([...at, section, name], { code: 'parameter-undefined', message, hint, part: 'key' });
+    }
+  }
+}
+
+/** Where the id in a v2 path comes from: what is declared an integer, or each of those that a body lists. */
+function idOf(
+  feeds: readonly { readonly name: string; readonly feed: Feed | undefined }[],
+  { parameters }: OperationEntry,
+): { readonly name: string; readonly id: NonNullable<ResolvedPath['id']> } | undefined {
+  for (const { name, feed } of feeds) {
+    const isId =
+      feed?.kind === 'each' || (feed?.kind === 'parameter' && parameters?.[feed.from] === 'integer');
+    if (!isId) continue;
+    const from = feed.kind === 'parameter' ? feed.from : name;
+    // However many zeros a client writes before it.
+    return { name, id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
+  }
+  return undefined;
+}
+
+/** The path of the resource: it ends with the id; what is made at a path of no parameters is read under that. */
+function resourceOf(
+  template: string,
+  idName: string | undefined,
+  sourceOf: (name: string) => string,
+): Pick<ResolvedPath, 'resource'> {
+  if (idName !== undefined) {
+    const [before = ''] = template.split(`{${idName}}`);
+    return { resource: compilePath(`${before}{${idName}}`, sourceOf) };
+  }
+  if (template.includes('{')) return {};
+  return { resource: (_values, id) => (id === undefined ? undefined : `${template}/${id}`) };
+}
+
+/** Compiles the v2 path of one operation; complains about parameters that feed nothing or are fed by nothing. */
+export function resolvePath(
+  entry: OperationEntry,
+  at: Path,
+  body: Field | undefined,
+  { indexes, complaints }: Pick<PathContext, 'indexes' | 'complaints'>,
+): ResolvedPath {
+  const given = parameterNames(entry.v1);
+  const needed = parameterNames(entry.v2);
+  const context = { entry, at, given, indexes, body, complaints };
+  const feeds = needed.map((name) => ({ name, feed: feedOf(name, context) }));
+  reportUntyped(context);
+  reportUnused(
+    context,
+    needed,
+    feeds.flatMap(({ feed }) => drawnOn(feed)),
+  );
+  const template = routePath(entry.v2);
+  const sources = new Map(
+    feeds.map(({ name, feed }) => [name, feed?.kind === 'parameter' ? feed.from : name]),
+  );
+  const sourceOf = (name: string): string => sources.get(name) ?? name;
+  const lookup = feeds.flatMap(({ name, feed }) =>
+    feed?.kind === 'index' ? [{ index: feed.index, by: feed.by, fills: name }] : [],
+  )[0];
+  const named = idOf(feeds, entry);
+  return {
+    parameters: given.map((name) => ({ name, type: entry.parameters?.[name] ?? 'text' })),
+    path: compilePath(template, sourceOf),
+    bodyFeeds: feeds.flatMap(({ name, feed }) =>
+      feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
+    ),
+    ...(named === undefined ? {} : { id: named.id }),
+    ...resourceOf(template, named?.name, sourceOf),
+    ...(lookup === undefined ? {} : { lookup }),
+  };
+}
+
+/** Finds the path parameter that is filled once for each id; complains of what does not go together with that. */
+export function resolveEach(
+  { message, list, answer, v2 }: Pick<OperationEntry, 'message' | 'list' | 'answer' | 'v2'>,
+  feeds: readonly BodyFeed[],
+  at: Path,
+  complaints: Complaints,
+): Each | undefined {
+  const [feed, another] = feeds.filter(({ kind }) => kind === 'each');
+  if (feed === undefined) {
+    const mayShowNothing = answer === undefined && !v2.startsWith('GET ');
+    if (message === undefined || mayShowNothing) return undefined;
+    const text = 'there is neither an `each` nor a write of the resource whose success this could tell of';
+    complaints.report([...at, 'message'], { code: 'message-unused', message: text, part: 'key' });
+    return undefined;
+  }
+  if (another !== undefined) {
+    const text = 'only one path parameter can be filled once for each element';
+    complaints.report([...at, 'path', another.fills], { code: 'each-twice', message: text, part: 'key' });
+  }
+  if (message === undefined) {
+    const text = 'nothing says what v1 answers when all calls went well';
+    complaints.report(at, {
+      code: 'message-missing',
+      message: text,
+      hint: 'add `message: ...`',
+      part: 'key',
+    });
+  }
+  for (const [name, value] of Object.entries({ list, answer })) {
+    if (value === undefined) continue;
+    const text = `${name} does not go together with one call for each element`;
+    complaints.report([...at, name], { code: 'each-misfit', message: text, part: 'key' });
+  }
+  return { member: feed.member, fills: feed.fills, message: message ?? '' };
+}

@@ -1,0 +1,194 @@
+import type { Path } from '../yaml/yamlDocument';
+import { type Complaints, didYouMean } from '../yaml/complaints';
+import { contractNamed, emptyObject, type ObjectField, type OperationContext } from './namedContracts';
+import type { BodyEntry, OperationEntry } from '../yaml/mappingFile';
+import type { BodyFeed } from './resolvePath';
+import type { JsonObject } from '../../contract/json';
+import { compileBody } from '../translate/compileBody';
+import { failure, type Result, success } from '../result';
+import type { BodyRule } from '../translate/translationRule';
+import { spoken, summarize, type Validation } from '../translate/validationErrors';
+import { type RequiredWhen, validateBody } from '../translate/validateBody';
+import { checkMirrors, checkUnmirrored } from './mirrors';
+import type { LedgerLoss, LedgerMember } from './ledger';
+import type { Operation, Outgoing } from './compiledOperation';
+import { resolveBody } from './resolveBody';
+
+/** What a body says of its members beside the rules. */
+interface Spending {
+  readonly v1: ObjectField;
+  readonly fields: NonNullable<BodyEntry['fields']>;
+  readonly drops: Readonly<Record<string, string>>;
+  readonly requiredWhen: BodyEntry['requiredWhen'];
+  readonly feeds: readonly BodyFeed[];
+  readonly path: Path;
+}
+
+function checkConditions({ v1, requiredWhen = {}, path }: Spending, complaints: Complaints): void {
+  for (const [name, condition] of Object.entries(requiredWhen)) {
+    const at = [...path, 'requiredWhen', name];
+    if (!v1.members.has(name)) {
+      const hint = didYouMean(name, v1.members.keys());
+      const message = `a v1 request has no ${name}`;
+      complaints.report(at, { code: 'body-field-unknown', message, hint, part: 'key' });
+    } else if (v1.members.get(condition)?.kind !== 'boolean') {
+      const hint = didYouMean(condition, v1.members.keys());
+      const message = `a v1 request has no ${condition} that is true or false`;
+      complaints.report(at, { code: 'body-field-unknown', message, hint });
+    }
+  }
+}
+
+/** What v1 asks for in some cases only is data of the mapping, and held against what v1 promises. */
+function checkPromised({ v1, requiredWhen = {}, path }: Spending, complaints: Complaints): void {
+  for (const [name, { requiredWhen: condition }] of v1.members) {
+    if (condition === undefined || requiredWhen[name] === condition) continue;
+    const message = `v1 asks for ${name} when ${condition} is true, and nothing says so`;
+    const hint = `add \`requiredWhen: { ${name}: ${condition} }\``;
+    complaints.report(path, { code: 'condition-missing', message, hint, part: 'key' });
+  }
+  for (const name of Object.keys(requiredWhen)) {
+    const field = v1.members.get(name);
+    if (field === undefined || field.requiredWhen !== undefined) continue;
+    const message = `v1 never makes ${name} depend on another member`;
+    const at = [...path, 'requiredWhen', name];
+    complaints.report(at, { code: 'condition-unknown', message, hint: 'delete it', part: 'key' });
+  }
+}
+
+/** The members that need no rule: dropped with a reason, or part of the path. Complains of those that are none. */
+function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<string> {
+  const { v1, fields, drops, feeds, path } = spending;
+  checkConditions(spending, complaints);
+  checkPromised(spending, complaints);
+  for (const name of Object.keys(drops)) {
+    const at = [...path, 'drops', name];
+    if (!v1.members.has(name)) {
+      const hint = didYouMean(name, v1.members.keys());
+      const message = `a v1 request has no ${name}`;
+      complaints.report(at, { code: 'drop-unknown', message, hint, part: 'key' });
+    } else if (Object.hasOwn(fields, name)) {
+      const message = `${name} is dropped here and has a rule`;
+      complaints.report(at, { code: 'dropped-and-used', message, hint: 'delete this line', part: 'key' });
+    }
+  }
+  return new Set([...Object.keys(drops), ...feeds.map(({ member }) => member)]);
+}
+
+/** The request body of one operation, compiled, and the parts of it that checks and laws look at. */
+export interface ResolvedRequest {
+  readonly v1: ObjectField;
+  /** Absent where nothing of the body is sent on. */
+  readonly v2?: ObjectField;
+  readonly rules: readonly BodyRule[];
+  /** Names of both request contracts. */
+  readonly contract: BodyEntry['contract'];
+  readonly ledger: readonly LedgerMember[];
+  readonly losses: readonly LedgerLoss[];
+  /** v1 request path -> v1 attribute path. */
+  readonly mirrors: Readonly<Record<string, string>>;
+  readonly requiredWhen: RequiredWhen;
+  readonly translate: NonNullable<Operation['body']>;
+}
+
+function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<Outgoing, 'path' | 'ids'> {
+  const path: Record<string, string> = {};
+  let ids: readonly string[] | undefined;
+  for (const feed of feeds) {
+    const value = body[feed.member];
+    if (feed.kind === 'body') path[feed.fills] = feed.words[typeof value === 'string' ? value : ''] ?? '';
+    else ids = Array.isArray(value) ? value.map((id) => JSON.stringify(id)) : [];
+  }
+  return { path, ...(ids === undefined ? {} : { ids }) };
+}
+
+/** The lines of account for members that become part of the v2 path. */
+function fedLedger(
+  operation: string,
+  feeds: readonly BodyFeed[],
+  { complaints }: OperationContext,
+): readonly LedgerMember[] {
+  return feeds.map((feed) => ({
+    operation,
+    member: feed.member,
+    class: feed.kind === 'body' ? 'converted' : 'exact',
+    target: `{${feed.fills}}`,
+    codec: feed.kind === 'body' ? 'words' : 'same',
+    ...(feed.kind === 'body' ? { words: feed.words } : {}),
+    place: complaints.place(['operations', operation, 'path', feed.fills]),
+  }));
+}
+
+interface Compiled {
+  readonly v1: ObjectField;
+  readonly rules: readonly BodyRule[];
+  readonly sends: boolean;
+  readonly requiredWhen: RequiredWhen;
+  readonly feeds: readonly BodyFeed[];
+}
+
+function translate({ v1, rules, sends, requiredWhen, feeds }: Compiled): NonNullable<Operation['body']> {
+  const convert = compileBody(rules);
+  return (body): Result<Outgoing, Validation> => {
+    const checked = validateBody(v1, body, requiredWhen);
+    if (!checked.ok) return checked;
+    const converted = convert(checked.value);
+    if (converted.ok) {
+      const sent = sends ? { json: converted.value } : {};
+      return success(feeds.length === 0 ? sent : { ...sent, ...pathValues(feeds, checked.value) });
+    }
+    const errors = {
+      [converted.failure]: [`The ${spoken(converted.failure)} field is invalid.`],
+    };
+    return failure({ message: summarize(errors), errors });
+  };
+}
+
+/** The contract of what is sent on: nothing without a name, undefined when there is none of that name. */
+function sentContract(
+  name: string | undefined,
+  path: Path,
+  context: OperationContext,
+): ObjectField | undefined {
+  if (name === undefined) return emptyObject;
+  return contractNamed(context.contracts.v2, name, [...path, 'contract', 'v2'], context.complaints);
+}
+
+/** Turns the written body of an operation into its translation; complains about what does not fit the contracts. */
+export function resolveRequest(
+  operation: string,
+  entry: OperationEntry & { readonly body: BodyEntry },
+  v1: ObjectField,
+  feeds: readonly BodyFeed[],
+  context: OperationContext,
+): ResolvedRequest | undefined {
+  const { complaints, file, attributes } = context;
+  const { contract, fields = {}, mirrors = {}, drops = {}, requiredWhen = {}, unmirrored } = entry.body;
+  const path = ['operations', operation, 'body'];
+  const v2 = sentContract(contract.v2, path, context);
+  if (v2 === undefined) return undefined;
+  const sends = v2 !== emptyObject;
+  const spent = checkSpent({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
+  const written = { entries: fields, path: [...path, 'fields'], v1, v2, spent };
+  const creates = entry.v1.startsWith('POST ');
+  const { rules, ledger } = resolveBody(written, { complaints, dates: file.dates, creates });
+  if (sends) {
+    const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
+    // A mirror of a rule that is broken itself would only be told twice.
+    if (complaints.faults.length === 0) checkMirrors({ ...subject, attributes, body: rules }, complaints);
+    checkUnmirrored({ request: v1, mirrors, unmirrored: { ...drops, ...unmirrored }, path }, complaints);
+  }
+  return {
+    ...{ v1, rules, contract, mirrors, requiredWhen },
+    ...(sends ? { v2 } : {}),
+    ledger: [
+      ...fedLedger(operation, feeds, context),
+      ...ledger.map((line): LedgerMember => ({ operation, ...line })),
+    ],
+    losses: Object.entries(drops).map(([member, reason]) => ({
+      ...{ operation, member, reason },
+      place: complaints.place([...path, 'drops', member]),
+    })),
+    translate: translate({ v1, rules, sends, requiredWhen, feeds }),
+  };
+}

@@ -1,0 +1,75 @@
+import { type Field, joinPath } from '../../contract/field';
+import type { Kind } from '../codecs/codec';
+import type { PathStep } from '../translate/translationRule';
+
+/** Where a written path leads in a contract. */
+export interface Source {
+  readonly steps: readonly PathStep[];
+  readonly kind: Kind;
+  /** The field itself; undefined inside a free-form object. */
+  readonly field?: Field;
+  readonly nullable: boolean;
+  readonly optional: boolean;
+  readonly secret: boolean;
+  /** The contract path that this source accounts for: `parameters` for `parameters.server`. */
+  readonly accounts: string;
+}
+
+/** A path that leads nowhere: the names it could have gone on with. */
+export interface DeadEnd {
+  readonly candidates: readonly string[];
+}
+
+const inFreeObject = (
+  names: readonly string[],
+): Pick<Source, 'kind' | 'nullable' | 'optional' | 'secret'> & {
+  readonly steps: readonly PathStep[];
+} => ({
+  kind: 'json',
+  nullable: true,
+  optional: true,
+  secret: false,
+  steps: names.map((name) => ({ name })),
+});
+
+function stepInto(name: string, field: Field): PathStep {
+  return field.alsoNamed === undefined ? { name } : { name, alsoNamed: field.alsoNamed };
+}
+
+/** Follows a dotted path (`game.slug`) through a contract object; members of free-form objects exist by assumption. */
+export function sourcePath(root: Field, path: string): Source | DeadEnd {
+  const names = path.split('.');
+  const steps: PathStep[] = [];
+  let field = root;
+  let nullable = false;
+  let optional = false;
+  for (const [index, name] of names.entries()) {
+    if (field.kind === 'freeObject') {
+      const inner = inFreeObject(names.slice(index));
+      return { ...inner, steps: [...steps, ...inner.steps], accounts: names.slice(0, index).join('.') };
+    }
+    const members = field.kind === 'object' ? field.members : new Map<string, Field>();
+    const next = members.get(name);
+    if (next === undefined) {
+      return {
+        candidates: [...members.keys()].map((member) => [...names.slice(0, index), member].join('.')),
+      };
+    }
+    steps.push(stepInto(name, next));
+    nullable ||= next.nullable;
+    optional ||= next.optional;
+    field = next;
+  }
+  const { kind, secret } = field;
+  return { steps, kind, field, nullable, optional, secret, accounts: path };
+}
+
+/** All value paths of a contract, objects opened up: `game.id`, `game.name`, ... */
+export function leafPaths(field: Field, prefix = ''): readonly string[] {
+  if (field.kind !== 'object') return [prefix];
+  return [...field.members].flatMap(([name, member]) => leafPaths(member, joinPath(prefix, name)));
+}
+
+/** The values that v2 declares for a source; undefined where it declares none. */
+export const knownValues = ({ field }: Source): readonly string[] | undefined =>
+  field?.kind === 'text' ? field.known : undefined;

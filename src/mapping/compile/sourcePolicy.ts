@@ -1,0 +1,186 @@
+import { type Field, joinPath } from '../../contract/field';
+import type { Path } from '../yaml/yamlDocument';
+import type { DateStyle } from '../codecs/dateCodec';
+import type { Complaints } from '../yaml/complaints';
+import type { LedgerAttribute } from './ledger';
+import type { RuleEntry } from '../yaml/ruleEntry';
+import type { Missing, Policy } from '../translate/translationRule';
+import { knownValues, type Source } from './sourcePath';
+import { type Codec, knownOnly } from '../codecs/codec';
+
+/** What resolving one file's attributes works on and adds to. */
+export interface AttributeContext {
+  readonly complaints: Complaints;
+  readonly dates: DateStyle;
+  /** Ledger lines, filled while resolving. */
+  readonly ledger: LedgerAttribute[];
+  /** v2 paths that some rule reads and the v1 attributes it makes of them, filled while resolving. */
+  readonly used: Map<string, string[]>;
+  /** v2 paths of which a rule takes none but the declared values, filled while resolving. */
+  readonly closed: Set<string>;
+}
+
+/** One attribute rule on its way from text to closure: where it is written, what it makes, where it reads. */
+export interface RuleSubject {
+  readonly entry: RuleEntry;
+  readonly path: Path;
+  readonly v1: Field;
+  /** The v2 object that `entry.from` starts in, and its own path, empty at the root. */
+  readonly v2: Field;
+  readonly base: string;
+  /** v1 path, e.g. `delivery_time.unit`, and its last name. */
+  readonly attribute: string;
+  readonly name: string;
+}
+
+/** What is known of a source; `needed` where nothing may ever stand in for it. */
+interface MaybeMissing extends Pick<Source, 'nullable' | 'optional'> {
+  readonly needed: boolean;
+}
+
+/** One of the two ways in which a source can have no value. */
+interface State {
+  readonly name: 'null' | 'absent';
+  readonly key: 'onNull' | 'onAbsent';
+  readonly pass: 'pass' | 'omit';
+  readonly possible: boolean;
+  /** True when v1 allows the attribute itself to be so. */
+  readonly allowed: boolean;
+  readonly needed: boolean;
+}
+
+function reportNeedless(
+  state: State,
+  { path, attribute }: RuleSubject,
+  { complaints }: AttributeContext,
+): void {
+  if (!state.possible && state.needed) {
+    complaints.report([...path, state.key], {
+      code: 'policy-unused',
+      message: `an answer in which the source of ${attribute} is ${state.name} is refused, so ${state.key} applies to nothing`,
+      hint: 'delete it',
+      part: 'key',
+    });
+  } else if (!state.allowed) {
+    complaints.report([...path, state.key], {
+      code: 'policy-violates-contract',
+      message: `v1 does not allow ${attribute} to be ${state.name}`,
+      hint: 'give a `default` with its class and reason',
+    });
+  }
+}
+
+/** What v1 clients know for nothing: the live v1 sent nulls too, and PHP's empty maps and lists. */
+function blank({ kind }: Field): Missing {
+  if (kind === 'list') return { kind: 'blank', value: [] };
+  return { kind: 'blank', value: kind === 'object' || kind === 'freeObject' ? {} : null };
+}
+
+function policy(state: State, subject: RuleSubject, context: AttributeContext): Missing {
+  const { entry, path, attribute, v1 } = subject;
+  if (entry[state.key] !== undefined) {
+    reportNeedless(state, subject, context);
+    return { kind: 'pass' };
+  }
+  if (entry.default !== undefined) return { kind: 'default', value: entry.default };
+  if (state.possible) {
+    context.complaints.report(path, {
+      code: `${state.name}-unhandled`,
+      message: `the source of ${attribute} may be ${state.name}`,
+      hint: `add ${state.allowed ? `\`${state.key}: ${state.pass}\` or ` : ''}a \`default\` with its class and reason`,
+      part: 'key',
+    });
+  }
+  return state.needed ? { kind: 'refuse' } : blank(v1);
+}
+
+function checkNeeded(subject: RuleSubject, source: MaybeMissing, { complaints }: AttributeContext): void {
+  const { entry, path, attribute } = subject;
+  if (entry.required !== undefined && (source.needed || entry.default !== undefined)) {
+    complaints.report([...path, 'required'], {
+      code: 'required-unused',
+      message: source.needed
+        ? `nothing ever stands in for ${attribute}, so required applies to nothing`
+        : `the default stands in for ${attribute}, so required applies to nothing`,
+      hint: source.needed ? 'delete it' : 'delete one of the two',
+      part: 'key',
+    });
+  }
+  if (entry.default === undefined || !source.needed || source.nullable || source.optional) return;
+  complaints.report([...path, 'default'], {
+    code: 'policy-unused',
+    message: `nothing ever stands in for ${attribute}, so the default applies to nothing`,
+    hint: 'delete it, its class and its reason',
+    part: 'key',
+  });
+}
+
+/** What a rule does without a source value that can be read; complains where that is not said or says too much. */
+export function missingPolicy(subject: RuleSubject, source: MaybeMissing, context: AttributeContext): Policy {
+  const { entry, v1 } = subject;
+  checkNeeded(subject, source, context);
+  const needed = source.needed || entry.required === true;
+  const onNull = policy(
+    { name: 'null', key: 'onNull', pass: 'pass', possible: source.nullable, allowed: v1.nullable, needed },
+    subject,
+    context,
+  );
+  const onAbsent = policy(
+    {
+      name: 'absent',
+      key: 'onAbsent',
+      pass: 'omit',
+      possible: source.optional,
+      allowed: v1.optional,
+      needed,
+    },
+    subject,
+    context,
+  );
+  return { onNull, onAbsent, onMisfit: needed ? { kind: 'refuse' } : onNull };
+}
+
+/** Complains of a `drift` that applies to nothing: only values of a declared enumeration can be new and still fit. */
+export function checkDrift(
+  { entry, path, attribute }: RuleSubject,
+  source: Source | undefined,
+  { complaints }: AttributeContext,
+): void {
+  if (entry.drift === undefined || (source !== undefined && knownValues(source) !== undefined)) return;
+  complaints.report([...path, 'drift'], {
+    code: 'drift-unused',
+    message: `v2 declares no set of values for the source of ${attribute}, so drift applies to nothing`,
+    hint: 'delete it; `required: true` refuses a value that cannot be read',
+    part: 'key',
+  });
+}
+
+/** The codec of a rule under its `drift`: with `fail` a value that v2 has not declared does not fit. */
+export function resolveDrift(
+  codec: Codec,
+  subject: RuleSubject,
+  source: Source,
+  context: AttributeContext,
+): Codec {
+  const known = knownValues(source);
+  if (subject.entry.drift !== 'fail' || known === undefined) return codec;
+  context.closed.add(joinPath(subject.base, source.accounts));
+  return knownOnly(codec, known);
+}
+
+/** Complains of what a rule says about a source that it does not have. */
+export function checkSourceless(
+  { entry, path, attribute }: RuleSubject,
+  { complaints }: Pick<AttributeContext, 'complaints'>,
+): void {
+  const needless = (['codec', 'pick', 'onNull', 'onAbsent', 'required'] as const).filter(
+    (key) => entry[key] !== undefined,
+  );
+  if (needless.length === 0) return;
+  complaints.report(path, {
+    code: 'source-missing',
+    message: `the rule of ${attribute} has no source, so ${needless.join(' and ')} applies to nothing`,
+    hint: 'add `from: ...`',
+    part: 'key',
+  });
+}

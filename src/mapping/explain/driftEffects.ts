@@ -1,0 +1,92 @@
+import { isJsonObject, type Json } from '../../contract/json';
+import { joinPath } from '../../contract/field';
+import { misfit } from '../codecs/codec';
+import { intString } from '../codecs/numberCodecs';
+import type { AttributeRule, Missing, Policy } from '../translate/translationRule';
+import { stepsTo, valueAt } from '../translate/valueAt';
+import { compileTake } from '../translate/takeValue';
+
+/** What becomes of an answer: it is translated, with something else in place of one value, or refused. */
+export type Effect = 'passed' | 'replaced' | 'refused';
+
+/** Compiles the effect of a value, or of none, at a path inside the object that rules read. */
+export type EffectAt = (path: string) => EffectOf;
+
+type EffectOf = (value: Json | undefined) => Effect;
+
+/** A v2 path that a rule reads. */
+interface Read {
+  readonly path: string;
+  readonly effect: EffectOf;
+}
+
+const effectOf = ({ kind }: Missing): Effect =>
+  kind === 'refuse' ? 'refused' : kind === 'pass' ? 'passed' : 'replaced';
+
+const misfitEffect = ({ onMisfit }: Policy): Effect => (onMisfit.kind === 'refuse' ? 'refused' : 'replaced');
+
+/** True where a list came out shorter: elements that cannot be read are left out. */
+const isShorter = (made: Json, value: Json): boolean =>
+  Array.isArray(made) && Array.isArray(value) && made.length < value.length;
+
+function ofValue(rule: AttributeRule & { kind: 'value' }): EffectOf {
+  const take = compileTake(rule);
+  return (value) => {
+    if (value === undefined) return effectOf(rule.onAbsent);
+    if (value === null) return effectOf(rule.onNull);
+    const made = take(value);
+    if (made === misfit) return misfitEffect(rule);
+    if (made === undefined) return effectOf(rule.onAbsent);
+    return isShorter(made, value) || rule.codec.rounds?.(value) === true ? 'replaced' : 'passed';
+  };
+}
+
+const ofObject =
+  (rule: AttributeRule & { kind: 'object' }): EffectOf =>
+  (value) => {
+    if (isJsonObject(value)) return 'passed';
+    if (value === null) return effectOf(rule.onNull);
+    return value === undefined ? effectOf(rule.onAbsent) : misfitEffect(rule);
+  };
+
+function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
+  return rules.flatMap((rule): readonly Read[] => {
+    if (rule.kind === 'constant') return [];
+    const path = joinPath(base, rule.source.map(({ name }) => name).join('.'));
+    if (rule.kind === 'value') return [{ path, effect: ofValue(rule) }];
+    return [{ path, effect: ofObject(rule) }, ...reads(rule.members, path)];
+  });
+}
+
+/** A member of something that is no object is as null or absent as that is. */
+const inside = (value: Json | undefined, path: string): Json | undefined =>
+  value === null ? null : valueAt(value, stepsTo(path));
+
+const severity: readonly Effect[] = ['passed', 'replaced', 'refused'];
+
+const worst = (effects: readonly Effect[]): Effect =>
+  severity.findLast((effect) => effects.includes(effect)) ?? 'passed';
+
+/**
+ * Compiles rules into the effect that a value has on the answer: `path` is written `a.b`, or `a[]` for an element of a
+ * list; the empty path is the object itself. What no rule reads has none.
+ */
+export function compileEffects(rules: readonly AttributeRule[], id?: string): EffectAt {
+  const readId: EffectOf = (value) =>
+    typeof intString.read(value ?? null) === 'string' ? 'passed' : 'refused';
+  const all = [...reads(rules), ...(id === undefined ? [] : [{ path: id, effect: readId }])];
+  return (path) => {
+    if (path === '') return (value) => (isJsonObject(value) ? 'passed' : 'refused');
+    const isElement = path.endsWith('[]');
+    const at = isElement ? path.slice(0, -2) : path;
+    const own = all.filter((read) => read.path === at);
+    const within = all
+      .filter((read) => read.path.startsWith(`${at}.`))
+      .map(({ path: whole, effect }) => ({ rest: whole.slice(at.length + 1), effect }));
+    return (value) =>
+      worst([
+        ...own.map(({ effect }) => effect(isElement ? [value ?? null] : value)),
+        ...within.map(({ rest, effect }) => effect(inside(value, rest))),
+      ]);
+  };
+}

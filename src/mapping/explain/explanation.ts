@@ -1,0 +1,227 @@
+import { dataOf, isJsonObject, type Json } from '../../contract/json';
+import type { LedgerAttribute, LedgerMember, LossClass } from '../compile/ledger';
+import type { Field } from '../../contract/field';
+import { type AttributeRule, codecAt } from '../translate/translationRule';
+import { sourcePath } from '../compile/sourcePath';
+import { shown } from './hideSecrets';
+import { stepsTo, valueAt } from '../translate/valueAt';
+import type { ResolvedResource } from '../compile/resolveFile';
+import type { ResolvedOperation } from '../compile/resolveOperation';
+import { intString } from '../codecs/numberCodecs';
+import type { Outgoing } from '../compile/compiledOperation';
+import type { ResolvedRequest } from '../compile/resolveRequest';
+
+/** One v1 attribute of one answer: its line of account, and what stood there. Secrets are hidden. */
+export interface AttributeLine extends LedgerAttribute {
+  /** Absent when the attribute was left out. */
+  readonly value?: Json;
+  /** What stood at its source; absent where nothing did. */
+  readonly given?: Json;
+  /** True when the mapping's default stands for a value that v2 did not have. */
+  readonly standsIn: boolean;
+  /** Set where the client did not ask for it: null, whatever v2 has. */
+  readonly withheld?: boolean;
+}
+
+/** One member of one v1 request body: its line of account, and what was sent. Secrets are hidden. */
+export interface MemberLine extends LedgerMember {
+  /** Absent where the mapping's default stands for what was not sent. */
+  readonly value?: Json;
+  /** What goes to v2 in its place; absent when the body was refused. */
+  readonly sent?: Json;
+}
+
+/** One call to v2. */
+export interface CallLine {
+  readonly method: string;
+  readonly path: string;
+  /** The status, or why there was none. */
+  readonly outcome: number | string;
+  readonly ms: number;
+}
+
+/** Everything that became of one request. */
+export interface Explanation {
+  readonly route: {
+    readonly operation: string;
+    readonly resource: string;
+    readonly v1: string;
+    readonly v2: string;
+    readonly parameters: Readonly<Record<string, string>>;
+    readonly place: string;
+  };
+  /** Who answers, and why. */
+  readonly stage: string;
+  readonly calls: readonly CallLine[];
+  readonly members: readonly MemberLine[];
+  /** Absent when nothing was sent and no answer of v2 was given. */
+  readonly answer?: {
+    readonly status: number;
+    /** The code of the problem, and what did not fit: paths and rules, never values. */
+    readonly problem?: string;
+    readonly detail?: string;
+    /** For a refusal, what the client reads. */
+    readonly body?: Json;
+  };
+  /** Of a list: which item the attributes are of, from 1, and how many there are. */
+  readonly items?: { readonly shown: number; readonly of: number };
+  readonly attributes: readonly AttributeLine[];
+}
+
+/** What makes an object of v1 out of one of v2: the lines of account, the rules, both contracts. */
+interface Making {
+  readonly ledger: readonly LedgerAttribute[];
+  readonly rules: readonly AttributeRule[];
+  readonly v1: Field;
+  readonly v2: Field;
+}
+
+/** One v1 object, and the v2 object that it was made of. */
+interface Pair {
+  readonly v1: Json | undefined;
+  readonly v2: Json | undefined;
+  /** Attributes that the client did not ask for: null, whatever v2 has. */
+  readonly withheld: readonly string[];
+}
+
+/** What stood at the source of an attribute, and the contract of it. */
+function sourceOf({ source }: LedgerAttribute, { v2 }: Making, object: Json | undefined) {
+  const found = source === undefined ? undefined : sourcePath(v2, source);
+  if (found === undefined || 'candidates' in found) return { raw: undefined, field: undefined };
+  return { raw: valueAt(object, found.steps), field: found.field };
+}
+
+/** How one answer came to a value: a rule's default does not speak where v2 had a value. */
+function madeOf(line: LedgerAttribute, { rules }: Making, raw: Json | undefined) {
+  const codec = codecAt(rules, line.attribute);
+  const isMissing = raw === undefined || raw === null || codec?.read(raw) === undefined;
+  const isRead = line.class === 'synthesized' && codec !== undefined && !isMissing;
+  const lossClass: LossClass = isRead ? (codec.exact ? 'exact' : 'converted') : line.class;
+  return { class: lossClass, standsIn: line.default !== undefined && isMissing };
+}
+
+function lineOf(line: LedgerAttribute, making: Making, { v1, v2, withheld }: Pair): AttributeLine {
+  const { attribute } = line;
+  const made = sourcePath(making.v1, attribute);
+  const field = 'candidates' in made ? undefined : made.field;
+  const value = shown(valueAt(v1, stepsTo(attribute)), field);
+  const source = sourceOf(line, making, v2);
+  // A secret of v1 may come out of a place of v2 that has no contract.
+  const given = shown(source.raw, field?.secret === true ? field : source.field);
+  return {
+    ...line,
+    ...madeOf(line, making, source.raw),
+    ...(value === undefined ? {} : { value }),
+    ...(given === undefined ? {} : { given }),
+    ...(withheld.includes(attribute) ? { withheld: true } : {}),
+  };
+}
+
+/** Says of every attribute of a v1 object where it comes from, in the ledger's order. */
+const explainAttributes = (making: Making, pair: Pair): readonly AttributeLine[] =>
+  making.ledger.map((line) => lineOf(line, making, pair));
+
+function idLine({ envelope }: ResolvedResource, { v1, v2 }: Pair): AttributeLine {
+  const value: Json | undefined = valueAt(v1, stepsTo('id'));
+  const given = shown(valueAt(v2, stepsTo(envelope.id)), undefined);
+  return {
+    attribute: 'id',
+    ...(value === undefined ? {} : { value }),
+    class: 'converted',
+    source: envelope.id,
+    ...(given === undefined ? {} : { given }),
+    codec: 'intString',
+    standsIn: false,
+    place: envelope.place,
+  };
+}
+
+/** Says of a v1 envelope, `{id, type, attributes}`, where all of it comes from: the id first, then the attributes. */
+function explainEnvelope(resource: ResolvedResource, pair: Pair): readonly AttributeLine[] {
+  const { ledger, rules, v1, v2 } = resource;
+  const attributes = valueAt(pair.v1, stepsTo('attributes'));
+  const making = { ledger: ledger.attributes, rules, v1, v2 };
+  return [idLine(resource, pair), ...explainAttributes(making, { ...pair, v1: attributes })];
+}
+
+/** What became of one request that ended well. */
+interface Answered {
+  /** The v1 answer. */
+  readonly v1: Json;
+  /** The bodies that v2 answered with and that the v1 answer may have been made of. */
+  readonly v2: readonly Json[];
+  /** Attributes that the client did not ask for. */
+  readonly withheld: readonly string[];
+  /** Which item of a list, from 1. */
+  readonly item: number;
+}
+
+type ExplainedAnswer = Pick<Explanation, 'attributes' | 'items'>;
+
+const listed = (data: Json | undefined): readonly Json[] =>
+  Array.isArray(data) ? data : data === undefined ? [] : [data];
+
+/** The v2 object with the id of a v1 envelope; of several that were read, one was chosen. */
+function madeFrom(envelope: Json | undefined, { v2 }: Answered, { envelope: { id } }: ResolvedResource) {
+  if (!isJsonObject(envelope)) return undefined;
+  const objects = v2.flatMap((body) => listed(dataOf(body)));
+  return objects.findLast(
+    (object) => isJsonObject(object) && intString.read(object[id] ?? null) === envelope['id'],
+  );
+}
+
+/** Says of an answer where every field comes from: of the one resource, of one item of a list, or of an answer of its own. */
+export function explainAnswer(
+  resource: ResolvedResource,
+  { ownAnswer }: ResolvedOperation,
+  answered: Answered,
+): ExplainedAnswer {
+  const { v1, v2, withheld, item } = answered;
+  if (ownAnswer !== undefined) {
+    return { attributes: explainAttributes(ownAnswer, { v1, v2: v2.at(-1), withheld }) };
+  }
+  const data = dataOf(v1);
+  const envelopes = listed(data);
+  const envelope = envelopes[item - 1];
+  const items = Array.isArray(data) ? { items: { shown: item, of: envelopes.length } } : {};
+  if (envelope === undefined) return { ...items, attributes: [] };
+  const pair = { v1: envelope, v2: madeFrom(envelope, answered, resource), withheld };
+  return { ...items, attributes: explainEnvelope(resource, pair) };
+}
+
+/** The value at a path, as it may be shown. */
+function shownAt(body: Json | undefined, root: Field, path: string): Json | undefined {
+  const found = sourcePath(root, path);
+  const field = 'candidates' in found ? undefined : found.field;
+  const value = valueAt(body, stepsTo(path));
+  return shown(value, field);
+}
+
+/** One v1 body, and what goes to v2 of it; nothing does of a body that was refused. */
+interface SentPair {
+  readonly v1: Json;
+  readonly v2: Outgoing | undefined;
+}
+
+/** What goes to v2 in place of a member: a value in the body, or a part of the path. */
+function sentFor({ target }: LedgerMember, body: ResolvedRequest, v2: Outgoing): Json | undefined {
+  const parameter = /^\{(.+)\}$/.exec(target)?.[1];
+  if (parameter === undefined) return body.v2 && shownAt(v2.json, body.v2, target);
+  return v2.path?.[parameter] ?? (v2.ids === undefined ? undefined : [...v2.ids]);
+}
+
+function memberLineOf(
+  line: LedgerMember,
+  body: ResolvedRequest,
+  { v1, v2 }: SentPair,
+): readonly MemberLine[] {
+  const value = shownAt(v1, body.v1, line.member);
+  const sent = v2 === undefined ? undefined : sentFor(line, body, v2);
+  const isSent = value !== undefined || (sent !== undefined && line.default !== undefined);
+  if (!isSent) return [];
+  return [{ ...line, ...(value === undefined ? {} : { value }), ...(sent === undefined ? {} : { sent }) }];
+}
+
+/** Says of every member that a client sent where it goes, and of a default what stands for what it did not send. */
+export const explainBody = (body: ResolvedRequest, pair: SentPair): readonly MemberLine[] =>
+  body.ledger.flatMap((line) => memberLineOf(line, body, pair));

@@ -1,0 +1,48 @@
+import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { Field } from '../../contract/field';
+
+/** JSON for people: a number that no double holds becomes its text. */
+export function plainJson(value: Json): Json {
+  if (value instanceof ExactNumber) return value.text;
+  if (Array.isArray(value)) return value.map(plainJson);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]): [string, Json | undefined] => [
+    name,
+    member === undefined ? undefined : plainJson(member),
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** Stands for a secret; an empty one is shown as it is, so that it can be told from one that is there. */
+const HIDDEN = '***';
+
+function hideMembers(object: JsonObject, { members }: Field & { kind: 'object' }): JsonObject {
+  const byName = new Map(
+    [...members].flatMap(([name, member]) => [
+      [name, member] as const,
+      [member.alsoNamed ?? name, member] as const,
+    ]),
+  );
+  const shown = Object.entries(object).map(([name, value]): [string, Json | undefined] => {
+    const member = byName.get(name);
+    if (value === undefined) return [name, undefined];
+    return [name, member === undefined ? plainJson(value) : hideSecrets(value, member)];
+  });
+  return Object.fromEntries(shown);
+}
+
+/** A value as it may be shown: whatever its contract calls secret is hidden, at any depth. */
+export function hideSecrets(value: Json, field: Field): Json {
+  if (value === null) return value;
+  if (field.secret) return value === '' ? value : HIDDEN;
+  if (field.kind === 'list' && Array.isArray(value)) {
+    return value.map((element) => hideSecrets(element, field.element));
+  }
+  return field.kind === 'object' && isJsonObject(value) ? hideMembers(value, field) : plainJson(value);
+}
+
+/** A value as it may be shown; one inside a free-form object has no contract, and no secret. */
+export function shown(value: Json | undefined, field: Field | undefined): Json | undefined {
+  if (value === undefined) return undefined;
+  return field === undefined ? plainJson(value) : hideSecrets(value, field);
+}

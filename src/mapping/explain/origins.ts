@@ -1,0 +1,99 @@
+import type { LedgerAttribute } from '../compile/ledger';
+import type { ResolvedResource } from '../compile/resolveFile';
+import type { ResolvedOperation } from '../compile/resolveOperation';
+
+/** Where something in a v1 answer comes from. */
+export interface Origin {
+  /** The mapping line that makes it, `file:line`. */
+  readonly place: string;
+  /** Where it is in v2's answer: in the resource, or in the whole body of an answer of its own. Absent: nowhere. */
+  readonly source?: string;
+  readonly within: 'resource' | 'body';
+}
+
+/**
+ * Finds origins by operation and place in its v1 answer, such as `data.attributes.title` or `data.[].id`. Where no answer
+ * could be made, `unfit` says what of v2's did not fit, and the origin is what would have read it.
+ */
+export type Origins = (operation: string, path: string, unfit?: string) => Origin | undefined;
+
+interface Owner {
+  readonly resource: ResolvedResource;
+  readonly operation: ResolvedOperation;
+}
+
+/** The names on a path; elements of arrays and keys of maps have none. */
+const namesOn = (path: string): readonly string[] =>
+  path
+    .replace(/\[\d*\]|\{\}/g, '')
+    .split('.')
+    .filter((name) => name !== '');
+
+const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
+
+/** The attribute that a path is in, the innermost; or the first of those that are in it. */
+function attributeOrigin(
+  lines: readonly LedgerAttribute[],
+  path: string,
+  within: Origin['within'],
+): Origin | undefined {
+  const around = lines.filter(({ attribute }) => isWithin(path, attribute));
+  const line =
+    around.toSorted((one, other) => other.attribute.length - one.attribute.length)[0] ??
+    lines.find(({ attribute }) => isWithin(attribute, path));
+  if (line === undefined) return undefined;
+  const { attribute, source, place } = line;
+  if (source === undefined) return { place, within };
+  return {
+    place,
+    within,
+    source: isWithin(path, attribute) ? source + path.slice(attribute.length) : source,
+  };
+}
+
+function originIn({ resource, operation }: Owner, names: readonly string[]): Origin | undefined {
+  const { ownAnswer } = operation;
+  if (ownAnswer !== undefined) return attributeOrigin(ownAnswer.ledger, names.join('.'), 'body');
+  const { ledger, envelope } = resource;
+  const [data, member, ...rest] = names;
+  if (data !== 'data') return undefined;
+  if (member === 'attributes' && rest.length > 0)
+    return attributeOrigin(ledger.attributes, rest.join('.'), 'resource');
+  if (member === 'id') return { place: envelope.place, source: envelope.id, within: 'resource' };
+  return member === 'type' ? { place: envelope.place, within: 'resource' } : undefined;
+}
+
+/** What no attribute makes, the operation itself does: a status, a header, the pages of a list. */
+function ownOrigin({ resource, operation }: Owner): Origin | undefined {
+  const { name } = operation.operation;
+  const reference = resource.ledger.references.find((one) => one.operation === name);
+  return reference === undefined ? undefined : { place: reference.place, within: 'body' };
+}
+
+/** The attribute that reads what did not fit: `data.price_eur is not money`. */
+function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string): Origin | undefined {
+  const [path = ''] = unfit.split(' ', 1);
+  const within = ownAnswer === undefined ? 'resource' : 'body';
+  const place = namesOn(path)
+    .slice(ownAnswer === undefined ? 1 : 0)
+    .join('.');
+  const lines = ownAnswer?.ledger ?? resource.ledger.attributes;
+  const reader = lines.find(
+    ({ source = '' }) => source !== '' && (isWithin(source, place) || isWithin(place, source)),
+  );
+  return reader && { place: reader.place, within, source: reader.source ?? place };
+}
+
+/** Finds out where everything in the answers of some resources comes from. */
+export function originsIn(resources: readonly ResolvedResource[]): Origins {
+  const owners = new Map<string, Owner>(
+    resources.flatMap((resource) =>
+      resource.operations.map((operation) => [operation.operation.name, { resource, operation }] as const),
+    ),
+  );
+  return (name, path, unfit) => {
+    const owner = owners.get(name);
+    const reader = owner && unfit !== undefined ? readerOf(owner, unfit) : undefined;
+    return reader ?? (owner && (originIn(owner, namesOn(path)) ?? ownOrigin(owner)));
+  };
+}

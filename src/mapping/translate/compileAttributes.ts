@@ -1,0 +1,185 @@
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { misfit } from '../codecs/codec';
+import type { AttributeRule, Missing, PathStep } from './translationRule';
+import { compileTake } from './takeValue';
+import { writeJson } from './exactJson';
+
+/** Where an upstream value does not fit: names the place and the rule, never the value. */
+export class Mismatch {
+  /**
+   * @param path place inside the v2 answer, e.g. `data.price_eur`
+   * @param expected what was expected there, e.g. `money(6)`
+   * @param rule the mapping line at fault, e.g. `currency-offer.yaml:12`; absent when no single rule is
+   */
+  constructor(
+    readonly path: string,
+    readonly expected: string,
+    readonly rule?: string,
+  ) {}
+}
+
+/** Makes one thing of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
+type Make<Made> = (source: JsonObject) => Made | undefined | Mismatch;
+
+/** One attribute, as a value and as JSON text. */
+interface Reader {
+  readonly read: Make<Json>;
+  readonly print: Make<string>;
+}
+
+/** The attributes of a v2 object, as an object and as JSON text, in the order of the rules. */
+interface Attributes {
+  readonly read: (source: JsonObject) => JsonObject | Mismatch;
+  /** In one pass, with nothing made between; the `hidden` ones are null. */
+  readonly print: (source: JsonObject, hidden?: readonly string[]) => string | Mismatch;
+}
+
+type Source = (object: JsonObject) => Json | undefined;
+
+function member({ name, alsoNamed }: PathStep): Source {
+  if (alsoNamed === undefined) return (object) => object[name];
+  return (object) => {
+    const own = object[name];
+    return own ?? object[alsoNamed] ?? own;
+  };
+}
+
+/** Follows a path; a missing or null object on the way makes the value absent or null. */
+function follow([first, ...rest]: readonly PathStep[]): Source {
+  if (first === undefined) return (object) => object;
+  const step = member(first);
+  if (rest.length === 0) return step;
+  const onward = follow(rest);
+  return (object) => {
+    const inner = step(object);
+    return isJsonObject(inner) ? onward(inner) : inner === null ? null : undefined;
+  };
+}
+
+const written = (path: string, source: readonly PathStep[]): string =>
+  [path, ...source.map(({ name }) => name)].join('.');
+
+function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): Json | undefined | Mismatch {
+  switch (missing.kind) {
+    case 'refuse':
+      return mismatch;
+    case 'pass':
+      return asIs;
+    case 'default':
+    case 'blank':
+      return missing.value;
+  }
+}
+
+/** Compiles whether an object leaves out what a rule reads, so that the rule makes a blank of it. */
+export function compileLacks(rules: readonly AttributeRule[]): (object: JsonObject) => boolean {
+  const each = rules.flatMap((rule) => {
+    if (rule.kind === 'constant') return [];
+    const source = follow(rule.source);
+    const isBlank = rule.onAbsent.kind === 'blank';
+    const inside = rule.kind === 'object' ? compileLacks(rule.members) : () => false;
+    return (object: JsonObject): boolean => {
+      const value = source(object);
+      return value === undefined ? isBlank : isJsonObject(value) && inside(value);
+    };
+  });
+  return (object) => each.some((lacks) => lacks(object));
+}
+
+/** Texts and numbers, most of what there is, need no look at what else they could be. */
+const printed = (value: Json | undefined | Mismatch): string | undefined | Mismatch => {
+  if (typeof value === 'string' || typeof value === 'number') return writeJson(value);
+  return value === undefined || value instanceof Mismatch ? value : writeJson(value);
+};
+
+function compileValue(rule: AttributeRule & { kind: 'value' }, path: string): Reader {
+  const source = follow(rule.source);
+  const { codec, field } = rule;
+  const expected = codec.name === 'same' ? (field?.kind ?? codec.name) : codec.name;
+  const mismatch = new Mismatch(written(path, rule.source), expected, rule.place);
+  const whenNull = outcome(rule.onNull, null, mismatch);
+  const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
+  const whenMisfit = outcome(rule.onMisfit, null, mismatch);
+  const take = compileTake(rule);
+  const read: Make<Json> = (object) => {
+    const value = source(object);
+    if (value === undefined) return whenAbsent;
+    if (value === null) return whenNull;
+    const converted = take(value);
+    if (converted === misfit) return whenMisfit;
+    return converted === undefined ? whenAbsent : converted;
+  };
+  return { read, print: (object) => printed(read(object)) };
+}
+
+function compileObject(rule: AttributeRule & { kind: 'object' }, path: string): Reader {
+  const source = follow(rule.source);
+  const at = written(path, rule.source);
+  const mismatch = new Mismatch(at, 'object', rule.place);
+  const whenNull = outcome(rule.onNull, null, mismatch);
+  const whenAbsent = outcome(rule.onAbsent, undefined, mismatch);
+  const whenMisfit = outcome(rule.onMisfit, null, mismatch);
+  const members = compileAttributes(rule.members, at);
+  const without = (value: Json | undefined) =>
+    value === null ? whenNull : value === undefined ? whenAbsent : whenMisfit;
+  const inside =
+    <Made>(
+      make: Make<Made>,
+      none: (made: ReturnType<typeof without>) => Made | undefined | Mismatch,
+    ): Make<Made> =>
+    (object) => {
+      const value = source(object);
+      return isJsonObject(value) ? make(value) : none(without(value));
+    };
+  return {
+    read: inside(members.read, (made) => made),
+    print: inside((value) => members.print(value), printed),
+  };
+}
+
+function compileRule(rule: AttributeRule, path: string): Reader {
+  switch (rule.kind) {
+    case 'value':
+      return compileValue(rule, path);
+    case 'object':
+      return compileObject(rule, path);
+    case 'constant': {
+      const text = writeJson(rule.value);
+      return { read: () => rule.value, print: () => text };
+    }
+  }
+}
+
+/**
+ * Compiles attribute rules into functions from a v2 object to the v1 attributes. `path` is where the object stands in
+ * the answer, for mismatches.
+ */
+export function compileAttributes(rules: readonly AttributeRule[], path: string): Attributes {
+  const readers = rules.map((rule) => ({
+    name: rule.name,
+    key: `${writeJson(rule.name)}:`,
+    nextKey: `,${writeJson(rule.name)}:`,
+    ...compileRule(rule, path),
+  }));
+  return {
+    read: (source) => {
+      const attributes: JsonObject = {};
+      for (const { name, read } of readers) {
+        const value = read(source);
+        if (value instanceof Mismatch) return value;
+        if (value !== undefined) attributes[name] = value;
+      }
+      return attributes;
+    },
+    print: (source, hidden = []) => {
+      let text = '';
+      for (const { name, key, nextKey, print } of readers) {
+        const made = print(source);
+        if (typeof made === 'object') return made;
+        const value = hidden.length > 0 && hidden.includes(name) ? 'null' : made;
+        if (value !== undefined) text += (text === '' ? key : nextKey) + value;
+      }
+      return `{${text}}`;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { misfit } from '../codecs/codec';
+import { failure, type Result, success } from '../result';
+import type { BodyRule } from './translationRule';
+
+/** The v1 path of a value that its codec cannot carry over. */
+type Written = Result<undefined, string>;
+
+function put(target: JsonObject, path: readonly string[], value: Json): void {
+  let object = target;
+  path.forEach((name, index) => {
+    if (index === path.length - 1) {
+      object[name] = value;
+      return;
+    }
+    const existing = object[name];
+    // A copy: what stands there may be the client's own object.
+    const inner = isJsonObject(existing) ? { ...existing } : {};
+    object[name] = inner;
+    object = inner;
+  });
+}
+
+function writeValue(rule: BodyRule, value: Json, target: JsonObject, path: string): Written {
+  if (value === null) {
+    if (rule.onNull !== 'omit') put(target, rule.target, null);
+    return success(undefined);
+  }
+  if (rule.kind === 'object') {
+    return isJsonObject(value) ? writeMembers(rule.members, value, target, `${path}.`) : failure(path);
+  }
+  const converted = rule.codec.write(value);
+  if (converted === misfit) return failure(path);
+  if (converted !== undefined) put(target, rule.target, converted);
+  return success(undefined);
+}
+
+/** Null itself where a null is not sent on; a stand-in takes the place of both null and nothing. */
+function standIn(rule: BodyRule, body: JsonObject): Json | undefined {
+  const spare = rule.kind === 'value' ? rule.standIn : undefined;
+  return spare ?? body[rule.name];
+}
+
+/** A whole object is written before single members are put into it. */
+const outerFirst = (rules: readonly BodyRule[]): readonly BodyRule[] =>
+  rules.toSorted((one, other) => one.target.length - other.target.length);
+
+function writeMembers(
+  rules: readonly BodyRule[],
+  body: JsonObject,
+  target: JsonObject,
+  prefix: string,
+): Written {
+  for (const rule of rules) {
+    const value = body[rule.name] ?? standIn(rule, body);
+    if (value === undefined) continue;
+    const written = writeValue(rule, value, target, prefix + rule.name);
+    if (!written.ok) return written;
+  }
+  return success(undefined);
+}
+
+/**
+ * Compiles body rules into one function from a checked v1 body to a v2 body.
+ * Sparse: a member the client did not send is not sent on. The failure is the v1 path of a value that does not fit.
+ */
+export function compileBody(rules: readonly BodyRule[]): (body: JsonObject) => Result<JsonObject, string> {
+  const ordered = outerFirst(rules);
+  return (body) => {
+    const target: JsonObject = {};
+    const written = writeMembers(ordered, body, target, '');
+    return written.ok ? success(target) : written;
+  };
+}

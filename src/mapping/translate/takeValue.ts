@@ -1,0 +1,97 @@
+import type { Field } from '../../contract/field';
+import { compileGuard } from '../../contract/valueGuard';
+import { ExactNumber, isJsonObject, type Json } from '../../contract/json';
+import { LATEST_SECOND } from '../../contract/kinds';
+import { misfit } from '../codecs/codec';
+import { exactDouble, readScientific } from '../codecs/exactDecimal';
+import { readIsoSecond } from '../codecs/dateCodec';
+import type { AttributeRule } from './translationRule';
+
+/** Reads a value of another JSON type than the contract has there; undefined where that would be a guess. */
+type Coerce = (value: Json) => Json | undefined;
+
+/** Canonical decimal text of a number, or of a text that is one. */
+function digitsOf(value: Json): string | undefined {
+  if (typeof value === 'number' || typeof value === 'string') return readScientific(String(value));
+  return value instanceof ExactNumber ? readScientific(value.text) : undefined;
+}
+
+const toNumber: Coerce = (value) => {
+  const digits = digitsOf(value);
+  return digits === undefined ? undefined : exactDouble(digits);
+};
+
+const toInteger: Coerce = (value) => {
+  const number = toNumber(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+};
+
+/** PHP frameworks write dates as ISO text by default; in UTC and on a whole second it is the same instant. */
+const toSecond: Coerce = (value) => {
+  const second = (typeof value === 'string' ? readIsoSecond(value) : undefined) ?? toInteger(value);
+  return typeof second === 'number' && second >= 0 && second <= LATEST_SECOND ? second : undefined;
+};
+
+const booleans = new Map<Json, boolean>([
+  [1, true],
+  ['1', true],
+  [0, false],
+  ['0', false],
+]);
+
+/** A word of an enumeration is never made of a number. */
+const toText =
+  (field: Field & { kind: 'text' }): Coerce =>
+  (value) =>
+    typeof value === 'string' || field.known !== undefined ? undefined : digitsOf(value);
+
+/** The elements that can be read; the others are left out. */
+function toList({ element }: Field & { kind: 'list' }): Coerce {
+  const take = takeField(element);
+  return (value) => {
+    if (!Array.isArray(value)) return undefined;
+    return value.flatMap((member) => {
+      const taken = member === null ? undefined : take(member);
+      return taken === undefined ? [] : [taken];
+    });
+  };
+}
+
+/** How the kinds are read of which nothing more than the kind matters. */
+const byKind: Readonly<Record<Exclude<Field['kind'], 'text' | 'list'>, Coerce>> = {
+  integer: toInteger,
+  number: toNumber,
+  timestamp: toSecond,
+  boolean: (value) => booleans.get(value),
+  // PHP arrays are maps: a list is the map of its indexes.
+  freeObject: (value) => (Array.isArray(value) ? Object.fromEntries(value.entries()) : undefined),
+  object: (value) => (isJsonObject(value) ? value : undefined),
+  money: (value) => value,
+  date: (value) => value,
+};
+
+function coerce(field: Field): Coerce {
+  if (field.kind === 'text') return toText(field);
+  return field.kind === 'list' ? toList(field) : byKind[field.kind];
+}
+
+/** Compiles a v2 field into a reader of values that are there, in the type that the contract has or in another one. */
+function takeField(field: Field): Coerce {
+  const other = coerce(field);
+  if (field.kind === 'money') return other; // Its codec knows every shape.
+  const guard = compileGuard(field);
+  return (value) => (guard(value) === undefined ? value : other(value));
+}
+
+/** Compiles what a rule makes of a value that is there: `undefined` as if absent, `misfit` where nothing can be made of it. */
+export function compileTake({
+  field,
+  codec,
+}: AttributeRule & { kind: 'value' }): (value: Json) => Json | undefined | typeof misfit {
+  if (field === undefined) return codec.read;
+  const take = takeField({ ...field, nullable: false, optional: false });
+  return (value) => {
+    const taken = take(value);
+    return taken === undefined ? misfit : codec.read(taken);
+  };
+}

@@ -1,0 +1,91 @@
+import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { compileAttributes, compileLacks, Mismatch } from './compileAttributes';
+import { failure, type Result, success } from '../result';
+import { writeJson } from './exactJson';
+import { intString } from '../codecs/numberCodecs';
+import type { AttributeRule } from './translationRule';
+import { stepsTo, valueAt } from './valueAt';
+
+/** A v1 body as JSON text. */
+export interface Printed {
+  readonly body: string;
+  /** Its member `data`: one envelope. */
+  readonly data: string;
+  /** The id of the envelope; absent where there is none. */
+  readonly id?: string;
+}
+
+/** A whole v2 answer body made into a whole v1 body, or where it does not fit. */
+export interface AnswerTranslation {
+  readonly read: (body: Json) => Result<JsonObject, Mismatch>;
+  /** The same as text, for the client; the attributes named `hidden` are null. */
+  readonly print: (body: Json, hidden: readonly string[]) => Result<Printed, Mismatch>;
+  /** True where v2 leaves out what a rule reads, and the mapping does not say what that means; absent: never. */
+  readonly lacks?: (body: Json) => boolean;
+}
+
+function printed(body: JsonObject): Printed {
+  const { data } = body;
+  const id = isJsonObject(data) ? data['id'] : undefined;
+  const text = { body: writeJson(body), data: writeJson(data ?? null) };
+  return typeof id === 'string' ? { ...text, id } : text;
+}
+
+/** Prints what is read, where nothing can be hidden and nothing faster is compiled. */
+export function printingWhatIsRead(read: AnswerTranslation['read']): AnswerTranslation {
+  return {
+    read,
+    print: (body) => {
+      const made = read(body);
+      return made.ok ? success(printed(made.value)) : made;
+    },
+  };
+}
+
+/** The constant type of a v1 envelope and the v2 path that its id is made of. */
+export interface Envelope {
+  readonly type: string;
+  readonly id: string;
+  readonly place: string;
+}
+
+/**
+ * Compiles the translation of one v2 resource, `{data: {...}}`, into a v1 envelope,
+ * `{data: {id, type, attributes}}` (spec 2.10, 2.11). Without what a rule needs there is a mismatch, never a partial
+ * answer; what no rule reads is not looked at.
+ */
+export function translateAnswer(envelope: Envelope, rules: readonly AttributeRule[]): AnswerTranslation {
+  const attributes = compileAttributes(rules, 'data');
+  const idPath = stepsTo(envelope.id);
+  const idMismatch = new Mismatch(`data.${envelope.id}`, intString.name, envelope.place);
+  const noObject = new Mismatch('data', 'object', envelope.place);
+  const typeText = writeJson(envelope.type);
+
+  const translate = <Made, Whole>(
+    body: Json,
+    make: (data: JsonObject) => Made | Mismatch,
+    wrap: (id: string, made: Made) => Whole,
+  ): Result<Whole, Mismatch> => {
+    const data = dataOf(body);
+    if (!isJsonObject(data)) return failure(noObject);
+    const id = intString.read(valueAt(data, idPath) ?? null);
+    if (typeof id !== 'string') return failure(idMismatch);
+    const made = make(data);
+    return made instanceof Mismatch ? failure(made) : success(wrap(id, made));
+  };
+  const { type } = envelope;
+  const wrapObject = (id: string, made: JsonObject): JsonObject => ({ data: { id, type, attributes: made } });
+  const wrapText = (id: string, made: string): Printed => {
+    const data = `{"id":${writeJson(id)},"type":${typeText},"attributes":${made}}`;
+    return { body: `{"data":${data}}`, data, id };
+  };
+  const lacks = compileLacks(rules);
+  return {
+    lacks: (body) => {
+      const data = dataOf(body);
+      return isJsonObject(data) && lacks(data);
+    },
+    read: (body) => translate(body, attributes.read, wrapObject),
+    print: (body, hidden) => translate(body, (data) => attributes.print(data, hidden), wrapText),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Field } from '../../contract/field';
+import type { Json } from '../../contract/json';
+import type { Codec } from '../codecs/codec';
+
+/** Why an attribute is not simply read from v2: made from a hint (`guessed`) or from nothing (`synthesized`). */
+export interface Loss {
+  readonly class: 'guessed' | 'synthesized';
+  readonly reason: string;
+}
+
+/** One member name on the way to a value; the live service may use a second name. */
+export interface PathStep {
+  readonly name: string;
+  readonly alsoNamed?: string;
+}
+
+/**
+ * The outcome of a source without a value that can be read: the answer is refused, null or absence is handed on, or the
+ * mapping's default takes its place; where the mapping says nothing, what v1 clients know for nothing (`blank`).
+ */
+export type Missing =
+  | { readonly kind: 'refuse' }
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'default'; readonly value: Json }
+  | { readonly kind: 'blank'; readonly value: Json };
+
+/** What a rule does when its source is null, absent, or of a type that cannot be read. */
+export interface Policy {
+  readonly onNull: Missing;
+  readonly onAbsent: Missing;
+  readonly onMisfit: Missing;
+}
+
+interface Placed {
+  /** v1 name of the member that this rule makes or reads. */
+  readonly name: string;
+  /** Mapping line, e.g. `currency-offer.yaml:12`. */
+  readonly place: string;
+}
+
+/** How one v1 attribute comes out of a v2 object. */
+export type AttributeRule =
+  | (Placed &
+      Policy & {
+        readonly kind: 'value';
+        readonly source: readonly PathStep[];
+        /** The v2 contract of the source; absent inside a free-form object, which has none. */
+        readonly field?: Field;
+        readonly codec: Codec;
+        readonly loss?: Loss;
+      })
+  | (Placed &
+      Policy & {
+        readonly kind: 'object';
+        readonly source: readonly PathStep[];
+        readonly members: readonly AttributeRule[];
+      })
+  | (Placed & { readonly kind: 'constant'; readonly value: Json; readonly loss: Loss });
+
+/** Members of a v2 request that are written alike. */
+interface Written extends Placed {
+  readonly target: readonly string[];
+  /** A null is sent on, unless it counts as not sent. */
+  readonly onNull?: 'omit';
+}
+
+/**
+ * How one member of a v1 request body goes into a v2 body. What the client did not send is never invented, but for a
+ * `standIn` in a request that creates something.
+ */
+export type BodyRule =
+  | (Written & { readonly kind: 'value'; readonly codec: Codec; readonly standIn?: Json })
+  | (Written & { readonly kind: 'object'; readonly members: readonly BodyRule[] });
+
+/** One attribute that is read from v2: its v1 path, its whole v2 path, and its rule. */
+export interface AttributeLeaf {
+  readonly attribute: readonly string[];
+  readonly source: readonly PathStep[];
+  readonly rule: Extract<AttributeRule, { kind: 'value' }>;
+}
+
+/** All value rules, objects opened up, with paths from the root. */
+export function attributeLeaves(
+  rules: readonly AttributeRule[],
+  attribute: readonly string[] = [],
+  source: readonly PathStep[] = [],
+): readonly AttributeLeaf[] {
+  return rules.flatMap((rule): readonly AttributeLeaf[] => {
+    if (rule.kind === 'constant') return [];
+    const path = [...attribute, rule.name];
+    const from = [...source, ...rule.source];
+    return rule.kind === 'value'
+      ? [{ attribute: path, source: from, rule }]
+      : attributeLeaves(rule.members, path, from);
+  });
+}
+
+/** The codec at a v1 path among rules of one kind; undefined when no value rule makes it. */
+export function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: string): Codec | undefined {
+  const [name, ...rest] = path.split('.');
+  const rule = rules.find((candidate) => candidate.name === name);
+  if (rule?.kind === 'object') return codecAt(rule.members, rest.join('.'));
+  return rule?.kind === 'value' && rest.length === 0 ? rule.codec : undefined;
+}

@@ -1,0 +1,97 @@
+import { basename } from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import type { Path, YamlDocument } from './yamlDocument';
+import type { Fault } from './fileFault';
+
+/** What is wrong; `part` says whether the key or the value is to be pointed at (default: the value). */
+export interface Complaint {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly part?: 'key' | 'value';
+}
+
+/** Points a complaint at the place in the text that a path leads to. */
+export function faultAt(document: YamlDocument, path: Path, complaint: Complaint): Fault {
+  const { code, message, hint, part } = complaint;
+  const { line, column } = document.at(path, part);
+  const place = { file: document.file, line, column, text: document.line(line) };
+  return { code, message, ...place, ...(hint === undefined ? {} : { hint }) };
+}
+
+const FARTHEST = 3;
+const LEAST_SIMILARITY = 0.4;
+
+/** The hint `did you mean "port"?` with the candidate nearest to a mistyped word; undefined when none is near. */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  const asked = word.toLowerCase();
+  let best: { readonly candidate: string; readonly away: number } | undefined;
+  for (const candidate of candidates) {
+    const away = distance(asked, candidate.toLowerCase());
+    const similarity = 1 - away / Math.max(word.length, candidate.length);
+    const near = away <= FARTHEST && similarity > LEAST_SIMILARITY;
+    if (near && (best === undefined || away < best.away)) best = { candidate, away };
+  }
+  return best === undefined ? undefined : `did you mean "${best.candidate}"?`;
+}
+
+const textPath = (path: readonly PropertyKey[]): Path =>
+  path.map((part) => (typeof part === 'symbol' ? part.toString() : part));
+
+/** True when the document has something at a path: then its value is at fault, else the thing that lacks it. */
+function isThere(value: unknown, [first, ...rest]: Path): boolean {
+  if (first === undefined) return true;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, first)) return false;
+  return isThere(Reflect.get(value, first), rest);
+}
+
+function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, known: readonly string[]): Fault[] {
+  const path = textPath(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const message = `unknown key ${key}`;
+      const hint = didYouMean(key, known) ?? 'no key of that name belongs here';
+      return faultAt(document, [...path, key], { code: 'unknown-key', message, hint, part: 'key' });
+    });
+  }
+  if (issue.code === 'invalid_union') {
+    const [nearest = []] = [...issue.errors].sort((one, other) => depth(other) - depth(one));
+    return nearest.flatMap((inner) =>
+      faultsOf({ ...inner, path: [...issue.path, ...inner.path] }, document, known),
+    );
+  }
+  const name = String(path.at(-1) ?? 'the file');
+  const code = path.includes('evidence') ? 'evidence-missing' : 'malformed';
+  if (isThere(document.value, path)) {
+    return [faultAt(document, path, { code, message: `${name}: ${issue.message}` })];
+  }
+  const hint = `add \`${name}: ...\``;
+  return [faultAt(document, path, { code, message: `${name} is missing`, hint, part: 'key' })];
+}
+
+const depth = (issues: readonly z.core.$ZodIssue[]): number =>
+  Math.max(0, ...issues.map(({ path }) => path.length));
+
+/** Points what a schema finds wrong with a document at its places; `known` are the keys an unknown one may have meant. */
+export function schemaFaults(document: YamlDocument, error: z.ZodError, known: readonly string[]): Fault[] {
+  return error.issues.flatMap((issue) => faultsOf(issue, document, known));
+}
+
+/** Collects what is wrong in one mapping file, so that all of it is reported at once. */
+export interface Complaints {
+  readonly faults: readonly Fault[];
+  readonly report: (path: Path, complaint: Complaint) => void;
+  /** The mapping line of a path, as rules carry it: `currency-offer.yaml:12`. */
+  readonly place: (path: Path) => string;
+}
+
+/** Starts an empty collection over a document. */
+export function createComplaints(document: YamlDocument): Complaints {
+  const faults: Fault[] = [];
+  return {
+    faults,
+    report: (path, complaint) => void faults.push(faultAt(document, path, complaint)),
+    place: (path) => `${basename(document.file)}:${document.at(path, 'key').line}`,
+  };
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Json } from '../../contract/json';
+import type { Fault } from './fileFault';
+import { readDocument } from './yamlDocument';
+import { schemaFaults } from './complaints';
+import { failure, type Result, success } from '../result';
+import { atOnce, type Steps } from './mappingFolder';
+
+const json: z.ZodType<Json> = z.json();
+
+const reply = z.strictObject({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: json,
+});
+
+/** Reads by default: a write says its method. */
+const method = z.enum(['GET', 'POST', 'PATCH', 'DELETE']).default('GET');
+
+/** One rehearsed request: what the client sends, what v2 must be sent and answers, what the client must get. */
+const fixtureCase = z.strictObject({
+  name: z.string().min(1),
+  operation: z.string(),
+  /** Set where v2 does not answer as its contract has it: documents take no example from it. */
+  drift: z.literal(true).optional(),
+  request: z.strictObject({
+    method,
+    /** Below `/v2/` for a deprecated form. */
+    path: z.string().regex(/^\/v[12]\//),
+    /** Set where the client shows no key. */
+    keyless: z.literal(true).optional(),
+    body: json.optional(),
+  }),
+  upstream: z.array(
+    z.strictObject({
+      sends: z.strictObject({ method, path: z.string().startsWith('/v2/'), body: json.optional() }),
+      answers: reply,
+    }),
+  ),
+  gets: reply.omit({ headers: true }),
+});
+
+/** The fixtures of one resource, in `fixtures/` beside the mapping files. */
+const fixtureFile = z.strictObject({ resource: z.string(), cases: z.array(fixtureCase).min(1) });
+
+export type FixtureCase = z.infer<typeof fixtureCase>;
+
+/** One fixture and the line it starts at. */
+export interface Fixture extends FixtureCase {
+  /** e.g. `fixtures/account.yaml:4` */
+  readonly place: string;
+}
+
+const keyWords = [
+  'resource',
+  'cases',
+  'name',
+  'operation',
+  'drift',
+  'request',
+  'method',
+  'path',
+  'keyless',
+  'body',
+  'upstream',
+  'sends',
+  'answers',
+  'gets',
+];
+
+type Read = Result<readonly Fixture[], readonly Fault[]>;
+
+function* readFile(folder: string, name: string): Steps<Read> {
+  const document = readDocument(join(folder, name), readFileSync(join(folder, name), 'utf8'));
+  yield;
+  if (document.faults.length > 0) return failure(document.faults);
+  const parsed = fixtureFile.safeParse(document.value);
+  if (!parsed.success) return failure(schemaFaults(document, parsed.error, keyWords));
+  const place = (index: number) => `fixtures/${name}:${document.at(['cases', index]).line}`;
+  return success(parsed.data.cases.map((fixture, index) => ({ ...fixture, place: place(index) })));
+}
+
+/** `loadFixtures` file by file. */
+export function* stepThroughFixtures(mappingFolder: string): Steps<Read> {
+  const folder = join(mappingFolder, 'fixtures');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
+  const read: Read[] = [];
+  for (const name of names.sort()) {
+    read.push(yield* readFile(folder, name));
+    yield;
+  }
+  const faults = read.flatMap((file) => (file.ok ? [] : file.failure));
+  return faults.length > 0 ? failure(faults) : success(read.flatMap((file) => (file.ok ? file.value : [])));
+}
+
+/** Reads the fixtures in `fixtures/` beside the mappings of a folder; none there is none. The failure lists all faults. */
+export const loadFixtures = (mappingFolder: string): Read => atOnce(stepThroughFixtures(mappingFolder));

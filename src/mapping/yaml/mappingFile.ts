@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
+import type { YamlDocument } from './yamlDocument';
+import type { Fault } from './fileFault';
+import { schemaFaults } from './complaints';
+import { isJsonObject, type Json } from '../../contract/json';
+
+const names = z.record(z.string(), z.string().min(1));
+const contractNames = z.strictObject({ v1: z.string(), v2: z.string() });
+
+const route = (methods: string, version: 'v1' | 'v2') =>
+  z.string().regex(new RegExp(`^(${methods}) /${version}(/([\\w.-]+|\\{\\w+\\}))+$`), {
+    error: `is not a route such as \`${methods.split('|')[0] ?? ''} /${version}/offers/{id}\``,
+  });
+
+const anyMethod = 'GET|POST|PATCH|DELETE';
+
+/** Where each upstream reference comes from: the specification, the live service, or a guess. */
+const evidence = z.strictObject({
+  path: evidenceTag,
+  parameters: evidenceTag.optional(),
+  success: evidenceTag,
+});
+
+const query = z.record(z.string(), z.union([z.string(), z.number()]));
+
+const index = z.strictObject({
+  v2: route('GET', 'v2'),
+  /** Query parameter that takes the page number. */
+  page: z.string().min(1),
+  query,
+  /**
+   * The field that says when an item was changed last, and the query that lists those changed last first; `none` where
+   * v2 has none: then an item that takes the key of another is found when the list is read anew.
+   */
+  changed: z.union([z.strictObject({ at: z.string().min(1), query }), z.literal('none')]),
+  id: z.string().min(1),
+  key: z.string().min(1),
+  /** The item that wins among several with one key. */
+  prefer: names,
+  evidence,
+});
+
+/** How a v2 list is asked for one of its pages. */
+const pages = z.strictObject({
+  /** Query parameters that take the page number and the number of items on it, and the most v2 takes. */
+  page: z.string().min(1),
+  size: z.string().min(1),
+  most: z.int().min(1),
+  query,
+});
+
+/** A v1 page that is put together of as many v2 pages as it takes. */
+const list = z.strictObject({
+  v1: z.strictObject({
+    page: z.string().min(1),
+    size: z.string().min(1),
+    /** Items on a page unless the client says, and the most it may say. */
+    usual: z.int().min(1),
+    most: z.int().min(1),
+  }),
+  v2: pages,
+});
+
+/** What fills a v2 path parameter. */
+const feed = z.union([
+  z.strictObject({ from: z.string() }),
+  z.strictObject({ index: z.string(), by: z.string() }),
+  /** A member of the v1 body, word by word. */
+  z.strictObject({ body: z.string(), words: names }),
+  /** Every element of a list in the v1 body: one call each. */
+  z.strictObject({ each: z.string() }),
+]);
+
+const body = z.strictObject({
+  /** Without a v2 contract nothing is sent on: the members feed the path. */
+  contract: z.strictObject({ v1: z.string(), v2: z.string().optional() }),
+  fields: z.record(z.string(), bodyEntry).optional(),
+  /** v1 request members that v2 has no place for, each with the reason. */
+  drops: names.optional(),
+  /** A member that is required when another one is true. */
+  requiredWhen: names.optional(),
+  /** v1 request member -> v1 attribute: what a client writes it must read back. */
+  mirrors: names.optional(),
+  /** v1 request members that v1 never shows again, each with the reason. */
+  unmirrored: names.optional(),
+  /** v1 request members of which v2 takes less than v1, each with the reason why that is well; `check` warns no more. */
+  narrows: names.optional(),
+});
+
+/** An answer that is not the resource. Without a v2 contract nothing of v2's answer is read. */
+const answer = z.strictObject({
+  contract: z.strictObject({ v1: z.string(), v2: z.string().optional() }),
+  attributes: z.record(z.string(), attributeEntry),
+});
+
+/** A v2 list whose names go along with a 404. */
+const namesKnown = z.strictObject({
+  v2: route('GET', 'v2'),
+  contract: z.string(),
+  pages,
+  /** Member of the answer, and what it holds of each item: key -> value. */
+  as: z.string().min(1),
+  key: z.string(),
+  value: z.string(),
+  /** Items whose list holds the word; all of them where nothing is asked for. */
+  having: names,
+  evidence,
+});
+
+const status = z.int().min(200).max(299);
+
+const operation = z.strictObject({
+  v1: route(anyMethod, 'v1'),
+  /** The type of each v1 path parameter. */
+  parameters: z.record(z.string(), z.enum(['text', 'integer'])).optional(),
+  v2: route(anyMethod, 'v2'),
+  /** v2 path parameters that no v1 parameter of the same name feeds. */
+  path: z.record(z.string(), feed).optional(),
+  /** The status with which v1 answers a success. */
+  success: status,
+  evidence,
+  /** True where v1 asks for no key. */
+  open: z.literal(true).optional(),
+  list: list.optional(),
+  /** Attribute -> query parameter without which it is null. */
+  shownWith: names.optional(),
+  /** What v1 says when every call of an `each` went well, or when nothing shows what an acknowledged write has changed. */
+  message: z.string().min(1).optional(),
+  answer: answer.optional(),
+  notFound: namesKnown.optional(),
+  body: body.optional(),
+});
+
+/** One mapping file: one resource, its attributes, and the operations that answer with it. */
+export const mappingFile = z.strictObject({
+  resource: z.string().min(1),
+  contract: contractNames,
+  dates: z.enum(['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds']),
+  envelope: z.strictObject({ type: z.string().min(1), id: z.string().min(1) }),
+  attributes: z.record(z.string(), attributeEntry),
+  drops: names.optional(),
+  indexes: z.record(z.string(), index).optional(),
+  operations: z.record(z.string(), operation),
+});
+
+export type MappingFile = z.infer<typeof mappingFile>;
+export type OperationEntry = z.infer<typeof operation>;
+export type IndexEntry = z.infer<typeof index>;
+export type BodyEntry = z.infer<typeof body>;
+export type FeedEntry = z.infer<typeof feed>;
+export type PagesEntry = z.infer<typeof pages>;
+export type EvidenceEntry = z.infer<typeof evidence>;
+
+/** Words that a mapping file may use as keys, for "did you mean". */
+const keyWords: readonly string[] = [
+  ...['resource', 'contract', 'dates', 'envelope', 'attributes', 'drops', 'indexes', 'operations'],
+  ...[
+    'from',
+    'to',
+    'codec',
+    'pick',
+    'onNull',
+    'onAbsent',
+    'required',
+    'default',
+    'class',
+    'reason',
+    'drift',
+    'evidence',
+  ],
+  ...['v1', 'v2', 'parameters', 'path', 'success', 'body', 'fields', 'mirrors', 'type', 'id'],
+  ...['page', 'query', 'key', 'prefer', 'index', 'by', 'words', 'each', 'open', 'list', 'size', 'usual'],
+  ...['most', 'shownWith', 'message', 'answer', 'notFound', 'pages', 'as', 'value', 'having', 'requiredWhen'],
+];
+
+/** Reads the structure of one mapping document; every fault has its place, unknown keys a "did you mean". */
+export function parseMapping(document: YamlDocument): MappingFile | readonly Fault[] {
+  if (document.faults.length > 0) return document.faults;
+  const parsed = mappingFile.safeParse(document.value);
+  return parsed.success ? parsed.data : schemaFaults(document, parsed.error, keyWords);
+}
+
+/** Keys under which only people are told something. */
+const SILENT: ReadonlySet<string> = new Set([
+  ...['reason', 'class', 'evidence', 'drops', 'mirrors', 'unmirrored', 'narrows'],
+]);
+
+/** Keys whose members are names of the two APIs: none of them is one of the words above. */
+const OF_NAMES: ReadonlySet<string> = new Set([
+  ...['attributes', 'fields', 'pick', 'words', 'operations', 'indexes', 'parameters', 'path', 'query'],
+  ...['requiredWhen', 'shownWith', 'having', 'prefer', 'default'],
+]);
+
+function translated(value: Json, isOfNames: boolean): Json {
+  if (Array.isArray(value)) return value.map((one) => translated(one, false));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(([key]) => isOfNames || !SILENT.has(key));
+  return Object.fromEntries(
+    members.flatMap(([key, member]) =>
+      member === undefined ? [] : [[key, translated(member, !isOfNames && OF_NAMES.has(key))]],
+    ),
+  );
+}
+
+/**
+ * Gives what each mapping file translates, by its resource: a comment, a line break or a reason changes nothing of it.
+ */
+export const translationsOf = (documents: readonly YamlDocument[]): ReadonlyMap<string, Json> =>
+  new Map(
+    documents.flatMap(({ value }) => {
+      const said = value as Json;
+      const resource = isJsonObject(said) ? said['resource'] : undefined;
+      return typeof resource === 'string' ? [[resource, translated(said, false)]] : [];
+    }),
+  );

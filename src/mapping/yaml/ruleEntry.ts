@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Json } from '../../contract/json';
+
+/** A codec as written: `money(6)`, or a name with a table of arguments, `{ words: { by_hand: Handmade } }`. */
+const codecEntry = z.union([z.string(), z.record(z.string(), z.unknown())]);
+
+/** One rule as written, after the short forms (`title: title`, `pick: [a, b]`) are written out. */
+export interface RuleEntry {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly codec?: z.infer<typeof codecEntry> | undefined;
+  readonly pick?: Readonly<Record<string, RuleEntry>> | undefined;
+  readonly onNull?: 'pass' | 'omit' | undefined;
+  readonly onAbsent?: 'omit' | undefined;
+  readonly required?: true | undefined;
+  readonly default?: Json | undefined;
+  readonly class?: 'guessed' | 'synthesized' | undefined;
+  readonly reason?: string | undefined;
+  readonly drift?: 'warn' | 'fail' | undefined;
+  readonly evidence?: 'spec' | 'observed' | 'assumed' | undefined;
+}
+
+const written =
+  (direction: 'from' | 'to') =>
+  (value: unknown): unknown =>
+    typeof value === 'string' ? { [direction]: value } : value;
+
+const pickWritten = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? Object.fromEntries(value.map((name: unknown) => [String(name), String(name)]))
+    : value;
+
+export const evidenceTag = z.enum(['spec', 'observed', 'assumed']);
+
+/** An attribute rule: v1 name <- v2 path. */
+export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
+  written('from'),
+  z.strictObject({
+    from: z.string().min(1).optional(),
+    codec: codecEntry.optional(),
+    pick: z.lazy(() => z.preprocess(pickWritten, z.record(z.string(), attributeEntry))).optional(),
+    onNull: z.literal('pass').optional(),
+    onAbsent: z.literal('omit').optional(),
+    /** Refuse the answer rather than show the attribute without a value. */
+    required: z.literal(true).optional(),
+    default: z.json().optional(),
+    class: z.enum(['guessed', 'synthesized']).optional(),
+    reason: z.string().min(1).optional(),
+    /** What to do with a value that v2 has not declared: hand it on and count it (the default), or refuse the answer. */
+    drift: z.enum(['warn', 'fail']).optional(),
+    evidence: evidenceTag.optional(),
+  }),
+);
+
+/** A body rule: v1 name -> v2 path. A default only where something is created: elsewhere nothing is ever invented. */
+export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
+  written('to'),
+  z.strictObject({
+    to: z.string().min(1),
+    codec: codecEntry.optional(),
+    pick: z.lazy(() => z.preprocess(pickWritten, z.record(z.string(), bodyEntry))).optional(),
+    onNull: z.enum(['pass', 'omit']).optional(),
+    default: z.json().optional(),
+    class: z.enum(['guessed', 'synthesized']).optional(),
+    reason: z.string().min(1).optional(),
+    evidence: evidenceTag.optional(),
+  }),
+);
+
+/** A codec as written, taken apart. */
+export interface CodecCall {
+  readonly name: string;
+  /** Its one argument: text from `money(6)`, data from `{ words: {...} }`; undefined when there is none. */
+  readonly argument: unknown;
+}
+
+/** Takes a written codec apart; `same` when none is named. */
+export function codecCall(entry: RuleEntry['codec']): CodecCall {
+  if (entry === undefined) return { name: 'same', argument: undefined };
+  if (typeof entry !== 'string') {
+    const [only, ...others] = Object.entries(entry);
+    return only === undefined || others.length > 0
+      ? { name: Object.keys(entry).join(', '), argument: undefined }
+      : { name: only[0], argument: only[1] };
+  }
+  const call = /^(\w+)\((.*)\)$/.exec(entry);
+  return call === null ? { name: entry, argument: undefined } : { name: call[1] ?? '', argument: call[2] };
+}

@@ -1,0 +1,174 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLError,
+  type YAMLMap,
+} from 'yaml';
+import type { Fault, Position } from './fileFault';
+
+/** Where a value sits inside a document: member names and list indices from the root. */
+export type Path = readonly (string | number)[];
+
+/** A YAML text as plain data that still knows where everything stood. */
+export interface YamlDocument {
+  readonly file: string;
+  /** Plain data; `undefined` when there are faults, so that half a document is never used. */
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /** The place of a path; for one that the text does not hold, of its nearest ancestor that it does. */
+  readonly at: (path: Path, part?: 'key' | 'value') => Position;
+  /** One line of the text, counted from 1, without its line end. */
+  readonly line: (number: number) => string;
+}
+
+/** What is wrong at a place of the text, given as an offset. */
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly offset: number;
+  readonly hint?: string;
+}
+
+/** Keys that reach an object's prototype when data is copied carelessly. */
+const POLLUTING = new Set(['__proto__', 'constructor', 'prototype']);
+
+const offsetOf = (node: unknown): number => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
+
+function mapFindings(map: YAMLMap, lineAt: (offset: number) => number): Finding[] {
+  const first = new Map<string, number>();
+  return map.items.flatMap(({ key }) => {
+    if (!isScalar(key)) return [];
+    const name = String(key.value);
+    const offset = offsetOf(key);
+    if (POLLUTING.has(name)) {
+      return [{ code: 'forbidden-key', message: `the key "${name}" is not allowed`, offset }];
+    }
+    const earlier = first.get(name);
+    first.set(name, earlier ?? offset);
+    if (earlier === undefined) return [];
+    const message = `duplicate key "${name}", first on line ${String(lineAt(earlier))}`;
+    return [{ code: 'duplicate-key', message, offset, hint: 'keep one of the two' }];
+  });
+}
+
+function aliasFindings(alias: Alias, document: Document): Finding[] {
+  if (alias.resolve(document) !== undefined) return [];
+  const message = `no anchor &${alias.source} stands before the alias *${alias.source}`;
+  return [{ code: 'unknown-alias', message, offset: offsetOf(alias) }];
+}
+
+/** What a well-formed document must still not hold: duplicate and polluting keys, aliases without an anchor. */
+function inspect(document: Document, lineAt: (offset: number) => number): Finding[] {
+  const findings: Finding[] = [];
+  visit(document, {
+    Map: (_key, map) => void findings.push(...mapFindings(map, lineAt)),
+    Alias: (_key, alias) => void findings.push(...aliasFindings(alias, document)),
+  });
+  return findings;
+}
+
+interface Place {
+  readonly key: number;
+  readonly value: number;
+}
+
+const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined);
+
+function memberOf(node: unknown, name: string | number): Pair | undefined {
+  if (!isMap(node)) return undefined;
+  return node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(name));
+}
+
+/** The offsets of key and value at a path, or of the nearest ancestor that the document holds. */
+function locate(document: Document, path: Path): Place {
+  const start = startOf(document.contents) ?? 0;
+  let place: Place = { key: start, value: start };
+  let node: unknown = document.contents;
+  for (const name of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    const pair = memberOf(node, name);
+    const next: unknown = isSeq(node) ? node.items[Number(name)] : pair?.value;
+    const key = startOf(pair?.key) ?? startOf(next);
+    if (key === undefined) return place;
+    place = { key, value: startOf(next) ?? key };
+    node = next;
+  }
+  return place;
+}
+
+/** Most values that aliases may expand to; far above any honest file, far below one made to exhaust memory. */
+const MOST_ALIASES = 100;
+
+const codes: Partial<Record<YAMLError['code'], string>> = {
+  MULTIPLE_DOCS: 'several-documents',
+  NON_STRING_KEY: 'key-not-text',
+  TAG_RESOLVE_FAILED: 'unknown-tag',
+};
+
+const hints: Partial<Record<YAMLError['code'], string>> = {
+  MULTIPLE_DOCS: 'keep one document per file',
+  TAB_AS_INDENT: 'indent with spaces',
+  TAG_RESOLVE_FAILED: 'remove the tag, or quote the text if it is meant to start with "!"',
+};
+
+function syntaxFinding(error: YAMLError): Finding {
+  const { code, message, pos } = error;
+  const hint = hints[code];
+  return { code: codes[code] ?? 'syntax', message, offset: pos[0], ...(hint === undefined ? {} : { hint }) };
+}
+
+function plainData(parsed: ReturnType<typeof parseDocument>): { value: unknown; findings: Finding[] } {
+  try {
+    return { value: parsed.toJS({ maxAliasCount: MOST_ALIASES }), findings: [] };
+  } catch (error) {
+    // The one throw left after `inspect`: the library's guard against aliases that multiply.
+    const message = error instanceof Error ? error.message : 'the aliases cannot be expanded';
+    return { value: undefined, findings: [{ code: 'too-many-aliases', message, offset: 0 }] };
+  }
+}
+
+/**
+ * Reads one YAML 1.2 document of the core schema: text keys, no tags, a cap on aliases, no keys that pollute prototypes.
+ * Never throws; whatever is wrong comes back as faults, all of them, and then without a value.
+ */
+export function readDocument(file: string, text: string): YamlDocument {
+  const counter = new LineCounter();
+  const parsed = parseDocument(text, {
+    lineCounter: counter,
+    prettyErrors: false,
+    resolveKnownTags: false,
+    schema: 'core',
+    stringKeys: true,
+    // Own check: the library's does not say which key it is.
+    uniqueKeys: false,
+  });
+  const end = text.trimEnd().length;
+  const lines = text.split(/\r?\n/);
+  const line = (number: number) => lines[number - 1] ?? '';
+  const position = (offset: number): Position => {
+    // What is missing at the end of a file is shown where its last text ends, not on an empty line below.
+    const { line, col } = counter.linePos(Math.min(offset, end));
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+
+  const syntax = [...parsed.errors, ...parsed.warnings].map(syntaxFinding);
+  const found = [...syntax, ...inspect(parsed, (offset) => position(offset).line)];
+  const plain = found.length > 0 ? { value: undefined, findings: found } : plainData(parsed);
+  const faults = plain.findings
+    .toSorted((one, other) => one.offset - other.offset)
+    .map(({ offset, ...rest }) => {
+      const place = position(offset);
+      return { ...rest, file, ...place, text: line(place.line) };
+    });
+  const at: YamlDocument['at'] = (path, part = 'value') => position(locate(parsed, path)[part]);
+  return { file, value: plain.value, faults, at, line };
+}

@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../contract/json';
+import type { Fixture, FixtureCase } from '../mapping/yaml/fixtureFile';
+import type { Operation } from '../mapping/compile/compiledOperation';
+import { type Answer, problemAnswer, type ProblemCode } from '../gateway/problems';
+import type { Clock } from '../gateway/clock';
+import { createGateway } from '../gateway/createGateway';
+import { passKeysOn } from '../gateway/keys/clientKeys';
+import type { Upstream, UpstreamRequest } from '../gateway/upstream';
+import { success } from '../mapping/result';
+import type { Script } from './witnesses/scenes';
+
+/** Time stands still in a rehearsal: no deadline passes. */
+const stillClock: Clock = { now: () => 0, steady: () => 0, schedule: () => () => undefined };
+
+/** What became of a played request. */
+interface PlayedRequest {
+  readonly status: number;
+  readonly body: Json;
+  /** The operation that the request was routed to. */
+  readonly operation?: string;
+}
+
+const readAnswer = ({ status, body }: Answer): PlayedRequest => ({ status, body: JSON.parse(body) as Json });
+
+/** Plays one v1 request through a whole gateway of its own; only the network and the clock are left out. */
+async function playRequest(
+  request: FixtureCase['request'],
+  operations: readonly Operation[],
+  upstream: Upstream,
+): Promise<PlayedRequest> {
+  const problem = (code: ProblemCode) => readAnswer(problemAnswer(code, 'rehearsal'));
+  const gateway = createGateway({
+    operations,
+    upstream,
+    keys: passKeysOn,
+    guestKey: 'guest',
+    clock: stillClock,
+    index: { secret: 'rehearsal', freshMs: 1, pageBudget: 100 },
+    deadlineMs: 1,
+    report: () => undefined,
+  });
+  const { method, path, keyless, body } = request;
+  const route = gateway.match(method, path);
+  if (route === undefined) return problem('notFound');
+  if (!route.ok) return problem(route.failure);
+  const { answer } = await gateway.handle({
+    id: 'rehearsal',
+    route: route.value,
+    authorization: keyless === true ? undefined : 'Bearer rehearsal',
+    contentType: body === undefined ? undefined : 'application/json',
+    body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
+    gone: new AbortController().signal,
+  });
+  return { ...readAnswer(answer), operation: route.value.operation.name };
+}
+
+/** What a fixture expected and what came instead. */
+export interface FixtureDifference {
+  readonly fixture: string;
+  readonly place: string;
+  readonly what: string;
+  readonly expected: unknown;
+  readonly got: unknown;
+}
+
+type Note = Pick<FixtureDifference, 'what' | 'expected' | 'got'>;
+
+function sent({ method, path, body }: UpstreamRequest): unknown {
+  return { method, path, ...(body === undefined ? {} : { body: JSON.parse(body) as Json }) };
+}
+
+/** An upstream that plays a fixture's answers in order and notes every call that is not the one expected. */
+function scripted(fixture: Fixture, notes: Note[]) {
+  let calls = 0;
+  const upstream: Upstream = (request) => {
+    const script = fixture.upstream[calls];
+    calls += 1;
+    const expected = script?.sends ?? 'no call';
+    const got = sent(request);
+    if (!isDeepStrictEqual(got, expected)) notes.push({ what: `call ${calls} to v2`, expected, got });
+    const { status, headers = {}, body } = script?.answers ?? { status: 500, body: null };
+    return Promise.resolve(success({ status, headers, body: Buffer.from(JSON.stringify(body)) }));
+  };
+  return { upstream, calls: () => calls };
+}
+
+/** Plays one fixture through the whole gateway, only the network left out; answers what came out otherwise. */
+export async function playFixture(
+  fixture: Fixture,
+  operations: readonly Operation[],
+): Promise<readonly FixtureDifference[]> {
+  const notes: Note[] = [];
+  const { upstream, calls } = scripted(fixture, notes);
+  if (!operations.some(({ name }) => name === fixture.operation)) {
+    notes.push({ what: 'operation', expected: fixture.operation, got: 'not mapped' });
+  }
+  const { operation = fixture.operation, ...got } = await playRequest(fixture.request, operations, upstream);
+  if (operation !== fixture.operation) {
+    notes.push({ what: 'operation', expected: fixture.operation, got: operation });
+  }
+  if (!isDeepStrictEqual(got, fixture.gets)) notes.push({ what: 'answer', expected: fixture.gets, got });
+  if (calls() < fixture.upstream.length) {
+    notes.push({ what: 'calls to v2', expected: fixture.upstream.length, got: calls() });
+  }
+  return notes.map((note) => ({ fixture: fixture.name, place: fixture.place, ...note }));
+}
+
+/** Plays every fixture; answers all that came out otherwise. */
+export async function rehearse(
+  fixtures: readonly Fixture[],
+  operations: readonly Operation[],
+): Promise<readonly FixtureDifference[]> {
+  return (await Promise.all(fixtures.map((fixture) => playFixture(fixture, operations)))).flat();
+}
+
+/** Plays a script through the whole gateway and writes down what was sent to v2 and what the client got. */
+export async function recordFixture(
+  { name, drift, request, answer }: Script,
+  operation: string,
+  operations: readonly Operation[],
+): Promise<FixtureCase> {
+  const upstream: FixtureCase['upstream'] = [];
+  const record: Upstream = ({ method, path, body }) => {
+    const answers = answer(path, method);
+    const sent = body === undefined ? {} : { body: JSON.parse(body) as Json };
+    upstream.push({ sends: { method, path, ...sent }, answers });
+    return Promise.resolve(
+      success({ ...answers, headers: {}, body: Buffer.from(JSON.stringify(answers.body)) }),
+    );
+  };
+  const { status, body } = await playRequest(request, operations, record);
+  const drifted = drift === true ? { drift } : {};
+  return { name, operation, ...drifted, request, upstream, gets: { status, body } };
+}
+
+/** The first of the fixtures that comes out otherwise: enough to know that they notice a change. */
+export async function firstDifference(
+  fixtures: readonly Fixture[],
+  operations: readonly Operation[],
+): Promise<FixtureDifference | undefined> {
+  for (const fixture of fixtures) {
+    const [difference] = await playFixture(fixture, operations);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}

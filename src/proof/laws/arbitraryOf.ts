@@ -1,0 +1,137 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { Field } from '../../contract/field';
+import type { Json, JsonObject } from '../../contract/json';
+
+const LATEST_ORDINARY_SECOND = 4_102_444_800;
+
+/** Decimal text of an integer number of units of 10^-decimals, without trailing zeros. */
+function decimalText(units: number, decimals: number): string {
+  const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${units < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function text({ known = [], closed, format }: Field & { kind: 'text' }): Arbitrary<Json> {
+  if (format === 'url') return fc.webUrl();
+  return closed === true ? fc.constantFrom(...known) : openText(known);
+}
+
+const openText = (known: readonly string[]): Arbitrary<Json> =>
+  fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'ünïcode', 'a+b c', ...known));
+
+const integer = (minimum = -1_000_000_000, maximum = 1_000_000_000): Arbitrary<number> =>
+  fc.integer({ min: minimum, max: maximum });
+
+const units = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.integer({ min: 0, max: 99 }));
+
+/** All four shapes in which v2 sends money. */
+function money({ currency, decimals }: Field & { kind: 'money' }): Arbitrary<Json> {
+  return fc.tuple(units, fc.integer({ min: 0, max: 3 })).map(([amount, shape]): Json => {
+    const plain = decimalText(amount, decimals);
+    const padded = plain.includes('.') ? plain.padEnd(plain.indexOf('.') + decimals + 1, '0') : plain;
+    if (shape === 0) return padded;
+    if (shape === 1) return Number(plain);
+    if (shape === 2) return { format: plain, format_readable: plain, amount: Number(plain), currency };
+    return { format: plain, value: Number(plain), amount, currency: { symbol: '¤', code: currency } };
+  });
+}
+
+const hintedKeys = ['server', 'level_up_method', 'ign', 'level', '0', 'a b'];
+
+const freeValue = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constantFrom('by_hand', 'by_bot'),
+  fc.array(fc.integer(), { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('x', 'y'), fc.integer(), { noNullPrototype: true }),
+);
+
+const freeMap: Arbitrary<JsonObject> = fc.dictionary(
+  // Polluting keys never get past reading, so the laws need not meet them.
+  fc.oneof(
+    fc.constantFrom(...hintedKeys),
+    fc.string({ minLength: 1 }).filter((key) => !/^(__proto__|constructor|prototype)$/.test(key)),
+  ),
+  freeValue,
+  { noNullPrototype: true, maxKeys: 6 },
+);
+
+function freeObject({ list }: Field & { kind: 'freeObject' }): Arbitrary<Json> {
+  return list
+    ? fc.oneof(freeMap, fc.array(freeValue, { maxLength: 3 }))
+    : fc.oneof({ weight: 5, arbitrary: freeMap }, { weight: 1, arbitrary: fc.constant<Json>([]) });
+}
+
+function objectOf({ members }: Field & { kind: 'object' }): Arbitrary<JsonObject> {
+  const entries = [...members].map(([name, member]) => {
+    const value = member.optional ? fc.option(arbitraryOf(member), { nil: undefined }) : arbitraryOf(member);
+    return fc.tuple(fc.constantFrom(name, member.alsoNamed ?? name), value);
+  });
+  return fc
+    .tuple(...entries)
+    .map((pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined)));
+}
+
+function numberOf({ decimals = 3, asText, minimum, maximum }: Field & { kind: 'number' }): Arbitrary<Json> {
+  const decimal = units
+    .map((amount) => decimalText(amount, decimals))
+    .filter((text) => Number(text) >= (minimum ?? 0) && Number(text) <= (maximum ?? Infinity));
+  const number = decimal.map(Number);
+  return asText ? fc.oneof(number, decimal) : number;
+}
+
+function integerOf({ minimum, maximum, asText }: Field & { kind: 'integer' }): Arbitrary<Json> {
+  const number = integer(minimum, maximum);
+  return asText ? fc.oneof(number, number.map(String)) : number;
+}
+
+const second = fc.oneof(
+  fc.integer({ min: 0, max: LATEST_ORDINARY_SECOND }),
+  fc.integer({ min: 0, max: 100_000_000_000 }),
+);
+
+type Scalar = Extract<Field, { kind: 'text' | 'integer' | 'number' | 'boolean' | 'money' }>;
+type Structure = Extract<Field, { kind: 'freeObject' | 'object' | 'list' }>;
+
+function scalar(field: Scalar): Arbitrary<Json> {
+  switch (field.kind) {
+    case 'text':
+      return text(field);
+    case 'integer':
+      return integerOf(field);
+    case 'number':
+      return numberOf(field);
+    case 'boolean':
+      return fc.boolean();
+    case 'money':
+      return money(field);
+  }
+}
+
+function structure(field: Structure): Arbitrary<Json> {
+  switch (field.kind) {
+    case 'freeObject':
+      return freeObject(field);
+    case 'object':
+      return objectOf(field);
+    case 'list':
+      return fc.array(arbitraryOf(field.element), { maxLength: 4 });
+  }
+}
+
+const isStructure = (field: Field): field is Structure =>
+  field.kind === 'freeObject' || field.kind === 'object' || field.kind === 'list';
+
+function present(field: Field): Arbitrary<Json> {
+  if (field.kind === 'timestamp' || field.kind === 'date') return second;
+  return isStructure(field) ? structure(field) : scalar(field);
+}
+
+/** Any value that a contract field allows, in every shape it allows: what the laws are tried on. */
+export function arbitraryOf(field: Field): Arbitrary<Json> {
+  const value = present(field);
+  return field.nullable ? fc.option(value, { nil: null, freq: 4 }) : value;
+}

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { Field } from '../../contract/field';
+import { compileGuard } from '../../contract/valueGuard';
+import type { Json, JsonObject } from '../../contract/json';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
+import { type AttributeLeaf, attributeLeaves } from '../../mapping/translate/translationRule';
+import { steps, valueAt, withoutValueAt, withValueAt } from '../../mapping/translate/valueAt';
+import { arbitraryOf } from './arbitraryOf';
+import { attributesOf, change, exhibitsOf, type Law, Violation } from './responseLaws';
+
+/** An attribute and the v2 path that it is read from. */
+interface Reading extends AttributeLeaf {
+  readonly path: string;
+  readonly needed: boolean;
+  /** True where only what stands there is held to it: null and absence are not refused. */
+  readonly mayLack: boolean;
+}
+
+const readings = ({ rules }: ResolvedResource): readonly Reading[] =>
+  attributeLeaves(rules).map((leaf) => ({
+    ...leaf,
+    path: leaf.source.map(({ name }) => name).join('.'),
+    needed: leaf.rule.onMisfit.kind === 'refuse',
+    mayLack: leaf.rule.onNull.kind !== 'refuse' && leaf.rule.onAbsent.kind !== 'refuse',
+  }));
+
+/** The same contract with null and absence allowed everywhere. */
+function loosened(field: Field): Field {
+  const loose = { ...field, nullable: true, optional: true };
+  if (loose.kind !== 'object') return loose;
+  return { ...loose, members: new Map([...loose.members].map(([name, inner]) => [name, loosened(inner)])) };
+}
+
+/** The paths of a contract, those of its objects too. */
+function allPaths(v2: Field): readonly string[] {
+  const leaves = leafPaths(v2);
+  const around = leaves.flatMap((path) => {
+    const names = path.split('.');
+    return names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'));
+  });
+  return [...new Set([...around, ...leaves])];
+}
+
+/** True when one path is the other, or within it. */
+const touches = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+
+/** The attribute that should not have changed as it did, and what is wrong with that. */
+function wronglyChanged(
+  all: readonly Reading[],
+  path: string,
+  other: Json,
+  [was, is]: readonly JsonObject[],
+) {
+  for (const reading of all) {
+    const [before, after] = [was, is].map((object) => valueAt(object, steps(reading.attribute)));
+    if (isDeepStrictEqual(before, after)) continue;
+    const name = reading.attribute.join('.');
+    const { place } = reading.rule;
+    if (!touches(path, reading.path))
+      return { what: `${name} follows ${path}, which its rule does not name`, place };
+    const there = valueAt(other, reading.source) ?? (reading.mayLack ? null : undefined);
+    const isMadeUp = reading.needed && after === null && there !== null;
+    if (isMadeUp) return { what: `${name} is needed and is made up`, place };
+  }
+  return undefined;
+}
+
+/** The law of what may refuse an answer, and of what may stand in for a value that v2 does not send as promised. */
+export const needLaw: Law = {
+  name: 'need',
+  says: 'a v2 field that is absent, null or of another type shows only where it is read, and refuses only where it is needed',
+  properties: (resource) => {
+    const { envelope, answer, v1, v2 } = resource;
+    const guard = compileGuard(loosened(v1));
+    const all = readings(resource);
+    const needs = [envelope.id, ...all.filter(({ needed }) => needed).map(({ path }) => path)];
+    return allPaths(v2).flatMap((path) => {
+      const place = sourcePath(v2, path);
+      if ('candidates' in place) return [];
+      const value = fc.option(fc.jsonValue(), { nil: undefined, freq: 3 });
+      return [
+        fc.property(arbitraryOf(v2), value, (data, given) => {
+          const other =
+            given === undefined ? withoutValueAt(data, place.steps) : withValueAt(data, place.steps, given);
+          const translated = answer.read({ data: other });
+          if (!translated.ok) {
+            const { path: at, rule = envelope.place } = translated.failure;
+            if (needs.some((need) => touches(path, need) && touches(at, `data.${need}`))) return;
+            throw new Violation(`${path} refuses the answer, and nothing needs it`, rule, {
+              'v2 object': other,
+            });
+          }
+          const [before, after] = [attributesOf(resource, data), attributesOf(resource, other)];
+          const exhibits = change(exhibitsOf(data, before), exhibitsOf(other, after));
+          const wrong = guard(after);
+          if (wrong !== undefined)
+            throw new Violation(`${wrong} is neither as v1 promises nor null`, envelope.place, exhibits);
+          const fault = wronglyChanged(all, path, other, [before, after]);
+          if (fault !== undefined) throw new Violation(fault.what, fault.place, exhibits);
+        }),
+      ];
+    });
+  },
+};

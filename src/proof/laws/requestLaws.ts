@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { Field } from '../../contract/field';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import { attributeLeaves, type BodyRule } from '../../mapping/translate/translationRule';
+import { validateBody } from '../../mapping/translate/validateBody';
+import { steps, stepsTo, valueAt, withValueAt } from '../../mapping/translate/valueAt';
+import { arbitraryOf } from './arbitraryOf';
+import { attributesOf, type Law, type Trial, Violation } from './responseLaws';
+import { spoken } from '../../mapping/translate/validationErrors';
+
+/** One operation with a body, its parts at hand. */
+interface Writing extends Required<Pick<ResolvedOperation, 'operation' | 'body'>> {
+  /** The operation's line. */
+  readonly place: string;
+  readonly write: (body: Json) => JsonObject;
+  readonly canonical: (body: Json) => JsonObject;
+}
+
+function writings({ operations, ledger, envelope }: ResolvedResource): readonly Writing[] {
+  return operations.flatMap(({ operation, body }) => {
+    if (body === undefined) return [];
+    const line = ledger.references.find((reference) => reference.operation === operation.name);
+    const place = line?.place ?? envelope.place;
+    const refused = (request: Json) =>
+      new Violation('a body that v1 allows is refused', place, { 'v1 request': request });
+    const write = (value: Json): JsonObject => {
+      const written = operation.body?.(value);
+      if (written?.ok !== true) throw refused(value);
+      return written.value.json ?? {};
+    };
+    const canonical = (value: Json): JsonObject => {
+      const checked = validateBody(body.v1, value, body.requiredWhen);
+      if (!checked.ok) throw refused(value);
+      return checked.value;
+    };
+    return [{ operation, body, write, canonical, place }];
+  });
+}
+
+/** Blank texts and empty lists count as not given. */
+const isGiven = (value: Json | undefined): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0;
+
+const isTrue = (value: Json | undefined): boolean => value === true || value === 1 || value === '1';
+
+/** True for a generated body that v1 takes: nothing required is blank, and conditions are met. */
+function isComplete({ v1, requiredWhen }: Writing['body'], body: Json): boolean {
+  if (!isJsonObject(body)) return false;
+  const given = [...v1.members].every(([name, member]) => {
+    const value = body[name];
+    const inside = member.kind === 'object' && isJsonObject(value) ? Object.values(value) : [];
+    return member.optional || (isGiven(value) && inside.every(isGiven));
+  });
+  return (
+    given &&
+    Object.entries(requiredWhen).every(
+      ([name, condition]) => !isTrue(body[condition]) || isJsonObject(body[name]),
+    )
+  );
+}
+
+const bodyOf = ({ body }: Writing) => arbitraryOf(body.v1).filter((value) => isComplete(body, value));
+
+const eachWriting =
+  (trial: (writing: Writing, resource: ResolvedResource) => readonly Trial[]): Law['properties'] =>
+  (resource) =>
+    writings(resource).flatMap((writing) => trial(writing, resource));
+
+/** A null may count as not sent, and where something is created a default may stand in. */
+function isSent(rule: BodyRule, value: Json | undefined): boolean {
+  if (rule.kind === 'value' && rule.standIn !== undefined) return true;
+  return value !== undefined && (value !== null || rule.onNull !== 'omit');
+}
+
+const sparse: Law = {
+  name: 'sparse',
+  says: 'a member that the client did not send is not sent on, and each that it sent is',
+  properties: eachWriting((writing) => [
+    fc.property(bodyOf(writing), (body) => {
+      const given = writing.canonical(body);
+      const image = writing.body.rules
+        .filter((rule) => isSent(rule, given[rule.name]))
+        .map(({ target }) => target[0]);
+      const sent = writing.write(body);
+      if (isDeepStrictEqual(new Set(Object.keys(sent)), new Set(image))) return;
+      const exhibits = { 'v1 request': body, 'v2 request': sent };
+      throw new Violation('the members sent on are not those the client sent', writing.place, exhibits);
+    }),
+  ]),
+};
+
+/** What an upstream that echoes would answer: the mirrored attributes' sources hold what was sent. */
+function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: JsonObject): Json {
+  const leaves = attributeLeaves(resource.rules);
+  return Object.entries(writing.body.mirrors).reduce((answer, [member, attribute]) => {
+    const leaf = leaves.find((candidate) => candidate.attribute.join('.') === attribute);
+    const target = targetOf(writing.body.rules, member);
+    const value = target === undefined ? undefined : valueAt(sent, steps(target));
+    return leaf === undefined || value === undefined || value === null
+      ? answer
+      : withValueAt(answer, leaf.source, value);
+  }, data);
+}
+
+function targetOf(rules: readonly BodyRule[], path: string): readonly string[] | undefined {
+  const [name, ...rest] = path.split('.');
+  const rule = rules.find((candidate) => candidate.name === name);
+  return rule?.kind === 'object' ? targetOf(rule.members, rest.join('.')) : rule?.target;
+}
+
+/** True for what was written, or what it becomes: a list of PHP the map of its indexes, the text of a price a number. */
+const isReadBack = (read: Json | undefined, wrote: Json, kind: Field['kind'] | undefined): boolean =>
+  isDeepStrictEqual(read, wrote) ||
+  (Array.isArray(wrote) && isDeepStrictEqual(read, Object.fromEntries(wrote.entries()))) ||
+  (kind === 'number' && typeof wrote === 'string' && read === Number(wrote));
+
+const mirror: Law = {
+  name: 'mirror',
+  says: 'against an upstream that echoes, the next read shows what a client wrote',
+  properties: eachWriting((writing, resource) => [
+    fc.property(arbitraryOf(resource.v2), bodyOf(writing), (data, body) => {
+      const canonical = writing.canonical(body);
+      const sent = writing.write(body);
+      const echoed = echo(writing, resource, data, sent);
+      const attributes = attributesOf(resource, echoed);
+      for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
+        const wrote = valueAt(canonical, stepsTo(member));
+        if (wrote === undefined || wrote === null) continue;
+        const { kind } = writing.body.v1.members.get(member) ?? {};
+        if (isReadBack(valueAt(attributes, stepsTo(attribute)), wrote, kind)) continue;
+        throw new Violation(`${member} was written and ${attribute} reads otherwise`, writing.place, {
+          'v1 request': body,
+          'v2 request': sent,
+          'v2 object': echoed,
+          'v1 object': attributes,
+        });
+      }
+    }),
+  ]),
+};
+
+/** v1 path of each rule and the v2 path it feeds. */
+function names(
+  rules: readonly BodyRule[],
+  prefix = '',
+): readonly { v1: string; v2: string; place: string }[] {
+  return rules.flatMap((rule) => {
+    const own = { v1: prefix + rule.name, v2: rule.target.join('.'), place: rule.place };
+    return rule.kind === 'object' ? [own, ...names(rule.members, `${own.v1}.`)] : [own];
+  });
+}
+
+const errorInverse: Law = {
+  name: 'error inverse',
+  says: 'v2 errors come back under the v1 name of the field that caused them',
+  properties: eachWriting(({ body, operation }) =>
+    names(body.rules).map(({ v1, v2, place }) =>
+      fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, single) => {
+        const texts = [`The ${spoken(v2 + suffix)} field is invalid.`];
+        const errors = { [v2 + suffix]: single ? (texts[0] ?? '') : texts };
+        const refusal = operation.refusal({ errors });
+        const expected = [`The ${spoken(v1 + suffix)} field is invalid.`];
+        if (refusal.ok && isDeepStrictEqual(refusal.value.errors, { [v1 + suffix]: expected })) return;
+        throw new Violation(`an error of ${v2}${suffix} does not come back as ${v1}${suffix}`, place, {
+          'v2 errors': errors,
+          'v1 errors': refusal.ok ? refusal.value.errors : {},
+        });
+      }),
+    ),
+  ),
+};
+
+const requestTotality: Law = {
+  name: 'request totality',
+  says: 'any JSON value as a request body is translated or refused with a validation error, never a throw',
+  properties: eachWriting(({ operation }) => [
+    fc.property(fc.jsonValue(), (body) => void operation.body?.(body as Json)),
+    fc.property(fc.jsonValue(), (body) => void operation.refusal(body as Json)),
+  ]),
+};
+
+/** The laws of writing: what v1 clients send and v2 gets. */
+export const requestLaws: readonly Law[] = [sparse, mirror, errorInverse, requestTotality];

@@ -1,0 +1,219 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc, { type IPropertyWithHooks } from 'fast-check';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import { compileGuard } from '../../contract/valueGuard';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
+import { misfit } from '../../mapping/codecs/codec';
+import { attributeLeaves } from '../../mapping/translate/translationRule';
+import { steps, valueAt, withValueAt } from '../../mapping/translate/valueAt';
+import { arbitraryOf } from './arbitraryOf';
+
+/** One law that every mapping must keep, as a property over generated values. */
+export interface Law {
+  readonly name: string;
+  /** What holds, in one sentence. */
+  readonly says: string;
+  /** The properties to try on one resource; none where the law has nothing to say about it. */
+  readonly properties: (resource: ResolvedResource) => readonly Trial[];
+}
+
+/** One property; its counterexample is a list of JSON values. */
+export type Trial = IPropertyWithHooks<unknown[]>;
+
+/** Values that show a violation, each under what it is: `v2 object`, `v1 object`, `v1 request`, ... */
+export type Exhibits = Readonly<Record<string, unknown>>;
+
+/** A violated law: says what went wrong at which mapping line, and shows it. */
+export class Violation extends Error {
+  constructor(
+    what: string,
+    readonly place: string,
+    readonly exhibits: Exhibits,
+  ) {
+    super(`${what} (${place})`);
+  }
+}
+
+/** The v1 attributes of a v2 object; a law is broken when there are none. */
+export function attributesOf({ answer, envelope: { place } }: ResolvedResource, data: Json): JsonObject {
+  const exhibits = { 'v2 object': data };
+  const translated = answer.read({ data });
+  if (!translated.ok) {
+    const { path, expected, rule } = translated.failure;
+    throw new Violation(`${path} is not taken as ${expected}`, rule ?? place, exhibits);
+  }
+  const envelope = translated.value['data'];
+  const attributes = isJsonObject(envelope) ? envelope['attributes'] : undefined;
+  if (!isJsonObject(attributes)) throw new Violation('the answer is no envelope', place, exhibits);
+  return attributes;
+}
+
+/** A v2 object and what became of it. */
+export const exhibitsOf = (data: Json, attributes: JsonObject): Exhibits => ({
+  'v2 object': data,
+  'v1 object': attributes,
+});
+
+/** Two observations as one: the second under names of its own. */
+export const change = (before: Exhibits, after: Exhibits): Exhibits => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(after).map(([name, value]) => [`${name}, changed`, value])),
+});
+
+const conform: Law = {
+  name: 'conform',
+  says: 'every v2 object that the contract allows becomes a v1 object that the contract allows',
+  properties: (resource) => {
+    const guard = compileGuard(resource.v1);
+    const rules = new Map(resource.rules.map(({ name, place }) => [name, place]));
+    const leaves = attributeLeaves(resource.rules);
+    return [
+      fc.property(arbitraryOf(resource.v2), (data) => {
+        const attributes = attributesOf(resource, data);
+        const rounding = leaves.find(({ source, rule }) =>
+          rule.codec.rounds?.(valueAt(data, source) ?? null),
+        );
+        if (rounding !== undefined) {
+          const what = `data.${rounding.source.map(({ name }) => name).join('.')} is rounded by ${rounding.rule.codec.name}`;
+          throw new Violation(what, rounding.rule.place, exhibitsOf(data, attributes));
+        }
+        const wrong = guard(attributes);
+        if (wrong === undefined) return;
+        const [attribute = ''] = wrong.split(/[.[]/);
+        const place = rules.get(attribute) ?? resource.envelope.place;
+        throw new Violation(`${wrong} is not as v1 promises`, place, exhibitsOf(data, attributes));
+      }),
+    ];
+  },
+};
+
+const inverse: Law = {
+  name: 'inverse',
+  says: 'writing back what was read changes nothing that v1 can see',
+  properties: (resource) => {
+    const leaves = attributeLeaves(resource.rules).filter(({ rule }) => rule.loss === undefined);
+    return [
+      fc.property(arbitraryOf(resource.v2), (data) => {
+        const attributes = attributesOf(resource, data);
+        for (const { attribute, source, rule } of leaves) {
+          const seen = valueAt(attributes, steps(attribute));
+          if (seen === undefined || seen === null) continue;
+          const written = rule.codec.write(seen);
+          if (written === misfit || written === undefined) {
+            const what = `${attribute.join('.')} cannot be written back`;
+            throw new Violation(what, rule.place, exhibitsOf(data, attributes));
+          }
+          const back = withValueAt(data, source, written);
+          const again = attributesOf(resource, back);
+          if (!isDeepStrictEqual(valueAt(again, steps(attribute)), seen)) {
+            const what = `${attribute.join('.')} reads otherwise once written back`;
+            throw new Violation(
+              what,
+              rule.place,
+              change(exhibitsOf(data, attributes), exhibitsOf(back, again)),
+            );
+          }
+        }
+      }),
+    ];
+  },
+};
+
+/** Paths of attributes that differ between two v1 objects, as far as rules make them. */
+function changed(resource: ResolvedResource, one: JsonObject, other: JsonObject) {
+  return attributeLeaves(resource.rules).filter(
+    ({ attribute }) => !isDeepStrictEqual(valueAt(one, steps(attribute)), valueAt(other, steps(attribute))),
+  );
+}
+
+const isolation: Law = {
+  name: 'isolation',
+  says: 'changing one v2 field changes only the attributes whose rule names it',
+  properties: (resource) => {
+    const guard = compileGuard(resource.v2);
+    return leafPaths(resource.v2).flatMap((path) => {
+      const place = sourcePath(resource.v2, path);
+      if ('candidates' in place || place.field === undefined) return [];
+      const replacement = arbitraryOf(place.field);
+      return [
+        fc.property(arbitraryOf(resource.v2), replacement, (data, value) => {
+          const before = attributesOf(resource, data);
+          const other = withValueAt(data, place.steps, value);
+          // Inside an object that was null, one member alone makes none that v2 would send.
+          if (guard(other) !== undefined) return;
+          const after = attributesOf(resource, other);
+          for (const { attribute, source, rule } of changed(resource, before, after)) {
+            const named = source.map(({ name }) => name).join('.');
+            if (named === path || named.startsWith(`${path}.`)) continue;
+            const what = `${attribute.join('.')} follows ${path}, which its rule does not name`;
+            throw new Violation(what, rule.place, change(exhibitsOf(data, before), exhibitsOf(other, after)));
+          }
+        }),
+      ];
+    });
+  },
+};
+
+const stability: Law = {
+  name: 'stability',
+  says: 'v2 fields that the contract does not know change nothing',
+  properties: (resource) => [
+    fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, extra) => {
+      const before = attributesOf(resource, data);
+      const other = withValueAt(data, [{ name: 'not_in_the_contract' }], extra);
+      const after = attributesOf(resource, other);
+      if (isDeepStrictEqual(before, after)) return;
+      const exhibits = change(exhibitsOf(data, before), exhibitsOf(other, after));
+      throw new Violation('an unknown field shows', resource.envelope.place, exhibits);
+    }),
+  ],
+};
+
+const totality: Law = {
+  name: 'totality',
+  says: 'any JSON value as an upstream body gives an answer or a typed mismatch, never a throw',
+  properties: (resource) => [
+    fc.property(fc.jsonValue(), (body) => {
+      resource.answer.read(body);
+      resource.answer.read({ data: body as Json });
+    }),
+    ...leafPaths(resource.v2).flatMap((path) => {
+      const place = sourcePath(resource.v2, path);
+      if ('candidates' in place) return [];
+      return [
+        fc.property(arbitraryOf(resource.v2), fc.jsonValue(), (data, value) => {
+          resource.answer.read({ data: withValueAt(data, place.steps, value) });
+        }),
+      ];
+    }),
+  ],
+};
+
+const CANARY = 'canary-7f3a91';
+
+const containment: Law = {
+  name: 'containment',
+  says: 'what stands in a secret v2 field appears in secret v1 attributes and nowhere else',
+  properties: (resource) =>
+    leafPaths(resource.v2).flatMap((path) => {
+      const place = sourcePath(resource.v2, path);
+      if ('candidates' in place || !place.secret) return [];
+      return [
+        fc.property(arbitraryOf(resource.v2), (data) => {
+          const secret = withValueAt(data, place.steps, CANARY);
+          const attributes = attributesOf(resource, secret);
+          for (const [name, value] of Object.entries(attributes)) {
+            if (resource.v1.members.get(name)?.secret === true) continue;
+            if (!JSON.stringify(value).includes(CANARY)) continue;
+            const line = resource.rules.find((rule) => rule.name === name)?.place;
+            const at = line ?? resource.envelope.place;
+            throw new Violation(`${name} shows the secret ${path}`, at, exhibitsOf(secret, attributes));
+          }
+        }),
+      ];
+    }),
+};
+
+/** The laws of reading: what v2 answers and v1 clients see. */
+export const responseLaws: readonly Law[] = [conform, inverse, isolation, stability, totality, containment];

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import { type Exhibits, type Law, responseLaws, type Trial, Violation } from './responseLaws';
+import { needLaw } from './needLaw';
+import { requestLaws } from './requestLaws';
+
+/** A law that a mapping breaks, with the smallest values that show it. */
+export interface BrokenLaw {
+  readonly law: string;
+  /** What the law says, in one sentence. */
+  readonly says: string;
+  readonly resource: string;
+  readonly what: string;
+  /** The mapping line at fault, e.g. `account.yaml:12`; absent when the translation threw. */
+  readonly place?: string;
+  /** What shows it, by what it is: the shrunk values and what became of them. */
+  readonly exhibits: Exhibits;
+  /** The shrunk inputs, as JSON values: a v2 object, or a v1 body and a v2 object. */
+  readonly counterexample: readonly unknown[];
+}
+
+/** How the laws are tried: the same seed gives the same values. */
+export interface TryOptions {
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/** All laws, in the order in which they are tried. */
+export const laws = [...responseLaws, needLaw, ...requestLaws];
+
+function tryTrial(law: Law, trial: Trial, resource: ResolvedResource, options: TryOptions): BrokenLaw[] {
+  const details = fc.check(trial, { numRuns: options.runs, seed: options.seed });
+  if (!details.failed) return [];
+  const error: unknown = details.errorInstance;
+  const what = error instanceof Error ? error.message : 'the law does not hold';
+  const counterexample = details.counterexample ?? [];
+  const shown =
+    error instanceof Violation
+      ? { place: error.place, exhibits: error.exhibits }
+      : { exhibits: { 'tried with': counterexample } };
+  return [{ law: law.name, says: law.says, resource: resource.name, what, ...shown, counterexample }];
+}
+
+/** How many properties the laws have for a resource, each to be tried in a step of its own. */
+export const countTrials = (resource: ResolvedResource): number =>
+  laws.reduce((count, law) => count + law.properties(resource).length, 0);
+
+/** Tries the laws one property at a time, for those who have other things to do in between: a few ms each. */
+export function* stepThroughLaws(
+  resource: ResolvedResource,
+  options: TryOptions,
+): Generator<readonly BrokenLaw[]> {
+  for (const law of laws) {
+    for (const trial of law.properties(resource)) yield tryTrial(law, trial, resource, options);
+  }
+}
+
+/** Tries every law on one resource, `runs` times each property; answers what is broken. */
+export function tryLaws(resource: ResolvedResource, options: TryOptions): readonly BrokenLaw[] {
+  return [...stepThroughLaws(resource, options)].flat();
+}

@@ -1,0 +1,124 @@
+import { isJsonObject, type Json } from '../../contract/json';
+import type { DateStyle } from '../../mapping/codecs/dateCodec';
+import { writeJson } from '../../mapping/translate/exactJson';
+import { type AnswerExample, jsonAt, type Survey, survey } from './answerExamples';
+import { type LearnedLine, LEAST, type OpenAttribute, tryLine } from './tryLine';
+
+/** A line, or why there is none. */
+type LearnedAttribute = { readonly line: LearnedLine } | { readonly open: OpenAttribute };
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** A table of words fits more easily than a value that comes over as it is. */
+const isTable = ({ codec }: LearnedLine): boolean => typeof codec === 'object' && 'words' in codec;
+
+/** Of several lines that all make every value: one without a table, then the one of the same name. */
+function chosen(attribute: string, lines: readonly LearnedLine[]): LearnedLine | undefined {
+  const plainest = lines.filter((line) => !isTable(line));
+  const left = plainest.length > 0 ? plainest : lines;
+  if (left.length < 2) return left[0];
+  const namesakes = left.filter(({ from }) => plain(lastOf(from)) === plain(attribute));
+  return namesakes.length === 1 ? namesakes[0] : undefined;
+}
+
+function plainLines(attribute: string, { examples, sources }: Survey, dates: DateStyle): LearnedLine[] {
+  return sources.flatMap(({ path: from, isFree }) => {
+    const sights = examples.map(({ v1, v2 }) => ({ v1: v1[attribute], v2: jsonAt(v2, from) }));
+    return tryLine({ attribute, from, isFree, dates }, sights) ?? [];
+  });
+}
+
+interface Objects {
+  readonly from: string;
+  readonly inner: Survey;
+}
+
+/** The objects of v2 that an object of v1 may be picked out of, and the examples of what is in them. */
+function objectsFor(attribute: string, { examples, sources }: Survey): Objects[] {
+  if (!examples.every(({ v1 }) => isJsonObject(v1[attribute]))) return [];
+  return sources.flatMap(({ path: from }) => {
+    const inner = examples.flatMap((example) => {
+      const [v1, v2] = [example.v1[attribute], jsonAt(example.v2, from)];
+      return isJsonObject(v1) && isJsonObject(v2) ? [{ v1, v2 }] : [];
+    });
+    return inner.length === examples.length ? [{ from, inner: survey(inner) }] : [];
+  });
+}
+
+/** An object of v1 picked out of one of v2: every member of it has a line. */
+function pickedLines(attribute: string, whole: Survey, dates: DateStyle): LearnedLine[] {
+  return objectsFor(attribute, whole).flatMap(({ from, inner }) => {
+    const names = [...new Set(inner.examples.flatMap(({ v1 }) => Object.keys(v1)))];
+    const learnt = names.map((name) => learnAttribute(name, inner, dates));
+    const pick = learnt.flatMap((one) => ('line' in one && one.line.pick === undefined ? [one.line] : []));
+    if (pick.length < names.length || names.length === 0) return [];
+    return [{ attribute, from, pick, seen: Math.min(...pick.map(({ seen }) => seen)) }];
+  });
+}
+
+function whyOpen(
+  attribute: string,
+  examples: readonly AnswerExample[],
+  lines: readonly LearnedLine[],
+): string {
+  if (lines.length > 1) return `may come from ${lines.map(({ from }) => from).join(' or ')}`;
+  const values = new Set(examples.map(({ v1 }) => writeJson(v1[attribute] ?? null)));
+  const [only] = values;
+  if (values.size === 1) return `is always ${only ?? 'null'}: nothing tells where it comes from`;
+  return 'nothing in v2 makes every value of it';
+}
+
+/** The line that makes one v1 attribute, going by what both APIs show; never one that fewer than 20 values speak for. */
+export function learnAttribute(attribute: string, whole: Survey, dates: DateStyle): LearnedAttribute {
+  const shown = whole.examples.filter(({ v1 }) => v1[attribute] !== undefined);
+  if (shown.length < LEAST) {
+    return { open: { attribute, why: `was seen in ${shown.length} things, and ${LEAST} is the least` } };
+  }
+  const seen = { ...whole, examples: shown };
+  const values = plainLines(attribute, seen, dates);
+  const lines = values.length > 0 ? values : pickedLines(attribute, seen, dates);
+  const line = chosen(attribute, lines);
+  return line === undefined ? { open: { attribute, why: whyOpen(attribute, shown, lines) } } : { line };
+}
+
+const STYLES: readonly (readonly [DateStyle, RegExp])[] = [
+  ['iso', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/],
+  ['isoMilliseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/],
+  ['isoMicroseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000000Z$/],
+];
+
+function* textsIn(value: Json | undefined): Generator<string> {
+  if (typeof value === 'string') yield value;
+  if (isJsonObject(value)) for (const member of Object.values(value)) yield* textsIn(member);
+}
+
+/** The style in which v1 writes dates, also inside objects: the one that most texts have; seconds where none is one. */
+function dateStyleOf(examples: readonly AnswerExample[]): DateStyle {
+  const texts = examples.flatMap(({ v1 }) => [...textsIn(v1)]);
+  const [first] = STYLES.map(([style, looks]) => {
+    return { style, count: texts.filter((text) => looks.test(text)).length };
+  }).toSorted((one, other) => other.count - one.count);
+  return first === undefined || first.count === 0 ? 'unix' : first.style;
+}
+
+/** What was learnt of one resource. */
+export interface Learned {
+  readonly dates: DateStyle;
+  readonly lines: readonly LearnedLine[];
+  readonly open: readonly OpenAttribute[];
+}
+
+/** Learns the attribute lines of a resource from examples. */
+export function learnLines(examples: readonly AnswerExample[]): Learned {
+  const dates = dateStyleOf(examples);
+  const surveyed = survey(examples);
+  const names = [...new Set(examples.flatMap(({ v1 }) => Object.keys(v1)))];
+  const learnt = names.map((name) => learnAttribute(name, surveyed, dates));
+  return {
+    dates,
+    lines: learnt.flatMap((one) => ('line' in one ? [one.line] : [])),
+    open: learnt.flatMap((one) => ('open' in one ? [one.open] : [])),
+  };
+}

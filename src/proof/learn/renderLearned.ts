@@ -1,0 +1,58 @@
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { writeJson } from '../../mapping/translate/exactJson';
+import type { Learned } from './learnLines';
+import type { LearnedLine } from './tryLine';
+
+/** Text that YAML reads as the text that it is. */
+const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w.]*(?:\(\d+\))?$/i;
+
+function scalar(value: Json): string {
+  if (typeof value !== 'string') return writeJson(value);
+  if (PLAIN.test(value)) return value;
+  return /[\n\r\t]/.test(value) ? JSON.stringify(value) : `'${value.replaceAll("'", "''")}'`;
+}
+
+/** A value in the flow style of YAML. */
+function flow(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  if (!isJsonObject(value)) return scalar(value);
+  const members = Object.entries(value).map(([name, member]) => `${scalar(name)}: ${flow(member ?? null)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+const guess = (line: LearnedLine): JsonObject => ({
+  default: line.default ?? null,
+  class: 'guessed',
+  reason: `v1 showed ${writeJson(line.default ?? null)} wherever v2 had nothing`,
+});
+
+/** What stands to the right of the colon. */
+function ruleOf(line: LearnedLine): Json {
+  const { from, codec, pick, onNull } = line;
+  if ((codec ?? pick ?? onNull ?? line.default) === undefined) return from;
+  return {
+    from,
+    // A codec as written is text, or data of the mapping file.
+    ...(codec === undefined ? {} : { codec: codec as Json }),
+    ...(pick === undefined
+      ? {}
+      : { pick: Object.fromEntries(pick.map((one) => [one.attribute, ruleOf(one)])) }),
+    ...(onNull === undefined ? {} : { onNull }),
+    ...(line.default === undefined ? {} : guess(line)),
+  };
+}
+
+/** One proposed line as it stands in a mapping file, without its evidence. */
+export const renderLine = (line: LearnedLine): string => `${scalar(line.attribute)}: ${flow(ruleOf(line))}`;
+
+/** What was learnt, as the part of a mapping file that it proposes: behind each line how many values speak for it. */
+export function renderLearned({ dates, lines, open }: Learned): readonly string[] {
+  return [
+    `dates: ${dates}`,
+    '',
+    'attributes: # v1 answer <- v2 answer',
+    ...lines.map((line) => `  ${renderLine(line)} # ${line.seen} of ${line.seen}`),
+    ...(open.length === 0 ? [] : ['', '# Nothing is proposed for:']),
+    ...open.map(({ attribute, why }) => `#   ${attribute}: ${why}`),
+  ];
+}

@@ -1,0 +1,139 @@
+import type { Path } from '../../mapping/yaml/yamlDocument';
+import { type Field, joinPath } from '../../contract/field';
+import type { RuleEntry } from '../../mapping/yaml/ruleEntry';
+import { sourcePath } from '../../mapping/compile/sourcePath';
+import type { contracts } from '../../contract/contracts';
+import type { MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
+
+/** One change to a parsed mapping file: a value put at a path; without one the member there is taken away. */
+export interface MappingEdit {
+  readonly path: Path;
+  readonly value?: unknown;
+}
+
+/** A mapping file with one plausible mistake in it. */
+export interface Mutant {
+  /** The mistake in words, e.g. `source title instead of slug`. */
+  readonly what: string;
+  /** The place in the file that it stands at. */
+  readonly path: Path;
+  readonly edits: readonly MappingEdit[];
+}
+
+/** A copy of a record without the named members. */
+export function withoutMembers<Value>(
+  record: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+function applyEdit(root: unknown, [name, ...rest]: Path, edit: MappingEdit): unknown {
+  if (name === undefined) return edit.value;
+  const members = membersOf(root);
+  if (rest.length === 0 && edit.value === undefined) return withoutMembers(members, [String(name)]);
+  return { ...members, [name]: applyEdit(members[name], rest, edit) };
+}
+
+/** A copy of plain data with the edits made in their order; objects on the way are made where they are missing. */
+export function applyEdits(root: unknown, edits: readonly MappingEdit[]): unknown {
+  return edits.reduce((value, edit) => applyEdit(value, edit.path, edit), root);
+}
+
+/** One written rule, and the fields that it joins. */
+export interface RuleSite {
+  readonly path: Path;
+  readonly entry: RuleEntry;
+  /** The v2 path of an attribute rule is read, that of a body rule written. */
+  readonly end: 'from' | 'to';
+  readonly v1: Field;
+  /** The v2 object that the v2 path starts in, and its own path, empty at the root. */
+  readonly scope: Field;
+  readonly base: string;
+}
+
+/** The written rules of one v1 object, and the two contract objects that they join. */
+type RuleSet = Omit<RuleSite, 'entry'> & { readonly entries: Readonly<Record<string, RuleEntry>> };
+
+/** All rules of a set, those inside picked objects too; a rule for a member that v1 does not have is none. */
+function ruleSites(set: RuleSet): readonly RuleSite[] {
+  const { entries, path, v1, scope, base, end } = set;
+  return Object.entries(entries).flatMap(([name, entry]): readonly RuleSite[] => {
+    const field = v1.kind === 'object' ? v1.members.get(name) : undefined;
+    if (field === undefined) return [];
+    const site = { path: [...path, name], entry, end, v1: field, scope, base };
+    if (entry.pick === undefined) return [site];
+    const inner = sourcePath(scope, entry[end] ?? '');
+    if ('candidates' in inner || inner.field === undefined) return [site];
+    const at = {
+      path: [...site.path, 'pick'],
+      v1: field,
+      scope: inner.field,
+      base: joinPath(base, entry[end] ?? ''),
+    };
+    return [site, ...ruleSites({ ...at, end, entries: entry.pick })];
+  });
+}
+
+/** A parsed mapping file with its rules laid out: what mutants are made of. */
+export interface MutationSubject {
+  readonly file: MappingFile;
+  readonly v1: Field;
+  readonly v2: Field;
+  /** The rules that make the attributes of the resource. */
+  readonly attributes: readonly RuleSite[];
+  /** The rules of each answer that is not the resource. */
+  readonly answers: readonly (readonly RuleSite[])[];
+  /** The rules of each request body. */
+  readonly bodies: readonly (readonly RuleSite[])[];
+}
+
+/** All rules, in groups within which one could stand for another. */
+export const ruleGroups = ({
+  attributes,
+  answers,
+  bodies,
+}: MutationSubject): readonly (readonly RuleSite[])[] => [attributes, ...answers, ...bodies];
+
+const nothing: Field = {
+  ...{ kind: 'object', members: new Map<string, Field>() },
+  ...{ nullable: false, optional: false, secret: false },
+};
+
+/** A contract by its name; nothing at all where none is named. */
+const named = (known: ReadonlyMap<string, Field>, name: string | undefined): Field | undefined =>
+  name === undefined ? nothing : known.get(name);
+
+function bodySites(name: string, { body }: OperationEntry, known: typeof contracts): readonly RuleSite[] {
+  const v1 = known.v1.get(body?.contract.v1 ?? '');
+  const scope = named(known.v2, body?.contract.v2);
+  if (v1 === undefined || scope === undefined) return [];
+  const path = ['operations', name, 'body', 'fields'];
+  return ruleSites({ entries: body?.fields ?? {}, path, end: 'to', v1, scope, base: '' });
+}
+
+function answerSites(name: string, { answer }: OperationEntry, known: typeof contracts): readonly RuleSite[] {
+  const v1 = known.v1.get(answer?.contract.v1 ?? '');
+  const scope = named(known.v2, answer?.contract.v2);
+  if (v1 === undefined || scope === undefined) return [];
+  const path = ['operations', name, 'answer', 'attributes'];
+  return ruleSites({ entries: answer?.attributes ?? {}, path, end: 'from', v1, scope, base: '' });
+}
+
+/** Lays out a parsed file; undefined when it names contracts that do not exist. */
+export function subjectOf(file: MappingFile, known: typeof contracts): MutationSubject | undefined {
+  const v1 = known.v1.get(file.contract.v1);
+  const v2 = known.v2.get(file.contract.v2);
+  if (v1 === undefined || v2 === undefined) return undefined;
+  const operations = Object.entries(file.operations);
+  const rules = { entries: file.attributes, path: ['attributes'], v1, scope: v2, base: '' };
+  return {
+    ...{ file, v1, v2 },
+    attributes: ruleSites({ ...rules, end: 'from' }),
+    answers: operations.map(([name, entry]) => answerSites(name, entry, known)),
+    bodies: operations.map(([name, entry]) => bodySites(name, entry, known)),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Field } from '../../contract/field';
+import type { Path } from '../../mapping/yaml/yamlDocument';
+import type { FeedEntry, IndexEntry, OperationEntry } from '../../mapping/yaml/mappingFile';
+import { parameterNames } from '../../mapping/compile/pathParameters';
+import type { Mutant, MutationSubject } from './mutant';
+import { leafPaths, sourcePath } from '../../mapping/compile/sourcePath';
+import { balancedDrops } from './sourceMutants';
+
+const put = (what: string, path: Path, value: unknown): Mutant => ({ what, path, edits: [{ path, value }] });
+
+function otherTypes({ v1, parameters }: OperationEntry, path: Path): readonly Mutant[] {
+  return parameterNames(v1).map((name) => {
+    const type = parameters?.[name] === 'integer' ? 'text' : 'integer';
+    return put(`parameter ${name} is ${type}`, [...path, 'parameters', name], type);
+  });
+}
+
+/** The same feed drawing on another v1 parameter, or with the words of two values exchanged. */
+function nearFeeds(feed: FeedEntry, given: readonly string[]): readonly FeedEntry[] {
+  if ('from' in feed) return given.filter((name) => name !== feed.from).map((from) => ({ from }));
+  if ('by' in feed) return given.filter((name) => name !== feed.by).map((by) => ({ ...feed, by }));
+  if (!('words' in feed)) return [];
+  const words = Object.entries(feed.words);
+  return words.slice(1).map(([name, word], index) => {
+    const [before = name, other = word] = words[index] ?? [];
+    return { ...feed, words: { ...feed.words, [name]: other, [before]: word } };
+  });
+}
+
+function otherFeeds({ v1, v2, path: written }: OperationEntry, path: Path): readonly Mutant[] {
+  return parameterNames(v2).flatMap((name) => {
+    const feed = written?.[name] ?? { from: name };
+    return nearFeeds(feed, parameterNames(v1)).map((other) =>
+      put(`${name} fed by ${JSON.stringify(other)}`, [...path, 'path', name], other),
+    );
+  });
+}
+
+/** Each attribute that is shown on demand: another one that may be null in its place. */
+function otherShown({ shownWith = {} }: OperationEntry, path: Path, v1: Field): readonly Mutant[] {
+  const members = v1.kind === 'object' ? [...v1.members] : [];
+  const nullable = members.filter(([, { nullable: is }]) => is).map(([name]) => name);
+  return Object.entries(shownWith).flatMap(([attribute, parameter]) => {
+    const at = [...path, 'shownWith'];
+    return nullable
+      .filter((other) => !(other in shownWith))
+      .map((other) => ({
+        what: `${other} shown with ${parameter} instead of ${attribute}`,
+        path: [...at, attribute],
+        edits: [{ path: [...at, attribute] }, { path: [...at, other], value: parameter }],
+      }));
+  });
+}
+
+/** Each operation with other types and feeds of path parameters, other attributes on demand, and open to everyone. */
+export function changeOperation({ file, v1 }: MutationSubject): readonly Mutant[] {
+  return Object.entries(file.operations).flatMap(([name, entry]) => {
+    const path = ['operations', name];
+    return [
+      ...otherTypes(entry, path),
+      ...otherFeeds(entry, path),
+      ...otherShown(entry, path, v1),
+      ...(entry.open === true ? [] : [put('asks for no key', [...path, 'open'], true)]),
+    ];
+  });
+}
+
+/** v2 paths of the same kind. */
+function likeFields(v2: Field, written: string): readonly string[] {
+  const own = sourcePath(v2, written);
+  return leafPaths(v2).filter((path) => {
+    const other = sourcePath(v2, path);
+    return path !== written && 'kind' in own && 'kind' in other && own.kind === other.kind;
+  });
+}
+
+function changed({ id, key, prefer }: IndexEntry, path: Path, v2: Field): readonly Mutant[] {
+  const read = (part: 'id' | 'key', other: string): Mutant => ({
+    what: `${part} ${other}`,
+    path: [...path, part],
+    edits: [{ path: [...path, part], value: other }],
+  });
+  const preferred = Object.entries(prefer).flatMap(([field, value]) => {
+    const at = [...path, 'prefer', field];
+    return likeFields(v2, field).map((other) => ({
+      what: `prefers by ${other}`,
+      path: at,
+      edits: [{ path: at }, { path: [...path, 'prefer', other], value }],
+    }));
+  });
+  return [
+    ...likeFields(v2, id).map((other) => read('id', other)),
+    ...likeFields(v2, key).map((other) => read('key', other)),
+    ...preferred,
+  ];
+}
+
+/** Each index keyed by another field, or preferring by another. */
+export function changeIndex({ file, v2 }: MutationSubject): readonly Mutant[] {
+  return Object.entries(file.indexes ?? {}).flatMap(([name, entry]) => changed(entry, ['indexes', name], v2));
+}
+
+const styles = ['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds'] as const;
+
+/** Another envelope type, another v2 integer as the id, another way to write dates. */
+export function changeEnvelope(subject: MutationSubject): readonly Mutant[] {
+  const { file, v2 } = subject;
+  const { type, id } = file.envelope;
+  const integers = leafPaths(v2).filter((path) => {
+    const source = sourcePath(v2, path);
+    return path !== id && 'kind' in source && source.kind === 'integer';
+  });
+  return [
+    {
+      what: `type ${type}s instead of ${type}`,
+      path: ['envelope', 'type'],
+      edits: [{ path: ['envelope', 'type'], value: `${type}s` }],
+    },
+    ...integers.map((other) => ({
+      what: `id from ${other} instead of ${id}`,
+      path: ['envelope', 'id'],
+      edits: [{ path: ['envelope', 'id'], value: other }, balancedDrops(subject, [], other)],
+    })),
+    ...styles
+      .filter((style) => style !== file.dates)
+      .map((style) => ({
+        what: `dates ${style} instead of ${file.dates}`,
+        path: ['dates'],
+        edits: [{ path: ['dates'], value: style }],
+      })),
+  ];
+}

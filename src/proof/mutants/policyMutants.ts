@@ -1,0 +1,106 @@
+import type { Field } from '../../contract/field';
+import type { Json } from '../../contract/json';
+import type { RuleEntry } from '../../mapping/yaml/ruleEntry';
+import { knownValues, sourcePath } from '../../mapping/compile/sourcePath';
+import { type Mutant, type MutationSubject, ruleGroups, type RuleSite } from './mutant';
+
+const ordinary: Readonly<Record<Field['kind'], readonly [Json, Json]>> = {
+  text: ['', 'other'],
+  integer: [0, 1],
+  number: [0, 1],
+  boolean: [false, true],
+  timestamp: [0, 1],
+  date: [0, 1],
+  money: ['0', '1'],
+  freeObject: [{}, { other: true }],
+  object: [{}, { other: true }],
+  list: [[], ['other']],
+};
+
+/** Values of a field's kind that are not the given one; null too where the field takes it. */
+function otherValues({ kind, nullable }: Field, than: Json | undefined): readonly Json[] {
+  const candidates = nullable ? [null, ...ordinary[kind]] : ordinary[kind];
+  const same = JSON.stringify(than);
+  return candidates.filter((value) => JSON.stringify(value) !== same);
+}
+
+const policyKeys = ['onNull', 'onAbsent', 'default', 'class', 'reason'] as const;
+
+/** A way to treat a source that has no value, as members of the rule. */
+type Way = Pick<RuleEntry, (typeof policyKeys)[number]>;
+
+/** Where neither the contract nor v1 knows a null or an absence, only a default can be said of it. */
+function waysOf({ end, v1 }: RuleSite, possible: boolean): readonly Way[] {
+  // Not what stands in anyway: an empty object, an empty list.
+  const value = otherValues(v1, null).at(-1);
+  const standIn: Way = { default: value, class: 'guessed', reason: 'none' };
+  if (end === 'from' && !possible && !v1.nullable && !v1.optional) return [{}, standIn];
+  const ways: readonly Way[] = [{}, { onNull: 'pass' }, standIn];
+  return end === 'to'
+    ? [...ways, { onNull: 'omit' }]
+    : [...ways, { onAbsent: 'omit' }, { onNull: 'pass', onAbsent: 'omit' }];
+}
+
+const nameOf = ({ onNull, onAbsent, default: standIn }: Way): string => {
+  const parts = [
+    ...(onNull === undefined ? [] : [`onNull: ${onNull}`]),
+    ...(onAbsent === undefined ? [] : [`onAbsent: ${onAbsent}`]),
+    ...(standIn === undefined ? [] : ['a default']),
+  ];
+  return parts.length === 0 ? 'nothing' : parts.join(' and ');
+};
+
+/** Each rule with every other way to treat a source that is null or absent; of a request, where v1 takes that. */
+export function changePolicy(subject: MutationSubject): readonly Mutant[] {
+  return ruleGroups(subject)
+    .flat()
+    .flatMap((site) => {
+      const { path, entry, end, scope, v1 } = site;
+      const source = sourcePath(scope, entry[end] ?? '');
+      if (entry[end] === undefined || 'candidates' in source) return [];
+      if (end === 'to' && !v1.nullable && !v1.optional) return [];
+      const others = waysOf(site, source.nullable || source.optional).filter(
+        (way) => nameOf(way) !== nameOf(entry),
+      );
+      return others.map((way) => ({
+        what: `a missing value met with ${nameOf(way)} instead of ${nameOf(entry)}`,
+        path,
+        edits: policyKeys.map((key) => ({ path: [...path, key], value: way[key] })),
+      }));
+    });
+}
+
+/** Each default as another value of its kind. */
+export function changeDefault(subject: MutationSubject): readonly Mutant[] {
+  return ruleGroups(subject)
+    .flat()
+    .flatMap(({ path, entry, v1 }) => {
+      const at = [...path, 'default'];
+      if (entry.default === undefined) return [];
+      return otherValues(v1, entry.default).map((value) => ({
+        what: `default ${JSON.stringify(value)} instead of ${JSON.stringify(entry.default)}`,
+        path: at,
+        edits: [{ path: at, value }],
+      }));
+    });
+}
+
+/** Each rule on a declared enumeration that is strict about new values when it was not, or the other way round. */
+export function changeDrift({ attributes, answers }: MutationSubject): readonly Mutant[] {
+  return [attributes, ...answers].flat().flatMap(({ path, entry, scope }) => {
+    const source = sourcePath(scope, entry.from ?? '');
+    if ('candidates' in source || knownValues(source) === undefined) return [];
+    const drift = entry.drift === 'fail' ? undefined : 'fail';
+    return [{ what: `drift ${drift ?? 'warn'}`, path, edits: [{ path: [...path, 'drift'], value: drift }] }];
+  });
+}
+
+/** Each rule that reads v2 with its source required when it was not, or the other way round. */
+export function changeRequired({ attributes, answers }: MutationSubject): readonly Mutant[] {
+  return [attributes, ...answers].flat().flatMap(({ path, entry }) => {
+    if (entry.from === undefined) return [];
+    const required = entry.required === true ? undefined : true;
+    const what = required === true ? 'required' : 'not required';
+    return [{ what, path, edits: [{ path: [...path, 'required'], value: required }] }];
+  });
+}

@@ -1,0 +1,111 @@
+import type { DateStyle } from '../../mapping/codecs/dateCodec';
+import { canRead } from './codecMutants';
+import { type MappingEdit, type Mutant, type MutationSubject, ruleGroups, type RuleSite } from './mutant';
+import { leafPaths, type Source, sourcePath } from '../../mapping/compile/sourcePath';
+import { joinPath } from '../../contract/field';
+
+function pairsOf(sites: readonly RuleSite[]): readonly (readonly [RuleSite, RuleSite])[] {
+  return sites.flatMap((one, index) =>
+    sites.slice(index + 1).map((other): readonly [RuleSite, RuleSite] => [one, other]),
+  );
+}
+
+function exchanged([one, other]: readonly [RuleSite, RuleSite], dates: DateStyle): Mutant[] {
+  const { end } = one;
+  const [first, second] = [one.entry[end], other.entry[end]];
+  if (first === undefined || second === undefined || first === second || one.scope !== other.scope) return [];
+  if (!canRead(one, second, dates) || !canRead(other, first, dates)) return [];
+  return [
+    {
+      what: `${first} and ${second} exchanged`,
+      path: [...one.path, end],
+      edits: [
+        { path: [...one.path, end], value: second },
+        { path: [...other.path, end], value: first },
+      ],
+    },
+  ];
+}
+
+/** Each two rules of one object with their v2 paths exchanged, where the codecs allow it: every field is still read, so no account tells. */
+export function exchangeSources(subject: MutationSubject): readonly Mutant[] {
+  const { dates } = subject.file;
+  return ruleGroups(subject).flatMap((sites) => pairsOf(sites).flatMap((pair) => exchanged(pair, dates)));
+}
+
+/** A rule that is to read another v2 path, relative to the object its path starts in. */
+interface Redirection {
+  readonly site: MutationSubject['attributes'][number];
+  readonly to: string;
+}
+
+function accountedBy(site: Redirection['site'], from: string | undefined): string[] {
+  if (from === undefined || site.entry.pick !== undefined) return [];
+  const source = sourcePath(site.scope, from);
+  return 'candidates' in source ? [] : [joinPath(site.base, source.accounts)];
+}
+
+/**
+ * The drops as someone who believes in the redirected rules would write them: without this the start-up checks would
+ * notice every redirection by its book-keeping alone, and nothing would be learnt of the fixtures.
+ */
+export function balancedDrops(
+  { file, v2, attributes }: MutationSubject,
+  redirections: readonly Redirection[],
+  id = file.envelope.id,
+): MappingEdit {
+  const used = new Set([id]);
+  for (const site of attributes) {
+    const redirected = redirections.find((redirection) => redirection.site === site);
+    for (const path of accountedBy(site, redirected?.to ?? site.entry.from)) used.add(path);
+  }
+  const unused = leafPaths(v2).filter((path) => !used.has(path));
+  const drops = unused.map((path) => [path, file.drops?.[path] ?? 'not read any more']);
+  return { path: ['drops'], value: Object.fromEntries(drops) };
+}
+
+/** v2 paths that the rule's codec can read as well: fields of its object, and what others read in free-form ones. */
+function alternatives(site: RuleSite, sites: readonly RuleSite[], dates: DateStyle): readonly string[] {
+  const { entry, end, scope } = site;
+  const written = sites.filter((other) => other.scope === scope).flatMap((other) => other.entry[end] ?? []);
+  const paths = new Set([...leafPaths(scope), ...written]);
+  return [...paths].filter((path) => path !== entry[end] && canRead(site, path, dates));
+}
+
+/** Takes away what would apply to nothing once the rule reads a source that is always there. */
+function balancedPolicy({ path, entry }: RuleSite, source: Source): MappingEdit[] {
+  const needless: readonly (readonly [keyof RuleSite['entry'], boolean])[] = [
+    ['onNull', !source.nullable],
+    ['onAbsent', !source.optional],
+    ...(['default', 'class', 'reason'] as const).map(
+      (key) => [key, !source.nullable && !source.optional] as const,
+    ),
+  ];
+  return needless
+    .filter(([key, is]) => is && entry[key] !== undefined)
+    .map(([key]) => ({ path: [...path, key] }));
+}
+
+function swapped(subject: MutationSubject, site: RuleSite, to: string): Mutant {
+  const { path, entry, end, scope } = site;
+  const source = sourcePath(scope, to);
+  const reading = end === 'from' && !('candidates' in source);
+  const accounted = subject.attributes.includes(site);
+  return {
+    what: `${end} ${to} instead of ${entry[end] ?? 'nothing'}`,
+    path: [...path, end],
+    edits: [
+      { path: [...path, end], value: to },
+      ...(reading ? balancedPolicy(site, source) : []),
+      ...(accounted ? [balancedDrops(subject, [{ site, to }])] : []),
+    ],
+  };
+}
+
+/** Each rule on each other v2 field that its codec can take. */
+export function swapSource(subject: MutationSubject): readonly Mutant[] {
+  const { dates } = subject.file;
+  return ruleGroups(subject).flatMap((sites) =>
+    sites.flatMap((site) => alternatives(site, sites, dates).map((to) => swapped(subject, site, to))),
+  );
+}

@@ -1,0 +1,59 @@
+import type { Operation } from '../mapping/compile/compiledOperation';
+import { type ProblemCode, problems } from '../gateway/problems';
+
+type Occurs = (operation: Operation) => boolean;
+
+const always: Occurs = () => true;
+const never: Occurs = () => false;
+const takesBody: Occurs = ({ body }) => body !== undefined;
+const writes: Occurs = ({ v2 }) => v2.method !== 'GET';
+const hasParameters: Occurs = ({ v1 }) => v1.parameters.length > 0;
+const mayBeInvalid: Occurs = (operation) => writes(operation) || operation.query !== undefined;
+const isList: Occurs = ({ list, namesKnown }) => list !== undefined || namesKnown !== undefined;
+const isLookup: Occurs = ({ lookup }) => lookup !== undefined;
+
+/** Which operations can end with which problem; `never` are those of requests that no operation answers. */
+const occurs: Readonly<Record<ProblemCode, Occurs>> = {
+  badRequest: always,
+  badPath: hasParameters,
+  badJson: takesBody,
+  refusedKey: takesBody,
+  unauthenticated: always,
+  paymentRequired: always,
+  forbidden: always,
+  notFound: hasParameters,
+  requestTimeout: always,
+  conflict: writes,
+  gone: never,
+  bodyTooLarge: takesBody,
+  unsupportedMediaType: takesBody,
+  // v2 may refuse the values of a write that has no body of its own, such as an action.
+  invalid: mayBeInvalid,
+  rateLimited: always,
+  headersTooLarge: always,
+  clientGone: never,
+  internal: always,
+  upstreamUnreachable: always,
+  upstreamBroken: always,
+  upstreamUnfit: always,
+  upstreamRefused: always,
+  upstreamFailed: always,
+  listChanging: isList,
+  upstreamBusy: always,
+  overloaded: always,
+  indexing: isLookup,
+  upstreamTimeout: always,
+};
+
+/** A way in which an operation can end badly. */
+export interface PossibleProblem {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly message: string;
+}
+
+/** The problems that a client of an operation has to reckon with, in the order of the table. */
+export function possibleProblems(operation: Operation): readonly PossibleProblem[] {
+  const codes = Object.keys(problems) as ProblemCode[];
+  return codes.flatMap((code) => (occurs[code](operation) ? [{ code, ...problems[code] }] : []));
+}

@@ -1,0 +1,202 @@
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { type Field, joinPath } from '../../contract/field';
+import { compileGuard } from '../../contract/valueGuard';
+
+/** One way that a contract lets a value be; undefined is a member that is absent. */
+export type Branch = Json | undefined;
+
+/** What values are wanted, beside all the ways that the contract allows. */
+export interface BranchWishes {
+  /** Texts of answers begin small and those of requests capital: so a codec that changes that is noticed. */
+  readonly side: 'answer' | 'request';
+  /** A number that no other value is made of. */
+  readonly next: () => number;
+  /** Values that the rules at a path tell apart, made of a number. */
+  readonly extra: (path: string, number: number) => readonly Json[];
+  /** Names of the members that rules read inside a free-form object. */
+  readonly inside: (path: string) => readonly string[];
+}
+
+/** A copy of `root` with the member at a path replaced, or taken away where the branch is absence. */
+export function withBranchAt(root: Json, [name, ...rest]: readonly string[], branch: Branch): Branch {
+  if (name === undefined) return branch;
+  const object = isJsonObject(root) ? root : {};
+  const inner = withBranchAt(object[name] ?? null, rest, branch);
+  const others = Object.entries(object).filter(([other]) => other !== name);
+  return Object.fromEntries(inner === undefined ? others : [...others, [name, inner]]);
+}
+
+/** The fields that hold no others. */
+type ScalarField = Exclude<Field, { kind: 'object' | 'list' | 'freeObject' }>;
+
+/** More digits than any codec keeps; none is zero, so that the last one counts. */
+const DIGITS = '123456789';
+
+const FIRST_SECOND = 1_700_000_000;
+/** A day and some: dates differ in every part. */
+const SECONDS_APART = 100_003;
+
+/** Decimal text with exactly so many decimals. */
+export const decimal = (number: number, decimals: number): string =>
+  decimals === 0 ? String(number) : `${number}.${DIGITS.slice(0, decimals)}`;
+
+type Make<Kind extends ScalarField['kind']> = (
+  field: Extract<ScalarField, { kind: Kind }>,
+  name: string,
+  number: number,
+  side: BranchWishes['side'],
+) => readonly Json[];
+
+const text: Make<'text'> = ({ known, closed, format }, name, number, side) => {
+  if (format === 'url') return [`https://witness.example/${name}/${number}`];
+  const words = name.replaceAll('_', ' ');
+  const own = `${side === 'answer' ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${number}`;
+  if (known === undefined) return [own];
+  const turned = known.map((_, index) => known[(index + number) % known.length] ?? own);
+  return closed === true ? turned : [...turned, own];
+};
+
+const integer: Make<'integer'> = ({ minimum, maximum, asText }, _, number) => {
+  const value = Math.min(Math.max(number, minimum ?? number), maximum ?? number);
+  return asText ? [value, String(value)] : [value];
+};
+
+const number: Make<'number'> = ({ decimals = 1, asText }, _, of) => {
+  const written = decimal(of, decimals);
+  return asText ? [written, Number(written)] : [Number(written)];
+};
+
+/** Four bits that are never all alike: both values are there, and two flags differ in one of the ways. */
+const boolean: Make<'boolean'> = (_, __, of) => [0, 1, 2, 3].map((bit) => (((of % 14) + 1) >> bit) % 2 === 1);
+
+const instant: Make<'timestamp' | 'date'> = (_, __, of) => [FIRST_SECOND + of * SECONDS_APART];
+
+/** All four shapes in which v2 sends money. */
+const money: Make<'money'> = ({ currency, decimals }, _, of) => {
+  const written = decimal(of, decimals);
+  const amount = Number(written);
+  return [
+    written,
+    amount,
+    { format: written, format_readable: written, amount, currency },
+    {
+      ...{ format: written, value: amount, amount: Number(written.replace('.', '')) },
+      currency: { symbol: '¤', code: currency },
+    },
+  ];
+};
+
+/** Every way that a scalar field lets its value be, made of one number; null and absence are not among them. */
+function scalarBranches(
+  field: ScalarField,
+  name: string,
+  of: number,
+  side: BranchWishes['side'],
+): readonly Json[] {
+  switch (field.kind) {
+    case 'text':
+      return text(field, name, of, side);
+    case 'integer':
+      return integer(field, name, of, side);
+    case 'number':
+      return number(field, name, of, side);
+    case 'boolean':
+      return boolean(field, name, of, side);
+    case 'timestamp':
+    case 'date':
+      return instant(field, name, of, side);
+    case 'money':
+      return money(field, name, of, side);
+  }
+}
+
+/** A member's name, its second name, and the ways that it can be. */
+interface Member {
+  readonly name: string;
+  readonly alsoNamed?: string;
+  readonly branches: readonly Branch[];
+}
+
+/** As many objects as the member with most ways has ways; a member with fewer is then as in the first object. */
+function zip(members: readonly Member[]): readonly JsonObject[] {
+  const count = Math.max(1, ...members.map(({ branches }) => branches.length));
+  return Array.from({ length: count }, (_, index) =>
+    Object.fromEntries(
+      members.flatMap(({ name, alsoNamed, branches }) => {
+        const value = index < branches.length ? branches[index] : branches[0];
+        return value === undefined ? [] : [[index % 2 === 1 ? (alsoNamed ?? name) : name, value]];
+      }),
+    ),
+  );
+}
+
+const objectBranches = (
+  field: Field & { kind: 'object' },
+  path: string,
+  wanted: BranchWishes,
+): readonly Json[] =>
+  zip(
+    [...field.members].map(([name, member]) => ({
+      name,
+      ...(member.alsoNamed === undefined ? {} : { alsoNamed: member.alsoNamed }),
+      branches: branchesOf(member, joinPath(path, name), wanted),
+    })),
+  );
+
+/** Objects with what rules read in them and one member more; lists where the contract has them, PHP's `[]` at least. */
+function freeBranches(
+  field: Field & { kind: 'freeObject' },
+  path: string,
+  wanted: BranchWishes,
+): readonly Json[] {
+  const inner = wanted.inside(path).map((name): Member => {
+    const values = wanted.extra(joinPath(path, name), wanted.next());
+    return { name, branches: [...values, null, undefined] };
+  });
+  const number = wanted.next();
+  const note: Member = { name: 'note', branches: [`note ${number}`] };
+  const lists: readonly Json[] = field.list ? [[`note ${number}`], []] : [[]];
+  const extra = wanted
+    .extra(path, number)
+    .map((value) => (isJsonObject(value) ? { ...value, note: number } : value));
+  return [...zip([...inner, note]), ...extra, ...lists];
+}
+
+function listBranches(field: Field & { kind: 'list' }, path: string, wanted: BranchWishes): readonly Json[] {
+  const elements = [0, 1].map(() => branchesOf(field.element, path, wanted)[0] ?? null);
+  return [elements, []];
+}
+
+function ownBranches(field: ScalarField, path: string, wanted: BranchWishes): readonly Json[] {
+  const number = wanted.next();
+  const fits = compileGuard(field);
+  const own = scalarBranches(field, path.split('.').at(-1) ?? path, number, wanted.side);
+  return [...own, ...wanted.extra(path, number).filter((value) => fits(value) === undefined)];
+}
+
+function present(field: Field, path: string, wanted: BranchWishes): readonly Json[] {
+  if (field.kind === 'object') return objectBranches(field, path, wanted);
+  if (field.kind === 'freeObject') return freeBranches(field, path, wanted);
+  return field.kind === 'list' ? listBranches(field, path, wanted) : ownBranches(field, path, wanted);
+}
+
+/**
+ * The ways that a contract field lets its value be, each at least once and as few values as show them all. Values
+ * inside one way are pairwise distinct as far as the contract lets them.
+ */
+export function branchesOf(field: Field, path: string, wanted: BranchWishes): readonly Branch[] {
+  return [
+    ...present(field, path, wanted),
+    ...(field.nullable ? [null] : []),
+    ...(field.optional ? [undefined] : []),
+  ];
+}
+
+/** Counts up, starting with a number. */
+export function countFrom(first: number): () => number {
+  let number = first - 1;
+  return () => {
+    number += 1;
+    return number;
+  };
+}

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { LookupIndex } from '../../mapping/compile/compiledOperation';
+import type { PathStep } from '../../mapping/translate/translationRule';
+import { stepsTo, withValueAt } from '../../mapping/translate/valueAt';
+import type { ResolvedNames } from '../../mapping/compile/resolveNames';
+import { branchesOf, type BranchWishes, countFrom } from './branches';
+
+/** Which page of a v2 list, from 1, and the most items on it. */
+interface PagePosition {
+  readonly number: number;
+  readonly size: number;
+}
+
+/** The last page of a v2 list, as v2 answers with it; pages before it are full. */
+export function lastPageOf(items: readonly Json[], { number, size }: PagePosition): Json {
+  const before = (number - 1) * size;
+  const total = before + items.length;
+  const meta = {
+    current_page: number,
+    from: before + 1,
+    last_page: number,
+    per_page: size,
+    to: total,
+    total,
+  };
+  return { data: [...items], meta };
+}
+
+const without = (object: JsonObject, name: string): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
+
+/** The value with only those members, at any depth, whose absence a reader would notice. */
+function onlyNoticeable(value: Json, isSame: (changed: Json) => boolean): Json {
+  if (!isJsonObject(value)) return value;
+  return Object.entries(value).reduce<JsonObject>((kept, [name, member]) => {
+    const fewer = without(kept, name);
+    if (isSame(fewer)) return fewer;
+    const inner = onlyNoticeable(member ?? null, (changed) => isSame({ ...kept, [name]: changed }));
+    return { ...kept, [name]: inner };
+  }, value);
+}
+
+const PER_PAGE = 50;
+
+/** A v2 object that callers look up, and what makes it the one that is meant. */
+interface ListedObject {
+  readonly object: Json;
+  readonly id: number;
+  readonly idPath: readonly PathStep[];
+  readonly key: string;
+}
+
+const page = (items: readonly Json[]): Json => lastPageOf(items, { number: 1, size: PER_PAGE });
+
+/** One listed item: nothing is in it that the index does not look at. */
+function listed(index: LookupIndex, { object, id, idPath, key }: ListedObject): Json {
+  const item = withValueAt(withValueAt(object, stepsTo(index.key), key), idPath, id);
+  return onlyNoticeable(item, (changed) => isDeepStrictEqual(index.read(changed), index.read(item)));
+}
+
+/** A v2 list in which no item has the key. */
+export const listWithout = (index: LookupIndex, wanted: ListedObject): Json =>
+  page([listed(index, { ...wanted, key: `not ${wanted.key}` })]);
+
+/**
+ * The whole v2 list as one page. Before the wanted object come a newer one of another key and, where the index
+ * prefers the wanted one to one of the others, that as a newer one of the same key.
+ */
+export function wholeListPage(index: LookupIndex, wanted: ListedObject, others: readonly Json[]): Json {
+  const { id, key } = wanted;
+  const isPreferred = (object: Json) => index.read(listed(index, { ...wanted, object }))?.preferred === true;
+  const lesser = isPreferred(wanted.object) ? others.find((object) => !isPreferred(object)) : undefined;
+  return page([
+    listed(index, { ...wanted, id: id + 2, key: `not ${key}` }),
+    ...(lesser === undefined ? [] : [listed(index, { ...wanted, object: lesser, id: id + 1 })]),
+    listed(index, wanted),
+  ]);
+}
+
+const COUNT = 4;
+
+/** The words that every other item has and the rest has not. */
+const wordsOf = (having: ResolvedNames['having'], index: number): JsonObject =>
+  Object.fromEntries(
+    Object.entries(having).map(([member, word]) => [
+      member,
+      index % 2 === 0 ? ['another', word] : ['another'],
+    ]),
+  );
+
+/** A v2 list of which every other item is one whose name is told. */
+export function namesPage({ known, item, having }: ResolvedNames): Json {
+  const wanted: BranchWishes = { side: 'answer', next: countFrom(501), extra: () => [], inside: () => [] };
+  const items = Array.from({ length: COUNT }, (_, index): Json => {
+    const [object = {}] = branchesOf(item, '', wanted);
+    return isJsonObject(object) ? { ...object, ...wordsOf(having, index) } : object;
+  });
+  return lastPageOf(items, { number: 1, size: known.list.most });
+}

@@ -1,0 +1,194 @@
+import type { z } from 'zod';
+import type { Field } from '../../contract/field';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+import { sourcePath } from '../../mapping/compile/sourcePath';
+import type { BodyRule } from '../../mapping/translate/translationRule';
+import { type Branch, decimal, withBranchAt } from './branches';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { misfit } from '../../mapping/codecs/codec';
+import { steps, valueAt } from '../../mapping/translate/valueAt';
+import { requestWitnesses } from './witnesses';
+
+/** One member of a v1 body, at any depth, and the v2 field that it feeds. */
+interface BodyLeaf {
+  readonly member: readonly string[];
+  readonly rule: BodyRule;
+  readonly v1: Field;
+  readonly v2: Field;
+}
+
+type Body = NonNullable<ResolvedOperation['body']>;
+
+function fieldAt(root: Field, path: readonly string[]): Field | undefined {
+  const source = sourcePath(root, path.join('.'));
+  return 'candidates' in source ? undefined : source.field;
+}
+
+/** All rules of a request body, those of objects before those inside them. */
+function bodyLeaves(body: Body, rules = body.rules, prefix: readonly string[] = []): readonly BodyLeaf[] {
+  return rules.flatMap((rule): readonly BodyLeaf[] => {
+    const member = [...prefix, rule.name];
+    const v1 = fieldAt(body.v1, member);
+    const v2 = body.v2 && fieldAt(body.v2, rule.target);
+    if (v1 === undefined || v2 === undefined) return [];
+    const leaf = { member, rule, v1, v2 };
+    return rule.kind === 'object' ? [leaf, ...bodyLeaves(body, rule.members, member)] : [leaf];
+  });
+}
+
+/** A value at or just beyond a limit of a field, and how it stands to it. */
+interface LimitValue {
+  readonly value: Branch;
+  /** Ends a sentence that begins "v1 takes a value that is ...", e.g. `longer than 2048 characters`. */
+  readonly is: string;
+}
+
+type Text = Extract<Field, { kind: 'text' }>;
+type Numeric = Extract<Field, { kind: 'integer' | 'number' }>;
+
+const textValues = ({ minimumLength = 0, maximumLength, known }: Text): readonly LimitValue[] => [
+  ...(minimumLength === 0
+    ? []
+    : [
+        { value: 'x'.repeat(minimumLength), is: `${minimumLength} characters long` },
+        { value: 'x'.repeat(minimumLength - 1), is: `shorter than ${minimumLength} characters` },
+      ]),
+  ...(known ?? []).map((value) => ({ value, is: `"${value}"` })),
+  ...(known === undefined ? [] : [{ value: 'something else', is: `none of ${known.join(', ')}` }]),
+  ...(maximumLength === undefined
+    ? []
+    : [
+        { value: 'x'.repeat(maximumLength), is: `${maximumLength} characters long` },
+        { value: 'x'.repeat(maximumLength + 1), is: `longer than ${maximumLength} characters` },
+      ]),
+  { value: '', is: 'empty' },
+];
+
+function numberValues(field: Numeric): readonly LimitValue[] {
+  const { minimum, maximum } = field;
+  const decimals = field.kind === 'number' ? field.decimals : undefined;
+  return [
+    ...(minimum === undefined ? [] : [{ value: minimum, is: `${minimum}` }]),
+    ...(minimum === undefined ? [] : [{ value: minimum - 1, is: `less than ${minimum}` }]),
+    ...(maximum === undefined ? [] : [{ value: maximum, is: `${maximum}` }]),
+    ...(maximum === undefined ? [] : [{ value: maximum + 1, is: `greater than ${maximum}` }]),
+    ...(decimals === undefined
+      ? []
+      : [{ value: Number(decimal(1, decimals + 1)), is: `written with more than ${decimals} decimals` }]),
+    { value: 0, is: 'zero' },
+    { value: -1, is: 'negative' },
+  ];
+}
+
+const lists: readonly LimitValue[] = [
+  { value: [], is: 'an empty list' },
+  { value: ['note'], is: 'a list' },
+];
+
+const plainValues: Partial<Record<Field['kind'], readonly LimitValue[]>> = {
+  boolean: [true, false].map((value) => ({ value, is: String(value) })),
+  list: lists,
+  freeObject: [...lists, { value: { note: 'note' }, is: 'an object' }],
+};
+
+function ownValues(field: Field): readonly LimitValue[] {
+  if (field.kind === 'text') return textValues(field);
+  if (field.kind === 'integer' || field.kind === 'number') return numberValues(field);
+  return plainValues[field.kind] ?? [];
+}
+
+/** Values at and just beyond every limit of a field; whether any side takes them is for its own check to say. */
+const limitValues = (field: Field): readonly LimitValue[] => [
+  ...ownValues(field),
+  { value: null, is: 'null' },
+  { value: undefined, is: 'absent' },
+];
+
+/** A request that v1 takes and v2 would refuse. */
+export interface Narrowing {
+  readonly operation: string;
+  /** v1 path of the member at fault, and the v2 path that it feeds. */
+  readonly member: string;
+  readonly target: string;
+  /** How the value stands to v2's limit, e.g. `longer than 2048 characters`. */
+  readonly is: string;
+  /** The value of the member; absent where it is its absence that v2 refuses. */
+  readonly value?: Json;
+  /** The whole v1 body. */
+  readonly request: JsonObject;
+  /** Mapping line of the member's rule. */
+  readonly place: string;
+}
+
+/** What v2 has against a v1 body, as marks that tell one objection from another; undefined when v1 refuses it first. */
+type Judge = (body: JsonObject) => readonly string[] | undefined;
+
+function judgeOf({ operation }: ResolvedOperation, schema: z.ZodType): Judge {
+  return (body) => {
+    const sent = operation.body?.(body);
+    if (sent?.ok !== true) return undefined;
+    const { error } = schema.safeParse(sent.value.json);
+    return (error?.issues ?? []).map((issue) => JSON.stringify(issue));
+  };
+}
+
+/** Values to try: at the limits of both sides, those of v2 as a v1 client would write them. */
+function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
+  const written = limitValues(v2).flatMap(({ value, is }): LimitValue[] => {
+    if (rule.kind === 'object' || value === null || value === undefined) return [{ value, is }];
+    const read = rule.codec.read(value);
+    return read === misfit || read === undefined ? [] : [{ value: read, is }];
+  });
+  const all = [...written, ...limitValues(v1)];
+  // Null first: v1 takes an empty text for it, and what v2 has against it is told once.
+  return [...all.filter(({ value }) => value === null), ...all.filter(({ value }) => value !== null)];
+}
+
+const withValue = (body: JsonObject, { member }: BodyLeaf, value: Branch): JsonObject => {
+  const changed = withBranchAt(body, member, value);
+  return isJsonObject(changed) ? changed : body;
+};
+
+/** A v1 body that v2 takes too, or has as little against as can be: where one member is at fault, another value. */
+function acceptable(start: JsonObject, leaves: readonly BodyLeaf[], judge: Judge): JsonObject {
+  const objections = (body: JsonObject) => judge(body)?.length ?? Infinity;
+  return leaves.reduce(
+    (body, leaf) =>
+      candidates(leaf)
+        .map(({ value }) => withValue(body, leaf, value))
+        .reduce((best, other) => (objections(other) < objections(best) ? other : best), body),
+    start,
+  );
+}
+
+/**
+ * v1's limits pushed through the body rules against v2's (lengths, ranges, decimals, enumerations, null, absence):
+ * for each limit of v2 that v1 does not have, a request that v1 takes and v2's `schema` refuses. Each differs in one
+ * member from a request that both take.
+ */
+export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): readonly Narrowing[] {
+  const { operation, body } = resolved;
+  const [start] = requestWitnesses(resolved);
+  if (body === undefined || start === undefined) return [];
+  const judge = judgeOf(resolved, schema);
+  const leaves = bodyLeaves(body);
+  const base = acceptable(start, leaves, judge);
+  const known = new Set(judge(base));
+  return leaves.flatMap((leaf) =>
+    candidates(leaf).flatMap(({ value, is }): Narrowing[] => {
+      const request = withValue(base, leaf, value);
+      const objections = judge(request)?.filter((objection) => !known.has(objection)) ?? [];
+      if (objections.length === 0) return [];
+      for (const objection of objections) known.add(objection);
+      const member = leaf.member.join('.');
+      const shown = valueAt(request, steps(leaf.member));
+      return [
+        {
+          ...{ operation: operation.name, member, target: leaf.rule.target.join('.'), is },
+          ...(shown === undefined ? {} : { value: shown }),
+          ...{ request, place: leaf.rule.place },
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,222 @@
+import {
+  callPath,
+  type Cast,
+  idIn,
+  keyOf,
+  notFound,
+  type OperationScript,
+  playOf,
+  type Scene,
+  sceneOf,
+  type Script,
+  type ScriptedAnswer,
+  spacedWords,
+  widthOf,
+} from './scenes';
+import { listWithout, namesPage } from './listPages';
+import type { ResolvedOperation, ResolvedParameter } from '../../mapping/compile/resolveOperation';
+import type { Json } from '../../contract/json';
+import type { BodyRule } from '../../mapping/translate/translationRule';
+import { spoken } from '../../mapping/translate/validationErrors';
+import { withBranchAt } from './branches';
+import type { ResolvedResource } from '../../mapping/compile/resolveFile';
+import { stepsTo } from '../../mapping/translate/valueAt';
+import { type AnswerWitnesses, answerWitnesses, requestWitnesses } from './witnesses';
+
+type Answers = readonly (readonly [string, ScriptedAnswer])[];
+
+const play = (name: string, { request }: Scene, answers: Answers): Script => ({
+  name,
+  ...playOf({ request, answers: new Map(answers) }),
+});
+
+/** v1 ids that are no numbers: they name nothing. */
+function letteredScripts({ operation: { v1 } }: OperationScript, scene: Scene): readonly Script[] {
+  const numbers = v1.parameters.filter(({ type }) => type === 'integer');
+  return numbers.map(({ name }) => ({
+    ...playOf(scene),
+    name: `knows no ${spacedWords(name)} that is not a number`,
+    request: {
+      ...scene.request,
+      path: v1.template.replace(`{${name}}`, 'x').replaceAll(/\{\w+\}/g, '1'),
+    },
+  }));
+}
+
+/** A key that no item of the whole list has. */
+function keylessScripts(
+  plot: OperationScript,
+  { objects: [object = {}], number }: Cast,
+  scene: Scene,
+): readonly Script[] {
+  const { operation, idPath } = plot;
+  const { lookup } = operation;
+  if (lookup === undefined) return [];
+  const { index } = lookup;
+  const list = listWithout(index, { object, id: idIn(number), idPath, key: keyOf(operation, lookup) });
+  const page = [`${index.path}?${index.query(1)}`, { status: 200, body: list }] as const;
+  return [play('finds nothing', scene, [page])];
+}
+
+/** Scripts of requests for what is not there: an id that is no number, a key that no item has, a 404 of v2. */
+function absenceScripts(plot: OperationScript, cast: Cast): readonly Script[] {
+  const scene = sceneOf(plot, cast);
+  const { names } = plot;
+  const missing = callPath(plot, idIn(cast.number), cast.number);
+  const others = [...scene.answers].filter(([path]) => path !== missing && plot.operation.list === undefined);
+  const known =
+    names &&
+    ([
+      `${names.known.list.path}?${names.known.list.query(1, names.known.list.most)}`,
+      {
+        status: 200,
+        body: namesPage(names),
+      },
+    ] as const);
+  return [
+    ...letteredScripts(plot, scene),
+    ...keylessScripts(plot, cast, scene),
+    play('says so when v2 knows of none', scene, [...others, ...(known === undefined ? [] : [known])]),
+  ];
+}
+
+const excess = ({ most }: ResolvedParameter): string => (most === undefined ? 'perhaps' : String(most + 1));
+
+/** Scripts of requests whose query v1 refuses: a flag that is neither true nor false, a number that is too large. */
+const queryScripts = (
+  query: readonly ResolvedParameter[],
+  { request, answer }: Omit<Script, 'name'>,
+): readonly Script[] =>
+  query.map((parameter) => {
+    const value = excess(parameter);
+    const [path] = request.path.split('?');
+    return {
+      name: `takes no ${parameter.name} of ${value}`,
+      request: { ...request, path: `${path ?? ''}?${parameter.name}=${value}` },
+      answer,
+    };
+  });
+
+function targetsOf(rules: readonly BodyRule[]): readonly string[] {
+  return rules.flatMap((rule) =>
+    rule.kind === 'object' ? targetsOf(rule.members) : [rule.target.join('.')],
+  );
+}
+
+/** What v2 says when it takes none of the fields. */
+function refusalOf(targets: readonly string[]): Json {
+  const text = (target: string) => `The ${spoken(target)} field is invalid.`;
+  const errors = Object.fromEntries(targets.map((target) => [target, [text(target)]]));
+  return { message: text(targets[0] ?? ''), errors };
+}
+
+/** Scripts of requests that are refused, by v1's own rules and by v2; none for an operation without a body. */
+function refusalScripts(
+  { body }: ResolvedOperation,
+  { request, answer }: Omit<Script, 'name'>,
+): readonly Script[] {
+  if (body === undefined) return [];
+  const conditions = Object.entries(body.requiredWhen).map(([member, condition]): Script => {
+    const decided = withBranchAt(request.body ?? {}, [condition], true) ?? {};
+    const lacking = withBranchAt(decided, [member], undefined) ?? {};
+    const name = `asks for ${spoken(member)} when ${spoken(condition)} is true`;
+    return { name, request: { ...request, body: lacking }, answer };
+  });
+  const targets = targetsOf(body.rules);
+  const refused = targets.length === 0 ? [...body.v1.members.keys()] : targets;
+  const refusal = { status: 422, body: refusalOf(refused) };
+  return [
+    { name: 'names what is missing', request: { ...request, body: {} }, answer },
+    ...conditions,
+    { name: "hands v2's errors on in v1's names", request, answer: () => refusal },
+  ];
+}
+
+/** Groups of at most so many. */
+function chunks(objects: readonly Json[], size: number): readonly (readonly Json[])[] {
+  const starts = objects.flatMap((_, index) => (index % size === 0 || index === 0 ? [index] : []));
+  return starts.map((start) => objects.slice(start, start + size));
+}
+
+/** A write that v2 acknowledges without showing its resource: a read shows it, or nothing does. */
+function acknowledgedScripts({ operation }: OperationScript, { request, answers }: Scene): readonly Script[] {
+  const { v2, each, acknowledgement } = operation;
+  if (v2.resource === undefined || v2.id === undefined || each !== undefined) return [];
+  const [shown = notFound] = answers.values();
+  const play = (name: string, read: ScriptedAnswer): Script => {
+    const nothing = { status: 202, body: null };
+    return { name, request, answer: (_path, method) => (method === 'GET' ? read : nothing) };
+  };
+  const unshown = acknowledgement === undefined ? 'makes no success of' : 'says so of';
+  return [
+    play('reads what an acknowledged write does not show', shown),
+    play(`${unshown} an acknowledged write that nothing shows`, notFound),
+  ];
+}
+
+/** What the client may ask for beside a resource, and what it gets when it does not. */
+function askedScripts(
+  { operation, query }: OperationScript,
+  stage: (cast: Partial<Cast>) => Scene,
+): readonly Script[] {
+  if (query.length === 0) return [];
+  const most: Script = { name: 'takes the largest page', ...playOf(stage({ asking: 'most' })) };
+  return [
+    { name: 'shows what is not asked for as v1 does', ...playOf(stage({ asking: 'nothing' })) },
+    ...(operation.list === undefined ? [] : [most]),
+    ...queryScripts(query, playOf(stage({}))),
+  ];
+}
+
+/** What becomes of answers that are not as the contract has them, each under a number from `start` on. */
+function driftedScripts(
+  plot: OperationScript,
+  { taken, degraded, refused }: AnswerWitnesses,
+  start: number,
+  stage: (cast: Partial<Cast>) => Scene,
+): readonly Script[] {
+  const groups = degraded.length === 0 ? [] : chunks(degraded, widthOf(plot));
+  const drifted = groups.map((objects, index): Script => {
+    const name = `shows what there is where v2 leaves out the rest, ${index + 1} of ${groups.length}`;
+    return { name, drift: true, ...playOf(stage({ objects, others: taken, number: start + index })) };
+  });
+  const unshown = plot.operation.acknowledgement === undefined ? 'makes no success of an' : 'shows no';
+  const unusable = refused.map(({ path, object }, index): Script => {
+    const name = `${unshown} unusable ${path}, ${index + 1} of ${refused.length}`;
+    return { name, ...playOf(stage({ objects: [object], number: start + groups.length + index })) };
+  });
+  return [...drifted, ...unusable];
+}
+
+/** Scripts that between them take every branch of an operation's rules, each with values that are pairwise distinct. */
+export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResource): readonly Script[] {
+  const { operation } = resolved;
+  const witnesses = answerWitnesses(resolved.ownAnswer ?? resource);
+  const { taken } = witnesses;
+  const bodies = requestWitnesses(resolved);
+  const plot: OperationScript = { ...resolved, idPath: stepsTo(resource.envelope.id), bodies };
+  const [first = {}] = taken;
+  // Of two that are changed one can fail.
+  const objects = operation.each === undefined ? [first] : [first, first];
+  const usual: Cast = { objects, others: [], number: 0, asking: 'everything' };
+  const stage = (cast: Partial<Cast>) => sceneOf(plot, { ...usual, ...cast });
+
+  const groups = chunks(taken, widthOf(plot));
+  const count = Math.max(groups.length, bodies.length);
+  const whole = Array.from({ length: count }, (_, number): Script => {
+    const group = groups[number] ?? [taken[number % taken.length] ?? first];
+    const name = `carries every value over, ${number + 1} of ${count}`;
+    return { name, ...playOf(stage({ objects: group, others: taken, number })) };
+  });
+  const plain = playOf(stage({}));
+  const unlocked: Script = {
+    name: operation.v1.open === true ? 'asks for no key' : 'asks for a key',
+    ...plain,
+    request: { ...plain.request, keyless: true },
+  };
+  return [
+    ...[...whole, ...driftedScripts(plot, witnesses, count, stage)],
+    ...[...acknowledgedScripts(plot, stage({})), ...askedScripts(plot, stage), unlocked],
+    ...[...absenceScripts(plot, usual), ...refusalScripts(resolved, plain)],
+  ];
+}

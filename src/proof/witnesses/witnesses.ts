@@ -1,0 +1,190 @@
+import { compileGuard } from '../../contract/valueGuard';
+import type { Field } from '../../contract/field';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import type { ObjectField } from '../../mapping/compile/namedContracts';
+import { sourcePath } from '../../mapping/compile/sourcePath';
+import {
+  type AttributeLeaf,
+  attributeLeaves,
+  type AttributeRule,
+  type BodyRule,
+  type PathStep,
+} from '../../mapping/translate/translationRule';
+import { misfit } from '../../mapping/codecs/codec';
+import { compileAttributes, Mismatch } from '../../mapping/translate/compileAttributes';
+import { withoutValueAt, withValueAt } from '../../mapping/translate/valueAt';
+import { branchesOf, type BranchWishes, countFrom } from './branches';
+import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
+
+/** v2 objects that between them show every branch of a resource's rules. */
+export interface AnswerWitnesses {
+  /** Objects that v1 can be answered with; the first is whole and ordinary. */
+  readonly taken: readonly Json[];
+  /** Objects that the contract does not allow and that v1 is answered with all the same: not all of it is needed. */
+  readonly degraded: readonly Json[];
+  /** Objects in which a value that a rule needs is missing or cannot be read, and the v2 path of it. */
+  readonly refused: readonly { readonly path: string; readonly object: Json }[];
+}
+
+const pathOf = ({ source }: AttributeLeaf): string => source.map(({ name }) => name).join('.');
+
+/** The values that the codecs reading one path tell apart. */
+function toldApart(leaves: readonly AttributeLeaf[], path: string, number: number): readonly Json[] {
+  return leaves
+    .filter((leaf) => pathOf(leaf) === path)
+    .flatMap(({ rule }) => rule.codec.witnesses?.(number) ?? []);
+}
+
+/** A word that is not in a closed enumeration. */
+function unseen(v2: Field, path: string, number: number): readonly Json[] {
+  const source = sourcePath(v2, path);
+  const field = 'candidates' in source ? undefined : source.field;
+  return field?.kind === 'text' && field.closed === true ? [`unseen ${number}`] : [];
+}
+
+/** The place of the first value without which a rule refuses the answer; undefined when there is an answer. */
+type Refused = (object: Json) => string | undefined;
+
+function refusedBy(rules: readonly AttributeRule[]): Refused {
+  const { read } = compileAttributes(rules, '');
+  return (object) => {
+    const made = isJsonObject(object) ? read(object) : new Mismatch('', 'object');
+    return made instanceof Mismatch ? made.path.replace(/^\./, '') : undefined;
+  };
+}
+
+/** The sources of rules, those of whole objects before those inside them. */
+function sources(
+  rules: readonly AttributeRule[],
+  whole: boolean,
+  around: readonly PathStep[] = [],
+): (readonly PathStep[])[] {
+  return rules.flatMap((rule) => {
+    if (rule.kind === 'constant') return [];
+    const source = [...around, ...rule.source];
+    if (rule.kind === 'value') return whole ? [] : [source];
+    return [...(whole ? [source] : []), ...sources(rule.members, whole, source)];
+  });
+}
+
+/** A value that no field of a contract takes but a flag. */
+const STRANGE = true;
+
+/**
+ * An ordinary object without any of the values that are not needed: one each for values and for whole objects that are
+ * absent, null, or of another type. What is needed is missing in an object of its own, which is refused.
+ */
+function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: Refused): readonly Json[] {
+  const ways: readonly ((object: Json, path: readonly PathStep[]) => Json)[] = [
+    withoutValueAt,
+    (object, path) => withValueAt(object, path, null),
+    (object, path) => withValueAt(object, path, STRANGE),
+  ];
+  return [false, true].flatMap((whole) => {
+    // What stands inside another is taken away first: else it would bring the other back.
+    const paths = sources(rules, whole).toSorted((one, other) => other.length - one.length);
+    return ways.flatMap((way) => {
+      const needed = paths.filter((path) => refused(way(ordinary, path)) !== undefined);
+      const others = paths.filter((path) => !needed.includes(path));
+      const without = others.length === 0 ? [] : [others.reduce(way, ordinary)];
+      return [...without, ...needed.map((path) => way(ordinary, path))];
+    });
+  });
+}
+
+/** A contract that v2 answers with, and the rules that read it. */
+interface Answered {
+  readonly v2: ObjectField;
+  readonly rules: readonly AttributeRule[];
+}
+
+/** Makes v2 objects from the contract, so that every shape it allows and every branch of a codec is in one of them. */
+export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
+  const leaves = attributeLeaves(rules);
+  const readable = (path: string) => {
+    const codecs = leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
+    return (value: Json) => codecs.every((codec) => codec.read(value) !== misfit);
+  };
+  const next = countFrom(11);
+  const telling = (path: string, number: number) => [
+    ...toldApart(leaves, path, number),
+    ...unseen(v2, path, number),
+  ];
+  const wanted: BranchWishes = {
+    side: 'answer',
+    next,
+    extra: (path, number) => telling(path, number).filter(readable(path)),
+    inside: (path) => {
+      const within = leaves.map(pathOf).filter((other) => other.startsWith(`${path}.`));
+      return [...new Set(within.map((other) => other.slice(path.length + 1)))];
+    },
+  };
+  const allowed = branchesOf(v2, '', wanted).flatMap((object) => (object === undefined ? [] : [object]));
+  const refused = refusedBy(rules);
+  const taken = allowed.filter((object) => refused(object) === undefined);
+  const [ordinary = {}] = taken;
+  const missing = degradations(ordinary, rules, refused);
+  const fits = compileGuard(v2);
+  const strange = leaves.flatMap((leaf) => {
+    const path = pathOf(leaf);
+    const unreadable = telling(path, next()).filter((value) => !readable(path)(value));
+    const objects = unreadable.map((value) => withValueAt(ordinary, leaf.source, value));
+    return objects.filter((object) => fits(object) === undefined);
+  });
+  const withPath = (object: Json) => {
+    const path = refused(object);
+    return path === undefined ? [] : [{ path, object }];
+  };
+  return {
+    taken,
+    degraded: missing.filter((object) => refused(object) === undefined),
+    refused: [...allowed, ...strange, ...missing].flatMap(withPath),
+  };
+}
+
+function ruleAt(rules: readonly BodyRule[], path: string): BodyRule | undefined {
+  const [name, ...rest] = path.split('.');
+  const rule = rules.find((candidate) => candidate.name === name);
+  return rule?.kind === 'object' && rest.length > 0 ? ruleAt(rule.members, rest.join('.')) : rule;
+}
+
+type Body = NonNullable<ResolvedOperation['body']>;
+
+/** The body, or what v1 takes of it: in place of the members it refuses those of an ordinary one. */
+function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): readonly JsonObject[] {
+  const translated = translate(body);
+  if (translated.ok) return [body];
+  const refused = Object.keys(translated.failure.errors).map((path) => path.split('.')[0] ?? path);
+  const usual = Object.entries(ordinary).filter(([name]) => refused.includes(name));
+  const mended = { ...body, ...Object.fromEntries(usual) };
+  return translate(mended).ok ? [mended] : [];
+}
+
+/** Bodies that leave out, as null, what is required in another case. */
+function unconditioned(ordinary: JsonObject, { requiredWhen }: Body): readonly JsonObject[] {
+  return Object.entries(requiredWhen).map(([member, condition]) => ({
+    ...ordinary,
+    ...{ [condition]: false, [member]: null },
+  }));
+}
+
+/** v1 bodies that v1 takes and that between them show every way in which one can be written; none without a body. */
+export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObject[] {
+  if (body === undefined) return [];
+  const wanted: BranchWishes = {
+    side: 'request',
+    next: countFrom(101),
+    extra: (path, number) => {
+      const rule = ruleAt(body.rules, path);
+      if (rule?.kind !== 'value') return [];
+      return (rule.codec.witnesses?.(number) ?? []).flatMap((witness) => {
+        const value = rule.codec.read(witness);
+        return value === undefined || value === misfit ? [] : [value];
+      });
+    },
+    inside: () => [],
+  };
+  const bodies = branchesOf(body.v1, '', wanted).filter((value) => isJsonObject(value));
+  const [ordinary = {}] = bodies;
+  return [...bodies, ...unconditioned(ordinary, body)].flatMap((one) => accepted(one, ordinary, body));
+}

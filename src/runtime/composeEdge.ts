@@ -1,0 +1,240 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../gateway/clock';
+import {
+  type AdmissionControl,
+  createAdmissionControl,
+  createLagGuard,
+  createLoadShedder,
+} from '../http/server/admission';
+import { createMetrics, type Metrics } from '../http/observability/metrics';
+import { type Close, type Closers, inRounds } from './closers';
+import type { Alarms } from '../cutover/alarms';
+import type { Report } from '../gateway/gatewayEvents';
+import { type Upstream, type UpstreamWatch, watchUpstream } from '../gateway/upstream';
+import type { ServingCutover } from '../cutover/servingCutover';
+import type { Caller } from '../gateway/keys/clientKeys';
+import type { AdminPage } from '../http/admin/adminApp';
+import { createApp, GUIDE_PATH } from '../http/gatewayApp';
+import { createAccessLog } from '../http/observability/accessLog';
+import { createTail, type Tail } from '../http/observability/requestTail';
+import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
+import {
+  createUpstream,
+  type UpstreamClient,
+  upstreamLimits,
+  type UpstreamOptions,
+} from '../http/upstream/upstreamClient';
+import type { Edge } from '../http/server/openServer';
+import { v1Headers } from '../http/exchange/exchange';
+import { prepareShadow, type ServingComparison } from './prepareShadow';
+import { type ComposedGateway, composeGateway, type GatewayOptions } from './composeGateway';
+import { connectionLimits } from './processLimits';
+import { systemClock } from './systemClock';
+
+interface AdmissionParts {
+  readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'turnedAway'>;
+  readonly busy: () => boolean;
+  readonly clock: Clock;
+  readonly v1Headers: Readonly<Record<string, string>>;
+}
+
+/** Opens the door of an edge; whoever is turned away is counted in the metrics and, once a second, in the log. */
+function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionControl {
+  const { logger, metrics, busy, v1Headers, clock } = parts;
+  const { turnAway, stop } = createLoadShedder({
+    clock,
+    v1Headers,
+    turnedAway: (method, count) => {
+      metrics.turnedAway(method, count);
+      logger.warn({ method, status: 503, problem: 'overloaded', count }, 'turned away');
+    },
+  });
+  closers.add(stop);
+  return createAdmissionControl({ busy, turnAway });
+}
+
+const on = { severity: 'critical', subject: '*' } as const;
+
+/** Shows among the alarms which upstream (by name) is away, and what the gateway reports of its index store. */
+function gatewayAlarms(
+  alarms: Pick<Alarms, 'watch' | 'take'>,
+  upstreams: Readonly<Record<string, Pick<UpstreamWatch, 'away'>>>,
+): Report {
+  alarms.watch(() =>
+    Object.entries(upstreams).flatMap(([name, upstream]) => {
+      const kind = upstream.away();
+      if (kind === undefined) return [];
+      return [{ ...on, kind: `away ${name}`, text: `${name} gives no answer (${kind})` }];
+    }),
+  );
+  return (event) => {
+    if (event.kind === 'indexStoreFailed') {
+      const text = `the index is in memory, as its store fails: ${event.detail}`;
+      alarms.take('store', [{ ...on, severity: 'warning', kind: 'store index', text }]);
+    }
+    if (event.kind === 'indexStoreRecovered') alarms.take('store', []);
+  };
+}
+
+/** What the gateway and its edge are made of. */
+export interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
+  /** The origins of the upstreams: the configured ones, or the sandbox. */
+  readonly origins: { readonly v2: string; readonly v1: string | undefined };
+  readonly cutover: ServingCutover;
+  /** Shows what does not work although requests are answered. */
+  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
+  /** What compares the two APIs; absent: nothing. */
+  readonly comparison?: ServingComparison | undefined;
+  /** Lines of the log that were left out. */
+  readonly linesLost?: (() => number) | undefined;
+  /** The migration guide as a page. */
+  readonly guidePage?: () => AdminPage;
+}
+
+/** The public edge, and what others do with the gateway behind it. */
+interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'indexes'> {
+  readonly edge: Edge;
+  readonly metrics: Pick<Metrics, 'values'>;
+  readonly unlisted: Metrics['unlisted'];
+  /** The latest requests, while somebody reads them. */
+  readonly tail: Tail;
+}
+
+const nameKey = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;
+
+/** The operations by what the log says of their requests. */
+const operationNames = ({ operations }: EdgeParts['mappings']) =>
+  new Map(
+    operations.map(({ name, resource, v1 }) => [
+      nameKey(v1.method, v1.template),
+      { resource, operation: name },
+    ]),
+  );
+
+/** Opens a tail that names the operations of the mappings in force. */
+function openTail({ mappings, clock = systemClock }: EdgeParts, use: ComposedEdge['use']) {
+  let names = operationNames(mappings);
+  return {
+    tail: createTail({ clock, nameOf: (method, route) => names.get(nameKey(method, route)) }),
+    use: (next: EdgeParts['mappings']): void => {
+      names = operationNames(next);
+      use(next);
+    },
+  };
+}
+
+/** Opens pass-throughs, each to an origin and with so many connections. */
+const passThroughs =
+  ({ config: { deadlines }, clock = systemClock }: EdgeParts, connections: number, closers: Closers) =>
+  (origin: string): PassThrough => {
+    const { passThrough: deadline } = deadlines;
+    const limits = { ...passThroughLimits, connections, deadline, silence: deadline };
+    const passThrough = createPassThrough({ origin, limits, clock });
+    closers.add(passThrough.close);
+    return passThrough;
+  };
+
+const headersOf = ({ sunset, cutover, guide = GUIDE_PATH }: EdgeParts['config']) =>
+  v1Headers({ sunset, end: cutover.end, guide });
+
+/** The clients that translated requests are answered with: of v2, and of v1 where it lives. */
+function openClients(
+  { config, origins, clock = systemClock }: EdgeParts,
+  metrics: Metrics,
+  v2Watch: UpstreamWatch,
+  closers: Closers,
+): { readonly upstream: UpstreamClient; readonly callV1: Upstream | undefined } {
+  // The deadline of a request decides how long an upstream may be silent, not a timer below it.
+  const { request: silence } = config.deadlines;
+  const { upstream: connections } = connectionLimits();
+  const limits = { ...upstreamLimits, connections, headSilence: silence, bodySilence: silence };
+  const open = (origin: string, ended: UpstreamOptions['ended']): UpstreamClient => {
+    const client = createUpstream({ origin, limits, clock, ended });
+    closers.add(client.close);
+    return client;
+  };
+  const v2Called = metrics.called('v2');
+  const upstream = open(origins.v2, (outcome, milliseconds) => {
+    v2Called(outcome, milliseconds);
+    v2Watch.ended(outcome);
+  });
+  // Of its own: what v1 is asked instead must not wait behind what v2 does not answer.
+  const callV1 = origins.v1 === undefined ? undefined : open(origins.v1, metrics.called('v1')).call;
+  return { upstream, callV1 };
+}
+
+/** How often (ms) the store of the index is looked at, so that nobody has to look something up to hear that it is gone. */
+const LOOK = 2_000;
+
+/** Whose index it is that is asked for to see whether the store answers: it has none. */
+const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
+
+/** Looks at the store of the index again and again. */
+function lookAtIndex({ indexes }: ComposedGateway['gateway'], clock: Clock): Close {
+  const work = (): Promise<void> => indexes([nobody], false).then(() => undefined);
+  return inRounds({ work, first: LOOK, pause: LOOK, clock });
+}
+
+/** Puts the gateway and its edge together; nothing listens yet. */
+export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
+  const { config, origins, logger, cutover, alarms, clock = systemClock } = parts;
+  const metrics = createMetrics();
+  const v2Watch = watchUpstream();
+  const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
+  const openPassThrough = passThroughs(parts, connectionLimits().upstream, closers);
+  const alarm = gatewayAlarms(alarms, { v2: v2Watch });
+  const report: Metrics['report'] = (event) => {
+    metrics.report(event);
+    alarm(event);
+  };
+  const prepared = prepareShadow(parts, closers);
+  const making = { ...parts, metrics: { report } };
+  const { gateway, forms, another, ...rest } = composeGateway(making, prepared.seen(upstream.call));
+  if (parts.indexStore !== undefined) closers.add(lookAtIndex(gateway, clock));
+  const { busy, lag, stop } = createLagGuard(clock);
+  closers.add(stop);
+  const { beside, lines } = prepared.open(another, busy);
+  const v2 = openPassThrough(origins.v2);
+  const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);
+  metrics.show({
+    lag,
+    lines: { ...lines, translated: upstream.load, v2: v2.load, ...(v1 === undefined ? {} : { v1: v1.load }) },
+    linesLost: parts.linesLost ?? (() => 0),
+    driftFindings: () => rest.drift().findings.length,
+    stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
+    heapBytes: () => process.memoryUsage().heapUsed,
+  });
+  const served: ServingCutover['served'] = (one) => {
+    cutover.served(one);
+    metrics.served(one);
+  };
+  const log = createAccessLog(logger, cutover.callerName);
+  const { tail, use } = openTail(parts, rest.use);
+  const marks = headersOf(config);
+  const edge = createApp({
+    door: openAdmission({ logger, metrics, busy, v1Headers: marks, clock }, closers),
+    guidePage: parts.guidePage,
+    gateway,
+    forms,
+    keys: parts.keys,
+    passed: gateway.passed,
+    v2,
+    v1: v1 === undefined ? undefined : { passThrough: v1, sunset: config.sunset },
+    clock,
+    stages: {
+      cutover: { ...cutover, served },
+      adminToken: config.admin.token,
+      callV1,
+      deadlineMs: config.deadlines.request,
+      beside,
+    },
+    v1Headers: marks,
+    log: (entry) => {
+      log(entry);
+      metrics.count(entry);
+      tail.add(entry);
+    },
+  });
+  return { edge, ...rest, use, metrics, unlisted: metrics.unlisted, tail };
+}

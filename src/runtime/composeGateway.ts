@@ -1,0 +1,169 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Cutover } from '../cutover/cutover';
+import type { Report } from '../gateway/gatewayEvents';
+import type { Reconcile, Unsettled } from '../gateway/refusal';
+import type { Config } from '../config/configuration';
+import { createSentinel } from '../drift/driftSentinel';
+import type { DriftFinding, DriftReport } from '../drift/driftReport';
+import type { Clock } from '../gateway/clock';
+import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
+import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
+import type { Gateway } from '../gateway/gateway';
+import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
+import type { IndexState } from '../gateway/lookup/lookups';
+import type { KeptIndexStore } from '../gateway/lookup/indexStore';
+import type { Upstream } from '../gateway/upstream';
+import type { Metrics } from '../http/observability/metrics';
+import type { Mappings } from '../mapping/compile/loadMappings';
+import { driftSubjects } from './driftSubjects';
+import { systemClock } from './systemClock';
+
+/** Calls of one request that are put on the list; v1 shows no more on a page. */
+const MOST = 1_000;
+
+/** The same call that is left again is the same entry: a client that tries for ever makes no list without end. */
+const nameOf = ({ caller, method, path, ambiguous }: Unsettled): string =>
+  createHash('sha256').update(`${caller}\0${method}\0${path}\0${ambiguous}`).digest('hex').slice(0, 16);
+
+/** What is left, as it stands on the list. */
+function writeOf(left: Unsettled) {
+  const { resource, operation, caller, problem, method, path } = left;
+  const call = { id: nameOf(left), target: `${method} ${path}`, side: 'v2' as const };
+  return { ...call, resource, operation, caller, problem };
+}
+
+/** Puts what is left of a change of several on the list of writes that somebody has to see to. */
+export const listUnsettled =
+  ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: Report): Reconcile =>
+  async (unsettled) => {
+    // A key that v2 does not know has no writes of its own.
+    const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');
+    const listed = owned.slice(0, MOST);
+    const known = listed.filter((one) => !one.ambiguous);
+    const unknown = listed.filter((one) => one.ambiguous);
+    await Promise.all([
+      undone(known.map(writeOf)),
+      ...unknown.map((one) => ambiguous({ ...writeOf(one), executed: one.executed })),
+    ]);
+    const [first] = unsettled;
+    if (first === undefined) return;
+    const { requestId, operation } = first;
+    const [left, missing] = [unsettled.length, owned.length - listed.length];
+    report({ kind: 'unsettled', requestId, operation, left, unlisted: missing });
+  };
+
+/** Writes what happens beside the requests into the log. */
+function logEvent(logger: Logger): Report {
+  return (event) => {
+    const { kind, ...members } = event;
+    switch (kind) {
+      case 'scanEnded':
+        logger.info(members, 'list read for an index');
+        return;
+      case 'indexStoreFailed':
+      case 'indexStoreRecovered':
+        return; // an alarm, which is notified
+      case 'rowsLeftOut':
+        logger.warn(members, 'rows of a list are left out: they cannot be translated');
+        return;
+      case 'unsettled':
+        logger.warn(members, 'a part of a bulk write is not done; see `lifeboat writes`');
+        return;
+    }
+  };
+}
+
+/** What the gateway is made of beside the configuration. */
+export interface GatewayOptions {
+  readonly config: Config;
+  readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms'>;
+  readonly keys: ClientKeys & Partial<Pick<LiveKeys, 'callers'>>;
+  /** Absent to keep the index in memory. */
+  readonly indexStore?: KeptIndexStore | undefined;
+  readonly logger: Logger;
+  /** The machine's unless given. */
+  readonly clock?: Clock;
+  readonly metrics: Pick<Metrics, 'report'>;
+  /** Told of each way in which v2's answers have drifted, once; absent: it is only counted. */
+  readonly drifted?: (finding: DriftFinding) => void;
+  /** Keeps the list of what is left of a write; absent: nobody does. */
+  readonly cutover?: Pick<Cutover, 'ambiguous' | 'undone'>;
+}
+
+/** A gateway, and what others do with it. */
+export interface ComposedGateway {
+  readonly gateway: Gateway & Pick<LiveGateway, 'passed' | 'indexes'>;
+  /** Answers deprecated v2 requests; absent where they are passed on as they are. */
+  readonly forms?: Gateway;
+  /** Puts other mappings in force; requests under way finish with the ones they began with. */
+  readonly use: (mappings: GatewayOptions['mappings']) => void;
+  /** Another gateway with the same operations over another upstream, which counts against no caller's limit. */
+  readonly another: (upstream: Upstream, deadlineMs: number) => Gateway;
+  /** How far the indexes are of the keys that are known; `warm` begins to read what is not complete. */
+  readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
+  /** The shapes of v2's answers so far. */
+  readonly drift: () => DriftReport;
+}
+
+const SECRET_BYTES = 32;
+
+/** Puts the gateway together with the sentinel that sees what v2 answers. */
+export function composeGateway(makings: GatewayOptions, upstream: Upstream): ComposedGateway {
+  const { config, mappings, keys, indexStore, logger, metrics, cutover } = makings;
+  const { drifted = () => undefined, clock = systemClock } = makings;
+  const log = logEvent(logger);
+  const { secret, freshSeconds, pageBudget } = config.index;
+  const sentinel = createSentinel({ now: clock.now, told: drifted });
+  const report: Report = (event) => {
+    log(event);
+    metrics.report(event);
+  };
+  const { unfitRows } = config.lists;
+  sentinel.expect(driftSubjects(mappings.resources, unfitRows));
+  const parts: Omit<GatewayParts, 'keys' | 'operations'> = {
+    upstream: paceUpstream(upstream, clock),
+    clock,
+    limit: createRateLimit(config.limits.requestsPerMinute, clock),
+    answersUnchanged: config.writes.unchanged === 'answer',
+    mostChanges: config.limits.changesPerRequest,
+    unfitRows,
+    index: {
+      store: indexStore,
+      secret: secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES),
+      freshMs: freshSeconds * 1000,
+      pageBudget,
+    },
+    deadlineMs: config.deadlines.request,
+    guestKey: config.guestKey,
+    report,
+    watch: sentinel.watch,
+    ...(cutover === undefined ? {} : { reconcile: listUnsettled(cutover, report) }),
+  };
+  const gateway = createGateway({ ...parts, keys: keys.v1, operations: mappings.operations });
+  const forms =
+    config.deprecatedForms === 'translate'
+      ? createGateway({ ...parts, keys: keys.v2, operations: mappings.forms })
+      : undefined;
+  const others: LiveGateway[] = [];
+  let current = mappings.operations;
+  return {
+    gateway,
+    another: (over, deadlineMs) => {
+      const { clock: ticks, index, guestKey, report } = parts;
+      const same = { clock: ticks, index, guestKey, report, keys: keys.v1, unfitRows, operations: current };
+      const opened = createGateway({ ...same, upstream: over, deadlineMs });
+      others.push(opened);
+      return opened;
+    },
+    ...(forms === undefined ? {} : { forms }),
+    use: ({ operations, resources, forms: next }) => {
+      sentinel.expect(driftSubjects(resources, unfitRows));
+      current = operations;
+      for (const one of [gateway, ...others]) one.replace(operations);
+      forms?.replace(next);
+    },
+    indexes: (warm) => gateway.indexes(keys.callers?.() ?? [], warm),
+    drift: sentinel.report,
+  };
+}

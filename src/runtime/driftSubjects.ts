@@ -1,0 +1,80 @@
+import type { Field } from '../contract/field';
+import type { DriftSubject } from '../drift/driftSentinel';
+import type { ResolvedResource } from '../mapping/compile/resolveFile';
+import type { ResolvedOperation } from '../mapping/compile/resolveOperation';
+import { compileEffects, type EffectAt } from '../mapping/explain/driftEffects';
+
+/** What becomes of a page of a list on which one row cannot be translated. */
+export type UnfitRows = 'refuse' | 'leaveOut';
+
+const listOf = (element: Field): Field => ({
+  kind: 'list',
+  element,
+  nullable: false,
+  optional: false,
+  secret: false,
+});
+
+/** Effects by places of a whole answer: `data.game.slug`, in a list `data[].game.slug`. */
+const placed =
+  (effectAt: EffectAt, at: string): DriftSubject['effectAt'] =>
+  (path) => {
+    if (path === at) return effectAt('');
+    return path.startsWith(`${at}.`) ? effectAt(path.slice(at.length + 1)) : () => 'refused';
+  };
+
+const inList =
+  (effectAt: EffectAt, unfitRows: UnfitRows): DriftSubject['effectAt'] =>
+  (path) => {
+    const effect = placed(effectAt, 'data[]')(path);
+    if (path === 'data' || unfitRows === 'refuse') return effect;
+    return (value) => {
+      const of = effect(value);
+      return of === 'refused' ? 'leftOut' : of;
+    };
+  };
+
+/** What one operation's calls answer with; nothing of an answer whose body is not read. */
+function answersOf(
+  { operation, ownAnswer }: ResolvedOperation,
+  { v2, rules, envelope }: ResolvedResource,
+  unfitRows: UnfitRows,
+): DriftSubject[] {
+  const { method, template, unread } = operation.v2;
+  const endpoint = `${method} ${template}`;
+  if (unread === true) return [];
+  if (ownAnswer !== undefined) {
+    const body = placed(compileEffects(ownAnswer.rules), 'body');
+    return [{ endpoint, at: 'body', field: ownAnswer.v2, effectAt: body }];
+  }
+  const effectAt = compileEffects(rules, envelope.id);
+  if (operation.list === undefined)
+    return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data') }];
+  return [{ endpoint, at: 'data', field: listOf(v2), effectAt: inList(effectAt, unfitRows) }];
+}
+
+/** The lists behind an index and behind the names of a 404, of which a few fields are read. */
+function listsOf({ operation, names }: ResolvedOperation, { v2 }: ResolvedResource): DriftSubject[] {
+  const list = (path: string, element: Field, needs: readonly string[] = []): DriftSubject => {
+    const needed = ['data', 'data[]', ...needs.map((name) => `data[].${name}`)];
+    const effectAt = (place: string) => () => (needed.includes(place) ? 'refused' : 'passed');
+    return { endpoint: `GET ${path}`, at: 'data', field: listOf(element), effectAt };
+  };
+  return [
+    ...(operation.lookup === undefined ? [] : [list(operation.lookup.index.path, v2, ['id'])]),
+    ...(names === undefined ? [] : [list(names.known.list.path, names.item, names.needs)]),
+  ];
+}
+
+/** What there is to watch in v2's answers: those of every operation, and the lists behind indexes and names. */
+export function driftSubjects(
+  resources: readonly ResolvedResource[],
+  unfitRows: UnfitRows = 'refuse',
+): readonly DriftSubject[] {
+  const all = resources.flatMap((resource) => [
+    // A list that is also an answer is watched as one: the later wins.
+    ...resource.operations.flatMap((operation) => listsOf(operation, resource)),
+    ...resource.operations.flatMap((operation) => answersOf(operation, resource, unfitRows)),
+  ]);
+  return [...new Map(all.map((subject) => [subject.endpoint, subject])).values()];
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderFault } from '../mapping/yaml/fileFault';
+import { loadMappings, type Mappings } from '../mapping/compile/loadMappings';
+import { failure, type Result, success } from '../mapping/result';
+import { readBytes, reasonOf } from './files';
+import { type IgnoreRule, readIgnoreRules } from '../comparison/compare/ignoreRules';
+import { readDocument } from '../mapping/yaml/yamlDocument';
+import type { Config } from '../config/configuration';
+import type { CutoverSubject } from '../cutover/evidence/evidence';
+import { translationsOf } from '../mapping/yaml/mappingFile';
+import { packageVersion } from './packageVersion';
+
+/** The mappings of a folder, or every fault in them, told for people. */
+export function readMappings(
+  folder: string,
+  options: { readonly colour: boolean },
+): Result<Mappings, readonly string[]> {
+  let mappings;
+  try {
+    mappings = loadMappings(folder);
+  } catch (error) {
+    return failure([
+      `the mappings cannot be read: ${reasonOf(error)}`,
+      '  = hint: see the setting "mappings"',
+    ]);
+  }
+  if (mappings.ok) return success(mappings.value);
+  return failure(mappings.failure.map((fault) => renderFault(fault, options)));
+}
+
+/** Reads the agreed differences, none without a file; or tells every fault with its place. */
+export function readRulesFile(
+  file: string | undefined,
+  operations: readonly string[],
+  options: { readonly colour: boolean },
+): Result<readonly IgnoreRule[], readonly string[]> {
+  if (file === undefined) return success([]);
+  const bytes = readBytes(file);
+  if (!bytes.ok) return failure([`comparison.rules: ${bytes.failure}`]);
+  const text = bytes.value.toString();
+  const rules = readIgnoreRules(readDocument(file, text), operations);
+  if (!rules.ok) return failure(rules.failure.map((fault) => renderFault(fault, options)));
+  return rules;
+}
+
+/** The file of agreed differences, below the folder of the mappings; undefined where there is none. */
+export function rulesFileOf(mappings: string): string | undefined {
+  const file = join(mappings, 'comparison', 'ignore.yaml');
+  return existsSync(file) ? file : undefined;
+}
+
+type Translating = Pick<Mappings, 'operations' | 'documents'>;
+
+/** What a rule hides, and the line that kept evidence knows it by. */
+const agreed = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
+  ...[path, kind, operation, comparator, line],
+];
+
+/**
+ * Gives what there is to move, and what the evidence of each resource is collected with: what its mapping file translates,
+ * the agreed differences that it is judged by, and this version of the gateway. Whoever asks for evidence asks for this.
+ */
+export function evidenceSubject(
+  { operations, documents }: Translating,
+  rules: readonly IgnoreRule[],
+): CutoverSubject {
+  const translations = translationsOf(documents);
+  const names = [...new Set(operations.map(({ resource }) => resource))];
+  return {
+    resources: names.map((name) => {
+      const own = operations.filter(({ resource }) => resource === name).map((operation) => operation.name);
+      const its = rules.filter(({ operation }) => operation === undefined || own.includes(operation));
+      const whole = JSON.stringify([packageVersion(), translations.get(name), its.map(agreed)]);
+      const epoch = createHash('sha256').update(whole).digest('hex').slice(0, 12);
+      return { name, operations: own, epoch };
+    }),
+  };
+}
+
+/** The mappings and the agreed differences of a gateway, and the subject that they make. */
+interface ReadSubject {
+  readonly mappings: Mappings;
+  readonly rules: readonly IgnoreRule[];
+  readonly subject: CutoverSubject;
+}
+
+/** Reads the agreed differences that the settings name, or that stand beside the mappings. */
+export function readAgreedRules(
+  { comparison, mappings: folder }: Pick<Config, 'comparison' | 'mappings'>,
+  { operations }: Pick<Mappings, 'operations'>,
+  options: { readonly colour: boolean },
+): Result<readonly IgnoreRule[], readonly string[]> {
+  const names = operations.map(({ name }) => name);
+  return readRulesFile(comparison.rules ?? rulesFileOf(folder), names, options);
+}
+
+/** Reads what a gateway with these settings collects evidence with; or tells every fault of the files. */
+export function readSubject(
+  config: Pick<Config, 'comparison' | 'mappings'>,
+  options: { readonly colour: boolean },
+): Result<ReadSubject, readonly string[]> {
+  const mappings = readMappings(config.mappings, options);
+  if (!mappings.ok) return mappings;
+  const rules = readAgreedRules(config, mappings.value, options);
+  if (!rules.ok) return failure(rules.failure);
+  const subject = evidenceSubject(mappings.value, rules.value);
+  return success({ mappings: mappings.value, rules: rules.value, subject });
+}

@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { createNotifier, type Notice, type Send } from '../cutover/notices';
+import type { Config } from '../config/configuration';
+import type { Clock } from '../gateway/clock';
+import { postToSlack, postToWebhook } from '../http/upstream/postNotice';
+import type { Closers } from './closers';
+import { systemClock } from './systemClock';
+import type { DriftFinding } from '../drift/driftReport';
+
+/** Drift is logged where it is found, with its parts. */
+const levels: Readonly<Record<Exclude<Notice['kind'], 'drift'>, 'info' | 'warn'>> = {
+  moved: 'info',
+  ready: 'info',
+  recovered: 'info',
+  movedBack: 'warn',
+  held: 'warn',
+  released: 'warn',
+  killed: 'warn',
+  pinned: 'warn',
+  resolved: 'info',
+  notReady: 'warn',
+  ambiguousWrite: 'warn',
+  degraded: 'warn',
+  expiringRule: 'warn',
+  expiredRule: 'warn',
+};
+
+/** Writes what a person wants to hear of into the log. */
+const logNotice =
+  (logger: Logger) =>
+  ({ kind, resource, severity, text }: Notice): void => {
+    if (kind === 'drift') return;
+    const level = kind === 'degraded' && severity === 'critical' ? 'error' : levels[kind];
+    logger[level]({ resource, notice: kind }, text);
+  };
+
+/** Tells people what they want to hear of: in the log, and where the settings say. */
+export function openNotifiers(
+  { notify }: Config,
+  logger: Logger,
+  closers: Closers,
+  clock: Clock = systemClock,
+): (notice: Notice) => void {
+  const { webhook, secret, slack } = notify;
+  const sends: Send[] = [
+    ...(webhook === undefined ? [] : [postToWebhook(webhook, secret, clock.now)]),
+    ...(slack === undefined ? [] : [postToSlack(slack)]),
+  ];
+  const lost = ({ kind, id }: Notice): void =>
+    logger.error({ notice: kind, id }, 'a notice could not be delivered');
+  const notifiers = sends.map((send) => createNotifier(send, clock, lost));
+  for (const { close } of notifiers) closers.add(close);
+  const log = logNotice(logger);
+  return (notice) => {
+    log(notice);
+    for (const notifier of notifiers) notifier.notify(notice);
+  };
+}
+
+/** What drift is told to. */
+interface DriftLogParts {
+  readonly logger: Logger;
+  readonly notify: (notice: Notice) => void;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** Findings of all processes that are remembered as told. */
+const MOST = 2_000;
+
+const outcomes: Readonly<Record<DriftFinding['effect'], string>> = {
+  passed: 'answers stay as they were',
+  replaced: 'clients get something else in its place',
+  leftOut: 'lists are answered without the row',
+  refused: 'answers are refused',
+};
+
+/** One sentence: places and forms, never values. */
+function describeFinding({ endpoint, path, found, expected, effect }: DriftFinding): string {
+  const instead = expected === '' ? '' : ` instead of ${expected}`;
+  return `v2 answers in a new shape: ${endpoint} shows ${path} as ${found}${instead}; ${outcomes[effect]}`;
+}
+
+/** Logs and notifies of what has drifted, each finding once, however many processes have found it. */
+export function createDriftLog({ logger, notify, now }: DriftLogParts): (finding: DriftFinding) => void {
+  const told = new Set<string>();
+  return (finding) => {
+    const { endpoint, path, kind, found, effect } = finding;
+    const id = ['drift', endpoint, path, kind, found, effect].join(' ');
+    if (told.has(id) || told.size >= MOST) return;
+    told.add(id);
+    logger.warn(finding, 'v2 answers in a new shape');
+    notify({
+      kind: 'drift',
+      resource: '*',
+      id,
+      at: now(),
+      severity: 'warning',
+      text: describeFinding(finding),
+    });
+  };
+}

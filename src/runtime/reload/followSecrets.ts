@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Logger } from 'pino';
+import type { Alarms } from '../../cutover/alarms';
+import type { Clock } from '../../gateway/clock';
+import type { KeyExchange } from '../../gateway/keys/clientKeys';
+import type { Tls } from '../../http/server/openServer';
+import { failure, type Result } from '../../mapping/result';
+import type { Closers } from '../closers';
+import { readTable, readTls, type Secrets, type SecretSources } from '../secrets';
+import { createReload, reportReload } from './reload';
+import { followFolders } from './followFolders';
+
+/** What is followed, and what takes it over. */
+export interface FollowedSecrets extends SecretSources {
+  /** What is in force at the beginning. */
+  readonly secrets: Secrets;
+  readonly useKeyTable: (table: readonly KeyExchange[]) => void;
+  readonly useTls: (tls: Tls) => void;
+  readonly logger: Logger;
+  readonly alarms: Pick<Alarms, 'take'>;
+  /** The machine's unless given. */
+  readonly clock?: Clock;
+}
+
+/** One thing that stands in files. */
+interface Followed<Value> {
+  readonly what: string;
+  readonly files: readonly [string, ...string[]];
+  readonly value: Value;
+  readonly load: () => Promise<Result<Value, readonly string[]>>;
+  readonly use: (value: Value) => void;
+}
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64');
+
+/** Tells whether a file, or the one that its name leads to, is another, or was written to. */
+function stateOf(file: string): string {
+  try {
+    const { ino, size, mtimeMs, ctimeMs } = statSync(file);
+    return [ino, size, mtimeMs, ctimeMs].join(' ');
+  } catch {
+    return 'none';
+  }
+}
+
+/** The folders of files, also those that links lead to: a certificate is often renewed behind its name. */
+function foldersOf(files: Followed<unknown>['files']): [string, ...string[]] {
+  const [first, ...others] = files;
+  const real = files.flatMap((file) => {
+    try {
+      return [realpathSync(file)];
+    } catch {
+      return [];
+    }
+  });
+  return [...new Set([first, ...others, ...real].map((file) => dirname(file)))] as [string, ...string[]];
+}
+
+function follow<Value>(
+  { what, files, value, load, use }: Followed<Value>,
+  { logger, alarms, clock }: Pick<FollowedSecrets, 'logger' | 'alarms' | 'clock'>,
+  closers: Closers,
+): void {
+  const report = reportReload({ what, stays: 'the one in force stays', named: false, logger, alarms });
+  const { reload } = createReload({ hash: hashOf(value), load, hashOf, use, report });
+  const state = (): string => files.map(stateOf).join();
+  followFolders({ folders: foldersOf(files), state, logger, reload, clock }, closers);
+}
+
+/** Takes exchange table and certificate over when their files change, and on SIGHUP; each is checked first. */
+export function followSecrets(parts: FollowedSecrets, closers: Closers): void {
+  const { config, environment, secrets, useKeyTable, useTls } = parts;
+  const { keys: settings, listen } = config;
+  if (settings.kind === 'exchange') {
+    const load = () => readTable({ settings, environment, colour: false });
+    const value = secrets.keyTable;
+    follow({ what: 'key table', files: [settings.file], value, load, use: useKeyTable }, parts, closers);
+  }
+  if (listen.tls.kind === 'on' && secrets.tls !== undefined) {
+    const { cert, key } = listen.tls;
+    const load = () => {
+      const read = readTls({ cert, key });
+      return Promise.resolve(read.ok ? read : failure([read.failure]));
+    };
+    follow(
+      { what: 'certificate', files: [cert, key], value: secrets.tls, load, use: useTls },
+      parts,
+      closers,
+    );
+  }
+}

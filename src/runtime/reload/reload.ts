@@ -1,0 +1,134 @@
+import type { Logger } from 'pino';
+import { describeThrow } from '../../gateway/gatewayEvents';
+import type { Result } from '../../mapping/result';
+import type { AlarmCondition, Alarms } from '../../cutover/alarms';
+import { systemClock } from '../systemClock';
+import { type Candidate, createBreather, loadCandidate } from './loadCandidate';
+
+/** How a reload ended; hashes name texts. */
+export type ReloadOutcome =
+  | { readonly kind: 'replaced'; readonly hash: string; readonly before: string }
+  /** What was read is in force already. */
+  | { readonly kind: 'unchanged'; readonly hash: string }
+  /** What is in force stays. */
+  | { readonly kind: 'refused'; readonly hash: string; readonly reasons: readonly string[] };
+
+/** What a reload works with. */
+export interface ReloadParts<Candidate> {
+  /** Names what is in force at the beginning. */
+  readonly hash: string;
+  readonly load: () => Promise<Result<Candidate, readonly string[]>>;
+  readonly hashOf: (candidate: Candidate) => string;
+  /** Answers what speaks against a candidate that could be loaded; absent: nothing does. */
+  readonly attempt?: (candidate: Candidate) => Promise<readonly string[]>;
+  /** Puts a candidate in force, in one step. */
+  readonly use: (candidate: Candidate) => void;
+  readonly report: (outcome: ReloadOutcome) => void;
+}
+
+/** What is in force, and the way to something else. */
+export interface Reload {
+  /** Names what is in force. */
+  readonly hash: () => string;
+  /** Ends when what stands in the files now, or later, has been taken over or refused. Never fails. */
+  readonly reload: () => Promise<void>;
+}
+
+/** Reloads one after the other; whoever asks during one shares the next, so that a burst of changes costs two. */
+export function createReload<Candidate>(parts: ReloadParts<Candidate>): Reload {
+  const { load, hashOf, attempt, use, report } = parts;
+  let { hash } = parts;
+  let last = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+
+  const once = async (): Promise<ReloadOutcome> => {
+    const candidate = await load();
+    if (!candidate.ok) return { kind: 'refused', hash, reasons: candidate.failure };
+    const next = hashOf(candidate.value);
+    if (next === hash) return { kind: 'unchanged', hash };
+    const reasons = (await attempt?.(candidate.value)) ?? [];
+    if (reasons.length > 0) return { kind: 'refused', hash, reasons };
+    const before = hash;
+    use(candidate.value);
+    hash = next;
+    return { kind: 'replaced', hash, before };
+  };
+  const run = async (): Promise<void> => {
+    waiting = undefined;
+    // A throw is a bug in a check; what is in force is as good as before.
+    report(
+      await once().catch((thrown: unknown) => ({ kind: 'refused', hash, reasons: [describeThrow(thrown)] })),
+    );
+  };
+  return {
+    hash: () => hash,
+    reload: () => {
+      waiting ??= last = last.then(run);
+      return waiting;
+    },
+  };
+}
+
+/** What is reloaded, and who hears of it. */
+interface ReloadNews {
+  /** Names it, e.g. `mappings`. */
+  readonly what: string;
+  /** Says of a refusal what is in force then. */
+  readonly stays: string;
+  /** True where the log may name it by its hash. */
+  readonly named: boolean;
+  readonly logger: Logger;
+  readonly alarms: Pick<Alarms, 'take'>;
+}
+
+function findingsOf(outcome: ReloadOutcome, { what, stays }: ReloadNews): readonly AlarmCondition[] {
+  if (outcome.kind !== 'refused') return [];
+  const { reasons } = outcome;
+  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
+  const text = `a change of the ${what} is refused, ${stays}: ${reasons[0]?.split('\n')[0] ?? ''}${more}`;
+  return [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }];
+}
+
+/** Tells the log of every outcome of a reload; a refusal is an alarm until something is taken over. */
+export function reportReload(news: ReloadNews): (outcome: ReloadOutcome) => void {
+  const { what, stays, named, logger, alarms } = news;
+  const log = (outcome: ReloadOutcome): void => {
+    const hash = named ? { [what]: outcome.hash } : {};
+    switch (outcome.kind) {
+      case 'replaced':
+        logger.info(named ? { ...hash, before: outcome.before } : {}, `${what} replaced`);
+        return;
+      case 'unchanged':
+        logger.info(hash, `${what} unchanged`);
+        return;
+      case 'refused':
+        logger.error({ ...hash, reasons: outcome.reasons }, `${what} refused; ${stays}`);
+    }
+  };
+  return (outcome) => {
+    log(outcome);
+    alarms.take(what, findingsOf(outcome, news));
+  };
+}
+
+/** What is reloaded, and from where. */
+export interface ReloadSource extends Pick<ReloadParts<Candidate>, 'hash' | 'use'> {
+  readonly folder: string;
+  readonly logger: Logger;
+  readonly alarms: Pick<Alarms, 'take'>;
+}
+
+/** Reloading the mappings from a folder; the log hears of every outcome, and a refusal is an alarm. */
+export const openReload = ({ folder, hash, use, logger, alarms }: ReloadSource): Reload =>
+  createReload({
+    hash,
+    use,
+    load: () => loadCandidate(folder, createBreather(systemClock)),
+    hashOf: ({ mappings }) => mappings.hash,
+    attempt: async (candidate) => {
+      // Only here: a gateway whose mappings stay as they are need not load the laws.
+      const { reloadTrial, tryCandidate } = await import('./tryCandidate.js');
+      return tryCandidate(candidate, reloadTrial, createBreather(systemClock));
+    },
+    report: reportReload({ what: 'mappings', stays: 'the ones in force stay', named: true, logger, alarms }),
+  });

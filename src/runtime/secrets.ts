@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import type { Environment } from '../config';
+import type { Config } from '../config/configuration';
+import type { NamesByCaller } from '../cutover/callerNames';
+import { renderFault } from '../mapping/yaml/fileFault';
+import {
+  createClientKeys,
+  digestKey,
+  type KeyExchange,
+  type LiveKeys,
+  namesIn,
+} from '../gateway/keys/clientKeys';
+import { loadExchanges, loadKeyTable } from '../gateway/keys/keyTable';
+import type { Sandbox } from '../sandbox/sandboxOptions';
+import { failure, type Result, success } from '../mapping/result';
+import type { Tls } from '../http/server/openServer';
+import { reasonOf } from './files';
+
+/** What the keys are made of. */
+interface KeysParts {
+  readonly settings: Config['keys'];
+  /** Holds the v2 keys that a table names but does not hold. */
+  readonly environment: Environment;
+  readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
+  readonly colour: boolean;
+}
+
+/** Reads the table as configured, or says what is wrong with it; without one nothing is exchanged. */
+export async function readTable({
+  settings,
+  environment,
+  colour,
+}: Omit<KeysParts, 'sandbox'>): Promise<Result<readonly KeyExchange[], readonly string[]>> {
+  if (settings.kind === 'passOn') return success([]);
+  const loaded = await loadExchanges(settings.file, environment);
+  return loaded.ok ? loaded : failure(loaded.failure.map((fault) => renderFault(fault, { colour })));
+}
+
+/** What the configured table calls its callers; nothing where it cannot be read: whoever needs its keys says why. */
+export async function readKeyNames(settings: Config['keys']): Promise<NamesByCaller> {
+  const loaded = settings.kind === 'passOn' ? undefined : await loadKeyTable(settings.file);
+  if (loaded?.ok !== true) return new Map();
+  const table = loaded.value.table.keys.map(({ name, v1, v2 }) => ({
+    ...{ name, v1: Buffer.from(v1, 'hex') },
+    v2: v2.flatMap((source) => ('value' in source ? [source.value] : [])),
+  }));
+  return namesIn(table);
+}
+
+/** The keys of a table, and beside them those of a sandbox, which are printed to be tried. */
+export function keysOf(
+  table: readonly KeyExchange[],
+  { settings, sandbox }: Pick<KeysParts, 'settings' | 'sandbox'>,
+): LiveKeys {
+  const printed: KeyExchange[] =
+    sandbox === undefined ? [] : [{ v1: digestKey(sandbox.keys.v1), v2: [sandbox.keys.v2] }];
+  const strangers = settings.kind === 'passOn';
+  const v2Paths = settings.kind === 'passOn' ? 'exchange' : settings.v2Paths;
+  const keys = createClientKeys([...table, ...printed], { strangers, v2Paths });
+  return { ...keys, use: (next) => keys.use([...next, ...printed]) };
+}
+
+/** The keys as configured. */
+export async function openKeys(parts: KeysParts): Promise<Result<LiveKeys, readonly string[]>> {
+  const table = await readTable(parts);
+  return table.ok ? success(keysOf(table.value, parts)) : table;
+}
+
+/** Reads certificate and key as PEM texts that belong together. */
+export function readTls(tls: Readonly<Record<'cert' | 'key', string>>): Result<Tls, string> {
+  try {
+    const texts = { cert: readFileSync(tls.cert, 'utf8'), key: readFileSync(tls.key, 'utf8') };
+    createSecureContext(texts);
+    return success(texts);
+  } catch (error) {
+    return failure(`listen.tls (${tls.cert}, ${tls.key}) cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+/** Where secrets are read from. */
+export interface SecretSources {
+  readonly config: Config;
+  /** Holds the v2 keys that a table names but does not hold. */
+  readonly environment: Environment;
+  readonly colour: boolean;
+}
+
+/** What is read from files that may change while the gateway runs. */
+export interface Secrets {
+  /** The exchange table; empty without one. */
+  readonly keyTable: readonly KeyExchange[];
+  /** Certificate and key; undefined when TLS is off. */
+  readonly tls: Tls | undefined;
+}
+
+/** Reads exchange table and certificate, or says what is wrong with them. */
+export async function openSecrets({
+  config,
+  environment,
+  colour,
+}: SecretSources): Promise<Result<Secrets, readonly string[]>> {
+  const { tls: files } = config.listen;
+  const tls = files.kind === 'off' ? success(undefined) : readTls(files);
+  if (!tls.ok) return failure([tls.failure]);
+  const keyTable = await readTable({ settings: config.keys, environment, colour });
+  return keyTable.ok ? success({ keyTable: keyTable.value, tls: tls.value }) : keyTable;
+}

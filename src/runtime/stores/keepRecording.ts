@@ -1,0 +1,79 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../gateway/clock';
+import type { Recorded } from '../../shadow/recorder';
+import { failure, type Result, success } from '../../mapping/result';
+import type { Closers } from '../closers';
+import { reasonOf } from '../files';
+import { openRecording } from './recordingFile';
+import { systemClock as clock } from '../systemClock';
+
+/** What is recorded, where to, and by which clock. */
+interface RecordingParts {
+  readonly read: (after: number) => Recorded | Promise<Recorded>;
+  readonly file: string;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+  readonly clock: Clock;
+}
+
+/** What was recorded is written down so often, ms. */
+const ROUND = 1_000;
+
+/** Records into a file for as long as the gateway runs; or says why the file cannot be added to. */
+export async function keepRecording(
+  { read, file, logger, clock }: RecordingParts,
+  closers: Closers,
+): Promise<Result<undefined, string>> {
+  let after = 0;
+  let add: ReturnType<typeof openRecording> | undefined;
+  try {
+    add = openRecording(file);
+  } catch (error) {
+    return failure(reasonOf(error));
+  }
+  const attempt = async (): Promise<void> => {
+    try {
+      const { exchanges, next, lost } = await read(after);
+      if (lost > 0 && after > 0) logger.warn({ lost }, 'exchanges came too fast to be recorded');
+      add ??= openRecording(file);
+      if (exchanges.length > 0) add(exchanges);
+      after = next;
+    } catch (error) {
+      // What could not be written is read again, as long as it is kept; half a line is taken back then.
+      add = undefined;
+      logger.error({ err: error }, 'the recording could not be written');
+    }
+  };
+  let stop = (): void => undefined;
+  let closed = false;
+  const round = async (): Promise<void> => {
+    await attempt();
+    if (!closed) stop = clock.schedule(ROUND, () => void round());
+  };
+  // Recording begins with the first reading.
+  await round();
+  closers.add(async () => {
+    closed = true;
+    stop();
+    await attempt();
+  });
+  return success(undefined);
+}
+
+/** Who records, where to, and who hears of what goes wrong. */
+interface Recording extends Pick<RecordingParts, 'logger'> {
+  /** Absent: nothing is recorded. */
+  readonly file: string | undefined;
+  /** Absent without a v1. */
+  readonly recorder: Pick<RecordingParts, 'read'> | undefined;
+}
+
+/** Begins what `lifeboat serve --record FILE` asks for; or says why it cannot be. */
+export async function beginRecording(
+  { file, recorder, logger }: Recording,
+  closers: Closers,
+): Promise<Result<undefined, readonly string[]>> {
+  if (file === undefined) return success(undefined);
+  if (recorder === undefined) return failure(['--record: there is no v1 to record: see upstream.v1']);
+  const begun = await keepRecording({ read: recorder.read, file, logger, clock }, closers);
+  return begun.ok ? begun : failure([`--record: ${begun.failure}`]);
+}

@@ -1,0 +1,140 @@
+import type { Logger } from 'pino';
+import { type Plan, readPlan, requirementsSchema } from '../../cutover/plan';
+import type { CutoverSubject } from '../../cutover/evidence/evidence';
+import { readDocument } from '../../mapping/yaml/yamlDocument';
+import { renderFault } from '../../mapping/yaml/fileFault';
+import { schemaFaults } from '../../mapping/yaml/complaints';
+import { failure, type Result, success } from '../../mapping/result';
+import { readBytes, storeFault } from '../files';
+import type { Config } from '../../config/configuration';
+import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
+import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
+import { type Closers, inRounds } from '../closers';
+import { createCutover } from '../../cutover/createCutover';
+import type { Cutover, CutoverParts } from '../../cutover/cutover';
+import type { Notice } from '../../cutover/notices';
+import type { Clock } from '../../gateway/clock';
+import { openNotifiers } from '../notifiers';
+import { systemClock } from '../systemClock';
+
+/** Words that a plan may use as keys, for "did you mean". */
+const words = [
+  ...['zone', 'advance', 'steps', 'resource', 'to', 'notBefore', 'window', 'require', 'onNotReady'],
+  ...Object.keys(requirementsSchema.shape),
+];
+
+/** Reads a plan, or tells every fault in it with its place. */
+export function readPlanFile(
+  file: string,
+  { resources }: CutoverSubject,
+  options: { readonly colour: boolean },
+): Result<Plan, readonly string[]> {
+  const bytes = readBytes(file);
+  if (!bytes.ok) return failure([`the plan ${bytes.failure}`]);
+  const document = readDocument(file, bytes.value.toString());
+  if (document.faults.length > 0) return failure(document.faults.map((fault) => renderFault(fault, options)));
+  const read = readPlan(document.value, resources);
+  if (read.ok) return success(read.plan);
+  const faults = schemaFaults(document, read.error, words);
+  return failure(faults.map((fault) => renderFault(fault, options)));
+}
+
+/** A store, and the log that it holds. */
+interface Kept {
+  readonly store: CutoverStore;
+  readonly kept: readonly StageEvent[];
+}
+
+const ELSE = 'put a copy back, or move the file away to begin at stage v1';
+
+/** Opens the store of the cutover as configured and verifies its log, or says why it cannot be used. */
+export async function openKept(
+  { cutover }: Config,
+  closers: Closers,
+): Promise<Result<Kept, readonly string[]>> {
+  if (cutover.store.kind === 'memory') return success({ store: memoryStore(), kept: [] });
+  const { file } = cutover.store;
+  try {
+    const { openCutoverStore } = await import('./openCutoverStore.js');
+    const { store, close } = await openCutoverStore(file);
+    closers.add(close);
+    const kept = await store.events();
+    const verdict = verifyChain(kept);
+    if (verdict.ok) return success({ store, kept });
+    const line = `cutover.store: ${file}: line ${verdict.seq} of the log is broken: ${verdict.problem}`;
+    return failure([`${line}\n  = hint: ${ELSE}`]);
+  } catch (error) {
+    return failure([storeFault('cutover.store', file, error, ELSE)]);
+  }
+}
+
+/** What a cutover is opened from. */
+export interface CutoverOptions {
+  readonly config: Config;
+  readonly subject: CutoverSubject;
+  readonly hasV1: boolean;
+  readonly logger: Logger;
+  readonly colour: boolean;
+  /** What the exchange table calls its callers. */
+  readonly keyNames?: CutoverParts['keyNames'];
+  /** Tells people what they want to hear of; as the settings say unless told. */
+  readonly notify?: (notice: Notice) => void;
+  /** The machine's unless given. */
+  readonly clock?: Clock | undefined;
+}
+
+/** How often (ms) the store is looked at, evidence kept and the plan followed. */
+const ROUND = 15_000;
+
+/** How often (ms) it is looked for alarms: so much later they are notified. */
+const LOOK = 2_000;
+
+function readConfiguredPlan({
+  config,
+  subject,
+  colour,
+}: CutoverOptions): Result<Plan | undefined, readonly string[]> {
+  const { plan } = config.cutover;
+  if (plan === undefined) return success(undefined);
+  return readPlanFile(plan, subject, { colour });
+}
+
+/** Opens the staged cutover as configured, or says why it cannot be opened. */
+export async function openCutover(
+  makings: CutoverOptions,
+  closers: Closers,
+): Promise<Result<Cutover, readonly string[]>> {
+  const { config, subject, hasV1, logger, clock = systemClock } = makings;
+  const { notify = openNotifiers(config, logger, closers, clock) } = makings;
+  const plan = readConfiguredPlan(makings);
+  if (!plan.ok) return plan;
+  const opened = await openKept(config, closers);
+  if (!opened.ok) return opened;
+  const { start, seed, fallback } = config.cutover;
+  const cutover = await createCutover({
+    ...opened.value,
+    subject,
+    sunset: hasV1 ? config.sunset : undefined,
+    start,
+    seed,
+    fallback,
+    plan: plan.value,
+    window: config.comparison.windowMs,
+    clock,
+    notify,
+    keyNames: makings.keyNames,
+  });
+  const { alarms } = cutover;
+  const look = () => Promise.resolve(void alarms.current());
+  closers.add(inRounds({ work: look, first: LOOK, pause: LOOK, clock }));
+  const work = () =>
+    cutover.tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
+  closers.add(inRounds({ work, first: 0, pause: ROUND, clock }));
+  if (hasV1 && clock.now() >= config.sunset) {
+    logger.warn(
+      { sunset: new Date(config.sunset).toISOString() },
+      'v1 has ended: v2 answers, whatever was set',
+    );
+  }
+  return success(cutover);
+}

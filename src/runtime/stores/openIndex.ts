@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config/configuration';
+import { type CallerName, withName } from '../../cutover/callerNames';
+import type { IndexState } from '../../gateway/lookup/lookups';
+import { type AdminOptions, jsonPage } from '../../http/admin/adminApp';
+import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
+import { type Result, success } from '../../mapping/result';
+import type { Closers } from '../closers';
+
+/** Tells how far the indexes are; `warm` begins to read what is not complete. */
+type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
+
+const statesPage = (states: readonly IndexState[], callerName: CallerName) =>
+  jsonPage(states.map((state) => withName(state, state.caller, callerName)));
+
+/** Shows on the admin port how far the indexes are. */
+export const indexPages = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
+  '/index': async () => statesPage(await indexes(false), callerName),
+});
+
+/** Lets the operator fill them. */
+export const indexActions = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
+  '/index/warm': async () => statesPage(await indexes(true), callerName),
+});
+
+/** What indexes are filled with. */
+interface Warming {
+  readonly config: Pick<Config, 'index'>;
+  readonly indexes: Indexes;
+  readonly logger: Logger;
+}
+
+/** Counts how many indexes are filled, until all of them are; nothing where the settings do not ask for it. */
+export function warmProgress({
+  config,
+  indexes,
+}: Omit<Warming, 'logger'>): NonNullable<AdminOptions['warming']> {
+  let isDone = !config.index.warm;
+  return async () => {
+    if (isDone) return undefined;
+    const states = await indexes(false);
+    const complete = states.filter(({ isComplete }) => isComplete).length;
+    isDone = complete === states.length;
+    return isDone ? undefined : { complete, of: states.length };
+  };
+}
+
+/** Fills the indexes of the keys in the exchange table where the settings ask for it, now and whenever `use` has taken another table. */
+export function warming<Table>(
+  { config, indexes, logger }: Warming,
+  use: (table: Table) => unknown,
+): (table: Table) => void {
+  const warm = async (used?: unknown): Promise<void> => {
+    await used;
+    if (!config.index.warm) return;
+    logger.info({ indexes: (await indexes(true)).length }, 'indexes are being filled');
+  };
+  const failed = (error: unknown) => logger.error({ err: error }, 'the indexes could not be filled');
+  void warm().catch(failed);
+  return (table) => void warm(use(table)).catch(failed);
+}
+
+/** Opens the store of the index as configured; undefined for one in memory. */
+export async function openIndex(
+  { store }: Pick<Config, 'store'>,
+  closers: Closers,
+): Promise<Result<KeptIndexStore | undefined, string>> {
+  if (store.kind === 'memory') return success(undefined);
+  const { openIndexStore } = await import('./openIndexStore.js');
+  return openIndexStore(store.file, closers);
+}

@@ -1,0 +1,123 @@
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { type RecordedExchange, recordedExchange } from '../../comparison/keep/recordedExchange';
+import { failure, type Result, success } from '../../mapping/result';
+import { reasonOf } from '../files';
+
+/** Adds exchanges to a recording, a line each; a file that is made is for its owner only. Throws when it cannot. */
+function appendRecording(file: string, exchanges: readonly RecordedExchange[]): void {
+  const opened = openSync(file, 'a', 0o600);
+  try {
+    writeFileSync(opened, exchanges.map((exchange) => `${JSON.stringify(exchange)}\n`).join(''));
+  } finally {
+    closeSync(opened);
+  }
+}
+
+const CHUNK = 64 * 1024;
+const LINE_END = 0x0a;
+
+/** Where the last whole line ends, in bytes. */
+function endOfLines(opened: number, size: number): number {
+  const chunk = Buffer.alloc(CHUNK);
+  for (let end = size; end > 0; end -= CHUNK) {
+    const start = Math.max(0, end - CHUNK);
+    const read = readSync(opened, chunk, 0, end - start, start);
+    const at = chunk.subarray(0, read).lastIndexOf(LINE_END);
+    if (at !== -1) return start + at + 1;
+  }
+  return 0;
+}
+
+/** Takes back a last line that a kill has cut off, so that the next one does not go on in it. Throws when it cannot. */
+export function dropTornLine(file: string): void {
+  const opened = openSync(file, 'r+');
+  try {
+    const { size } = fstatSync(opened);
+    const end = endOfLines(opened, size);
+    if (end < size) ftruncateSync(opened, end);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** What every line of a recording begins with. */
+const BEGINNING = '{"id":';
+
+function beginningOf(file: string): string {
+  const opened = openSync(file, 'r');
+  try {
+    const beginning = Buffer.alloc(BEGINNING.length);
+    return beginning.toString('utf8', 0, readSync(opened, beginning));
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Opens a recording to add to. Throws when the file is something else, which is left alone, or cannot be written. */
+export function openRecording(file: string): (exchanges: readonly RecordedExchange[]) => void {
+  if (existsSync(file)) {
+    const beginning = beginningOf(file);
+    if (beginning !== '' && !BEGINNING.startsWith(beginning))
+      throw new Error(`${file} is no recording; name another file`);
+    dropTornLine(file);
+  }
+  appendRecording(file, []);
+  return (exchanges) => appendRecording(file, exchanges);
+}
+
+const READ_CHUNK = 64 * 1024;
+const NEW_LINE = 0x0a;
+
+/**
+ * The lines of a file, one after the other, however long the file is; what comes after the last line end was not finished
+ * and is left out. Throws when the file cannot be read.
+ */
+export function* readWholeLines(file: string): Generator<string> {
+  const opened = openSync(file, 'r');
+  try {
+    let begun: Buffer[] = [];
+    for (;;) {
+      const chunk = Buffer.alloc(READ_CHUNK);
+      const read = chunk.subarray(0, readSync(opened, chunk));
+      if (read.length === 0) return;
+      let start = 0;
+      for (let at = read.indexOf(NEW_LINE); at !== -1; at = read.indexOf(NEW_LINE, start)) {
+        yield Buffer.concat([...begun, read.subarray(start, at)]).toString();
+        begun = [];
+        start = at + 1;
+      }
+      begun.push(read.subarray(start));
+    }
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads a recording; a last line that was cut off by a kill is left out, any other that does not fit is a fault. Of
+ * several lines of one exchange the one that knows what v2 answered counts.
+ */
+export function readRecording(file: string): Result<readonly RecordedExchange[], string> {
+  const exchanges = new Map<string, RecordedExchange>();
+  let number = 0;
+  try {
+    for (const line of readWholeLines(file)) {
+      number += 1;
+      const read = recordedExchange.safeParse(parsed(line));
+      if (!read.success) return failure(`${file}:${number} is no recorded exchange`);
+      const known = exchanges.get(read.data.id);
+      if (known === undefined || read.data.v2 !== undefined) exchanges.set(read.data.id, read.data);
+    }
+  } catch (error) {
+    return failure(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+  return success([...exchanges.values()]);
+}

@@ -1,0 +1,67 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import {
+  type ControlOperation,
+  faultControls,
+  keyControls,
+  requestControls,
+  webhookControls,
+} from './controls';
+import { tradeControls } from './tradeControls';
+import { incomingRequest, readJsonBody } from '../http/incomingRequest';
+import { inTransaction } from '../http/answerOperation';
+import { problems, sendReply } from '../http/reply';
+import type { World } from '../http/world';
+
+/** Everything that can be asked of a marketplace beside its API. */
+const controlOperations: readonly ControlOperation[] = [
+  ...keyControls,
+  ...tradeControls,
+  ...webhookControls,
+  ...faultControls,
+  ...requestControls,
+];
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
+
+/**
+ * Whether a request comes from a program on this machine: over loopback, under a name of it, and not from a page in a
+ * browser. The name keeps out pages whose host name was pointed here (DNS rebinding).
+ */
+const isLocal = ({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  LOCAL_HOST.test(headers.host ?? '') &&
+  headers.origin === undefined;
+
+/** The control API: for programs on the same machine, without a key, and never on an API path. */
+export function createControlApi(world: World): Router {
+  const router = Router();
+  router.use((request, response, next) => {
+    if (isLocal(request)) next();
+    else sendReply(response, problems.unauthorized);
+  });
+  for (const operation of controlOperations) {
+    const method = operation.method.toLowerCase() as Lowercase<ControlOperation['method']>;
+    router[method](operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), answerControl(operation, world));
+  }
+  return router;
+}
+
+const answerControl =
+  (operation: ControlOperation, world: World): RequestHandler =>
+  async (request, response) => {
+    const incoming = incomingRequest(request);
+    const body = readJsonBody(incoming);
+    if (!body.ok) {
+      sendReply(response, body.reply);
+      return;
+    }
+    const { parameters, query } = incoming;
+    const now = Math.floor(world.clock.now() / 1_000);
+    const reply = await inTransaction(world.db, (db) =>
+      operation.handle({ world, display: world.display, db, now, parameters, query, body: body.value }),
+    );
+    // What was bought or replayed may have to be told.
+    world.webhooks.wake();
+    sendReply(response, reply);
+  };

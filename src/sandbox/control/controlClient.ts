@@ -1,0 +1,69 @@
+import { request } from 'undici';
+import { z } from 'zod';
+
+/** What the control API answered, or why it did not. */
+type ControlAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+/** Longest wait for an answer, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** Asks the control API of a running marketplace; never throws. */
+export async function askControl(
+  origin: string,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<ControlAnswer> {
+  try {
+    const answer = await request(`${origin}/_sandbox${path}`, {
+      method,
+      headersTimeout: PATIENCE,
+      bodyTimeout: PATIENCE,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    return { kind: 'answered', status: answer.statusCode, body: await answer.body.json() };
+  } catch (error) {
+    return { kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const price = z.union([
+  z.string().transform((text) => `${text} EUR`),
+  z.object({ format: z.string() }).transform(({ format }) => format),
+]);
+
+const newKey = z.object({ key: z.string() }).transform(({ key }) => ({ kind: 'key' as const, key }));
+
+const traded = z
+  .object({
+    data: z.object({
+      id: z.int(),
+      kind: z.string(),
+      status: z.string(),
+      quantity: z.int(),
+      title: z.string(),
+      price_eur: price,
+      is_disputed: z.boolean(),
+    }),
+  })
+  .transform(({ data }) => ({ kind: 'order' as const, order: data }));
+
+const list = z
+  .object({ data: z.array(z.record(z.string(), z.unknown())) })
+  .transform(({ data }) => ({ kind: 'list' as const, rows: data }));
+
+const said = z
+  .object({ message: z.string(), errors: z.record(z.string(), z.array(z.string())).default({}) })
+  .transform(({ message, errors }) => ({ kind: 'said' as const, message, errors }));
+
+const answer = z.union([newKey, traded, list, said]);
+
+/** What the control API answered: a new key, an order, a list, or words. */
+export type ControlResult = z.output<typeof answer>;
+
+/** Reads a body of the control API; throws for one that it never sends. */
+export const readControlAnswer = (body: unknown): ControlResult => answer.parse(body);

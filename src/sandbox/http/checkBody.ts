@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { Reply } from './reply';
+import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+
+/** Texts by field name, in the order of the contract (spec 7.2). */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** A value that keeps every rule, or what is wrong with it. */
+type Checked<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly errors: FieldErrors };
+
+/** The answer to a body that breaks rules (spec 7.2; status and summary as observed). */
+export function invalid(errors: FieldErrors): Reply {
+  const texts = Object.values(errors).flat();
+  const rest = texts.length - 1;
+  const more = rest > 0 ? ` (and ${rest} more ${rest === 1 ? 'error' : 'errors'})` : '';
+  return { status: 422, body: { message: `${texts[0] ?? 'The given data was invalid.'}${more}`, errors } };
+}
+
+/** Whether a flag of a body is set: true, 1 or "1". */
+export const isSet = (flag: Json | undefined): boolean => flag === true || flag === 1 || flag === '1';
+
+/** A rule over several fields of a body, or one that needs the marketplace; looked at even when others are broken. */
+export type Rule = (body: JsonObject) => FieldErrors;
+
+type Issue = z.core.$ZodIssue;
+
+const TYPE_TEXTS: Readonly<Record<string, string>> = {
+  string: 'must be a string',
+  int: 'must be an integer',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  array: 'must be an array',
+  record: 'must be an array',
+  object: 'must be an array',
+};
+
+/** Texts of the rules that the contract adds to zod's own, by the name it gives them. */
+const CONTRACT_TEXTS: Readonly<Record<string, (bound: string) => string>> = {
+  filled: () => 'is required',
+  maxLength: (bound) => `must not be greater than ${bound} characters`,
+  integer: () => 'must be an integer',
+  number: () => 'must be a number',
+  decimals: (bound) => `must have 0-${bound} decimal places`,
+  minimum: (bound) => `must be at least ${bound}`,
+  maximum: (bound) => `must not be greater than ${bound}`,
+};
+
+/** What a broken rule is called, in the live service's words (observed: Laravel's); `name` is the field as spoken. */
+function ruleText(issue: Issue, name: string): string {
+  const isChoice =
+    issue.code === 'invalid_value' || (issue.code === 'custom' && issue.params?.rule === 'selected');
+  return isChoice ? `The selected ${name} is invalid.` : `The ${name} field ${faultText(issue)}.`;
+}
+
+function faultText(issue: Issue): string {
+  if (issue.code === 'invalid_type') return typeText(issue);
+  if (issue.code === 'invalid_union') return unionText(issue);
+  if (issue.code === 'invalid_format') return formatText(issue.format);
+  if (issue.code === 'too_big') return bigText(issue);
+  if (issue.code === 'too_small') return smallText(issue);
+  return issue.code === 'custom' ? contractText(issue.params ?? {}) : 'is invalid';
+}
+
+/** The type is in the message where the contract knows it better than zod. */
+const typeText = ({ message, expected }: z.core.$ZodIssueInvalidType) =>
+  TYPE_TEXTS[message] ?? TYPE_TEXTS[expected] ?? 'is invalid';
+
+/** The first alternative names the type: a number that may also come as text is still a number. */
+function unionText({ errors }: z.core.$ZodIssueInvalidUnion): string {
+  const first = errors[0]?.[0];
+  return first?.code === 'invalid_type' ? typeText(first) : 'is invalid';
+}
+
+const formatText = (format: string) => (format === 'url' ? 'must be a valid URL' : 'format is invalid');
+
+const contractText = ({ rule, bound }: Readonly<Record<string, unknown>>) =>
+  CONTRACT_TEXTS[String(rule)]?.(String(bound)) ?? 'is invalid';
+
+const bigText = ({ origin, maximum }: z.core.$ZodIssueTooBig) =>
+  origin === 'array' ? `must not have more than ${maximum} items` : `must not be greater than ${maximum}`;
+
+const smallText = ({ origin, minimum }: z.core.$ZodIssueTooSmall) =>
+  origin === 'array' ? `must have at least ${minimum} items` : `must be at least ${minimum}`;
+
+/** A field as texts name it: `min_quantity` is spoken `min quantity` (observed: Laravel's way). */
+export const spokenName = (field: string): string => field.replaceAll('_', ' ');
+
+/**
+ * Checks a body against its contract and further rules; members that the contract does not name are left out. Blank
+ * texts count as null and a body that is no object as empty, as in the live service's framework. Reports every
+ * violation at once; on one field and what is inside it the contract's comes first and alone.
+ */
+export function checkBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: Json,
+  ...rules: readonly Rule[]
+): Checked<z.output<Schema>> {
+  const given = isJsonObject(body) ? withoutBlanks(body) : {};
+  const parsed = schema.safeParse(given, { error: nameIntegers });
+  const byContract = parsed.success ? {} : contractErrors(parsed.error.issues, given);
+  const byRules = Object.assign({}, ...rules.map((rule) => rule(given))) as FieldErrors;
+  if (parsed.success && Object.keys(byRules).length === 0) return { ok: true, value: parsed.data };
+  const refused = Object.keys(byContract);
+  const others = Object.entries(byRules).filter(([field]) => !refused.some((name) => isInside(field, name)));
+  return { ok: false, errors: { ...Object.fromEntries(others), ...byContract } };
+}
+
+/** Of a text in place of an integer zod says that it is no number; it must be an integer, as the live service says. */
+const nameIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
+  code === 'invalid_type' && inst instanceof z.ZodNumberFormat ? 'int' : undefined;
+
+const isInside = (field: string, name: string) => field.startsWith(`${name}.`);
+
+function contractErrors(issues: readonly z.core.$ZodIssue[], given: JsonObject): FieldErrors {
+  const errors = new Map<string, string[]>();
+  for (const issue of issues.flatMap(innerIssues)) {
+    const field = issue.path.join('.');
+    const name = spokenName(field);
+    const missing = valueAt(given, issue.path) == null && issue.code !== 'custom';
+    const text = missing ? `The ${name} field is required.` : ruleText(issue, name);
+    errors.set(field, [...(errors.get(field) ?? []), text]);
+  }
+  return Object.fromEntries(errors);
+}
+
+/**
+ * Of a value that has the first of several shapes but breaks a rule inside, what is wrong there is told; of names that
+ * are not known, each.
+ */
+function innerIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
+  }
+  const inner = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
+  const areInside = inner.length > 0 && inner.every(({ path }) => path.length > 0);
+  return areInside ? inner.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })) : [issue];
+}
+
+const withoutBlanks = (body: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.trim() === '' ? null : value,
+    ]),
+  );
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    body,
+  );
+}

@@ -1,0 +1,151 @@
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import { isJsonObject, type Json } from '../../contract/json';
+import { type IncomingRequest, incomingRequest, readJsonBody } from './incomingRequest';
+import type { World } from './world';
+import { answerWithFaults } from '../faults/answerWithFaults';
+import { readClaims } from '../keys/keyTokens';
+import { answerOperation } from './answerOperation';
+import type { ServedOperation } from './handler';
+import { faultReply, problems, type Reply, sendReply } from './reply';
+import { createControlApi } from '../control/controlApi';
+import { mountDocs } from '../docs/docsPage';
+import { readTarget } from './rawTargets';
+
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'login',
+  'password',
+  'email_login',
+  'email_password',
+  'credentials',
+  'secret',
+]);
+
+const MASK = '***';
+
+/** A copy in which every login, password and credential reads `***`. */
+function maskSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.map(maskSecrets);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      SECRET_NAMES.has(name) && member !== null ? MASK : maskSecrets(member ?? null),
+    ]),
+  );
+}
+
+/** What of a path with a secret is no secret, by template. */
+const SECRET_ROUTES: ReadonlyMap<string, string> = new Map([
+  ['/v1/accounts/by-login/{accountLogin}', '/v1/accounts/by-login/'],
+]);
+
+/** Notes a request in the log, secrets masked; the returned function notes the status of its answer. */
+function recordArrival(
+  request: IncomingRequest,
+  route: string | null,
+  { requests, clock }: Pick<World, 'requests' | 'clock'>,
+): (status: number | null) => void {
+  const secret = route === null ? undefined : SECRET_ROUTES.get(route);
+  return requests.arrived({
+    at: clock.now(),
+    method: request.method,
+    route,
+    target: secret === undefined ? request.target : `${secret}***`,
+    body: recordedBody(request),
+  });
+}
+
+/** The log keeps many bodies: a longer one (in bytes) is only counted. */
+const LONGEST_KEPT = 8_192;
+
+function recordedBody(request: IncomingRequest): unknown {
+  if (request.body.length > LONGEST_KEPT) return `${request.body.length} bytes`;
+  const body = readJsonBody(request);
+  return body.ok ? maskSecrets(body.value) : null;
+}
+
+/** Serves the operations of one path; any other method there answers 405 with the ones there are. */
+function mountPath(app: Express, path: string, operations: readonly ServedOperation[], world: World): void {
+  const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  for (const operation of operations) {
+    const method = operation.method.toLowerCase() as Lowercase<ServedOperation['method']>;
+    route[method]((request, response) => serve(operation, request, response, world));
+  }
+  const allowed = [...new Set(operations.map(({ method }) => method))].join(', ');
+  route.all((request, response) => {
+    recordArrival(incomingRequest(request), path, world)(405);
+    sendReply(response, methodNotAllowed(request.method, allowed));
+  });
+}
+
+async function serve(
+  operation: ServedOperation,
+  request: Request,
+  response: Response,
+  world: World,
+): Promise<void> {
+  const incoming = incomingRequest(request);
+  const noteAnswer = recordArrival(incoming, operation.path, world);
+  const execute = (asked: IncomingRequest) =>
+    answerOperation(operation, asked, world).catch((error: unknown) => {
+      world.reportBug(error);
+      return problems.serverError;
+    });
+  const seller = readClaims(incoming.authorization, world.keySecret)?.sub;
+  const faults = world.faults.meet({ method: operation.method, path: operation.path, seller });
+  if (faults.length === 0) {
+    const reply = await execute(incoming);
+    noteAnswer(reply.status);
+    sendReply(response, reply);
+  } else {
+    noteAnswer(await answerWithFaults(faults, { request: incoming, response, execute }, world));
+  }
+}
+
+const methodNotAllowed = (method: string, allowed: string): Reply => ({
+  status: 405,
+  headers: { allow: allowed },
+  body: { message: `The ${method} method is not supported here. Supported methods: ${allowed}.` },
+});
+
+/** Largest request body, in bytes. */
+const BODY_LIMIT = 256 * 1_024;
+
+/** The marketplace as an Express application: every operation on its path, and JSON answers for everything else. */
+export function createMarketplaceApp(operations: readonly ServedOperation[], world: World): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.use(express.raw({ type: () => true, limit: BODY_LIMIT, inflate: false }));
+  app.use((request, response, next) => {
+    const target = readTarget(request.url);
+    if (target === undefined) {
+      sendReply(response, problems.badPath);
+      return;
+    }
+    request.url = target;
+    next();
+  });
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const there = operations.filter((operation) => operation.path === path);
+    mountPath(app, path, there, world);
+  }
+  mountDocs(app, operations);
+  app.use('/_sandbox', createControlApi(world));
+  app.use((request, response) => {
+    recordArrival(incomingRequest(request), null, world)(problems.notFound.status);
+    sendReply(response, problems.notFound);
+  });
+  app.use(answerFault(world));
+  return app;
+}
+
+const answerFault =
+  ({ reportBug }: World): ErrorRequestHandler =>
+  (error: unknown, _request, response, next) => {
+    const reply = faultReply(error);
+    if (reply.status === 500) reportBug(error);
+    if (response.headersSent) next(error);
+    else sendReply(response, reply);
+  };

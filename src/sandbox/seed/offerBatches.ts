@@ -1,0 +1,127 @@
+import type { Insertable } from 'kysely';
+import type { AccountOfferTable, CredentialTable, StockKind, StockOfferTable } from '../storage/offerTables';
+import type { createIds, Random } from '../values/random';
+import type { OrderTable } from '../storage/orderTables';
+import { seedAccountOffer } from './seedAccountOffer';
+import { seedOrder } from './seedOrder';
+import { seedStockOffer } from './seedStockOffer';
+
+type Columns = Omit<
+  Insertable<CredentialTable>,
+  'id' | 'seller_id' | 'account_offer_id' | 'account_order_id'
+>;
+
+/** Two to five credentials of one stocked account offer, none of them sold. */
+const seedCredentials = (place: number, random: Random, created: number): readonly Columns[] =>
+  Array.from({ length: random.between(2, 5) }, (_, at) => ({
+    credentials: `Login: stock_${place}_${at}\nPassword: pw-${random.below(1e9).toString(36)}`,
+    created_at: created,
+    updated_at: created,
+  }));
+
+/** Rows of some account offers, with their credentials and orders. */
+interface AccountBatch {
+  readonly offers: Insertable<AccountOfferTable>[];
+  readonly credentials: Insertable<CredentialTable>[];
+  readonly orders: Insertable<OrderTable>[];
+}
+
+/** What the rows of one seller are made with. */
+export interface SellerSeed {
+  readonly sellerId: number;
+  readonly random: Random;
+  readonly nextLogin: () => string;
+  readonly until: number;
+}
+
+/** Makes the account offers at the places from `start` to below `end`. */
+export function accountBatch(
+  start: number,
+  end: number,
+  seller: SellerSeed,
+  ids: ReturnType<typeof createIds>,
+): AccountBatch {
+  const batch: AccountBatch = { offers: [], credentials: [], orders: [] };
+  for (let place = start; place < end; place += 1) {
+    const { sellerId, random, nextLogin, until } = seller;
+    const offer = { id: ids.accountOffer(), ...seedAccountOffer(place, sellerId, nextLogin, random, until) };
+    batch.offers.push(offer);
+    const orderId = offer.sold_at === null ? null : ids.order();
+    if (orderId !== null) batch.orders.push({ id: orderId, ...orderOf(offer, random) });
+    if (offer.is_legacy === 0) batch.credentials.push(...stockOf(offer, place, orderId, seller, ids));
+  }
+  return batch;
+}
+
+type Offer = AccountBatch['offers'][number] & { readonly id: number };
+
+function orderOf(offer: Offer, random: Random) {
+  const offered = {
+    seller_id: offer.seller_id,
+    kind: 'account' as const,
+    offer_id: offer.id,
+    game_id: offer.game_id,
+    title: offer.title,
+    description: offer.description,
+    parameters: offer.attributes,
+    delivery_duration: offer.delivery_duration ?? null,
+    delivery_unit: offer.delivery_unit ?? null,
+    unit_price: offer.price,
+  };
+  const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
+  return seedOrder(offered, status, 1, random, offer.sold_at ?? 0);
+}
+
+/** Of a stock that was sold out every credential is sold; one order shows it, as the first of them. */
+function stockOf(
+  offer: Offer,
+  place: number,
+  orderId: number | null,
+  { sellerId, random }: SellerSeed,
+  ids: ReturnType<typeof createIds>,
+) {
+  const credentials = seedCredentials(place, random, offer.created_at);
+  const kept = orderId === null ? credentials : credentials.slice(0, 1);
+  return kept.map((credential) => ({
+    id: ids.credential(),
+    seller_id: sellerId,
+    account_offer_id: offer.id,
+    account_order_id: orderId,
+    ...credential,
+  }));
+}
+
+const STATUSES = ['delivered', 'delivered', 'delivered', 'pending', 'in_delivery', 'refunded'] as const;
+
+/** Makes so many stock offers of one kind, with an order for every other one. */
+export function stockBatch(
+  kind: StockKind,
+  count: number,
+  { sellerId, random, until }: SellerSeed,
+  ids: ReturnType<typeof createIds>,
+) {
+  const offers: Insertable<StockOfferTable>[] = [];
+  const orders: Insertable<OrderTable>[] = [];
+  for (let place = 0; place < count; place += 1) {
+    const offer = { id: ids.stockOffer(), ...seedStockOffer(kind, place, sellerId, random, until) };
+    offers.push(offer);
+    const sold = place % 2 === 0 && offer.listed_at !== null && offer.listed_at !== undefined;
+    if (!sold) continue;
+    const offered = {
+      seller_id: sellerId,
+      kind,
+      offer_id: offer.id,
+      game_id: offer.game_id ?? null,
+      title: offer.title,
+      description: offer.description,
+      parameters: offer.attributes,
+      delivery_duration: offer.delivery_duration ?? null,
+      delivery_unit: offer.delivery_unit ?? null,
+      unit_price: offer.price,
+    };
+    const quantity = offer.min_quantity * random.between(1, 20);
+    const order = seedOrder(offered, random.pick(STATUSES), quantity, random, offer.updated_at);
+    orders.push({ id: ids.order(), ...order });
+  }
+  return { offers, orders };
+}

@@ -1,2 +1,0 @@
-/** What a stock is of. */
-export type StockKind = 'currency' | 'item' | 'gift_card';

@@ -1,2 +1,0 @@
-/** The states of a stock offer (observed). */
-export type StockStatus = 'draft' | 'listed' | 'archived';

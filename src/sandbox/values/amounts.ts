@@ -1,0 +1,56 @@
+import { plainDecimal } from '../../contract/requestKinds';
+
+/** An amount in millionths of its currency: the six decimal places that prices may have (spec 8) as whole numbers. */
+export type Micros = bigint;
+
+/** Decimal places of an amount in millionths. */
+export const MICRO_PLACES = 6;
+
+/** One main unit, in millionths. */
+export const ONE = 1_000_000n;
+
+/** Divides whole numbers; a half goes to the even neighbour, so that many roundings do not drift. */
+export function roundHalfEven(numerator: bigint, divisor: bigint): bigint {
+  const negative = numerator < 0n;
+  const size = negative ? -numerator : numerator;
+  const quotient = size / divisor;
+  const twice = (size % divisor) * 2n;
+  const up = twice > divisor || (twice === divisor && quotient % 2n === 1n);
+  const rounded = up ? quotient + 1n : quotient;
+  return negative ? -rounded : rounded;
+}
+
+/** Converts an amount at `rate` (millionths of the target for one main unit of the source), half-even to a millionth. */
+export function convert(amount: Micros, rate: Micros): Micros {
+  return roundHalfEven(amount * rate, ONE);
+}
+
+/** Reads plain decimal text such as `12.5` as millionths; undefined for any other text or more than six places. */
+export function readMicros(text: string): Micros | undefined {
+  const decimal = plainDecimal(text);
+  if (decimal === undefined || decimal.fraction.length > MICRO_PLACES) return undefined;
+  const size = BigInt(decimal.whole + decimal.fraction.padEnd(MICRO_PLACES, '0'));
+  return decimal.isNegative ? -size : size;
+}
+
+/** An amount of a checked body in millionths. Throws for text that no rule let through. */
+export function microsOf(amount: number | string): Micros {
+  const micros = readMicros(String(amount));
+  if (micros === undefined) throw new Error('an amount was not checked before it was read');
+  return micros;
+}
+
+/** Prints millionths as decimal text: exactly `places` decimals, rounded half-even. */
+export function printDecimal(micros: Micros, places: number): string {
+  const rounded = roundHalfEven(micros, 10n ** BigInt(MICRO_PLACES - places));
+  const size = rounded < 0n ? -rounded : rounded;
+  const digits = size.toString().padStart(places + 1, '0');
+  const sign = rounded < 0n ? '-' : '';
+  const whole = digits.slice(0, digits.length - places);
+  return places === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-places)}`;
+}
+
+/** Prints millionths as decimal text without trailing zeros: `0.5`, `12`, `0.000012`. */
+export function printShortest(micros: Micros): string {
+  return printDecimal(micros, MICRO_PLACES).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,34 @@
+import { stringify } from 'lossless-json';
+import { ExactNumber } from '../../contract/json';
+
+/** The members that have a value; in an update an absent member leaves its column alone. */
+export function given<Columns extends object>(
+  columns: Columns,
+): { [Name in keyof Columns]?: Exclude<Columns[Name], undefined> } {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Columns]?: Exclude<Columns[Name], undefined>;
+  };
+}
+
+/** Reads a column that holds a JSON object. */
+export const readFreeObject = (column: string) => JSON.parse(column) as Readonly<Record<string, unknown>>;
+
+const exactNumbers = {
+  test: (value: unknown) => value instanceof ExactNumber,
+  stringify: (value: unknown) => (value instanceof ExactNumber ? value.text : String(value)),
+};
+
+/** What a request may hold where a free-form object belongs. */
+export type FreeObject = Readonly<Record<string, unknown>> | readonly unknown[] | null;
+
+const isList = (value: FreeObject): value is readonly unknown[] => Array.isArray(value);
+
+/** The members of a free-form value: a list becomes the object with its positions as names, as PHP's arrays do. */
+export function membersOf(value: FreeObject): Readonly<Record<string, unknown>> {
+  if (value === null) return {};
+  return isList(value) ? Object.fromEntries(value.entries()) : value;
+}
+
+/** Writes a free-form value into its column, as a JSON object whose numbers read as they were sent. */
+export const writeFreeObject = (value: FreeObject): string =>
+  stringify(membersOf(value), undefined, undefined, [exactNumbers]) ?? '{}';

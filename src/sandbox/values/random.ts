@@ -1,0 +1,81 @@
+/** Hands out ids of one kind, one after the other. */
+type Ids = () => number;
+
+const from = (first: number): Ids => {
+  let next = first;
+  return () => next++;
+};
+
+/** Ids of a new marketplace. Each kind has a range of its own, so that one id is not taken for another by chance. */
+export const createIds = () => ({
+  stockOffer: from(7_001),
+  accountOffer: from(500_001),
+  credential: from(3_000_001),
+  order: from(6_000_001),
+});
+
+/** A repeatable source of choices. */
+export interface Random {
+  /** A whole number from 0 to below `limit`. */
+  readonly below: (limit: number) => number;
+  /** A whole number from `least` to `most`. */
+  readonly between: (least: number, most: number) => number;
+  readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item;
+  /** True once in `times`, on average. */
+  readonly once: (times: number) => boolean;
+}
+
+/** A source that follows from its seed alone (mulberry32): the same seed, the same marketplace, on every machine. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const below = (limit: number) => next() % limit;
+  return {
+    below,
+    between: (least, most) => least + below(most - least + 1),
+    pick: (items) => items[below(items.length)] ?? items[0],
+    once: (times) => below(times) === 0,
+  };
+}
+
+const DAY = 86_400;
+
+/** The instants of an offer's life, in order, all before `until` (Unix seconds). */
+export function seedInstants(random: Random, until: number) {
+  const created = until - random.between(30 * DAY, 400 * DAY);
+  const listed = created + random.between(60, 10 * DAY);
+  const sold = listed + random.between(60, 10 * DAY);
+  return {
+    created_at: created,
+    listed_at: listed,
+    sold_at: sold,
+    updated_at: sold + random.between(0, 9 * DAY),
+  };
+}
+
+/** A version 4 UUID (RFC 9562 5.4) from a repeatable source. */
+export function seedUuid(random: Random): string {
+  const digits = Array.from({ length: 32 }, () => random.below(16).toString(16));
+  digits[12] = '4';
+  digits[16] = random.pick(['8', '9', 'a', 'b']);
+  const text = digits.join('');
+  return [8, 12, 16, 20, 32].map((end, index) => text.slice([0, 8, 12, 16, 20][index], end)).join('-');
+}
+
+/** What does not follow from what is stored: draws and a counter, which the whole marketplace shares. */
+export interface Chance {
+  readonly random: Random;
+  /** One more each time. */
+  readonly count: () => number;
+}
+
+/** Begins to count; everything drawn follows from the source. */
+export function createChance(random: Random): Chance {
+  let counted = 0;
+  return { random, count: () => (counted += 1) };
+}

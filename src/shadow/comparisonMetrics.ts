@@ -1,0 +1,130 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { DifferenceCount } from '../comparison/report/comparedFigures';
+import type { Account } from '../comparison/keep/comparisonAccounts';
+import type { Alarm } from '../cutover/alarms';
+import type { MetricValues } from '../http/observability/metrics';
+
+/** What one process knows for all, whichever of them answer clients. */
+export interface EvidenceFigures {
+  readonly version: string;
+  /** Since when it runs, and the time of day, clock ms. */
+  readonly startedAt: number;
+  readonly now: () => number;
+  readonly alarms: () => readonly Alarm[];
+  /** Of the exchange table; names are the operator's. */
+  readonly keyAges: () => Promise<readonly { readonly name: string; readonly ageDays: number }[]>;
+  /** Absent without a v1: nothing is compared. */
+  readonly compared:
+    | {
+        readonly accounts: () => ReadonlyMap<string, Account>;
+        readonly differences: () => readonly DifferenceCount[];
+        readonly verdicts: () => readonly {
+          readonly resource: string;
+          readonly operation: string;
+          readonly state: string;
+        }[];
+      }
+    | undefined;
+}
+
+/** A gauge that is filled anew whenever somebody looks. */
+function filled<Label extends string>(
+  registry: Registry,
+  about: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
+  fill: (gauge: Gauge<Label>) => void | Promise<void>,
+): void {
+  new Gauge<Label>({
+    ...about,
+    registers: [registry],
+    aggregator: 'max',
+    async collect() {
+      this.reset();
+      await fill(this);
+    },
+  });
+}
+
+function showProcess(
+  registry: Registry,
+  { version, startedAt, now, alarms, keyAges }: EvidenceFigures,
+): void {
+  const labelNames = ['version', 'node'] as const;
+  filled(registry, { name: 'lifeboat_build_info', help: 'What runs.', labelNames }, (gauge) =>
+    gauge.set({ version, node: process.version }, 1),
+  );
+  const started = { name: 'lifeboat_start_time_seconds', help: 'When it was started.' };
+  filled(registry, started, (gauge) => gauge.set(startedAt / 1000));
+  const clock = { name: 'lifeboat_clock_seconds', help: 'The time of day, as the gateway has it.' };
+  filled(registry, clock, (gauge) => gauge.set(now() / 1000));
+  filled(
+    registry,
+    {
+      name: 'lifeboat_alarms',
+      help: 'What is not as it should be, as in `degraded` of /readyz.',
+      labelNames: ['alarm', 'resource', 'severity'] as const,
+    },
+    (gauge) => {
+      for (const { kind, subject, severity } of alarms())
+        gauge.inc({ alarm: kind, resource: subject, severity });
+    },
+  );
+  filled(
+    registry,
+    {
+      name: 'lifeboat_key_age_days',
+      help: 'Whole days since the newest v2 key of an entry of the exchange table.',
+      labelNames: ['key'] as const,
+    },
+    async (gauge) => {
+      for (const { name, ageDays } of await keyAges()) gauge.set({ key: name }, ageDays);
+    },
+  );
+}
+
+function showCompared(registry: Registry, compared: EvidenceFigures['compared']): void {
+  const registers = [registry];
+  new Counter({
+    name: 'lifeboat_comparisons_total',
+    help: 'Served requests by what became of their comparison.',
+    labelNames: ['operation', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [operation, { compared: done, notCompared }] of compared?.accounts() ?? []) {
+        for (const [outcome, count] of Object.entries({ compared: done, ...notCompared })) {
+          if (count > 0) this.inc({ operation, outcome }, count);
+        }
+      }
+    },
+  });
+  new Counter({
+    name: 'lifeboat_differences_total',
+    help: 'Compared requests whose difference a client would notice, by each kind of it.',
+    labelNames: ['resource', 'operation', 'kind'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { requests, ...labels } of compared?.differences() ?? []) this.inc(labels, requests);
+    },
+  });
+  filled(
+    registry,
+    {
+      name: 'lifeboat_verdict',
+      help: '1 for what the comparison says of an operation: regression, clean or undecided.',
+      labelNames: ['resource', 'operation', 'verdict'] as const,
+    },
+    (gauge) => {
+      for (const { resource, operation, state } of compared?.verdicts() ?? [])
+        gauge.set({ resource, operation, verdict: state }, 1);
+    },
+  );
+}
+
+/** The metrics of what one process knows for all, to be added to those of the processes that answer clients. */
+export function evidenceMetrics(figures: EvidenceFigures): () => Promise<MetricValues> {
+  const registry = new Registry();
+  showProcess(registry, figures);
+  showCompared(registry, figures.compared);
+  return () => registry.getMetricsAsJSON();
+}

@@ -1,0 +1,175 @@
+import type { Outcome } from '../comparison/keep/comparisonAccounts';
+import { success } from '../mapping/result';
+import { answerOf, answerOfV1, askV1, askV2, saidByV2 } from './sideAnswers';
+import { comparePair } from './comparePair';
+import { type Copied, copyPass } from './copyPass';
+import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts';
+import { bucketOf } from '../cutover/buckets';
+import { isInShare } from '../cutover/stages/decide';
+import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
+import { createBudget, createControls } from './callBudgets';
+import { createWorkQueue } from './workQueue';
+import { readBack } from './readBack';
+
+/** Set by the gateway that sends nothing: the request was translated and would be on its way now. */
+const UNSENT = 'upstreamUnreachable';
+
+/** Verifies a write that v1 has answered by translating it as well, and sending nothing. */
+async function translateOnly(
+  errand: ComparisonTask,
+  copied: Copied,
+  desk: ComparisonParts,
+): Promise<Outcome> {
+  const v1 = await answerOfV1(copied, desk.limits.bodyBytes);
+  if (!v1.ok) return v1.failure;
+  if (copied.sent === undefined) return 'too_large';
+  const { id, route, authorization, contentType } = errand.request;
+  const request = { id, route, authorization, contentType, body: copied.sent, gone: errand.gone };
+  const handled = await desk.unsent.handle(request);
+  const isTranslated = handled.trace.problem === UNSENT;
+  // What v1 refuses and the mapping lets pass is for v2 to refuse, which is not asked.
+  if (isTranslated && v1.value.status >= 400) return 'v1_error';
+  const answer = isTranslated ? success(v1.value) : answerOf(handled);
+  if (!answer.ok) return answer.failure;
+  const said = success({ answer: answer.value, raw: [], calls: 0 });
+  const answers = { v1: () => Promise.resolve(success(v1.value)), v2: () => Promise.resolve(said) };
+  return comparePair(errand, answers, desk);
+}
+
+/** The comparison as it runs beside the traffic. */
+export interface Shadow extends ShadowObserver {
+  /** Gives up what waits and what is under way: each counts as a timeout. */
+  readonly close: () => void;
+  readonly load: () => { readonly active: number; readonly waiting: number };
+}
+
+/** Bodies of pairs that wait, together. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+type Settle = (outcome: Outcome) => void;
+type Work = (errand: ComparisonTask) => Promise<Outcome>;
+
+function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts) {
+  const { places, queue: waiting, deadline } = limits;
+  const queue = createWorkQueue({ places, waiting, bytes: MOST_BYTES });
+  const under = new Set<AbortController>();
+  let closed = false;
+
+  const perform = async (
+    times: Pick<ComparisonTask, 'at' | 'servedAt'>,
+    request: ShadowedRequest,
+    work: Work,
+  ) => {
+    const deadlineAt = times.servedAt + deadline;
+    if (closed || clock.steady() >= deadlineAt) return 'timeout';
+    const end = new AbortController();
+    under.add(end);
+    const stop = clock.schedule(deadlineAt - clock.steady(), () => end.abort());
+    try {
+      return await work({ ...times, request, deadlineAt, gone: end.signal });
+    } catch (thrown) {
+      failed(thrown);
+      return 'failed';
+    } finally {
+      stop();
+      under.delete(end);
+    }
+  };
+  return {
+    load: queue.load,
+    start: (request: ShadowedRequest, settle: Settle, bytes: number, work: Work): void => {
+      const times = { at: clock.now(), servedAt: clock.steady() };
+      const taken = !busy() && queue.enter(bytes, async () => settle(await perform(times, request, work)));
+      if (!taken) settle('queue_full');
+    },
+    close: (): void => {
+      closed = true;
+      for (const end of under) end.abort();
+    },
+  };
+}
+
+function workAfterV1(desk: ComparisonParts, request: ShadowedRequest, copied: Copied): Work {
+  const { limits, budgets, writes } = desk;
+  if (request.method !== 'GET') {
+    const verify = writes === 'translate-only' ? translateOnly : readBack;
+    return (errand) => verify(errand, copied, desk);
+  }
+  const { route } = request;
+  return (errand) => {
+    const { gone } = errand;
+    const answers = {
+      v1: () => answerOfV1(copied, limits.bodyBytes),
+      v2: () => askV2(request, route, desk, { gone, spend: budgets.v2.spend }),
+      again: () => askV1(request, desk, errand),
+    };
+    return comparePair(errand, answers, desk);
+  };
+}
+
+/** Opens the comparison; it costs nothing where a stage asks for none. */
+export function createShadow(parts: ShadowParts): Shadow {
+  const { accounts, limits, clock, seed, raw, writes } = parts;
+  const budgets = { v1: createBudget(limits.perMinute, clock), v2: createBudget(limits.perMinute, clock) };
+  const desk: ComparisonParts = {
+    ...parts,
+    budgets,
+    controls: createControls(limits.controlPercent, parts.random),
+  };
+  const { start, close, load } = openComparisonQueue(parts);
+  const open = (request: ShadowedRequest): Settle => {
+    const settle = accounts.open(request.route.operation.name);
+    return (outcome) => {
+      settle(outcome);
+      parts.settled?.(request);
+    };
+  };
+  const isDrawn = (tag: 'shadow' | 'check', { route, id }: ShadowedRequest): boolean =>
+    limits.samplePercent >= 100 ||
+    isInShare(bucketOf(tag, route.operation.resource, seed, id), limits.samplePercent);
+
+  const onV1: ShadowObserver['onV1'] = (request) => {
+    const { method, route, caller } = request;
+    const isRead = route.operation.v1.method === 'GET';
+    if (request.beside !== 'shadow' || (!isRead && writes === 'off')) return undefined;
+    const settle = open(request);
+    if (method === 'HEAD' || !isDrawn('shadow', request) || !budgets.v2.has(caller)) {
+      settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
+      return undefined;
+    }
+    const withRequest = !isRead && writes === 'translate-only';
+    return copyPass({ most: limits.bodyBytes, withRequest }, (copied) => {
+      if (copied === undefined) settle('v1_error');
+      else start(request, settle, copied.body?.length ?? 0, workAfterV1(desk, request, copied));
+    });
+  };
+
+  const onV2: ShadowObserver['onV2'] = (request) => {
+    const { id, method, route, caller } = request;
+    if (request.beside !== 'check' || route.operation.v1.method !== 'GET') return undefined;
+    const settle = open(request);
+    if (method === 'HEAD' || !isDrawn('check', request) || !budgets.v1.has(caller)) {
+      settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
+      return undefined;
+    }
+    raw.begin(id);
+    return (handled) => {
+      const said = saidByV2(handled, raw.take(id));
+      const answer = answerOf(handled);
+      if (!answer.ok) {
+        settle(answer.failure);
+        return;
+      }
+      start(request, settle, answer.value.body.length, (errand) => {
+        budgets.v1.spend(caller, 1);
+        const answers = {
+          v1: () => askV1(request, desk, errand),
+          v2: () => Promise.resolve(success(said)),
+          again: () => askV1(request, desk, errand),
+        };
+        return comparePair(errand, answers, desk);
+      });
+    };
+  };
+  return { onV1, onV2, close, load };
+}

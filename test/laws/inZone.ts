@@ -1,7 +1,0 @@
-import { tryLaws } from '../../src/laws/tryLaws';
-import { shipped } from '../support/shipped';
-
-// Run as a process of its own: a process takes its time zone from TZ once, at its start.
-const broken = shipped().resources.flatMap((resource) => tryLaws(resource, { runs: 500, seed: 20251130 }));
-const january = new Date(2024, 0, 15, 10, 30).getTimezoneOffset();
-process.stdout.write(JSON.stringify({ january, broken }));

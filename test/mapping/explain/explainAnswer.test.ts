@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import type { Json } from '../../../src/contract/json';
+import { type AttributeLine, explainAnswer } from '../../../src/mapping/explain/explanation';
+import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
+import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
+import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
+import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation';
+import { leafPaths } from '../../../src/mapping/compile/sourcePath';
+import { shipped, shippedFolder, shippedResource } from '../../support/shipped';
+
+/** The resource itself is the answer of such an operation. */
+function readingOf(resource: ResolvedResource): ResolvedOperation {
+  const found = resource.operations.find(({ operation, ownAnswer }) => {
+    return ownAnswer === undefined && operation.list === undefined && operation.each === undefined;
+  });
+  if (found === undefined) throw new Error(`nothing answers with one ${resource.name}`);
+  return found;
+}
+
+function explained(
+  resource: ResolvedResource,
+  v2: Json,
+  withheld: readonly string[] = [],
+): readonly AttributeLine[] {
+  const v1 = resource.answer.read(v2);
+  if (!v1.ok) throw new Error(`${v1.failure.path} is not ${v1.failure.expected}`);
+  const answered = { v1: v1.value, v2: [v2], withheld, item: 1 };
+  return explainAnswer(resource, readingOf(resource), answered).attributes;
+}
+
+/** The v2 answer of a shipped fixture that ends well, by what the fixture's name says. */
+function answerOf(name: string): Json {
+  const fixtures = loadFixtures(shippedFolder);
+  const fixture = fixtures.ok ? fixtures.value.find((one) => one.name.includes(name)) : undefined;
+  const answer = fixture?.upstream.at(-1)?.answers.body;
+  if (answer === undefined) throw new Error(`no fixture ${name}`);
+  return answer;
+}
+
+const account = shippedResource('account');
+const found = explained(account, answerOf('finds an account by its login'));
+const newForm = explained(account, answerOf('offer of the new form'));
+const line = (lines: readonly AttributeLine[], attribute: string) =>
+  lines.find((one) => one.attribute === attribute);
+
+describe('the explanation of an answer', () => {
+  it.each(shipped().resources)('has one line for every attribute of $name, the id first', (resource) => {
+    const lines = fc.sample(arbitraryOf(resource.v2), { numRuns: 1, seed: 7 });
+    for (const data of lines) {
+      const attributes = explained(resource, { data }).map(({ attribute }) => attribute);
+      expect(attributes[0]).toBe('id');
+      expect(attributes.slice(1).sort()).toEqual([...leafPaths(resource.v1)].sort());
+    }
+  });
+
+  it('shows value, source, what stood there, codec, class and rule', () => {
+    expect(line(found, 'status')).toMatchObject({
+      value: 'Listed',
+      source: 'status',
+      given: 'listed',
+      codec: 'capitalized',
+      class: 'converted',
+      standsIn: false,
+      place: expect.stringMatching(/^account\.yaml:\d+$/) as string,
+    });
+  });
+
+  it('hides what a contract calls secret, and shows whether there is any', () => {
+    const secrets = ['login', 'password', 'email_login', 'email_password'];
+    for (const name of secrets) expect(line(found, name)).toMatchObject({ value: '***', given: '***' });
+    expect(line(newForm, 'login')).toMatchObject({ value: '', given: null, standsIn: true });
+    expect(line(newForm, 'email_login')).toMatchObject({ value: null, given: null, standsIn: false });
+  });
+
+  it('says when a default stands for what v2 did not have, and then only', () => {
+    expect(line(newForm, 'ign')).toMatchObject({
+      value: '',
+      given: ['odd'],
+      standsIn: true,
+      class: 'guessed',
+    });
+    expect(line(newForm, 'trend_score')).toMatchObject({ value: 0, standsIn: true, class: 'synthesized' });
+    expect(line(newForm, 'trend_score')).not.toHaveProperty('given');
+    expect(line(newForm, 'password')).toMatchObject({ standsIn: true, class: 'synthesized' });
+    expect(line(found, 'password')).toMatchObject({ standsIn: false, class: 'exact' });
+  });
+
+  it('finds a value under the second name that the live service gives it', () => {
+    const lines = explained(shippedResource('currency-offer'), answerOf('an empty list for an empty object'));
+    const given = line(lines, 'delivery_time.formatLong');
+    expect(given?.given).toEqual(given?.value);
+    expect(given?.given).toBeDefined();
+  });
+
+  it('can be printed as JSON and holds no secret, whatever v2 answers', () => {
+    fc.assert(
+      fc.property(arbitraryOf(account.v2), (data) => {
+        const canaries = {
+          login: 'CANARY1',
+          password: 'CANARY2',
+          email_login: 'CANARY3',
+          email_password: 'CANARY4',
+        };
+        const credentials = { ...canaries, email_provider: null };
+        const v2 = { data: { ...(data as Record<string, Json>), credentials } };
+        const v1 = account.answer.read(v2);
+        if (v1.ok) expect(JSON.stringify(explained(account, v2))).not.toContain('CANARY');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is of the object that was chosen when v2 was read several times', () => {
+    const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
+    const other = { data: { ...one.data, id: 7, title: 'not chosen' } };
+    const v1 = account.answer.read(one);
+    if (!v1.ok) throw new Error('the fixture does not fit');
+    const answered = { v1: v1.value, v2: [other, one, other], withheld: [], item: 1 };
+    const { attributes } = explainAnswer(account, readingOf(account), answered);
+    expect(line(attributes, 'title')?.given).toBe(one.data['title']);
+  });
+
+  it('shows one item of a list, and how many there are', () => {
+    const list = account.operations.find(({ operation }) => operation.name === 'listAccounts');
+    const one = answerOf('finds an account by its login') as { data: Record<string, Json> };
+    const items = [one.data, { ...one.data, id: 7, title: 'second' }];
+    const envelopes = items.map((data) => {
+      const v1 = account.answer.read({ data });
+      return v1.ok ? (v1.value['data'] ?? null) : null;
+    });
+    if (list === undefined) throw new Error('accounts cannot be listed');
+    const answered = { v1: { data: envelopes }, v2: [{ data: items }], withheld: [], item: 2 };
+    const told = explainAnswer(account, list, answered);
+    expect(told.items).toEqual({ shown: 2, of: 2 });
+    expect(line(told.attributes, 'title')).toMatchObject({ value: 'second', given: 'second' });
+    const beyond = explainAnswer(account, list, { ...answered, item: 3 });
+    expect(beyond).toEqual({ items: { shown: 3, of: 2 }, attributes: [] });
+  });
+
+  it('says what the client did not ask for', () => {
+    const lines = explained(account, answerOf('finds an account by its login'), ['data']);
+    expect(lines.filter(({ withheld }) => withheld === true).map(({ attribute }) => attribute)).toEqual([
+      'data',
+    ]);
+  });
+
+  it('is of an answer of its own where the resource is not the answer', () => {
+    const removal = account.operations.find(({ operation }) => operation.name === 'deleteAccount');
+    if (removal === undefined) throw new Error('accounts cannot be deleted');
+    const answered = { v1: { message: 'Gone.' }, v2: [], withheld: [], item: 1 };
+    expect(explainAnswer(account, removal, answered)).toMatchObject({
+      attributes: [{ attribute: 'message', value: 'Gone.', class: 'synthesized', standsIn: true }],
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { originsIn } from '../../../src/mapping/explain/origins';
+import { shipped } from '../../support/shipped';
+
+const origins = originsIn(shipped().resources);
+
+describe('the origin of what is in a v1 answer', () => {
+  it.each([
+    ['getCurrencyOffer', 'data.id', 'id'],
+    ['getCurrencyOffer', 'data.attributes.price', 'price_eur'],
+    ['getCurrencyOffer', 'data.attributes.delivery_time.formatLong', 'delivery_time.format_long'],
+    ['getCurrencyOffer', 'data.attributes.data.{}', 'parameters'],
+    ['listCurrencyOffers', 'data.[].attributes.price', 'price_eur'],
+    ['listCurrencyOffers', 'data.[12].attributes.game_slug', 'game.slug'],
+    ['listCurrencyOffers', 'data[].attributes.title', 'title'],
+  ])('%s %s is read from %s', (operation, path, source) => {
+    const origin = origins(operation, path);
+    expect(origin).toMatchObject({ source, within: 'resource' });
+    expect(origin?.place).toMatch(/^currency-offer\.yaml:\d+$/);
+  });
+
+  it('is the line of the attribute itself', () => {
+    const { attributes } = shipped().resources.find(({ name }) => name === 'currency-offer')?.ledger ?? {};
+    const price = attributes?.find(({ attribute }) => attribute === 'price');
+    expect(origins('getCurrencyOffer', 'data.attributes.price')?.place).toBe(price?.place);
+  });
+
+  it('is the first line of an object that is gone as a whole', () => {
+    expect(origins('getCurrencyOffer', 'data.attributes.delivery_time')?.place).toBe(
+      origins('getCurrencyOffer', 'data.attributes.delivery_time.duration')?.place,
+    );
+  });
+
+  it('is the operation where no attribute makes it', () => {
+    const own = origins('getCurrencyOffer', 'status');
+    expect(own).toEqual({
+      place: expect.stringMatching(/^currency-offer\.yaml:\d+$/) as string,
+      within: 'body',
+    });
+    expect(origins('listCurrencyOffers', 'meta.total')).not.toEqual(own);
+    expect(origins('getCurrencyOffer', 'data.attributes')).toEqual(own);
+  });
+
+  it('is unknown for an operation that nobody has mapped', () => {
+    expect(origins('nothing', 'data.id')).toBeUndefined();
+  });
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { ExactNumber, type Json } from '../../../src/contract/json';
+import { misfit } from '../../../src/mapping/codecs/codec';
+import { capitalized, text, words } from '../../../src/mapping/codecs/textCodecs';
+import { date } from '../../../src/mapping/codecs/dateCodec';
+import { intString, money } from '../../../src/mapping/codecs/numberCodecs';
+import { phpObject } from '../../../src/mapping/codecs/objectCodecs';
+
+describe('money', () => {
+  const main = (amount: Json, currency: Json = 'EUR') => ({
+    format: '',
+    format_readable: '',
+    amount,
+    currency,
+  });
+  const minor = (value: Json, code = 'EUR') => ({
+    format: '',
+    value,
+    amount: 599,
+    currency: { symbol: '', code },
+  });
+
+  it.each<[string, Json, number]>([
+    ['decimal text', '0.004200', 0.0042],
+    ['an integer text', '12', 12],
+    ['a number', 5.99, 5.99],
+    ['a small number', 0.000001, 0.000001],
+    ['a number in PHP notation', new ExactNumber('1.2e-5'), 0.000012],
+    ['an object with main units in amount', main(0.0123), 0.0123],
+    ['an object with text in amount', main('0.012300'), 0.0123],
+    ['an object with main units in value beside minor units', minor(5.99), 5.99],
+    ['zero', '0.00', 0],
+    ['text with an exponent', '1.2E-5', 0.000012],
+    ['an object with an exponent', main('1.20e-5'), 0.000012],
+  ])('reads %s', (_, v2, v1) => {
+    expect(money(6).read(v2)).toBe(v1);
+  });
+
+  it.each<[Json, number]>([
+    ['0.1234564', 0.123456],
+    ['0.1234566', 0.123457],
+    ['0.1234565', 0.123456],
+    ['0.1234575', 0.123458],
+    ['0.12345650000000000000000001', 0.123457],
+    ['-0.1234575', -0.123458],
+    ['9.9999999', 10],
+    ['0.0000004', 0],
+    ['1.0000015', 1.000002],
+    [minor(0.1234575), 0.123458],
+    ['12345678901234567890e-20', 0.123457],
+  ])('rounds %j half-even to the six decimals of v1', (v2, v1) => {
+    expect(money(6).read(v2)).toBe(v1);
+  });
+
+  it.each<[string, Json]>([
+    ['dollars', main(1, 'USD')],
+    ['dollars beside minor units', minor(1, 'USD')],
+    ['an amount without a currency', { amount: 1 }],
+    ['a nested object', main({ amount: 1 })],
+    ['text that is no number', 'free'],
+    ['true', true],
+    ['a list', [1]],
+    ['an amount that no double holds', '12345678901234.123456'],
+  ])('does not take %s', (_, v2) => {
+    expect(money(6).read(v2)).toBe(misfit);
+  });
+
+  it('never loses or adds a cent between text and number', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), (micro) => {
+        const padded = String(micro).padStart(7, '0');
+        const v2 = `${padded.slice(0, -6)}.${padded.slice(-6)}`;
+        const v1 = money(6).read(v2);
+        expect(typeof v1 === 'number' && Math.round(v1 * 1e6)).toBe(micro);
+        expect(money(6).read(money(6).write(v1 as Json) as Json)).toBe(v1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('date', () => {
+  it('prints the same instant as toISOString, to the second, for any second', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (second) => {
+        const iso = new Date(second * 1000).toISOString();
+        expect(date('iso').read(second)).toBe(iso.replace('.000Z', 'Z'));
+        expect(date('isoMilliseconds').read(second)).toBe(iso);
+        expect(date('isoMicroseconds').read(second)).toBe(iso.replace('.000Z', '.000000Z'));
+        expect(date('iso').write(iso)).toBe(second);
+        expect(date('unix').read(second)).toBe(second);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([1_764_460_800_000, -1, 1.5, 100_000_000_001, '1764460800', true])(
+    'does not take %j for a second',
+    (v2) => {
+      expect(date('iso').read(v2)).toBe(misfit);
+      expect(date('unix').read(v2)).toBe(misfit);
+    },
+  );
+
+  it.each(['2024-01-15', '2024-01-15T10:30:00+01:00', '2024-01-15T10:30:00.5Z', '2024-13-01T00:00:00Z', 'x'])(
+    'does not write %s back',
+    (v1) => {
+      expect(date('iso').write(v1)).toBe(misfit);
+    },
+  );
+});
+
+describe('phpObject', () => {
+  it('reads the empty list as the empty object and a list as the map of its indexes', () => {
+    expect(phpObject([]).read([])).toEqual({});
+    expect(phpObject([]).write(['a', 'b'])).toEqual({ 0: 'a', 1: 'b' });
+    expect(phpObject([]).read({ a: 1 })).toEqual({ a: 1 });
+    expect(phpObject([]).read('x')).toBe(misfit);
+  });
+
+  it('leaves out what has attributes of its own', () => {
+    expect(phpObject(['server']).read({ server: 'x', level: 1 })).toEqual({ level: 1 });
+  });
+});
+
+describe('text and words', () => {
+  it.each<[Json, Json | undefined]>([
+    ['x', 'x'],
+    [5, '5'],
+    [true, 'true'],
+    [['x'], undefined],
+    [{ a: 1 }, undefined],
+  ])('reads %j as the text %j', (v2, v1) => {
+    expect(text.read(v2)).toBe(v1);
+  });
+
+  it('translates known words both ways and passes others as they are', () => {
+    const codec = words({ by_hand: 'Handmade' });
+    expect([codec.read('by_hand'), codec.read('by_magic'), codec.read([])]).toEqual([
+      'Handmade',
+      'by_magic',
+      undefined,
+    ]);
+    expect([codec.write('Handmade'), codec.write('by_magic')]).toEqual(['by_hand', 'by_magic']);
+  });
+});
+
+describe('capitalized and intString', () => {
+  it('passes an unseen status the same way as a known one', () => {
+    expect([capitalized.read('listed'), capitalized.read('on_hold'), capitalized.read('')]).toEqual([
+      'Listed',
+      'On_hold',
+      '',
+    ]);
+    expect(capitalized.write('On_hold')).toBe('on_hold');
+    expect(capitalized.read(1)).toBe(misfit);
+  });
+
+  it('takes whole numbers that a double holds exactly', () => {
+    expect([intString.read(7), intString.write('7')]).toEqual(['7', 7]);
+    expect(intString.read('7')).toBe('7');
+    for (const value of [1.5, '7.0', '07', '9007199254740993', 2 ** 53])
+      expect(intString.read(value)).toBe(misfit);
+    for (const value of ['007', '1e3', '', 7, '9007199254740993'])
+      expect(intString.write(value)).toBe(misfit);
+  });
+});

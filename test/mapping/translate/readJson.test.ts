@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { ExactNumber, isJsonObject, type Json } from '../../../src/contract/json';
+import { readJson, writeJson } from '../../../src/mapping/translate/exactJson';
+
+function value(text: string): Json {
+  const read = readJson(text, 'drop');
+  if (!read.ok) throw new Error(read.failure);
+  return read.value;
+}
+
+describe('readJson', () => {
+  it('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(
+        fc.json().filter((text) => !text.includes('__proto__')),
+        (text) => {
+          // -0 prints as 0, so both sides are compared in print.
+          expect(JSON.parse(writeJson(value(text)))).toEqual(JSON.parse(JSON.stringify(JSON.parse(text))));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(['[', '{"a":}', '{"a":1,}', 'nul', '', '01', '{"a":NaN}', '"\t"', '{"a":1}{', "{'a':1}"])(
+    'refuses %j as a syntax fault',
+    (text) => {
+      expect(readJson(text, 'drop')).toEqual({ ok: false, failure: 'syntax' });
+    },
+  );
+
+  it('takes 64 levels and refuses 65 without recursion', () => {
+    expect(readJson('['.repeat(64) + ']'.repeat(64), 'drop').ok).toBe(true);
+    expect(readJson('['.repeat(65) + ']'.repeat(65), 'drop')).toEqual({ ok: false, failure: 'tooDeep' });
+    expect(readJson('['.repeat(1_000_000), 'drop')).toEqual({ ok: false, failure: 'tooDeep' });
+  });
+
+  it('does not count brackets, colons and digits inside strings', () => {
+    const text = JSON.stringify({ a: '[{'.repeat(200) + ':'.repeat(20_000) + '\\"' + '9'.repeat(40) });
+    expect(value(text)).toEqual(JSON.parse(text));
+  });
+
+  it('takes 10,000 keys and refuses 10,001', () => {
+    const keys = (count: number) => `{${Array.from({ length: count }, (_, key) => `"k${key}":1`).join(',')}}`;
+    expect(readJson(keys(10_000), 'drop').ok).toBe(true);
+    expect(readJson(keys(10_001), 'drop')).toEqual({ ok: false, failure: 'tooManyKeys' });
+  });
+
+  it.each(['{"__proto__":1}', '{"a":[{"constructor":{}}]}', '{"prototype":null}', '{"\\u005f_proto__":{}}'])(
+    'refuses the polluting key in %s in a request and leaves it out of an answer',
+    (text) => {
+      expect(readJson(text, 'refuse')).toEqual({ ok: false, failure: 'pollutingKey' });
+      expect(writeJson(value(text))).toBe(text.startsWith('{"a"') ? '{"a":[{}]}' : '{}');
+    },
+  );
+
+  it('keeps a value that only mentions a polluting key', () => {
+    expect(readJson('{"title":"__proto__ constructor"}', 'refuse').ok).toBe(true);
+  });
+
+  it('keeps numbers that a double would change, digit by digit', () => {
+    const text = '{"id":12345678901234567890,"ratio":0.1234567890123456789,"list":[1e400,-0.000001]}';
+    const read = value(text);
+    expect(isJsonObject(read) && read['id']).toEqual(new ExactNumber('12345678901234567890'));
+    expect(writeJson(read)).toBe(text);
+  });
+
+  it('keeps exponent notation as it was written', () => {
+    expect(writeJson(value('[1.0e-5, 1E5]'))).toBe('[1.0e-5,1E5]');
+  });
+
+  it('reads a long number that a double prints back as a plain number', () => {
+    expect(value('[0.30000000000000004]')).toEqual([0.30000000000000004]);
+  });
+
+  it('takes the last of two members with one name, as JSON.parse does, with exact numbers too', () => {
+    expect(value('{"a":1,"a":2}')).toEqual({ a: 2 });
+    expect(writeJson(value('{"a":1e1,"a":2e1}'))).toBe('{"a":2e1}');
+  });
+
+  it('refuses a text that has both a polluting key and an exact number', () => {
+    expect(readJson('{"__proto__":{},"a":1e5}', 'drop')).toEqual({ ok: false, failure: 'pollutingKey' });
+  });
+
+  it('cannot be tricked by an object that looks like an exact number', () => {
+    const text = '{"isLosslessNumber":true,"value":"1"}';
+    expect(writeJson(value(text))).toBe(text);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Json } from '../../../src/contract/json';
+import { same } from '../../../src/mapping/codecs/codec';
+import type { BodyRule } from '../../../src/mapping/translate/translationRule';
+import { translateRefusal } from '../../../src/mapping/translate/validationErrors';
+
+const value = (name: string, target: string): BodyRule => ({
+  kind: 'value',
+  name,
+  target: target.split('.'),
+  codec: same,
+  place: 'account.yaml:1',
+});
+
+const refusal = translateRefusal([
+  value('price', 'price'),
+  value('images', 'image_urls'),
+  value('server', 'account_data.server'),
+  value('data', 'account_data'),
+]);
+
+const errorsOf = (errors: Json) => {
+  const translated = refusal({ message: 'The image urls field is required. (and 1 more error)', errors });
+  return translated.ok ? translated.value.errors : translated.failure;
+};
+
+describe('a v2 validation error', () => {
+  it('comes back under v1 names, in keys, texts and summary', () => {
+    const errors = { image_urls: ['The image urls field is required.', 'The image_urls are too few.'] };
+    expect(refusal({ message: 'The image urls field is required. (and 1 more error)', errors })).toEqual({
+      ok: true,
+      value: {
+        message: 'The images field is required. (and 1 more error)',
+        errors: { images: ['The images field is required.', 'The images are too few.'] },
+      },
+    });
+  });
+
+  it('takes a text for a list of one', () => {
+    expect(errorsOf({ price: 'The price field is required.' })).toEqual({
+      price: ['The price field is required.'],
+    });
+  });
+
+  it('prefers the longer of two names, and keeps what comes after it', () => {
+    expect(
+      errorsOf({
+        'account_data.server': ['The account data.server field is required.'],
+        'account_data.skins.0': ['The account data.skins.0 field must be a string.'],
+        'image_urls.3': ['The image urls.3 field must be a URL.'],
+      }),
+    ).toEqual({
+      server: ['The server field is required.'],
+      'data.skins.0': ['The data.skins.0 field must be a string.'],
+      'images.3': ['The images.3 field must be a URL.'],
+    });
+  });
+
+  it('keeps a field that no v1 field feeds, and words that only contain a name', () => {
+    expect(errorsOf({ currency: ['The reaccount data field is odd.'] })).toEqual({
+      currency: ['The reaccount data field is odd.'],
+    });
+  });
+
+  it('takes names that every object inherits for names like any other', () => {
+    expect(Object.entries(errorsOf({ toString: ['x'], valueOf: 'y' }))).toEqual([
+      ['toString', ['x']],
+      ['valueOf', ['y']],
+    ]);
+  });
+
+  it('makes a summary when v2 sends none, and takes a refusal without errors', () => {
+    expect(refusal({ errors: { price: ['Too low.'] } })).toMatchObject({ value: { message: 'Too low.' } });
+    expect(refusal({ message: 'Cannot delete sold items' })).toEqual({
+      ok: true,
+      value: { message: 'Cannot delete sold items', errors: {} },
+    });
+  });
+
+  it.each<[Json]>([[null], [[]], ['x'], [{ errors: { price: 5 } }], [{ errors: { price: [{}] } }]])(
+    'does not take %j for a refusal',
+    (body) => {
+      expect(refusal(body).ok).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,49 @@
+import { faultAt } from '../../../src/mapping/yaml/complaints';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
+import { renderFault } from '../../../src/mapping/yaml/fileFault';
+
+const document = readDocument('lifeboat.yaml', 'listen:\n  port: 1\n');
+
+describe('renderFault', () => {
+  it('prints place, message, the line, a caret under the column and the hint', () => {
+    const complaint = { code: 'x', message: 'a port is wanted', hint: 'use 8080' };
+    expect(renderFault(faultAt(document, ['listen', 'port'], complaint), { colour: false })).toBe(
+      [
+        'lifeboat.yaml:2:9: a port is wanted',
+        '  2 |   port: 1',
+        '    |         ^',
+        '    = hint: use 8080',
+      ].join('\n'),
+    );
+  });
+
+  it('points at the key when asked to, and leaves out a hint that is not there', () => {
+    const fault = faultAt(document, ['listen', 'port'], { code: 'x', message: 'no', part: 'key' });
+    expect(fault).not.toHaveProperty('hint');
+    expect(renderFault(fault, { colour: false }).split('\n').at(-1)).toBe('    |   ^');
+  });
+
+  it('keeps tabs before the caret, so that it stands under its column', () => {
+    const fault = { code: 'x', message: 'no', file: 'a', line: 1, column: 3, text: '\t\tb' };
+    expect(renderFault(fault, { colour: false }).split('\n').at(-1)).toBe('    | \t\t^');
+  });
+
+  it('names only the file where there is no line to show', () => {
+    const fault = {
+      code: 'x',
+      message: 'no such file',
+      file: 'a',
+      line: 1,
+      column: 1,
+      text: '',
+      hint: 'make it',
+    };
+    expect(renderFault(fault, { colour: false })).toBe('a: no such file\n  = hint: make it');
+  });
+
+  it('paints only when asked to', () => {
+    const fault = faultAt(document, ['listen'], { code: 'x', message: 'no' });
+    expect(renderFault(fault, { colour: true })).toContain('\u001b[31m^');
+    expect(renderFault(fault, { colour: false })).not.toContain('\u001b');
+  });
+});

@@ -1,0 +1,174 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { learn } from '../../../src/cli/mappings/learnFromPairs';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
+import { examplesOf } from '../../../src/proof/learn/answerExamples';
+import { type Learned, learnLines } from '../../../src/proof/learn/learnLines';
+import { renderLearned, renderLine } from '../../../src/proof/learn/renderLearned';
+import { compileFile } from '../../../src/mapping/compile/loadMappings';
+import type { LedgerAttribute } from '../../../src/mapping/compile/ledger';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { openSandbox } from '../../sandbox/support/openSandbox';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { shippedFolder } from '../../support/shipped';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { sandboxPairs } from './support/sandboxPairs';
+
+/** A shipped mapping file in which nothing is left under `attributes` but what cannot be learnt: lines without a source. */
+function withLearned(file: string, learned: Learned): { shipped: string; relearned: string } {
+  const shipped = readFileSync(join(shippedFolder, file), 'utf8');
+  const [head = '', tail = ''] = shipped.split(/^attributes:.*\n/m) as readonly (string | undefined)[];
+  const end = tail.search(/^\S/m);
+  const constants = Array.from(
+    tail.slice(0, end).matchAll(/^ {2}\w+:\s*\{ default:.*\}$/gm),
+    ([line]) => line,
+  );
+  const lines = learned.lines.map((line) => `  ${renderLine(line)}`);
+  return {
+    shipped,
+    relearned: [`${head}attributes:`, ...lines, ...constants, tail.slice(end)].join('\n'),
+  };
+}
+
+function ledgerOf(text: string): readonly LedgerAttribute[] {
+  const compiled = compileFile(readDocument('account.yaml', text));
+  return 'document' in compiled ? (compiled.resource?.ledger.attributes ?? []) : [];
+}
+
+const said = ({ attribute, source, codec }: LedgerAttribute): string =>
+  `${attribute} <- ${source ?? 'nothing'} by ${codec ?? 'nothing'}`;
+
+/** The share of the learnt lines that the shipped mapping has too, and of the shipped ones with a source that were learnt. */
+function scoreOf(file: string, learned: Learned) {
+  const { shipped, relearned } = withLearned(file, learned);
+  const wanted = ledgerOf(shipped)
+    .filter(({ source }) => source !== undefined)
+    .map(said);
+  const found = ledgerOf(relearned)
+    .filter(({ source }) => source !== undefined)
+    .map(said);
+  const right = found.filter((line) => wanted.includes(line)).length;
+  const all = ledgerOf(shipped).length;
+  return {
+    found: found.length,
+    precision: right / found.length,
+    recall: right / wanted.length,
+    ofAll: right / all,
+  };
+}
+
+const thing = (at: number) => ({
+  v1: { data: { id: String(at), type: 'things', attributes: { word: `w${at}`, flag: false, half: at % 2 } } },
+  v2: { data: { id: at, name: `w${at}`, also: `w${at}`, off: false, odd: at % 2 } },
+});
+
+describe('learning a mapping', () => {
+  let sandbox: Sandbox;
+  const folder = temporaryFolder();
+  beforeAll(async () => {
+    sandbox = await openSandbox({ offers: 200 });
+  });
+  afterAll(() => sandbox.close());
+
+  it('finds the shipped lines of accounts again, all that v2 has a source for, and no wrong one', async () => {
+    const learned = learnLines(
+      examplesOf(await sandboxPairs(sandbox, 'accounts?with_data=1', 'account-offers', 4)),
+    );
+    expect(learned.dates).toBe('unix');
+    expect(scoreOf('account.yaml', learned)).toEqual({ found: 17, precision: 1, recall: 1, ofAll: 17 / 22 });
+    expect(learned.open.map(({ attribute }) => attribute)).toEqual([
+      ...['trend_score', 'is_featured', 'is_rare', 'is_discounted', 'sold_at'],
+    ]);
+  });
+
+  it('finds the shipped lines of currency offers again, all of them', async () => {
+    const learned = learnLines(
+      examplesOf(await sandboxPairs(sandbox, 'currency-offers', 'currency-offers', 2)),
+    );
+    expect(learned.dates).toBe('iso');
+    expect(scoreOf('currency-offer.yaml', learned)).toEqual({ found: 21, precision: 1, recall: 1, ofAll: 1 });
+  });
+
+  it('finds the shipped lines of item offers again, also a date that a third of them lacks', async () => {
+    const all = examplesOf(await sandboxPairs(sandbox, 'item-offers', 'item-offers', 1));
+    const dated = all.filter(({ v1 }) => v1['listed_at'] !== null).slice(0, 15);
+    const examples = [...dated, ...all.filter(({ v1 }) => v1['listed_at'] === null).slice(0, 10)];
+    expect([dated.length, examples.length]).toEqual([15, 25]);
+    const learned = learnLines(examples);
+    expect(scoreOf('item-offer.yaml', learned)).toMatchObject({ precision: 1, recall: 1, ofAll: 1 });
+    expect(learned.lines.map(renderLine)).toContain(
+      'listed_at: { from: listed_at, codec: date, onNull: pass }',
+    );
+    expect(learned.lines.find(({ attribute }) => attribute === 'listed_at')?.seen).toBe(25);
+  });
+
+  it('finds dates inside objects, in the style that most have, and nothing in what is null almost always', () => {
+    const second = (at: number) => 1_700_000_000 + at * 86_400;
+    const dated = (at: number) => `${new Date(second(at) * 1000).toISOString().slice(0, 19)}Z`;
+    const examples = Array.from({ length: 40 }, (_, at) => ({
+      v1: {
+        seller: { since: dated(at), note: at === 0 ? '2025-01-01T00:00:00.000Z' : `note ${at}` },
+        rare: at < 4 ? dated(at) : null,
+        ended: at % 2 === 0 ? dated(at + 1) : null,
+      },
+      v2: {
+        owner: { registered: second(at), note: at === 0 ? '2025-01-01T00:00:00.000Z' : `note ${at}` },
+        rarely: at < 4 ? second(at) : null,
+        ended_at: at % 2 === 0 ? second(at + 1) : null,
+        other_at: at % 2 === 0 ? second(at + 1) : second(at),
+      },
+    }));
+    const { dates, lines } = learnLines(examples);
+    expect(dates).toBe('iso');
+    expect(lines.map(renderLine)).toEqual([
+      'seller: { from: owner, pick: { since: { from: registered, codec: date }, note: note } }',
+      'ended: { from: ended_at, codec: date, onNull: pass }',
+    ]);
+  });
+
+  it('says how many values speak for each line, and proposes none below 20 of 20', () => {
+    const learned = (many: number) =>
+      learnLines(examplesOf(Array.from({ length: many }, (_, at) => thing(at))));
+    expect(learned(19).lines).toEqual([]);
+    expect(renderLearned(learned(24))).toEqual([
+      'dates: unix',
+      '',
+      'attributes: # v1 answer <- v2 answer',
+      '  half: odd # 24 of 24',
+      '',
+      '# Nothing is proposed for:',
+      '#   word: may come from name or also',
+      '#   flag: is always false: nothing tells where it comes from',
+    ]);
+  });
+
+  it('gives a line up for a single value that speaks against it', () => {
+    const things = Array.from({ length: 40 }, (_, at) => thing(at));
+    const odd = { ...thing(99), v2: { data: { id: 99, name: 'other', also: 'w99', off: false, odd: 5 } } };
+    const { lines } = learnLines(examplesOf([...things, odd]));
+    expect(lines).toEqual([{ attribute: 'word', from: 'also', seen: 41 }]);
+  });
+
+  it('is a command that reads pairs line by line and tells which line is none', () => {
+    const file = folder.path('pairs.ndjson');
+    const lines = Array.from({ length: 30 }, (_, at) => JSON.stringify(thing(at)));
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    const run = (pairs: string) => {
+      const terminal = recordingTerminal();
+      return { code: learn({ pairs, json: false }, terminal), out: terminal.out, err: terminal.err };
+    };
+    expect(run(file).code).toBe(0);
+    expect(run(file).out).toContain('  half: odd # 30 of 30');
+    writeFileSync(file, `${lines.join('\n')}\n{"v1":{"password":"hunter2"}}\n`);
+    expect(run(file)).toEqual({
+      code: 1,
+      out: [],
+      err: [`${file}:31 is not a pair {"v1": ..., "v2": ...} as JSON`],
+    });
+    expect(run(folder.path('none'))).toMatchObject({ code: 1, out: [] });
+    writeFileSync(file, lines.slice(0, 5).join('\n'));
+    expect(run(file).err).toEqual([
+      'nothing is learnt from 5 things that both APIs show: below 20 of 20 no line is proposed',
+    ]);
+  });
+});

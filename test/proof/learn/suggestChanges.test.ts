@@ -1,0 +1,119 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suggest } from '../../../src/cli/diff/suggest';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
+import { type BodyPair, examplesOf } from '../../../src/proof/learn/answerExamples';
+import { renderLine } from '../../../src/proof/learn/renderLearned';
+import { suggestChanges } from '../../../src/proof/learn/suggestChanges';
+import { compileFile } from '../../../src/mapping/compile/loadMappings';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { openSandbox } from '../../sandbox/support/openSandbox';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { shippedFolder } from '../../support/shipped';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { sandboxPairs } from './support/sandboxPairs';
+
+const SHIPPED = readFileSync(join(shippedFolder, 'currency-offer.yaml'), 'utf8');
+
+/** The shipped mapping with one line changed, compiled. */
+function mappingWith(line: string, changed: string) {
+  expect(SHIPPED).toContain(line);
+  const compiled = compileFile(readDocument('currency-offer.yaml', SHIPPED.replace(line, changed)));
+  if (!('document' in compiled) || compiled.resource === undefined) throw new Error('not compiled');
+  return compiled.resource;
+}
+
+describe('suggesting other mapping lines', () => {
+  let sandbox: Sandbox;
+  let pairs: readonly BodyPair[];
+  const folder = temporaryFolder();
+  beforeAll(async () => {
+    sandbox = await openSandbox({ offers: 200 });
+    pairs = await sandboxPairs(sandbox, 'currency-offers', 'currency-offers', 2);
+  });
+  afterAll(() => sandbox.close());
+
+  const suggested = (line: string, changed: string) =>
+    suggestChanges(mappingWith(line, changed), examplesOf(pairs, 'currencyOffers')).map((one) => ({
+      attribute: one.attribute,
+      place: one.place,
+      line: one.line && renderLine(one.line),
+    }));
+
+  it('finds nothing to say of the mapping as it is', () => {
+    expect(suggested('status: status', 'status: status')).toEqual([]);
+  });
+
+  it('puts every broken line right that the pairs can put right, and names its place', () => {
+    const right = 'price: { from: price_eur, codec: money(6) }';
+    const broken = [
+      [right, 'price: { from: price_usd, codec: money(6) }', right],
+      ['  stock: stock', '  stock: min_quantity', 'stock: stock'],
+      ['  status: status', '  status: { from: status, codec: capitalized }', 'status: status'],
+      ['  game_slug: game.slug', '  game_slug: game.name', 'game_slug: game.slug'],
+    ] as const;
+    for (const [line, changed, wanted] of broken) {
+      const number = SHIPPED.slice(0, SHIPPED.indexOf(line) + 3).split('\n').length;
+      const attribute = wanted.slice(0, wanted.indexOf(':'));
+      expect(suggested(line, changed)).toEqual([
+        { attribute, place: `currency-offer.yaml:${number}`, line: wanted },
+      ]);
+    }
+  });
+
+  it('finds the new name of a field that v2 has renamed', () => {
+    const moved = JSON.parse(JSON.stringify(pairs).replaceAll('"price_eur"', '"price_euro"')) as BodyPair[];
+    const [first, ...others] = suggestChanges(
+      mappingWith('status: status', 'status: status'),
+      examplesOf(moved, 'currencyOffers'),
+    );
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ attribute: 'price', things: 67, differing: 67 });
+    expect(first?.line && renderLine(first.line)).toBe('price: { from: price_euro, codec: money(6) }');
+  });
+
+  it('is told by lifeboat diff --suggest, with the relation where one explains them all', () => {
+    const file = folder.path('pairs.ndjson');
+    const run = () => {
+      const terminal = recordingTerminal();
+      return { code: suggest({ suggest: file }, terminal), out: terminal.out };
+    };
+    writeFileSync(file, pairs.map((pair) => JSON.stringify(pair)).join('\n'));
+    expect(run()).toEqual({ code: 0, out: ['the mappings make what v1 showed, in all pairs'] });
+    const shouting = JSON.stringify(pairs.map(({ v2 }) => v2)).replace(
+      /"status":"(\w)/g,
+      (_, letter: string) => `"status":"${letter.toUpperCase()}`,
+    );
+    const v2 = JSON.parse(shouting) as BodyPair['v2'][];
+    writeFileSync(file, pairs.map(({ v1 }, at) => JSON.stringify({ v1, v2: v2[at] })).join('\n'));
+    expect(run()).toEqual({
+      code: 1,
+      out: [
+        expect.stringMatching(/^currency-offer\.yaml:\d+: status differs in 67 of 67$/),
+        '  v2 makes it the same but for upper and lower case: 67 of 67',
+        expect.stringMatching(/^ {2}\+ status: \{ from: status, codec: \{ words: /),
+        '  would have differed in 0 of 67',
+      ],
+    });
+  });
+
+  it('leaves out what is agreed, and says so', async () => {
+    const accounts = await sandboxPairs(sandbox, 'accounts?with_data=1', 'account-offers', 2);
+    const file = folder.path('pairs.ndjson');
+    writeFileSync(file, accounts.map((pair) => `${JSON.stringify(pair)}\n`).join(''));
+    const rules = folder.path('rules.yaml');
+    writeFileSync(rules, 'ignore: []\n');
+    const run = (changes: { readonly rules?: string }) => {
+      const terminal = recordingTerminal();
+      return { code: suggest({ suggest: file, ...changes }, terminal), out: terminal.out.join('\n') };
+    };
+    const { code, out } = run({});
+    expect(out).toMatch(/^differ and are agreed: .*sold_at/m);
+    expect(out).not.toMatch(/ differs in /);
+    expect(code).toBe(0);
+    expect(run({ rules })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('sold_at differs in') as string,
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Fault } from '../../../src/mapping/yaml/fileFault';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
+import { compileFile, joinFiles } from '../../../src/mapping/compile/loadMappings';
+import { readMappingFolder } from '../../../src/mapping/yaml/mappingFolder';
+import { shippedFolder } from '../../support/shipped';
+import { surroundings } from './surroundings';
+
+const texts = readMappingFolder(shippedFolder).map(({ file, text }) => ({
+  text,
+  document: readDocument(file, text),
+}));
+
+const isData = (line: string): boolean => !/^\s*(#.*)?$/.test(line);
+
+const indent = (line = ''): number => line.search(/\S/);
+
+/** True for a choice of the mapping: what a fixture notices, or a reason that `check` warns without. */
+function isChoice(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? '';
+  const parent = lines.slice(0, index).findLast((one) => isData(one) && indent(one) < indent(line));
+  return /^\s+required: true\b/.test(line) || /^\s+narrows:/.test(parent ?? '');
+}
+
+/** Loads the shipped mappings without one line (counted from 0); undefined where that line says nothing. */
+function faultsWithout(file: string, deleted: number): readonly Fault[] | undefined {
+  const { document, text } = texts.find((one) => basename(one.document.file) === file) ?? {};
+  if (document === undefined || text === undefined) throw new Error(`no mapping ${file}`);
+  const lines = text.split('\n').filter((_, index) => index !== deleted);
+  const changed = readDocument(document.file, lines.join('\n'));
+  if (isDeepStrictEqual(changed.value, document.value)) return undefined;
+  const others = texts.filter((one) => one.document !== document).map((one) => compileFile(one.document));
+  const joined = joinFiles([compileFile(changed), ...others]);
+  return joined.ok ? [] : joined.failure;
+}
+
+describe.each(texts.map(({ document, text }) => [basename(document.file), text] as const))(
+  'without any one line of %s',
+  (file, text) => {
+    const lines = text.trimEnd().split('\n');
+    const numbered = lines
+      .map((line, index) => ({ line, index, faults: faultsWithout(file, index) }))
+      .filter(({ index }) => !isChoice(lines, index));
+
+    it('the start is refused, unless the line is a comment or empty', () => {
+      const silent = numbered.filter(({ faults }) => faults === undefined);
+      expect(silent.filter(({ line }) => isData(line))).toEqual([]);
+      expect(numbered.filter(({ faults }) => faults?.length === 0)).toEqual([]);
+    });
+
+    it('a fault points to the place of the line, or to where it is needed', () => {
+      const astray = numbered.filter(({ faults, index }) => {
+        const right = surroundings(lines, index);
+        return (
+          faults !== undefined && !faults.some((fault) => fault.file.endsWith(file) && right.has(fault.line))
+        );
+      });
+      const shown = astray.map(({ line, index, faults }) => [index + 1, line, faults]);
+      expect(shown).toEqual([]);
+    });
+  },
+);

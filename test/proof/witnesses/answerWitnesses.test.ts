@@ -1,0 +1,132 @@
+import { compileGuard } from '../../../src/contract/valueGuard';
+import { isJsonObject, type Json } from '../../../src/contract/json';
+import { compileFile } from '../../../src/mapping/compile/loadMappings';
+import { leafPaths, sourcePath } from '../../../src/mapping/compile/sourcePath';
+import { applyEdits } from '../../../src/proof/mutants/mutant';
+import { attributeLeaves } from '../../../src/mapping/translate/translationRule';
+import { stepsTo, valueAt } from '../../../src/mapping/translate/valueAt';
+import { answerWitnesses, requestWitnesses } from '../../../src/proof/witnesses/witnesses';
+import { shipped, shippedResource } from '../../support/shipped';
+
+const at = (object: Json | undefined, path: string): Json | undefined => valueAt(object, stepsTo(path));
+
+/** What stands at a path in all the witnesses of a resource. */
+const valuesAt = (resource: string, path: string): readonly (Json | undefined)[] =>
+  answerWitnesses(shippedResource(resource)).taken.map((object) => at(object, path));
+
+describe.each(shipped().resources.map((resource) => [resource.name, resource] as const))(
+  'the v2 witnesses of %s',
+  (_, resource) => {
+    const { taken, refused } = answerWitnesses(resource);
+
+    it('are all allowed by the contract, and v1 is answered with each', () => {
+      const guard = compileGuard(resource.v2);
+      expect(taken.map((object) => guard(object)).filter((wrong) => wrong !== undefined)).toEqual([]);
+      expect(taken.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
+    });
+
+    it('are refused where they say so, at the path that they name', () => {
+      expect(refused.length).toBeGreaterThan(0);
+      for (const { path, object } of refused) {
+        expect(resource.answer.read({ data: object })).toMatchObject({
+          ok: false,
+          failure: { path: `data.${path}` },
+        });
+      }
+    });
+
+    it('show every value absent, null and of another type, each that is needed in an object that is refused', () => {
+      const { degraded } = answerWitnesses(resource);
+      const leaves = attributeLeaves(resource.rules);
+      const objects = [...degraded, ...refused.map(({ object }) => object)];
+      for (const { source, rule } of leaves.filter(({ rule }) => rule.field !== undefined)) {
+        const values = objects.map((object) => valueAt(object, source));
+        expect(values).toEqual(expect.arrayContaining([undefined, null, true]));
+        expect([rule.name, degraded.some((object) => (valueAt(object, source) ?? true) === true)]).toEqual([
+          rule.name,
+          rule.onMisfit.kind !== 'refuse',
+        ]);
+      }
+      expect(degraded.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
+    });
+
+    it('begin with one whose values are pairwise distinct', () => {
+      const values = leafPaths(resource.v2).map((path) => JSON.stringify(at(taken[0], path)));
+      expect(values.every((value) => typeof value === 'string')).toBe(true);
+      expect(new Set(values).size).toBe(values.length);
+    });
+
+    it('show null wherever the contract allows it', () => {
+      for (const path of leafPaths(resource.v2)) {
+        const source = sourcePath(resource.v2, path);
+        const nullable = !('candidates' in source) && source.field?.nullable === true;
+        expect([path, taken.some((object) => at(object, path) === null)]).toEqual([path, nullable]);
+      }
+    });
+  },
+);
+
+describe('the v2 witnesses', () => {
+  it('show money in all four shapes, with every decimal in use and one more, and refuse another currency', () => {
+    const shapes = valuesAt('currency-offer', 'price_eur').map((value) =>
+      isJsonObject(value) ? Object.keys(value).join() : typeof value,
+    );
+    expect([...new Set(shapes)].sort()).toEqual([
+      'format,format_readable,amount,currency',
+      'format,value,amount,currency',
+      'number',
+      'string',
+    ]);
+    expect(valuesAt('currency-offer', 'price_eur')[0]).toMatch(/^\d+\.\d{6}$/);
+    const { refused } = answerWitnesses(shippedResource('currency-offer'));
+    const prices = refused
+      .filter(({ path }) => path === 'price_eur')
+      .map(({ object }) => at(object, 'price_eur'));
+    expect(prices).toEqual([expect.objectContaining({ currency: 'USD' }), undefined, null, true]);
+    expect(valuesAt('currency-offer', 'price_eur')).toContainEqual(expect.stringMatching(/^\d+\.\d{7}$/));
+  });
+
+  it('show the second name, an empty list for an empty object, each word of a table and an unseen one', () => {
+    expect(valuesAt('account', 'delivery_time.formatLong').some((value) => typeof value === 'string')).toBe(
+      true,
+    );
+    expect(valuesAt('account', 'parameters')).toContainEqual([]);
+    expect(valuesAt('account', 'parameters.level_up_method')).toEqual(
+      expect.arrayContaining(['by_hand', 'by_bot', expect.stringMatching(/^unseen/), null, undefined]),
+    );
+    expect(valuesAt('account', 'status')).toEqual(
+      expect.arrayContaining(['draft', expect.stringMatching(/^status/)]),
+    );
+  });
+});
+
+describe('a rule that refuses words which v2 has not declared', () => {
+  it('is shown one, beside every word that it takes', () => {
+    const edits = [{ path: ['attributes', 'status', 'drift'], value: 'fail' }];
+    const [document] = shipped().documents;
+    const file = document && compileFile({ ...document, value: applyEdits(document.value, edits) });
+    const strict = file && 'document' in file ? file.resource : undefined;
+    if (strict === undefined) throw new Error('the mapping compiles');
+    const { taken, refused } = answerWitnesses(strict);
+    expect(taken.filter((data) => !strict.answer.read({ data }).ok)).toEqual([]);
+    expect(new Set(taken.map((object) => at(object, 'status')))).toContain('archived');
+    expect(refused.map(({ path, object }) => [path, at(object, path)])).toContainEqual([
+      'status',
+      expect.stringMatching(/^unseen/),
+    ]);
+  });
+});
+
+describe('the v1 requests', () => {
+  const update = shippedResource('currency-offer').operations.find(({ body }) => body !== undefined);
+  const bodies = update === undefined ? [] : requestWitnesses(update);
+
+  it('are all taken by v1 and show numbers, their texts, lists, null and absence', () => {
+    expect(bodies.every((body) => update?.operation.body?.(body).ok === true)).toBe(true);
+    expect(bodies.map(({ price }) => typeof price)).toEqual(expect.arrayContaining(['string', 'number']));
+    expect(bodies.map(({ stock }) => typeof stock)).toEqual(expect.arrayContaining(['string', 'number']));
+    expect(bodies.map(({ currency_data: data }) => data)).toEqual(
+      expect.arrayContaining([expect.objectContaining({}), [expect.any(String)], [], null, undefined]),
+    );
+  });
+});

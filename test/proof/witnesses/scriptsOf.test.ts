@@ -1,0 +1,75 @@
+import type { Fixture } from '../../../src/mapping/yaml/fixtureFile';
+import { generatedFixtures } from '../../support/generatedFixtures';
+import { shipped } from '../../support/shipped';
+
+let fixtures: readonly Fixture[];
+beforeAll(async () => {
+  fixtures = await generatedFixtures(shipped());
+});
+
+/** What becomes of one generated request: the statuses that v2 answers with, and the one that the client gets. */
+const statuses = (place: string): string => {
+  const found = fixtures.find((fixture) => fixture.place === place);
+  if (found === undefined) throw new Error(`nothing is generated as ${place}`);
+  const { upstream, gets } = found;
+  return `${upstream.map(({ answers }) => answers.status).join()} -> ${gets.status}`;
+};
+
+describe('generated fixtures', () => {
+  it('are made for every operation, and each begins with a success', () => {
+    for (const { name, v1 } of shipped().operations) {
+      const [first] = fixtures.filter(({ operation }) => operation === name);
+      expect([name, first?.gets.status]).toEqual([name, v1.success]);
+    }
+  });
+
+  it.each([
+    ['a whole list on one page', 'listAccounts: carries every value over, 1 of 1', '200 -> 200'],
+    [
+      'a list of which an item cannot be shown',
+      'listItemOffers: makes no success of an unusable price_eur, 1 of 10',
+      '200 -> 502',
+    ],
+    ['the largest page', 'listAccounts: takes the largest page', '200 -> 200'],
+    ['a page that is larger', 'listAccounts: takes no per_page of 1001', ' -> 422'],
+    ['a flag that is none', 'getAccount: takes no with_data of perhaps', ' -> 422'],
+    [
+      'a success that has to be read',
+      'updateCurrencyOffer: reads what an acknowledged write does not show',
+      '202,200 -> 200',
+    ],
+    [
+      'a success that nothing shows',
+      'changeItemOfferStatus: makes no success of an acknowledged write that nothing shows',
+      '202,404 -> 502',
+    ],
+    [
+      'one of which v1 need not show anything',
+      'completeCurrencyOrder: says so of an acknowledged write that nothing shows',
+      '202,404 -> 200',
+    ],
+    [
+      'what is required in one case',
+      'createAccount: asks for delivery time when is manual is true',
+      ' -> 422',
+    ],
+    ['several of which one fails', 'changeAccountStatuses: says so when v2 knows of none', '404,200 -> 422'],
+    ['the names that there are', 'getAccountTemplate: says so when v2 knows of none', '404,200 -> 404'],
+    ['no key where none is needed', 'getAccountTemplate: asks for no key', '200 -> 200'],
+    ['no key where one is needed', 'getItemOffer: asks for a key', ' -> 401'],
+    ['a login that nobody has', 'getAccountByLogin: finds nothing', '200 -> 404'],
+  ])('show %s', (_, place, expected) => {
+    expect(statuses(place)).toBe(expected);
+  });
+
+  it('of a new account leave out and null what may be, and never what must be', () => {
+    const made = fixtures.filter(
+      ({ operation, gets }) => operation === 'createAccount' && gets.status === 201,
+    );
+    const bodies = made.map(({ upstream }) => JSON.stringify(upstream[0]?.sends.body));
+    expect(bodies.some((body) => body.includes('"slug":null'))).toBe(true);
+    expect(bodies.some((body) => !body.includes('"slug"'))).toBe(true);
+    expect(bodies.some((body) => !body.includes('"delivery_time"'))).toBe(true);
+    expect(bodies.every((body) => body.includes('"image_urls":["https://'))).toBe(true);
+  });
+});

@@ -1,0 +1,39 @@
+import { createBudget, createControls } from '../../src/shadow/callBudgets';
+import { createWorkQueue } from '../../src/shadow/workQueue';
+
+describe('the controls of an operation', () => {
+  it('are the stated share until 200 are there, then a fifth of it, for each operation by itself', () => {
+    let drawn = 0;
+    const { wanted, had } = createControls(5, () => drawn);
+    drawn = 0.049;
+    expect([wanted('a'), wanted('b')]).toEqual([true, true]);
+    for (let pair = 0; pair < 200; pair += 1) had('a');
+    expect([wanted('a'), wanted('b')]).toEqual([false, true]);
+    drawn = 0.009;
+    expect(wanted('a')).toBe(true);
+  });
+});
+
+describe('the budget of a caller', () => {
+  it('is used up by calls, is its own, and is renewed every minute', () => {
+    let now = 0;
+    const { has, spend } = createBudget(3, { steady: () => now });
+    spend('a', 3);
+    expect([has('a'), has('b')]).toEqual([false, true]);
+    now = 60_000;
+    expect(has('a')).toBe(true);
+  });
+});
+
+describe('the queue', () => {
+  it('refuses at once what would hold too many bytes, and takes it when there is room', async () => {
+    const { enter, load } = createWorkQueue({ places: 1, waiting: 10, bytes: 10 });
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    expect(enter(8, () => held)).toBe(true);
+    expect(enter(8, () => Promise.resolve())).toBe(false);
+    release();
+    while (load().active + load().waiting > 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(enter(8, () => Promise.resolve())).toBe(true);
+  });
+});

@@ -1,0 +1,149 @@
+import { type Accounts, createAccounts } from '../../src/comparison/keep/comparisonAccounts';
+import type { Compare, Pair } from '../../src/comparison/compare/answerPair';
+import type { Decision } from '../../src/cutover/stages/decide';
+import { createGateway } from '../../src/gateway/createGateway';
+import { passKeysOn } from '../../src/gateway/keys/clientKeys';
+import type { Upstream } from '../../src/gateway/upstream';
+import { createUpstream, upstreamLimits } from '../../src/http/upstream/upstreamClient';
+import { createRawAnswers, type ShadowParts } from '../../src/shadow/shadowParts';
+import { createShadow, type Shadow } from '../../src/shadow/shadow';
+import type { ComparedControl } from '../../src/comparison/keep/observed';
+import { type EdgeUnderTest, onV2, startEdge } from '../support/edgeUnderTest';
+import { realClock } from '../support/realClock';
+import { shipped } from '../support/shipped';
+import { failure } from '../../src/mapping/result';
+
+/** What the comparison was shown. */
+export interface SeenPair {
+  readonly pair: Pair;
+  readonly differs: boolean;
+  readonly control: ComparedControl | undefined;
+}
+
+/** The edge with a comparison beside it. */
+export interface Compared {
+  readonly edge: EdgeUnderTest;
+  readonly shadow: Shadow;
+  readonly accounts: Accounts;
+  readonly pairs: readonly SeenPair[];
+  readonly bugs: readonly unknown[];
+  /** Resolves when so many served requests have ended as something, of whatever operation. */
+  readonly ended: (count: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const limits: ShadowParts['limits'] = {
+  samplePercent: 100,
+  controlPercent: 0,
+  queue: 100,
+  places: 4,
+  perMinute: 1_000,
+  bodyBytes: 100_000,
+  deadline: 60_000,
+  lag: 10_000,
+};
+
+/** Two answers are the same when they have one status and one body. */
+export const sameText: Compare = (v1, v2) => {
+  const same = v1.status === v2.status && v1.body === v2.body;
+  const difference = { path: '', at: '', kind: 'value', severity: 'suspicious' } as const;
+  return {
+    ok: true,
+    differences: same ? [] : [difference],
+    ignored: [],
+    overflow: false,
+    alignments: new Map(),
+  };
+};
+
+/** Starts the edge of the shipped mappings between two scripted upstreams, all requests decided alike. */
+export async function startCompared(
+  decision: Pick<Decision, 'side' | 'beside'>,
+  settings: Partial<Omit<ShadowParts, 'limits'>> & { readonly limits?: Partial<ShadowParts['limits']> } = {},
+): Promise<Compared> {
+  const pairs: SeenPair[] = [];
+  const bugs: unknown[] = [];
+  let count = 0;
+  const waiting: (() => void)[] = [];
+  const accounts = createAccounts(undefined, () => {
+    count += 1;
+    for (const wake of waiting.splice(0)) wake();
+  });
+  const clients: { close: () => Promise<void> }[] = [];
+  const open = (origin: string): Upstream => {
+    const client = createUpstream({ origin, limits: upstreamLimits, clock: realClock });
+    clients.push(client);
+    return client.call;
+  };
+  const raw = createRawAnswers(1_000_000);
+  const gatewayOver = (upstream: Upstream) =>
+    createGateway({
+      operations: shipped().operations,
+      upstream,
+      keys: passKeysOn,
+      clock: realClock,
+      index: { secret: 'test', freshMs: 60_000, pageBudget: 100 },
+      deadlineMs: 60_000,
+      report: () => undefined,
+    });
+  // The origins are known only once the edge stands.
+  const late = (): never => {
+    throw new Error('not yet');
+  };
+  let [toV1, toV2, served]: [Upstream, Upstream, ReturnType<typeof gatewayOver>] = [
+    late,
+    late,
+    gatewayOver(late),
+  ];
+  const { limits: changed, ...parts } = settings;
+  const shadow = createShadow({
+    gateway: gatewayOver((request) => raw.seen(toV2)(request)),
+    unsent: gatewayOver(() => Promise.resolve(failure({ kind: 'unreachable', sent: false }))),
+    raw,
+    callV1: (request) => toV1(request),
+    compare: sameText,
+    accounts,
+    wantsControl: () => false,
+    seen: (pair, { differences }, control) => {
+      pairs.push({ pair, differs: differences.length > 0, control });
+    },
+    writes: 'read-back',
+    limits: { ...limits, ...changed },
+    seed: 'test',
+    clock: realClock,
+    random: () => 0.5,
+    busy: () => false,
+    failed: (thrown) => bugs.push(thrown),
+    ...parts,
+  });
+  const edge = await startEdge({
+    match: (method, path) => served.match(method, path),
+    handle: (request) => served.handle(request),
+    stages: () => ({
+      ...onV2,
+      cutover: {
+        ...onV2.cutover,
+        decide: () => ({ ...decision, mayFallBack: false, because: 'stage' }),
+      },
+      beside: shadow,
+    }),
+  });
+  toV1 = open(edge.v1.origin);
+  toV2 = open(edge.v2.origin);
+  served = gatewayOver(raw.seen(open(edge.v2.origin)));
+  return {
+    edge,
+    shadow,
+    accounts,
+    pairs,
+    bugs,
+    ended: async (wanted) => {
+      while (count < wanted) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    close: async () => {
+      shadow.close();
+      await edge.close();
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  };
+}

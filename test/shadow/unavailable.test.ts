@@ -1,0 +1,86 @@
+import { createCompare } from '../../src/comparison/compare/compareAnswers';
+import type { ShadowParts } from '../../src/shadow/shadowParts';
+import { realClock } from '../support/realClock';
+import { sampleOffer } from '../support/sampleOffer';
+import { ask } from '../support/talk';
+import { answering, type Script } from '../support/upstream';
+import { type Compared, startCompared } from './startCompared';
+
+const READ = { path: '/v1/currency-offers/7', headers: { Authorization: 'Bearer key-1' } };
+
+const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
+
+/** A v2 that says nothing, and when it has been asked so often. */
+function hangingV2() {
+  let count = 0;
+  let wake: () => void = () => undefined;
+  const script: Script = {
+    request: () => {
+      count += 1;
+      wake();
+    },
+  };
+  const asked = async (wanted: number): Promise<void> => {
+    while (count < wanted) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  return { script, asked };
+}
+
+const open: Compared[] = [];
+
+async function start(settings: Parameters<typeof startCompared>[1]): Promise<Compared> {
+  const compared = await startCompared({ side: 'v1', beside: 'shadow' }, settings);
+  open.push(compared);
+  return compared;
+}
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+describe('a read that v1 answers in the stage shadow', () => {
+  it.each<[string, Script, number]>([
+    ['violates its contract', answering(200, offerV2({ price_eur: { odd: true } })), 502],
+    ['fails', answering(500, '{}'), 502],
+    ['ends the connection without an answer', { request: (_request, socket) => socket.destroy() }, 502],
+  ])('is held against a v2 that %s: that is a difference', async (_what, v2, status) => {
+    const { edge, ended, pairs } = await start({
+      compare: createCompare({ rules: [], now: () => 0 }),
+    });
+    edge.v1.play(answering(200, '{}'));
+    edge.v2.play(v2);
+    await ask(edge.origin, READ);
+    await ended(1);
+    expect(pairs).toMatchObject([{ differs: true, pair: { v1: { status: 200 }, v2: { status } } }]);
+  });
+
+  it('is held against a v2 that was silent for half of the time there is, and not one that had less', async () => {
+    const deadlines: (() => void)[] = [];
+    let now = 0;
+    const clock: ShadowParts['clock'] = {
+      ...realClock,
+      steady: () => now,
+      schedule: (_wait, work) => {
+        deadlines.push(work);
+        return () => undefined;
+      },
+    };
+    const compared = await start({ clock, limits: { deadline: 10_000, places: 1 } });
+    const { edge, ended, pairs } = compared;
+    edge.v1.play(answering(200, '{}'));
+    const played = hangingV2();
+    edge.v2.play(played.script);
+    for (const [round, silence] of [9_000, 2_000].entries()) {
+      await ask(edge.origin, READ);
+      await played.asked(round + 1);
+      now += silence;
+      deadlines.at(-1)?.();
+      await ended(round + 1);
+    }
+    expect(pairs).toMatchObject([{ pair: { v2: { status: 504 }, unfit: 'upstream timeout' } }]);
+    expect(compared.accounts.of().get('getCurrencyOffer')).toMatchObject({
+      compared: 1,
+      notCompared: { timeout: 1 },
+    });
+  });
+});

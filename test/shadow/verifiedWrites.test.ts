@@ -1,0 +1,107 @@
+import type { Compare } from '../../src/comparison/compare/answerPair';
+import { sampleOffer } from '../support/sampleOffer';
+import { ask } from '../support/talk';
+import { answering, reply } from '../support/upstream';
+import { type Compared, startCompared } from './startCompared';
+
+const KEY = { Authorization: 'Bearer key-1' };
+const SHADOW = { side: 'v1', beside: 'shadow' } as const;
+
+const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
+
+const open: Compared[] = [];
+
+async function start(...settings: Parameters<typeof startCompared>): Promise<Compared> {
+  const compared = await startCompared(...settings);
+  open.push(compared);
+  return compared;
+}
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+describe('a write that v1 answers in the stage shadow', () => {
+  const write = {
+    method: 'PATCH',
+    path: '/v1/currency-offers/7',
+    headers: { ...KEY, 'Content-Type': 'application/json' },
+    body: '{"price":2}',
+  };
+  const told = '{"data":{"id":"7","type":"currency-offers","attributes":{"title":"new"}},"message":"done"}';
+
+  it('is read back through v2 until it shows there, and is never sent to v2', async () => {
+    let reads = 0;
+    const compare: Compare = (v1, v2) => {
+      const shows = v2.body.includes('"new"') && v1.body === told.replace(',"message":"done"', '');
+      const difference = { path: 'data', at: '', kind: 'value', severity: 'suspicious' } as const;
+      return {
+        ok: true,
+        differences: shows ? [] : [difference],
+        ignored: [],
+        overflow: false,
+        alignments: new Map(),
+      };
+    };
+    const { edge, ended, pairs } = await start(SHADOW, { compare });
+    edge.v1.play(answering(200, told));
+    edge.v2.play({
+      request: (_request, socket) => {
+        reads += 1;
+        socket.write(reply(200, offerV2(reads > 1 ? { title: 'new' } : {})));
+      },
+    });
+    expect(await ask(edge.origin, write)).toMatchObject({ status: 200, body: told });
+    await ended(1);
+    expect(pairs).toMatchObject([{ differs: false, pair: { operation: 'updateCurrencyOffer' } }]);
+    expect(edge.v2.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+    expect(edge.v1.requests).toMatchObject([{ method: 'PATCH', body: '{"price":2}' }]);
+  });
+
+  it('has v1 read where that would decide something, whole, and sends it no write a second time', async () => {
+    const { edge, ended, pairs } = await start(SHADOW, { wantsControl: () => true, limits: { lag: 0 } });
+    const account = { data: { id: '7', type: 'accounts', attributes: { title: 'new' } } };
+    edge.v1.play({
+      request: ({ method }, socket) => {
+        const message = method === 'GET' ? {} : { message: 'done' };
+        socket.write(reply(200, JSON.stringify({ ...account, ...message })));
+      },
+    });
+    edge.v2.play(answering(404, '{"message":"Not found."}'));
+    await ask(edge.origin, { ...write, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
+    await ended(1);
+    expect(pairs).toMatchObject([
+      { differs: true, control: { because: 'becauseDifferent', compared: { differences: [] } } },
+    ]);
+    expect(edge.v1.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'PATCH /v1/accounts/7/status',
+      'GET /v1/accounts/7?with_data=1',
+    ]);
+  });
+
+  it('may be translated only, and nothing is sent', async () => {
+    const { edge, ended, pairs } = await start(SHADOW, { writes: 'translate-only' });
+    edge.v1.play(answering(200, told));
+    await ask(edge.origin, { ...write, body: '{"game":"x","price":"not a price"}' });
+    await ask(edge.origin, write);
+    await ended(2);
+    expect(pairs).toMatchObject([
+      { differs: true, pair: { v1: { status: 200 }, v2: { status: 422 } } },
+      { differs: expect.any(Boolean) as boolean },
+    ]);
+    expect(edge.v2.requests).toEqual([]);
+    expect(edge.v1.requests.map(({ body }) => body)).toEqual([
+      '{"game":"x","price":"not a price"}',
+      '{"price":2}',
+    ]);
+  });
+
+  it('that deletes is confirmed by a 404', async () => {
+    const { edge, ended, pairs } = await start(SHADOW);
+    edge.v1.play(answering(200, '{"message":"gone"}'));
+    edge.v2.play(answering(404, '{"message":"Not found."}'));
+    await ask(edge.origin, { method: 'DELETE', path: '/v1/accounts/7', headers: KEY });
+    await ended(1);
+    expect(pairs).toMatchObject([{ differs: false, pair: { operation: 'deleteAccount' } }]);
+  });
+});
