@@ -58,7 +58,7 @@ function readableFinding(items: number, read: number, says: FindingMaker): Findi
   if (items === read) return [];
   return [
     says.error(
-      `${items - read} of ${items} items have no id or login that can be read`,
+      `${items - read} of ${items} items have no id that can be read`,
       'lookups by login are answered 502 until they have',
     ),
   ];
