@@ -214,10 +214,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const marks = headersOf(config);
   const edge = createApp({
     door: openAdmission({ logger, metrics, busy, v1Headers: marks, clock }, closers),
-    guidePage: parts.guidePage,
-    gateway,
-    forms,
-    keys: parts.keys,
+    ...{ guidePage: parts.guidePage, gateway, forms, keys: parts.keys },
     passed: gateway.passed,
     v2,
     v1: v1 === undefined ? undefined : { passThrough: v1, sunset: config.sunset },

@@ -147,10 +147,9 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const index = await openIndex(config, closers);
   if (!index.ok) return failure([index.failure]);
 
-  const hasV1 = origins.v1 !== undefined;
-  const { keyTable } = secrets;
-  const gathers = { config, mappings: mappings.value, keyTable, hasV1, logger, colour, clock };
-  const evidence = await openEvidence(gathers, openComparison, closers);
+  const gathers = { config, mappings: mappings.value, logger, colour, clock };
+  const its = { ...gathers, keyTable: secrets.keyTable, hasV1: origins.v1 !== undefined };
+  const evidence = await openEvidence(its, openComparison, closers);
   if (!evidence.ok) return evidence;
   const { cutover, comparison, adopt } = evidence.value;
   const recording = { file: plan.record, recorder: comparison?.recorder, logger };

@@ -111,11 +111,8 @@ function workAfterV1(desk: ComparisonParts, request: ShadowedRequest, copied: Co
 export function createShadow(parts: ShadowParts): Shadow {
   const { accounts, limits, clock, seed, raw, writes } = parts;
   const budgets = { v1: createBudget(limits.perMinute, clock), v2: createBudget(limits.perMinute, clock) };
-  const desk: ComparisonParts = {
-    ...parts,
-    budgets,
-    controls: createControls(limits.controlPercent, parts.random),
-  };
+  const controls = createControls(limits.controlPercent, parts.random);
+  const desk: ComparisonParts = { ...parts, budgets, controls };
   const { start, close, load } = openComparisonQueue(parts);
   const open = (request: ShadowedRequest): Settle => {
     const settle = accounts.open(request.route.operation.name);

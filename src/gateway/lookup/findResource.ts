@@ -126,13 +126,16 @@ function createReadBest(
     Result<{ readonly offer: ReadOffer; readonly shown: IndexedOffer } | 'unknown' | 'renamed', Refusal>
   > => {
     const offer = await readOffer(upstream, question, best.id);
-    if (!offer.ok && offer.failure.code !== 'notFound') return offer;
-    if (offer.ok && offer.value.item.key === null)
-      return success(isExact ? { offer: offer.value, shown: best } : 'renamed');
-    const shown = offer.ok ? entryOf(offer.value.item, partition, names) : undefined;
-    const isAsKnown = shown?.key === best.key && shown.preferred === best.preferred;
+    if (!offer.ok) {
+      if (offer.failure.code !== 'notFound') return offer;
+      await store.correct(partition, best, undefined);
+      return success('unknown');
+    }
+    const { item } = offer.value;
+    if (item.key === null) return success(isExact ? { offer: offer.value, shown: best } : 'renamed');
+    const shown = entryOf(item, partition, names);
+    const isAsKnown = shown.key === best.key && shown.preferred === best.preferred;
     if (!isAsKnown) await store.correct(partition, best, shown);
-    if (!offer.ok || shown === undefined) return success('unknown');
     return success(shown.key === key ? { offer: offer.value, shown } : 'renamed');
   };
 
@@ -195,6 +198,10 @@ type Best = Awaited<ReturnType<ReturnType<typeof createReadBest>>>;
 const isFinal = (best: Best | undefined, isSettled: boolean): best is Exclude<Best, string> =>
   typeof best === 'object' && (!best.ok || best.value.item.preferred || isSettled);
 
+/** True when the list names an offer also after a read that shows it otherwise: v2 will go on to contradict itself. */
+const isContradicted = (found: 'matched' | 'complete' | 'exact', best: Best | undefined): boolean =>
+  found === 'matched' && best !== undefined && best !== 'unknown';
+
 /**
  * Lookups by a declared index. A listed offer that is known is one read with the caller's own key, verified against
  * what was asked. Everything else, a login that is not known above all, is answered only by an index that is as v2 was
@@ -209,25 +216,23 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
     const { partition, key } = question.place;
     const readBest = createReadBest(upstream, store, names, question);
     let isExact = false;
-    let isConfirmed = false;
-    let isUnknown = false;
+    let isContrary = false;
+    let isSettled = false;
+    let best: Best | undefined;
     for (let round = 0; round < ROUNDS; round += 1) {
       const found = await store.find(partition, key);
-      const best: Best | undefined = isHit(found)
-        ? await readBest(found.candidates, isExact || isConfirmed)
-        : undefined;
-      if (isFinal(best, isExact || isConfirmed)) return best;
-      isUnknown = best === 'unknown';
+      best = isHit(found) ? await readBest(found.candidates, isSettled) : undefined;
+      if (isFinal(best, isSettled)) return best;
       if (isExact && found.candidates.length === 0) return failure({ code: 'notFound' });
 
       const settled = await settle(question);
       if (!settled.ok) return settled;
       isExact = settled.value === 'exact';
-      // The list names the offer also after a read that shows it otherwise: v2 will go on to contradict itself.
-      isConfirmed ||= settled.value === 'matched' && best !== undefined && !isUnknown;
+      isContrary ||= isContradicted(settled.value, best);
+      isSettled = isExact || isContrary;
     }
     // v2 lists the offer and answers each read of it with a 404, round after round: a client cannot have it.
-    if (isUnknown) return failure({ code: 'notFound' });
+    if (best === 'unknown') return failure({ code: 'notFound' });
     return failure({ code: 'listChanging', headers: { 'retry-after': '1' } });
   };
 }

@@ -153,10 +153,8 @@ async function serveTogether(
     adopted.catch((error: unknown) => logger.error({ err: error }, 'the mappings were not taken over'));
   };
   const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger, alarms });
-  const { comparison } = parts.evidence;
-  const observers = observerPages({ config, cutover: shared.cutover, comparison }, () =>
-    crew.each('metrics', undefined),
-  );
+  const observed = { config, cutover: shared.cutover, comparison: parts.evidence.comparison };
+  const observers = observerPages(observed, () => crew.each('metrics', undefined));
   // One of them reads for all.
   const indexes = async (warm: boolean) => (await crew.first('indexes', warm))[0] ?? [];
   const adminApp = createAdminApp({
