@@ -60,16 +60,28 @@ export const isOfOneResource = (headers: Headers): boolean =>
 export const mayBeOfOneResource = (headers: Headers): boolean =>
   (count(headers['x-ratelimit-limit']) ?? 0) < LEAST_OF_KEY;
 
-/** Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed); undefined when one is not usable. */
+/**
+ * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed); undefined when one is not usable. The
+ * upstream's own `Date` says how far away the reset is, so that a wrong clock here does no harm.
+ */
 export function readAllowance(headers: Headers, clock: Pick<Clock, 'now' | 'steady'>): Allowance | undefined {
   const limit = count(headers['x-ratelimit-limit']);
   const left = count(headers['x-ratelimit-remaining']);
   const reset = count(headers['x-ratelimit-reset']);
   if (limit === undefined || limit === 0 || left === undefined || reset === undefined) return undefined;
-  const rest = reset * 1000 - clock.now();
+  const told = Date.parse(headers['date'] ?? '');
+  const rest = reset * 1000 - (Number.isNaN(told) ? clock.now() : told);
   return rest > 0 && rest <= LONGEST_WINDOW
     ? { limit, left, reset, endsAt: clock.steady() + rest }
     : undefined;
+}
+
+/** Reads what is left where the reset lies in the past or too far ahead: the two clocks differ, and the window is assumed. */
+export function assumedAllowance(headers: Headers, endsAt: number): Allowance | undefined {
+  const [limit, left] = [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']].map(count);
+  return limit === undefined || limit === 0 || left === undefined
+    ? undefined
+    : { limit, left, reset: 0, endsAt };
 }
 
 /** Allowances remembered; one key has a handful. */

@@ -51,6 +51,13 @@ describe('the pace of calls', () => {
     expect(await status()).toBe(200);
   });
 
+  it('goes by the clock of v2 where that is another', async () => {
+    const date = new Date(START - 20_000).toUTCString();
+    const { call, status } = paced({ ...limits(1000, 0, 10), date });
+    await status();
+    expect(await call(request())).toMatchObject({ value: { status: 429, headers: { 'retry-after': '30' } } });
+  });
+
   it.each([-3_600_000, 3_600_000])('lasts as long when the time of day jumps by %d ms', async (jump) => {
     const { clock, upstream, call, status } = paced(limits(1000, 0));
     await status();

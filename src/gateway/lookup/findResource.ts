@@ -106,6 +106,12 @@ type ReadBest = (
   isExact: boolean,
 ) => Promise<Result<ReadOffer, Refusal> | 'unknown' | 'renamed'>;
 
+/** True for another login at an offer that has not changed since: the list is believed, or the old login were lost. */
+const contradicts = (shown: IndexedOffer, known: IndexedOffer): boolean =>
+  shown.key !== known.key &&
+  (known.changed ?? null) !== null &&
+  (shown.changed ?? Infinity) <= (known.changed ?? 0);
+
 /**
  * Reads candidates for one question, each once as long as nothing else is known of it. What a read shows to be wrong
  * is corrected in the store, and the candidates are ranked anew.
@@ -135,7 +141,7 @@ function createReadBest(
     if (item.key === null) return success(isExact ? { offer: offer.value, shown: best } : 'renamed');
     const shown = entryOf(item, partition, names);
     const isAsKnown = shown.key === best.key && shown.preferred === best.preferred;
-    if (!isAsKnown) await store.correct(partition, best, shown);
+    if (!isAsKnown && !contradicts(shown, best)) await store.correct(partition, best, shown);
     return success(shown.key === key ? { offer: offer.value, shown } : 'renamed');
   };
 

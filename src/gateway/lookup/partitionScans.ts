@@ -1,5 +1,5 @@
 import type { Clock } from '../clock';
-import { type Allowance, readAllowance } from '../rateLimits';
+import { type Allowance, assumedAllowance, readAllowance } from '../rateLimits';
 import type { ReadPage } from './v2ListPages';
 import { failure, success } from '../../mapping/result';
 import type { Refusal } from '../refusal';
@@ -64,7 +64,7 @@ function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>): Sca
       pages += 1;
       spent += milliseconds;
       pagesLeft = Math.max(0, last - number);
-      allowance = readAllowance(headers, clock);
+      allowance = readAllowance(headers, clock) ?? assumedAllowance(headers, clock.steady() + WINDOW);
       if (clock.steady() >= windowEnds) {
         // Some tell an end that moves with each answer: the first one that was told of a window holds.
         windowEnds = allowance?.endsAt ?? 0;

@@ -171,6 +171,18 @@ describe('a lookup by login', () => {
       expect(await ask('a')).toMatchObject({ status: 200, id: 1 });
     });
 
+    it('does not lose an offer whose read once shows another login, though nothing has changed', async () => {
+      const market = fakeMarket(offers(10));
+      const { ask } = lookupBench(market.upstream, { size: 2 });
+      await ask('login-1');
+      await quiet();
+      const other = { id: 1, login: 'other', status: 'listed', changed: 10_000 };
+      market.interfere = ({ path }) => (path.endsWith('/1') ? answers(200, { data: other }) : undefined);
+      expect((await ask('login-1')).status).not.toBe(200);
+      market.interfere = () => undefined;
+      expect(await ask('login-1')).toMatchObject({ status: 200, id: 1, calls: 1 });
+    });
+
     it('looks at the head, then answers 404 for an offer that is gone', async () => {
       const market = fakeMarket(offers(3));
       const { ask } = lookupBench(market.upstream);

@@ -10,8 +10,8 @@ const MINUTE = 60_000;
 /** Time (ms) that v2 takes for a page. */
 const PAGE = 20;
 
-/** v2 with so many offers and its limit of 1000 reads a minute, told on every answer; each read takes its time. */
-function limitedMarket(clock: FakeClock) {
+/** v2, whose clock may be `behind` (ms), with so many offers and its limit of 1000 reads a minute, told on every answer; each read takes its time. */
+function limitedMarket(clock: FakeClock, behind: number) {
   let window = 0;
   let used = 0;
   const told = { refused: 0, pages: 0 };
@@ -34,7 +34,7 @@ function limitedMarket(clock: FakeClock) {
     const headers = {
       'x-ratelimit-limit': String(LIMIT),
       'x-ratelimit-remaining': String(Math.max(0, LIMIT - used)),
-      'x-ratelimit-reset': String(reset / 1000),
+      'x-ratelimit-reset': String((reset - behind) / 1000),
     };
     if (used > LIMIT) {
       told.refused += 1;
@@ -50,9 +50,9 @@ function limitedMarket(clock: FakeClock) {
 /** The beginning of a minute. */
 const START = 1_700_000_040_000;
 
-function open() {
+function open(behind = 0) {
   const fake = fakeClock(START);
-  const { upstream, told } = limitedMarket(fake);
+  const { upstream, told } = limitedMarket(fake, behind);
   const { ask, clock } = lookupBench(upstream, { size: SIZE, pageBudget: 2_000 }, fake);
   /** Until the scan rests or has ended. */
   const settled = async () => {
@@ -82,6 +82,20 @@ describe('a scan of 60,000 offers under a limit of 1,000 reads a minute', () => 
     expect(scanned).toEqual([500, 1000, 1200]);
     expect(told.refused).toBe(0);
   });
+
+  it.each([20_000, 365 * 86_400_000])(
+    'leaves room also to a v2 whose clock is %d ms behind',
+    async (behind) => {
+      const { ask, clock, told, settled } = open(behind);
+      expect((await ask('login-60000')).status).toBe(200);
+      for (let tick = 0; tick < 36; tick += 1) {
+        await settled();
+        for (let read = 0; read < 5; read += 1) expect((await ask('login-60000')).status).toBe(200);
+        clock.advance(5_000);
+      }
+      expect(told.refused).toBe(0);
+    },
+  );
 
   it.each(['login-1', 'nobody'])(
     'tells who waits for %s when to come again, and whoever comes then is answered',
