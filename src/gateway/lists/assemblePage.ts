@@ -117,6 +117,10 @@ function printAll(items: readonly Json[], first: number, { operation: { answer }
   return { text: envelopes.join(','), broken };
 }
 
+/** True where broken rows cost the whole page: a page of which nothing is left would say that there is nothing. */
+const isRefused = (unfitRows: ListParts['unfitRows'], made: readonly { readonly text: string }[]): boolean =>
+  unfitRows === 'refuse' || made.every(({ text }) => text === '');
+
 /** Puts a v1 page together from as many v2 pages as it takes, and translates every item. */
 export async function assemblePage(
   { upstream, totals, unfitRows, report }: ListParts,
@@ -136,7 +140,8 @@ export async function assemblePage(
   totals.set(name, range.value.total);
   const rows = range.value.made.flatMap(({ broken }) => broken).map(describeRow);
   const [detail] = rows;
-  if (detail !== undefined && unfitRows === 'refuse') return failure({ code: 'upstreamUnfit', detail });
+  if (detail !== undefined && isRefused(unfitRows, range.value.made))
+    return failure({ code: 'upstreamUnfit', detail });
   if (rows.length > 0)
     report({
       kind: 'rowsLeftOut',

@@ -50,19 +50,31 @@ describe('a v1 page with a row that cannot be translated', () => {
     });
   });
 
+  it('is refused all the same when no row of it is left', async () => {
+    const none: Upstream = () =>
+      Promise.resolve(
+        answers(200, { data: [broken(7)], meta: { current_page: 1, last_page: 1, per_page: 50, total: 1 } }),
+      );
+    const { answer } = await shippedGateway(none, fakeClock(), { unfitRows: 'leaveOut' }).call(
+      'GET',
+      '/v1/item-offers?page=1',
+    );
+    expect(answer.status).toBe(502);
+  });
+
   it('names no more than twenty of the rows that are left out', async () => {
     const events: GatewayEvent[] = [];
     const all: Upstream = () =>
       Promise.resolve(
         answers(200, {
-          data: upTo(50).map(broken),
+          data: [...upTo(49).map(broken), itemOffer(50)],
           meta: { current_page: 1, last_page: 1, per_page: 50, total: 50 },
         }),
       );
     const parts = { unfitRows: 'leaveOut' as const, report: (event: GatewayEvent) => events.push(event) };
     const { body } = await shippedGateway(all, fakeClock(), parts).call('GET', '/v1/item-offers?per_page=50');
-    expect([idsIn(body), metaOf(body)]).toEqual([[], expect.objectContaining({ to: 50, total: 50 })]);
+    expect([idsIn(body), metaOf(body)]).toEqual([[50], expect.objectContaining({ to: 50, total: 50 })]);
     const [event] = events;
-    expect(event?.kind === 'rowsLeftOut' && [event.count, event.rows.length]).toEqual([50, 20]);
+    expect(event?.kind === 'rowsLeftOut' && [event.count, event.rows.length]).toEqual([49, 20]);
   });
 });
