@@ -3,7 +3,7 @@ import { isDecimal, isJsonObject, isMoneyObject, isNumber, type Json } from './j
 import { LATEST_SECOND } from './kinds';
 
 /** Checks a value; answers the path of the first place that does not fit, undefined when all fits. */
-export type Guard = (value: Json | undefined) => string | undefined;
+type Guard = (value: Json | undefined) => string | undefined;
 
 type Test = (value: Json) => boolean;
 

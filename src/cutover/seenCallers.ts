@@ -22,7 +22,7 @@ export const seenCaller = z.object({
 export type SeenCaller = z.output<typeof seenCaller>;
 
 /** What is looked through for callers. */
-export interface SeenParts extends DecisionParts {
+interface SeenParts extends DecisionParts {
   readonly usage: (resource: string) => Usage;
   readonly callerName: CallerName;
 }

@@ -21,7 +21,7 @@ export interface Standings {
 }
 
 /** What a mirror is made of. */
-export interface MirrorParts {
+interface MirrorParts {
   readonly seed: string;
   readonly now: () => number;
   readonly standings: Standings;
@@ -29,7 +29,7 @@ export interface MirrorParts {
 }
 
 /** A cutover that another process holds: this one decides by what it was last told, and tells what it sees. */
-export interface Mirror {
+interface Mirror {
   readonly cutover: ServingCutover;
   /** In force on the next request. */
   readonly take: (standings: Standings) => void;

@@ -46,7 +46,7 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
 };
 
 /** A way in which an operation can end badly. */
-export interface PossibleProblem {
+interface PossibleProblem {
   readonly code: ProblemCode;
   readonly status: number;
   readonly message: string;

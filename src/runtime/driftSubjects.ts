@@ -5,7 +5,7 @@ import type { ResolvedOperation } from '../mapping/compile/resolveOperation';
 import { compileEffects, type EffectAt } from '../mapping/explain/driftEffects';
 
 /** What becomes of a page of a list on which one row cannot be translated. */
-export type UnfitRows = 'refuse' | 'leaveOut';
+type UnfitRows = 'refuse' | 'leaveOut';
 
 const listOf = (element: Field): Field => ({
   kind: 'list',

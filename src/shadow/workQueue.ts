@@ -1,11 +1,11 @@
 /** A bounded line of work that nobody waits for. */
-export interface WorkQueue {
+interface WorkQueue {
   /** Takes work that holds so many bytes, or refuses it at once when the line is full. Work must not reject. */
   readonly enter: (bytes: number, work: () => Promise<void>) => boolean;
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-export interface WorkQueueLimits {
+interface WorkQueueLimits {
   /** Pieces of work under way at a time. */
   readonly places: number;
   /** Pieces that may wait. */

@@ -1,7 +1,7 @@
 import { quote } from 'shlex';
 
 /** What the two calls of a first look need: where to, who, and what is there to be found. */
-export interface ExampleCalls {
+interface ExampleCalls {
   /** Origin of the gateway. */
   readonly origin: string;
   readonly key: string;

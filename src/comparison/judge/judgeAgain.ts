@@ -7,7 +7,7 @@ import type { KeptDifference, KeptIgnored, Observed } from '../keep/observed';
 import { severityOf } from '../compare/difference';
 
 /** Two sets of agreed differences: those under which the observations were made, and others. */
-export interface RulesChange {
+interface RulesChange {
   readonly before: readonly IgnoreRule[];
   readonly after: readonly IgnoreRule[];
   /** Clock ms: what has expired by then does not count. */
@@ -15,7 +15,7 @@ export interface RulesChange {
 }
 
 /** Observations as they would have been under other rules. */
-export interface JudgedAgain {
+interface JudgedAgain {
   readonly observed: readonly Observed[];
   /** Differences that may be agreed, which only their values would tell: they are left standing. */
   readonly unclear: number;

@@ -32,7 +32,7 @@ const MOST_CALLERS = 5;
 const MOST_ALONGSIDE = 5;
 
 /** What the issues of a report are judged by. */
-export interface IssueContext {
+interface IssueContext {
   readonly ledger: JudgedEvidence;
   readonly alpha: number;
   readonly lineOf: LineOf | undefined;

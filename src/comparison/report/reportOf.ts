@@ -7,7 +7,7 @@ import { judgePath, judgeShare, upperShare } from '../judge/verdicts';
 import { hasOverflown, heldRung, type OperationCounts } from '../judge/pathCounts';
 
 /** How a report is made. */
-export interface ReportSettings {
+interface ReportSettings {
   readonly epoch: string;
   readonly alpha: number;
   readonly budget: number;

@@ -19,7 +19,7 @@ export interface Gate {
 }
 
 /** What a move is judged by. */
-export interface GateParts {
+interface GateParts {
   readonly subject: () => CutoverSubject;
   readonly log: Pick<StageLog, 'state'>;
   readonly book: Pick<EvidenceRegistry, 'of'>;

@@ -19,7 +19,7 @@ export interface Range<Made> {
 }
 
 /** Which items: places counted from 0, `end` not among them; how many to read at a time, and what to make of each. */
-export interface RangeRequest<Made> {
+interface RangeRequest<Made> {
   readonly list: PagedList;
   readonly start: number;
   readonly end: number;

@@ -11,7 +11,7 @@ import { readBearer } from '../../gateway/keys/clientKeys';
 import { answerAdminThrow, isSameSecret } from './adminAccess';
 
 /** What the control of the cutover works with. */
-export interface ControlOptions {
+interface ControlOptions {
   readonly cutover: Cutover;
   /** Whoever shows it may look and change; undefined: nobody may change. */
   readonly token: string | undefined;

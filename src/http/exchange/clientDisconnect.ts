@@ -1,7 +1,7 @@
 import type { Gone } from '../../gateway/upstream';
 
 /** What one who waits is told by, and the telling. */
-export interface Leaving {
+interface Leaving {
   readonly gone: Gone;
   readonly leave: () => void;
 }

@@ -4,7 +4,7 @@ import type { AccessEntry } from './accessLog';
 import { answerAdminThrow } from '../admin/adminAccess';
 
 /** One request as whoever watches sees it: what the access log says of it, and which operation it was. */
-export interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' | 'upstreamMilliseconds'> {
+interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' | 'upstreamMilliseconds'> {
   /** When its answer was over, clock ms. */
   readonly at: number;
   readonly resource?: string | undefined;
@@ -12,7 +12,7 @@ export interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' |
 }
 
 /** What has come since the last reading. */
-export interface Tailed {
+interface Tailed {
   readonly requests: readonly TailedRequest[];
   /** Where to go on. */
   readonly next: number;
@@ -30,7 +30,7 @@ export interface Tail {
 }
 
 /** What a tail is opened with. */
-export interface TailParts {
+interface TailParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
   /** Names the operation of a method and a route template; absent: entries are named already. */
   readonly nameOf?: (

@@ -1,5 +1,5 @@
 /** One who wants a place. */
-export interface QueueEntry {
+interface QueueEntry {
   /** On whose behalf: parties are served in turn, and the longest queue gives way. */
   readonly party: string;
   /** Called at once or when it is its turn; whoever has started owes one `leave` for the party. */

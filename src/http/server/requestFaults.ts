@@ -4,7 +4,7 @@ import { climbs, plainDots } from '../../gateway/routes';
 import { MOST_HEADERS } from './openServer';
 
 /** Why a request is refused before anything else looks at it. */
-export interface RequestFault {
+interface RequestFault {
   readonly code: ProblemCode;
   /** The rule it breaks, for the log. */
   readonly rule: string;

@@ -66,7 +66,7 @@ const builders: Readonly<Record<string, { readonly takes: string; readonly build
 export const codecNames: readonly string[] = Object.keys(builders);
 
 /** Why a written codec cannot be built. */
-export type CodecFault =
+type CodecFault =
   | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'argument'; readonly name: string; readonly takes: string };
 

@@ -172,7 +172,7 @@ function resolveRule(subject: RuleSubject, context: AttributeContext): Attribute
 }
 
 /** The written rules for the members of one v1 object, and the two contract objects they join. */
-export interface AttributeSet {
+interface AttributeSet {
   readonly entries: Readonly<Record<string, RuleEntry>>;
   readonly path: Path;
   readonly v1: Field & { readonly kind: 'object' };

@@ -7,7 +7,7 @@ import { stepsTo, valueAt } from '../translate/valueAt';
 import { compileTake } from '../translate/takeValue';
 
 /** What becomes of an answer: it is translated, with something else in place of one value, or refused. */
-export type Effect = 'passed' | 'replaced' | 'refused';
+type Effect = 'passed' | 'replaced' | 'refused';
 
 /** Compiles the effect of a value, or of none, at a path inside the object that rules read. */
 export type EffectAt = (path: string) => EffectOf;

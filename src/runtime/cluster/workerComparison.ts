@@ -15,7 +15,7 @@ import type { ComparedNews, ComparisonPlan, PrimaryCalls } from './clusterCalls'
 import type { Call } from './processLink';
 
 /** What a worker's comparison is made of. */
-export interface WorkerComparisonParts {
+interface WorkerComparisonParts {
   readonly config: Config;
   readonly shared: ComparisonPlan;
   readonly mappings: Mappings;
@@ -23,7 +23,7 @@ export interface WorkerComparisonParts {
 }
 
 /** The comparison of one worker: it compares what it serves, and the head judges what is seen. */
-export interface WorkerComparison extends ServingComparison {
+interface WorkerComparison extends ServingComparison {
   /** What has come together since it was asked last; undefined when nothing has. */
   readonly news: () => ComparedNews | undefined;
   /** Tells what was recorded since it was told last; resolves with how many were lost. */

@@ -13,7 +13,7 @@ import { createReload, reportReload } from './reload';
 import { followFolders } from './followFolders';
 
 /** What is followed, and what takes it over. */
-export interface FollowedSecrets extends SecretSources {
+interface FollowedSecrets extends SecretSources {
   /** What is in force at the beginning. */
   readonly secrets: Secrets;
   readonly useKeyTable: (table: readonly KeyExchange[]) => void;

@@ -12,7 +12,7 @@ import { type CutoverOptions, openCutover } from './openCutover';
 import { openNotifiers } from '../notifiers';
 
 /** What evidence is opened from. */
-export interface EvidenceOptions extends Omit<CutoverOptions, 'subject' | 'notify' | 'keyNames'> {
+interface EvidenceOptions extends Omit<CutoverOptions, 'subject' | 'notify' | 'keyNames'> {
   readonly mappings: Mappings;
   /** Names callers. */
   readonly keyTable: readonly KeyExchange[];

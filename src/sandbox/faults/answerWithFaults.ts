@@ -10,7 +10,7 @@ import type { Disturbance, FaultSetting, Replacement, Wire } from './faultSchema
 import { type JsonReply, rewriteQuery, rewriteReply } from './rewriteAnswer';
 
 /** A call that met faults, and how it is answered otherwise. */
-export interface DisturbedCall {
+interface DisturbedCall {
   readonly request: IncomingRequest;
   readonly response: ServerResponse;
   /** Runs the operation. */

@@ -8,14 +8,14 @@ export interface StandingFault extends FaultSetting {
 }
 
 /** An operation as far as faults look at it. */
-export interface MeetingPlace {
+interface MeetingPlace {
   readonly method: string;
   /** Path template. */
   readonly path: string;
 }
 
 /** A call as far as faults look at it. */
-export interface MeetingCall extends MeetingPlace {
+interface MeetingCall extends MeetingPlace {
   /** Id of the seller whose key it carries; undefined without one. */
   readonly seller: string | undefined;
 }

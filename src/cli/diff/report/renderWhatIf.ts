@@ -11,7 +11,7 @@ interface Judged {
 }
 
 /** The same evidence under two sets of agreed differences, or of mappings. */
-export interface WhatIf {
+interface WhatIf {
   readonly before: Judged;
   readonly after: Judged;
   /** Differences that only their values could judge. */
