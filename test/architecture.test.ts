@@ -14,7 +14,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   cutover: ['contract'],
   drift: ['contract'],
   documents: ['contract', 'mapping'],
-  gateway: ['contract', 'mapping'],
+  gateway: ['contract', 'mapping', 'cutover'],
   comparison: ['contract', 'mapping', 'cutover'],
   proof: ['contract', 'mapping', 'gateway', 'comparison'],
   http: ['contract', 'mapping', 'cutover', 'gateway'],

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { decide, type Decision, type Standing, type StandingFigures, standingFigures } from './stages/decide';
+import {
+  decide,
+  type StagedDecision,
+  type Standing,
+  type StandingFigures,
+  standingFigures,
+} from './stages/decide';
 import type { Side } from './stages/stage';
 
 /** Buckets there are: a share can be set in steps of 0.001%. */
@@ -44,7 +50,7 @@ export interface DecisionParts {
 /** The decisions of one process. */
 export interface Decisions {
   /** Decides one request; under 2 microseconds. */
-  readonly decide: (resource: string, caller: string | undefined, force?: Side) => Decision;
+  readonly decide: (resource: string, caller: string | undefined, force?: Side) => StagedDecision;
   /** How a resource stands now. */
   readonly figures: (resource: string) => StandingFigures;
 }
@@ -56,7 +62,8 @@ export function createDecisions({ seed, standing, now }: DecisionParts): Decisio
     decide: (resource, fingerprint, force) => {
       const caller =
         fingerprint === undefined ? undefined : { fingerprint, bucket: bucket(resource, fingerprint) };
-      return decide(standing(resource), { caller, force }, now());
+      const [stood, at] = [standing(resource), now()];
+      return { ...decide(stood, { caller, force }, at), stage: standingFigures(stood, at).stage };
     },
     figures: (resource) => standingFigures(standing(resource), now()),
   };

@@ -2,17 +2,18 @@ import { LRUCache } from 'lru-cache';
 import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result } from '../mapping/result';
 import type { Answer } from './problems';
-import { answerRequest, type Notes, type PerformParts, type Pipeline, successorLink } from './pipeline';
+import { RequestContext, type Watch } from './context';
+import { translate, type TranslationParts } from './pipeline';
 import type { Clock } from './clock';
-import { createMatch } from './routes';
+import { createMatch, successorLink } from './routes';
 import type { RateLimit } from './rateLimits';
 import { describeThrow, type Report } from './gatewayEvents';
 import { answerRefusal, failurePhase, type Reconcile, type Refusal } from './refusal';
-import type { Gateway, GatewayRequest } from './gateway';
+import type { Gateway, Route, Translation } from './gateway';
 import { type Caller, type Keys, passKeysOn } from './keys/clientKeys';
 import type { IndexSettings, PassedWrite } from './lookup/lookupIndex';
 import { createLookups, type IndexState } from './lookup/lookups';
-import type { Upstream, Watch } from './upstream';
+import type { Upstream } from './upstream';
 
 /** What a gateway is made of. */
 export interface GatewayParts {
@@ -35,16 +36,16 @@ export interface GatewayParts {
   /** False to hand on every 429 of v2, also to a write that would change nothing; absent: true. */
   readonly answersUnchanged?: boolean;
   /** Of a row that cannot be translated; absent: it refuses its page. */
-  readonly unfitRows?: PerformParts['unfitRows'];
+  readonly unfitRows?: TranslationParts['unfitRows'];
   /** Most ids that one change of several may name; absent: any number. */
   readonly mostChanges?: number;
 }
 
 /** A gateway whose operations can be replaced while requests are under way. */
-export interface LiveGateway extends Gateway {
+export interface LiveGateway extends Gateway, Translation {
   /** From now on requests are matched with these; one that is matched already keeps the operation it has. */
   readonly replace: (operations: readonly Operation[]) => void;
-  /** Told of writes that went to v2 as they came; never rejects. */
+  /** Takes note of a write that went to v2 as it came; never rejects. */
   readonly passed: (caller: Pick<Caller, 'key'>, write: PassedWrite) => Promise<void>;
   /** How far the indexes of these callers are; `warm` begins to read what is not complete. */
   readonly indexes: (callers: readonly Caller[], warm: boolean) => Promise<readonly IndexState[]>;
@@ -53,20 +54,11 @@ export interface LiveGateway extends Gateway {
 /** Lists of callers whose lengths are remembered. */
 const MOST_TOTALS = 10_000;
 
-/** A throw is a bug: the client gets a 500, and of a write it is told that it may have been executed. */
-function bug(thrown: unknown, request: GatewayRequest, notes: Notes): Result<Answer, Refusal> {
-  const write = request.route.operation.v2.method !== 'GET';
-  const ambiguous = write && notes.upstreamCalls > 0;
+/** A throw is a bug: the client gets a 500, and of a write it learns that it may have been executed. */
+function bug(thrown: unknown, { facts }: RequestContext, { operation }: Route): Result<Answer, Refusal> {
+  const ambiguous = operation.v2.method !== 'GET' && facts.upstreamCalls > 0;
   return failure({ code: 'internal', detail: describeThrow(thrown), ambiguous });
 }
-
-/** What the log is told of a refusal. */
-const factsOfRefusal = ({ code, detail, ambiguous = false, executed = false }: Refusal) => ({
-  problem: code,
-  ...(ambiguous ? { ambiguous } : {}),
-  ...(executed ? { executed } : {}),
-  ...(detail === undefined ? {} : { detail }),
-});
 
 const indexesOf = (operations: readonly Operation[]): readonly LookupIndex[] => [
   ...new Set(operations.flatMap(({ indexes = [] }) => indexes)),
@@ -86,10 +78,24 @@ export function createGateway(parts: GatewayParts): LiveGateway {
   const lookups = createLookups({ index: parts.index, upstream, clock, report, pageMs: deadlineMs, watch });
   const { find, learn } = lookups;
   const guest = guestKey === undefined ? undefined : passKeysOn.identify(`Bearer ${guestKey}`);
-  const pipeline: Pipeline = {
+  const steps: TranslationParts = {
     ...{ keys, guest, limit, upstream, find, learn, watch, report, clock, deadlineMs },
     ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
     totals: new LRUCache<string, number>({ max: MOST_TOTALS }),
+  };
+  const settle = async (context: RequestContext, route: Route, caller: () => Caller | undefined) => {
+    const attempt = async (): ReturnType<typeof translate> => {
+      context.caller = caller();
+      return translate(steps, context, route);
+    };
+    const outcome = await attempt().catch((thrown: unknown) => bug(thrown, context, route));
+    const { upstreamCalls } = context.facts;
+    if (outcome.ok) return { answer: outcome.value, upstreamCalls };
+    const { failure: refusal } = outcome;
+    const phase = failurePhase(refusal, upstreamCalls);
+    const { headers, ...refused } = answerRefusal(refusal, context.id);
+    const link = successorLink(route.operation, route.parameters);
+    return { answer: { ...refused, headers: { ...headers, link } }, upstreamCalls, refusal, phase };
   };
   let match = createMatch(operations);
   let indexes = indexesOf(operations);
@@ -106,18 +112,12 @@ export function createGateway(parts: GatewayParts): LiveGateway {
     },
     // What cannot be kept is found by the next lookup that does not know it.
     passed: (caller, write) => lookups.passed(indexes, caller, write).catch(() => undefined),
-    handle: async (request) => {
-      const notes: Notes = { upstreamCalls: 0, upstreamMilliseconds: undefined, caller: undefined };
-      const route = request.route.operation.v1.template;
-      const outcome = await answerRequest(pipeline, request, notes).catch((thrown: unknown) =>
-        bug(thrown, request, notes),
-      );
-      if (outcome.ok) return { answer: outcome.value, trace: { route, ...notes } };
-      const trace = { route, ...notes, ...factsOfRefusal(outcome.failure) };
-      const phase = failurePhase(outcome.failure, notes.upstreamCalls);
-      const { headers, ...refused } = answerRefusal(outcome.failure, request.id);
-      const link = successorLink(request.route.operation, request.route.parameters);
-      return { answer: { ...refused, headers: { ...headers, link } }, trace, phase };
+    translate: (context, route) => settle(context, route, () => context.caller),
+    handle: ({ route, body, ...head }) => {
+      const { method, template } = route.operation.v1;
+      const context = new RequestContext({ ...head, method, target: template }, clock);
+      context.body = body;
+      return settle(context, route, () => keys.identify(context.authorization));
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compiledOperation';
 import type { Printed } from '../mapping/translate/translateAnswer';
-import type { CallContext, Gone } from './upstream';
-import type { FailurePhase } from './refusal';
+import type { CallContext, RequestContext, RequestHead } from './context';
+import type { FailurePhase, Refusal } from './refusal';
 import type { Result } from '../mapping/result';
-import type { Answer, ProblemCode, Trace } from './problems';
+import type { Answer, ProblemCode } from './problems';
 
 /** A checked v1 request: everything that its v2 calls are made of. */
 export interface Task {
@@ -12,7 +12,7 @@ export interface Task {
   readonly values: Readonly<Record<string, string>>;
   readonly asked: AskedQuery;
   readonly outgoing: Outgoing;
-  readonly errand: CallContext;
+  readonly context: CallContext;
 }
 
 /** What a task came to. */
@@ -33,37 +33,37 @@ export interface Route {
   readonly query?: URLSearchParams;
 }
 
-/** One translated request, as the edge hands it over: plain values, no Express object. */
-export interface GatewayRequest {
-  readonly id: string;
+/** One translated request as plain values, whoever hands it over: a fixture, a replay, `explain`, the comparison. */
+export interface GatewayRequest extends Omit<RequestHead, 'method' | 'target'> {
   readonly route: Route;
-  /** The client's Authorization header, as sent. */
-  readonly authorization: string | undefined;
-  /** The client's Content-Type header, as sent. */
-  readonly contentType: string | undefined;
-  /** The client's trace (W3C Trace Context), checked. */
-  readonly traceparent?: string | undefined;
   /** The whole body as bytes; empty when there was none. */
   readonly body: Buffer;
-  /** Fires when the client has gone. */
-  readonly gone: Gone;
 }
 
-/** What became of a request. */
+/** What became of a request to v2. */
 export interface Handled {
   readonly answer: Answer;
-  readonly trace: Trace;
+  /** Calls made to v2. */
+  readonly upstreamCalls: number;
+  /** Why there is no success, for the log; absent of a success. */
+  readonly refusal?: Pick<Refusal, 'code' | 'detail' | 'ambiguous' | 'executed'>;
   /** How far it had come when it failed; absent when it did not. */
   readonly phase?: FailurePhase;
 }
 
-/** The gateway as the edge sees it. */
+/** The gateway as whoever has a request as plain values sees it. */
 export interface Gateway {
   /**
    * Finds the operation for a method and raw request target; undefined when no operation is
    * mapped there, a problem when one is and the path is not fit for it (400, 404).
    */
   readonly match: (method: string, path: string) => Result<Route, ProblemCode> | undefined;
-  /** Answers a matched request: exactly one answer, never a throw. */
+  /** Answers a matched request from v2: exactly one answer, never a throw. */
   readonly handle: (request: GatewayRequest) => Promise<Handled>;
+}
+
+/** The gateway as the pipeline of the edge sees it. */
+export interface Translation extends Pick<Gateway, 'match'> {
+  /** Answers a request whose route, caller and body are known from v2: exactly one answer, never a throw. */
+  readonly translate: (context: RequestContext, route: Route) => Promise<Handled>;
 }

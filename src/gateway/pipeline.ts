@@ -1,90 +1,164 @@
-import { failure, type Result, success } from '../mapping/result';
-import { changeEach, type EachParts } from './lists/bulkChanges';
-import { callAndTranslate } from './translatedCall';
-import { addNames, assemblePage, type ListParts } from './lists/assemblePage';
-import type { Find } from './lookup/findResource';
-import { unfit, withoutSecrets } from './receive';
-import { type Refusal, UNCHANGED } from './refusal';
-import type { GatewayRequest, Performed, Task } from './gateway';
-import type { Operation } from '../mapping/compile/compiledOperation';
-import { withValue } from './routes';
+import type { Cutover } from '../cutover/cutover';
+import type { StagedDecision } from '../cutover/stages/decide';
+import type { Side } from '../cutover/stages/stage';
 import type { Json } from '../contract/json';
-import type { Answer } from './problems';
-import type { CallContext, Watch } from './upstream';
+import { failure, type Result, success } from '../mapping/result';
+import type { Clock } from './clock';
+import type { RequestContext, Watch } from './context';
+import { askV1Instead } from './outcome/fallback';
+import type { Handled, Route, Task, Translation } from './gateway';
+import { type Caller, type Keys, presentedFingerprint } from './keys/clientKeys';
+import { perform, type PerformParts } from './perform';
+import type { Answer, ProblemCode } from './problems';
 import type { RateLimit } from './rateLimits';
-import type { Caller, Keys } from './keys/clientKeys';
+import { withoutSecrets } from './receive';
+import { factsOf, listAmbiguous, record, type Settled } from './outcome/records';
+import { fallbackFor, type Refusal, UNCHANGED } from './refusal';
 import { readBody } from './requestBody';
+import { successorLink, targetForV1 } from './routes';
+import type { Upstream } from './upstream';
 
-/** What tasks are performed with. */
-export interface PerformParts extends EachParts, ListParts {
-  readonly find: Find;
+/** What the stages of the cutover decide, and what is recorded there. */
+export interface Stages {
+  readonly cutover: Pick<Cutover, 'decide' | 'served' | 'ambiguous' | 'noteFound'>;
+  /** Asks v1 where it answers what v2 could not; absent without a v1. */
+  readonly callV1: Upstream | undefined;
+  /** Most time (ms) for that. */
+  readonly deadlineMs: number;
 }
 
-async function lookUp(find: Find, task: Task): Promise<Result<Performed, Refusal> | undefined> {
-  const { operation, values, asked, errand } = task;
-  const { v2, lookup } = operation;
-  if (lookup === undefined) return undefined;
-  const received = await find({ v2, lookup, parameters: values, errand });
-  if (!received.ok) return received;
-  const printed = operation.answer.print(received.value.body, asked.hidden);
-  if (!printed.ok) return failure(unfit(printed.failure, v2.method));
-  return success({ headers: received.value.headers, printed: printed.value });
+/** A request about to be answered from v2; what is returned takes what came of it, once the client has its answer. */
+type ObserveV2 = (context: RequestContext, route: Route) => ((handled: Handled) => void) | undefined;
+
+/** What a mapped request passes through. */
+export interface Pipeline {
+  readonly translation: Translation;
+  readonly keys: Keys;
+  readonly stages: Stages;
+  readonly clock: Clock;
+  /** False where nothing can be handed over to v1. */
+  readonly hasV1: boolean;
+  /** What is compared beside the traffic; absent: nothing. */
+  readonly observeV2?: ObserveV2 | undefined;
 }
 
-async function performOne(parts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
-  const { operation, errand } = task;
-  const performed = (await lookUp(parts.find, task)) ?? (await callAndTranslate(parts, task));
-  if (performed.ok) return performed;
-  const { failure: refusal } = performed;
-  if (refusal.code !== 'notFound' || operation.namesKnown === undefined) return performed;
-  return failure(await addNames(parts.upstream, errand, refusal, operation.namesKnown));
-}
+/** What becomes of a request, for the edge to carry out. */
+export type Outcome =
+  | { readonly kind: 'problem'; readonly code: ProblemCode }
+  /** To be handed on as it is, with this target; `recordPass` is to be called at its end. */
+  | { readonly kind: 'passToV1'; readonly target: string; readonly route: Route }
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly afterwards?: (() => void) | undefined };
 
-/** Makes the v2 calls of a task, however many, and translates what they answer. */
-function perform(parts: PerformParts, task: Task): Promise<Result<Performed, Refusal>> {
-  const { list, each } = task.operation;
-  if (list !== undefined) return assemblePage(parts, task, list);
-  return each === undefined ? performOne(parts, task) : changeEach(parts, task, each);
+const problem = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
+
+/** Finds out who asks, who answers and why, and the target to ask v1 with. */
+function decide(
+  { keys, stages }: Pipeline,
+  context: RequestContext,
+  route: Route,
+  force?: Side,
+): StagedDecision {
+  const { facts, authorization } = context;
+  context.caller = keys.identify(authorization);
+  context.fingerprint = context.caller?.fingerprint ?? presentedFingerprint(authorization);
+  context.targetForV1 = targetForV1(route, context.target);
+  const decision = stages.cutover.decide(route.operation.resource, context.fingerprint, force);
+  facts.caller = context.fingerprint;
+  facts.stage = decision.stage;
+  if (context.targetForV1 !== undefined) return decision;
+  // No encoding keeps such a login in its place: v1 is not asked with it.
+  return { ...decision, beside: 'nothing', mayFallBack: false };
 }
 
 /**
- * The `Link` to the v2 operation that takes the place of this one (RFC 5829 3.3). Where a part of its path is not
- * known, or would be a login, the link ends before it.
+ * The order of a mapped request: match, identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
+ * Undefined for a request that no operation is mapped to; `force` is the side that the operator asks for.
  */
-export function successorLink(
-  { v2, lookup }: Operation,
-  values: Readonly<Record<string, string>>,
-  id?: string,
-): string {
-  const path = v2.path(
-    id === undefined || lookup === undefined ? values : withValue(values, lookup.fills, id),
-  );
-  const known = path.includes('//') || path.endsWith('/') ? v2.template.replace(/\/\{.*$/, '') : path;
-  return `<${known}>; rel="successor-version"`;
+export function serve(
+  pipeline: Pipeline,
+  context: RequestContext,
+  force?: Side,
+): Outcome | Promise<Outcome> | undefined {
+  // HEAD is GET without the body (RFC 9110 9.3.2), which Node leaves out by itself.
+  const method = context.method === 'HEAD' ? 'GET' : context.method;
+  const matched = pipeline.translation.match(method, context.target);
+  if (matched === undefined) return undefined;
+  if (!matched.ok) return problem(matched.failure);
+  const route = matched.value;
+  context.facts.route = route.operation.v1.template;
+
+  const decision = decide(pipeline, context, route, force);
+  context.decision = decision;
+  if (decision.side === 'gone') return problem('gone');
+  if (decision.side === 'v1' && pipeline.hasV1) {
+    if (context.targetForV1 === undefined) return problem('badPath');
+    context.served(decision.because === 'breaker' ? 'fallback' : 'v1');
+    return { kind: 'passToV1', target: context.targetForV1, route };
+  }
+  context.served('v2');
+  return answerFromV2(pipeline, context, route, decision);
 }
 
-/** What a request passes through. */
-export interface Pipeline extends PerformParts {
+async function answerFromV2(
+  pipeline: Pipeline,
+  context: RequestContext,
+  route: Route,
+  decision: StagedDecision,
+): Promise<Outcome> {
+  const body = await context.readBody();
+  if (!body.ok) return problem(body.failure);
+  context.body = body.value;
+
+  const { translation, clock } = pipeline;
+  const compare = pipeline.observeV2?.(context, route);
+  const began = clock.steady();
+  const handled = await translation.translate(context, route);
+  const milliseconds = clock.steady() - began;
+  const settled = await fallBack(pipeline, context, route, decision, handled);
+  record(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
+  await listAmbiguous(pipeline, context, route, settled);
+  return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(handled)) };
+}
+
+/** Lets v1 answer, once, what v2 provably has not executed, where the decision allows it. */
+async function fallBack(
+  { stages: { callV1, deadlineMs }, clock }: Pipeline,
+  context: RequestContext,
+  { operation }: Route,
+  { mayFallBack }: StagedDecision,
+  { phase, answer, refusal }: Handled,
+): Promise<Settled> {
+  const { method } = operation.v1;
+  const { targetForV1: target } = context;
+  const isV1Asked = phase !== undefined && mayFallBack && fallbackFor(phase, method !== 'GET') === 'v1';
+  if (!isV1Asked || callV1 === undefined || target === undefined)
+    return { by: 'v2', answer, facts: factsOf(refusal) };
+  context.facts.upstreamCalls += 1;
+  const asked = { method, target, deadlineAt: clock.steady() + deadlineMs };
+  const { answer: instead, refusal: failed } = await askV1Instead(callV1, context, asked);
+  const detail = `v2: ${refusal?.detail ?? phase}; v1 was asked instead`;
+  return { by: 'fallback', answer: instead, facts: { ...factsOf(failed), detail } };
+}
+
+/** What a request to v2 passes through. */
+export interface TranslationParts extends PerformParts {
   readonly keys: Keys;
   readonly limit: RateLimit;
   /** Who asks where v1 needs no key and shows none that is of use; absent: nobody may. */
   readonly guest: Caller | undefined;
+  readonly clock: Clock;
   readonly watch: Watch;
   /** Most time (ms) from here to the answer. */
   readonly deadlineMs: number;
 }
 
-/** What is known of a request so far, whatever becomes of it. */
-export interface Notes {
-  upstreamCalls: number;
-  upstreamMilliseconds: number | undefined;
-  caller: string | undefined;
-}
-
 /** Where v1 needs no key, one that is not known is as good as none, and so is one that v2 refuses. */
-function callerOf({ keys, guest }: Pipeline, { authorization, route }: GatewayRequest): Caller | undefined {
-  const known = keys.identify(authorization);
-  if (guest === undefined || route.operation.v1.open !== true) return known;
+function callerFor(
+  { guest }: TranslationParts,
+  known: Caller | undefined,
+  { operation }: Route,
+): Caller | undefined {
+  if (guest === undefined || operation.v1.open !== true) return known;
   if (known === undefined) return guest;
   const authorizations: Caller['authorizations'] = () => {
     const [first, second = guest.authorizations()[0]] = known.authorizations();
@@ -93,50 +167,42 @@ function callerOf({ keys, guest }: Pipeline, { authorization, route }: GatewayRe
   return { ...known, authorizations };
 }
 
-/** Counts the upstream calls of a request, and the time (ms) they take. */
-function counting({ clock }: Pipeline, notes: Notes): CallContext['count'] {
-  return () => {
-    const began = clock.steady();
-    notes.upstreamCalls += 1;
-    return () => (notes.upstreamMilliseconds = (notes.upstreamMilliseconds ?? 0) + clock.steady() - began);
-  };
-}
-
-/** The refusal without the keys that were sent and what the request itself says: v2's words may repeat them. */
-function withoutKeys(refusal: Refusal, caller: Caller, json: Json | undefined): Refusal {
-  const keys = caller.authorizations().map((value = '') => value.replace(/^\S+ +/, ''));
-  return withoutSecrets(refusal, [caller.key, ...keys], json);
-}
-
-/** The order of a translated request, once, from top to bottom. */
-export async function answerRequest(
-  pipeline: Pipeline,
-  request: GatewayRequest,
-  notes: Notes,
-): Promise<Result<Answer, Refusal>> {
-  const { operation, parameters, query } = request.route;
-  const deadlineAt = pipeline.clock.steady() + pipeline.deadlineMs;
-
-  const caller = callerOf(pipeline, request);
-  if (caller === undefined) return failure({ code: 'unauthenticated' });
-  notes.caller = caller.fingerprint;
-  const overLimit = pipeline.limit(caller.fingerprint);
-  if (overLimit !== undefined) return failure(overLimit);
-
+/** Checks query and body of a request, and translates them into what its v2 calls are made of. */
+function check(
+  context: RequestContext,
+  { operation, parameters, query }: Route,
+  caller: Caller,
+): Result<Task, Refusal> {
   const asked = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
   if (!asked.ok) return failure({ code: 'invalid', validation: asked.failure });
-  const outgoing = readBody(operation, request);
+  const outgoing = readBody(operation, context);
   if (!outgoing.ok) return outgoing;
-
-  const { watch } = pipeline;
-  const count = counting(pipeline, notes);
-  const { id: requestId, traceparent, gone } = request;
-  const errand: CallContext = { caller, requestId, traceparent, deadlineAt, gone, count, watch };
   const { path } = outgoing.value;
-  const values = { ...parameters, ...path };
-  const task = { operation, values, asked: asked.value, outgoing: outgoing.value, errand };
-  const performed = await perform(pipeline, task);
-  if (!performed.ok) return failure(withoutKeys(performed.failure, caller, outgoing.value.json));
+  const values = path === undefined ? parameters : { ...parameters, ...path };
+  const calls = context.callsFor(caller);
+  return success({ operation, values, asked: asked.value, outgoing: outgoing.value, context: calls });
+}
+
+/** The part of the order that concerns v2: limit, check and translate the request, make the calls, translate the answer. */
+export async function translate(
+  parts: TranslationParts,
+  context: RequestContext,
+  route: Route,
+): Promise<Result<Answer, Refusal>> {
+  const { operation } = route;
+  context.deadlineAt = parts.clock.steady() + parts.deadlineMs;
+  context.watch = parts.watch;
+
+  const caller = callerFor(parts, context.caller, route);
+  if (caller === undefined) return failure({ code: 'unauthenticated' });
+  context.facts.caller ??= caller.fingerprint;
+  const overLimit = parts.limit(caller.fingerprint);
+  if (overLimit !== undefined) return failure(overLimit);
+
+  const task = check(context, route, caller);
+  if (!task.ok) return task;
+  const performed = await perform(parts, task.value);
+  if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
 
   const { headers, printed, unchanged } = performed.value;
   return success({
@@ -144,11 +210,17 @@ export async function answerRequest(
     headers: {
       ...headers,
       ...(unchanged === true ? UNCHANGED : {}),
-      link: successorLink(operation, values, printed.id),
+      link: successorLink(operation, task.value.values, printed.id),
       'content-type': 'application/json',
       'cache-control': 'no-store',
-      'x-request-id': request.id,
+      'x-request-id': context.id,
     },
     body: printed.body,
   });
+}
+
+/** The refusal without the keys that were sent and what the request itself says: v2's words may repeat them. */
+function withoutKeys(refusal: Refusal, caller: Caller, json: Json | undefined): Refusal {
+  const keys = caller.authorizations().map((value = '') => value.replace(/^\S+ +/, ''));
+  return withoutSecrets(refusal, [caller.key, ...keys], json);
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../mapping/compile/compiledOperation';
 import { intString } from '../mapping/codecs/numberCodecs';
 import { failure, type Result, success } from '../mapping/result';
 import { writeJson } from '../mapping/translate/exactJson';
+import { detachedFrom } from './context';
 import { callUpstream, type Upstream } from './upstream';
 import type { Learn } from './lookup/lookupIndex';
 import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
@@ -10,7 +11,7 @@ import { receive, type Received, unfit } from './receive';
 import type { Refusal } from './refusal';
 import type { Performed, Task } from './gateway';
 
-/** What a call goes through. */
+/** What one call goes through. */
 export interface CallParts {
   readonly upstream: Upstream;
   readonly learn: Learn;
@@ -47,10 +48,10 @@ async function readResource(
   task: Task,
   madeId: string | undefined,
 ): Promise<{ readonly performed: Performed; readonly body: Json } | undefined> {
-  const { operation, values, errand } = task;
+  const { operation, values, context } = task;
   const path = operation.v2.resource?.(values, madeId);
   if (path === undefined) return undefined;
-  const read = await callUpstream(upstream, errand, { method: 'GET', path });
+  const read = await callUpstream(upstream, context, { method: 'GET', path });
   const received = receive(read, { method: 'GET' });
   if (!received.ok) return undefined;
   const shown = show(task, received.value, operation.v2.id?.(values) ?? madeId);
@@ -64,20 +65,20 @@ interface Called {
 }
 
 async function call({ upstream }: CallParts, task: Task): Promise<Called> {
-  const { operation, values, outgoing, errand } = task;
+  const { operation, values, outgoing, context } = task;
   const { v2, refusal } = operation;
   const json = outgoing.json === undefined ? {} : { body: writeJson(outgoing.json) };
   const sent = { method: v2.method, path: v2.path(values), ...json };
-  const received = receive(await callUpstream(upstream, errand, sent), { ...v2, refusal });
+  const received = receive(await callUpstream(upstream, context, sent), { ...v2, refusal });
   if (!received.ok) return { shown: received };
   const { body } = received.value;
-  if (v2.unread === undefined) errand.watch(`${v2.method} ${v2.template}`, body);
+  if (v2.unread === undefined) context.watch(`${v2.method} ${v2.template}`, body);
   return { shown: show(task, received.value, v2.id?.(values)), body };
 }
 
-/** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client has gone. */
+/** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client disconnects. */
 function readAfter(parts: CallParts, task: Task, body: Json | undefined): ReturnType<typeof readResource> {
-  const lasting = { ...task, errand: { ...task.errand, gone: undefined } };
+  const lasting = { ...task, context: detachedFrom(task.context, task.context.deadlineAt) };
   return readResource(parts, lasting, body === undefined ? undefined : idIn(body));
 }
 
@@ -88,10 +89,10 @@ async function answerAcknowledged(
   refusal: Refusal,
   body: Json | undefined,
 ): Promise<Result<Performed, Refusal>> {
-  const { operation, errand } = task;
+  const { operation, context } = task;
   const found = await readAfter(parts, task, body);
   if (found !== undefined) {
-    await parts.learn(operation, errand.caller, found.body);
+    await parts.learn(operation, context.caller, found.body);
     return success(found.performed);
   }
   const { acknowledgement } = operation;
@@ -102,9 +103,9 @@ async function answerAcknowledged(
 
 /** What the acknowledgement of a write leaves out of v1's answer, the resource shows. */
 async function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Promise<Performed> {
-  const { operation, errand } = task;
+  const { operation, context } = task;
   const whole = operation.answer.lacks?.(body) === true ? await readAfter(parts, task, body) : undefined;
-  await parts.learn(operation, errand.caller, whole?.body ?? body);
+  await parts.learn(operation, context.caller, whole?.body ?? body);
   return whole?.performed ?? shown;
 }
 
@@ -142,12 +143,4 @@ export async function callAndTranslate(parts: CallParts, task: Task): Promise<Re
   }
   const isRead = operation.v2.method === 'GET' || body === undefined;
   return success(isRead ? shown.value : await completed(parts, task, shown.value, body));
-}
-
-/** An envelope with the attributes null that the client did not ask for. */
-export function hideAttributes(envelope: Json | undefined, hidden: readonly string[]): Json | undefined {
-  if (hidden.length === 0 || !isJsonObject(envelope) || !isJsonObject(envelope['attributes']))
-    return envelope;
-  const nothing = Object.fromEntries(hidden.map((name) => [name, null]));
-  return { ...envelope, attributes: { ...envelope['attributes'], ...nothing } };
 }

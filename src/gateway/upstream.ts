@@ -1,20 +1,6 @@
-import type { Json } from '../contract/json';
 import type { Method } from '../mapping/compile/compiledOperation';
 import type { Result } from '../mapping/result';
-import type { Caller } from './keys/clientKeys';
-
-/** Tells when the client has gone: as much of an AbortSignal as anyone here needs. */
-export interface Gone {
-  readonly aborted: boolean;
-  readonly addEventListener: (type: 'abort', listener: () => void) => void;
-  readonly removeEventListener: (type: 'abort', listener: () => void) => void;
-}
-
-/**
- * Shown the body of every complete success of v2 before anything is made of it, also of one that is refused afterwards;
- * `endpoint` is e.g. `GET /v2/account-offers/{account}`. Must neither throw nor change it.
- */
-export type Watch = (endpoint: string, body: Json) => void;
+import type { CallContext, CancelSignal } from './context';
 
 /** One call to the v2 upstream. The origin comes from configuration only. */
 export interface UpstreamRequest {
@@ -30,8 +16,8 @@ export interface UpstreamRequest {
   readonly traceparent?: string | undefined;
   /** Instant (steady ms) at which the call is given up, whatever it is doing. */
   readonly deadlineAt: number;
-  /** Aborts the call when the client has gone; given for reads only: a write runs to its end. */
-  readonly gone?: Gone | undefined;
+  /** Ends the call when the client disconnects; given for reads only: a write runs to its end. */
+  readonly cancel?: CancelSignal | undefined;
 }
 
 /** A complete answer: head and whole body were received within every limit, and unpacked. */
@@ -53,7 +39,7 @@ export interface UpstreamFault {
     | 'encoded' // a content coding that is not unpacked, or a body that breaks its rules
     | 'tooLarge' // head or body over its cap, as sent or unpacked
     | 'timeout' // past the deadline
-    | 'cancelled'; // the client has gone
+    | 'cancelled'; // the client has disconnected
   /** False only when provably no byte of the request was sent: then even a write may be sent again. */
   readonly sent: boolean;
   /** Of an answer that had begun: what its head said. */
@@ -62,17 +48,6 @@ export interface UpstreamFault {
 
 /** The port to the v2 upstream: never throws, never follows a redirect, never retries. */
 export type Upstream = (request: UpstreamRequest) => Promise<Result<UpstreamAnswer, UpstreamFault>>;
-
-/** On whose behalf the upstream is called, and until when. */
-export interface CallContext extends Pick<
-  UpstreamRequest,
-  'requestId' | 'traceparent' | 'deadlineAt' | 'gone'
-> {
-  readonly caller: Caller;
-  /** Told of every call that is made; what it may return is told of its end. */
-  readonly count: () => (() => void) | undefined;
-  readonly watch: Watch;
-}
 
 /** What is asked of the upstream. */
 type UpstreamCall = Pick<UpstreamRequest, 'method' | 'path' | 'body'>;
@@ -92,15 +67,15 @@ function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolea
  */
 export async function callUpstream(
   upstream: Upstream,
-  errand: CallContext,
+  context: CallContext,
   call: UpstreamCall,
 ): Promise<Outcome> {
-  const { caller, count, requestId, traceparent, deadlineAt, gone } = errand;
+  const { caller, id: requestId, traceparent, deadlineAt, cancel } = context;
   const [first, second] = caller.authorizations();
   let repeats = 1;
 
   const send = async (authorization: string): Promise<Outcome> => {
-    const ended = count();
+    const began = context.began();
     const outcome = await upstream({
       method: call.method,
       path: call.path,
@@ -110,9 +85,9 @@ export async function callUpstream(
       traceparent,
       deadlineAt,
       // A write runs to its end, whoever is still waiting for it.
-      gone: call.method === 'GET' ? gone : undefined,
+      cancel: call.method === 'GET' ? cancel : undefined,
     });
-    ended?.();
+    context.ended(began);
     if (outcome.ok || repeats === 0 || !mayRepeat(outcome.failure, call.method)) return outcome;
     repeats -= 1;
     return send(authorization);
@@ -130,7 +105,7 @@ const IN_A_ROW = 5;
 
 /** What is known of an upstream by the calls that were made. */
 export interface UpstreamWatch {
-  /** To be told of the end of each call. */
+  /** Takes note of the end of each call. */
   readonly ended: (outcome: Result<UpstreamAnswer, UpstreamFault>) => void;
   /** Why the latest calls had no answer, when that is all that is known; undefined as soon as one has had one. */
   readonly away: () => UpstreamFault['kind'] | undefined;
@@ -147,7 +122,7 @@ export function watchUpstream(): UpstreamWatch {
         return;
       }
       const { kind } = outcome.failure;
-      // The gateway's own line, or the client's leaving, says nothing about the upstream.
+      // The gateway's own queue, or a client that disconnects, says nothing about the upstream.
       if (kind === 'overloaded' || kind === 'cancelled') return;
       unanswered += 1;
       latest = kind;

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { createExchanges, type Exchanges, type ExchangesOptions } from './exchange/openExchange';
+import { createExchanges, type Exchanges, type ExchangesOptions } from './exchange/exchange';
 import { cutOff } from './passThrough/passedAnswer';
-import type { Gateway } from '../gateway/gateway';
-import { gatewayRequest, readRequestBody } from './gatewayRequest';
-import type { Stages } from './stagedRequests';
+import type { Translation } from '../gateway/gateway';
+import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
 import { problemAnswer } from '../gateway/problems';
-import { answerTranslated, type Translated } from './answerTranslated';
+import { answerMapped, type MappedParts, shadowedRequest } from './mappedRequests';
 import { answerUnmapped, type Passed, passV2, type Unmapped } from './unmappedRequests';
 import type { PassThrough } from './passThrough/passThrough';
 import type { AdmissionControl } from './server/admission';
@@ -23,47 +22,6 @@ function answerBug(exchanges: Exchanges): ErrorRequestHandler {
     exchange.note({ problem: 'internal', detail: describeThrow(thrown) });
     if (response.headersSent) cutOff(response);
     else exchange.fail('internal');
-  };
-}
-
-/** What answering deprecated v2 requests needs. */
-interface Forms {
-  /** Absent where they are passed on as they are. */
-  readonly forms?: Gateway | undefined;
-  readonly stages: { readonly cutover: Pick<Stages['cutover'], 'ambiguous'> };
-}
-
-/** Answers deprecated v2 requests by sending the newer ones in their place. No stage decides: v1 has no part in it. */
-function answerForms({ forms, stages }: Forms, exchanges: Exchanges): RequestHandler {
-  return async (request, response, next) => {
-    const route = forms?.match(request.method, request.url);
-    if (forms === undefined || route?.ok !== true) {
-      next();
-      return;
-    }
-    const { name: operation, resource, v1: asked } = route.value.operation;
-    const exchange = exchanges.of(response);
-    exchange.note({ route: asked.template });
-    const body = await readRequestBody(request, response);
-    if (!body.ok) {
-      exchange.fail(body.failure);
-      return;
-    }
-    const asForm = gatewayRequest(request, exchange, route.value, body.value);
-    const ended = exchange.goesOn();
-    try {
-      const { answer, trace } = await forms.handle(asForm);
-      exchange.note(trace);
-      if (trace.ambiguous === true) {
-        const { caller = '', problem = String(answer.status) } = trace;
-        const target = `${asked.method} ${asked.template}`;
-        const write = { id: exchange.id, resource, operation, target, caller, problem, side: 'v2' as const };
-        await stages.cutover.ambiguous({ ...write, executed: trace.executed === true });
-      }
-      exchange.answer(answer);
-    } finally {
-      ended();
-    }
   };
 }
 
@@ -84,20 +42,52 @@ function answerGuide(page: (() => AdminPage) | undefined, exchanges: Exchanges):
   };
 }
 
-interface AppOptions extends ExchangesOptions, Translated, Unmapped, Pick<Forms, 'forms'> {
+interface AppOptions
+  extends ExchangesOptions, Pick<Unmapped, 'keys' | 'v1'>, Pick<MappedParts, 'adminToken' | 'shadow'> {
+  readonly gateway: Translation;
+  readonly stages: Stages;
+  /** Answers deprecated v2 requests by the newer ones; absent where they are passed on as they are. */
+  readonly forms?: Translation | undefined;
   readonly v2: PassThrough;
-  /** Told of writes that went to v2 as they came; absent: nobody is. */
+  /** Takes note of writes that went to v2 as they came; absent: nobody does. */
   readonly passed?: Passed;
   /** The migration guide; undefined where only the operator's own page is named. */
   readonly guidePage?: (() => AdminPage) | undefined;
   /** Absent: all requests are worked on as they come. */
-  readonly door?: AdmissionControl;
+  readonly admission?: AdmissionControl;
+}
+
+/** Deprecated v2 requests are always answered from v2: v1 has no part in them. */
+const onV2: Stages['cutover']['decide'] = () => ({
+  ...{ side: 'v2', beside: 'nothing', mayFallBack: false, because: 'stage', stage: undefined },
+});
+
+/** Answers what the mappings name: v1 requests as their stage decides, deprecated v2 requests from v2. */
+function answerTranslated(options: AppOptions, exchanges: Exchanges): readonly RequestHandler[] {
+  const { gateway, forms, stages, keys, clock, v1, shadow, adminToken } = options;
+  const observeV2: Pipeline['observeV2'] = (context, route) => {
+    const target = context.targetForV1 ?? route.operation.v1.template;
+    return shadow?.onV2(shadowedRequest(context, route, target));
+  };
+  const mapped: Pipeline = {
+    ...{ translation: gateway, keys: keys.v1, stages, clock, hasV1: v1 !== undefined },
+    ...(shadow === undefined ? {} : { observeV2 }),
+  };
+  const passThrough = v1?.passThrough;
+  const answered = answerMapped({ pipeline: mapped, v1: passThrough, adminToken, shadow }, exchanges);
+  if (forms === undefined) return [answered];
+  const unstaged = { ...stages.cutover, decide: onV2, served: () => undefined };
+  const pipeline: Pipeline = {
+    ...{ translation: forms, keys: keys.v2, clock, hasV1: false },
+    stages: { cutover: unstaged, callV1: undefined, deadlineMs: 0 },
+  };
+  return [answered, answerMapped({ pipeline }, exchanges)];
 }
 
 /** Builds the public edge: the whole order of a request, top to bottom. */
 export function createApp(options: AppOptions): Edge {
   const exchanges = createExchanges(options);
-  const { door } = options;
+  const { admission } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
 
@@ -117,9 +107,8 @@ export function createApp(options: AppOptions): Edge {
     exchange.fail(fault.code);
   };
   const listener: RequestListener =
-    door === undefined ? work : (request, response) => door.enter(request, response, work);
-  app.use(answerTranslated(options, exchanges));
-  app.use(answerForms(options, exchanges));
+    admission === undefined ? work : (request, response) => admission.enter(request, response, work);
+  for (const answer of answerTranslated(options, exchanges)) app.use(answer);
   app.use(passV2(options.v2, options.keys.v2, exchanges, options.passed));
   app.use(answerUnmapped(options, exchanges));
   app.use(answerGuide(options.guidePage, exchanges));
@@ -135,5 +124,5 @@ export function createApp(options: AppOptions): Edge {
     options.log({ requestId, method: '', status: answer.status, milliseconds: 0, ...trace });
     return answer;
   };
-  return { app, listener, connected: () => door?.connected(), unreadable };
+  return { app, listener, connected: () => admission?.connected(), unreadable };
 }

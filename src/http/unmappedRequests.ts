@@ -1,10 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../gateway/clock';
-import type { Caller, ClientKeys, Keys } from '../gateway/keys/clientKeys';
-import type { Exchanges } from './exchange/openExchange';
+import { type Caller, type ClientKeys, type Keys, presentedFingerprint } from '../gateway/keys/clientKeys';
+import type { Exchanges } from './exchange/exchange';
 import type { PassThrough } from './passThrough/passThrough';
 import { isRead, isUnder } from './exchange/requestLine';
-import { presentedCaller } from './stagedRequests';
 import { pathShape } from './unlistedRequests';
 import type { PassedWrite } from '../gateway/lookup/lookupIndex';
 import type { PassCopy } from './shadowPort';
@@ -24,10 +23,11 @@ export function answerUnmapped({ v1, clock, keys }: Unmapped, exchanges: Exchang
       return;
     }
     const exchange = exchanges.of(response);
+    const { authorization } = exchange;
     exchange.note({
       route: '/v1/**',
       shape: pathShape(request.url),
-      ...presentedCaller(request.headers.authorization, keys.v1),
+      caller: keys.v1.identify(authorization)?.fingerprint ?? presentedFingerprint(authorization),
     });
     if (v1 === undefined || clock.now() >= v1.sunset) {
       exchange.fail('gone');
@@ -38,7 +38,7 @@ export function answerUnmapped({ v1, clock, keys }: Unmapped, exchanges: Exchang
   };
 }
 
-/** Told of writes that v2 has acknowledged. */
+/** Takes note of writes that v2 has acknowledged. */
 export type Passed = (caller: Caller, write: PassedWrite) => unknown;
 
 /** Passes every v2 request through, so that a client can move call by call on one base URL, with the key that it has. */

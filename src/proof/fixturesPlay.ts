@@ -50,7 +50,7 @@ async function playRequest(
     authorization: keyless === true ? undefined : 'Bearer rehearsal',
     contentType: body === undefined ? undefined : 'application/json',
     body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
-    gone: new AbortController().signal,
+    cancel: new AbortController().signal,
   });
   return { ...readAnswer(answer), operation: route.value.operation.name };
 }

@@ -25,7 +25,7 @@ import {
   type UpstreamOptions,
 } from '../http/upstream/upstreamClient';
 import type { Edge } from '../http/server/openServer';
-import { v1Headers } from '../http/exchange/exchange';
+import { v1Headers } from '../http/exchange/servedByHeaders';
 import { prepareShadow, type ServingComparison } from './prepareShadow';
 import { type ComposedGateway, composeGateway, type GatewayOptions } from './composeGateway';
 import { connectionLimits } from './processLimits';
@@ -213,19 +213,15 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const { tail, use } = openTail(parts, rest.use);
   const marks = headersOf(config);
   const edge = createApp({
-    door: openAdmission({ logger, metrics, busy, v1Headers: marks, clock }, closers),
+    admission: openAdmission({ logger, metrics, busy, v1Headers: marks, clock }, closers),
     ...{ guidePage: parts.guidePage, gateway, forms, keys: parts.keys },
     passed: gateway.passed,
     v2,
     v1: v1 === undefined ? undefined : { passThrough: v1, sunset: config.sunset },
     clock,
-    stages: {
-      cutover: { ...cutover, served },
-      adminToken: config.admin.token,
-      callV1,
-      deadlineMs: config.deadlines.request,
-      beside,
-    },
+    stages: { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request },
+    adminToken: config.admin.token,
+    shadow: beside,
     v1Headers: marks,
     log: (entry) => {
       log(entry);

@@ -9,7 +9,7 @@ import type { DriftFinding, DriftReport } from '../drift/driftReport';
 import type { Clock } from '../gateway/clock';
 import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
 import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
-import type { Gateway } from '../gateway/gateway';
+import type { Gateway, Translation } from '../gateway/gateway';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { IndexState } from '../gateway/lookup/lookups';
 import type { KeptIndexStore } from '../gateway/lookup/indexStore';
@@ -93,9 +93,9 @@ export interface GatewayOptions {
 
 /** A gateway, and what others do with it. */
 export interface ComposedGateway {
-  readonly gateway: Gateway & Pick<LiveGateway, 'passed' | 'indexes'>;
+  readonly gateway: Gateway & Pick<LiveGateway, 'translate' | 'passed' | 'indexes'>;
   /** Answers deprecated v2 requests; absent where they are passed on as they are. */
-  readonly forms?: Gateway;
+  readonly forms?: Translation;
   /** Puts other mappings in force; requests under way finish with the ones they began with. */
   readonly use: (mappings: GatewayOptions['mappings']) => void;
   /** Another gateway with the same operations over another upstream, which counts against no caller's limit. */

@@ -24,9 +24,9 @@ async function translateOnly(
   if (!v1.ok) return v1.failure;
   if (copied.sent === undefined) return 'too_large';
   const { id, route, authorization, contentType } = errand.request;
-  const request = { id, route, authorization, contentType, body: copied.sent, gone: errand.gone };
+  const request = { id, route, authorization, contentType, body: copied.sent, cancel: errand.gone };
   const handled = await desk.unsent.handle(request);
-  const isTranslated = handled.trace.problem === UNSENT;
+  const isTranslated = handled.refusal?.code === UNSENT;
   // What v1 refuses and the mapping lets pass is for v2 to refuse, which is not asked.
   if (isTranslated && v1.value.status >= 400) return 'v1_error';
   const answer = isTranslated ? success(v1.value) : answerOf(handled);

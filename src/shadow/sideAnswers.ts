@@ -26,7 +26,7 @@ export async function askV1(
   { deadlineAt, gone }: { readonly deadlineAt: number; readonly gone: AbortSignal },
 ): Promise<Result<SeenAnswer, NotCompared>> {
   const key = authorization === undefined ? {} : { authorization };
-  const outcome = await callV1({ method: 'GET', path, ...key, requestId, deadlineAt, gone });
+  const outcome = await callV1({ method: 'GET', path, ...key, requestId, deadlineAt, cancel: gone });
   if (outcome.ok) {
     const { status, headers, body } = outcome.value;
     const whole = body.length > limits.bodyBytes ? undefined : body;
@@ -50,8 +50,8 @@ const outages: Partial<Record<string, NotCompared>> = {
  * What a client would have got from v2, or why there is nothing to compare. A v2 that fails, is silent, cannot be
  * reached or does not fit the contract is compared: its client would have noticed the 502 or 504.
  */
-export function answerOf({ answer, trace }: Handled): Result<SeenAnswer, NotCompared> {
-  const outage = outages[trace.problem ?? ''];
+export function answerOf({ answer, refusal }: Handled): Result<SeenAnswer, NotCompared> {
+  const outage = outages[refusal?.code ?? ''];
   return outage === undefined ? success(answer) : failure(outage);
 }
 
@@ -66,8 +66,11 @@ export interface SaidByV2 {
 }
 
 /** What v2 said when it was asked through the translation, with its own answers. */
-export function saidByV2({ answer, trace }: Handled, raw: readonly RawAnswer[]): SaidByV2 {
-  const { upstreamCalls: calls, detail } = trace;
+export function saidByV2(
+  { answer, upstreamCalls: calls, refusal }: Handled,
+  raw: readonly RawAnswer[],
+): SaidByV2 {
+  const detail = refusal?.detail;
   return { answer, raw, calls, ...(detail === undefined ? {} : { unfit: detail }) };
 }
 
@@ -83,13 +86,13 @@ export async function askV2(
 ): Promise<Result<SaidByV2, NotCompared>> {
   raw.begin(id);
   const begun = clock.steady();
-  const request = { id, route, authorization, contentType: undefined, body: Buffer.alloc(0), gone };
+  const request = { id, route, authorization, contentType: undefined, body: Buffer.alloc(0), cancel: gone };
   const handled = await gateway.handle(request);
   const said = saidByV2(handled, raw.take(id));
   spend(caller, said.calls);
   // The comparison ends with its own deadline, part of which was spent in its queue. A v2 that was silent for half of it
   // is as good as dead; one that had less time is not to blame.
-  if (handled.trace.problem === 'clientGone' && clock.steady() - begun >= limits.deadline / 2)
+  if (handled.refusal?.code === 'clientGone' && clock.steady() - begun >= limits.deadline / 2)
     return success({ ...said, answer: silent(id), unfit: 'upstream timeout' });
   const answer = answerOf(handled);
   if (!answer.ok) return answer;

@@ -27,7 +27,8 @@ describe('a mirror of a cutover', () => {
       const caller = `caller-${number}`;
       const bucket = bucketOf('canary', 'account', 'seed', caller);
       const decision = cutover.decide('account', caller);
-      expect(decision).toEqual(decide(standing, { caller: { fingerprint: caller, bucket } }, 1));
+      const made = decide(standing, { caller: { fingerprint: caller, bucket } }, 1);
+      expect(decision).toEqual({ ...made, stage: 'canary' });
       return decision.side;
     });
     expect(new Set(sides)).toEqual(new Set(['v1', 'v2']));

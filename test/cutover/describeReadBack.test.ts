@@ -1,4 +1,4 @@
-import { describeReadBack } from '../../src/http/readBackLater';
+import { describeReadBack } from '../../src/gateway/outcome/readBackLater';
 
 describe('reading an ambiguous write back', () => {
   const written = { price: '0.50', stock: 3, delivery_time: { duration: 5 }, game: 'x' };

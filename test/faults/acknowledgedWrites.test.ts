@@ -96,7 +96,8 @@ describe.each(writes)('a write acknowledged by v2 (%s)', (operation) => {
     expect([status, JSON.parse(body)]).toEqual([gets.status, gets.body]);
     expect(headers).not.toHaveProperty('x-lifeboat-ambiguous');
     expect(methods().filter((method) => method !== 'GET')).toHaveLength(1);
-    expect(methods().filter((method) => method === 'GET').length).toBeLessThanOrEqual(1);
+    // One read, which is made once more when it meets the end of the connection that the write was answered on.
+    expect(methods().filter((method) => method === 'GET').length).toBeLessThanOrEqual(2);
   });
 
   it.each(bare)('with %s, whose resource cannot be read, is never sent again', async (_what, written) => {

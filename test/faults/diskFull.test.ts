@@ -25,7 +25,7 @@ describe('a gateway that can write no more', () => {
       {
         ...{
           told: ['degraded', 'recovered'],
-          meanwhile: { side: 'v1', because: 'degraded', mayFallBack: false, beside: 'nothing' },
+          meanwhile: { side: 'v1', because: 'degraded', mayFallBack: false, beside: 'nothing', stage: 'v2' },
         },
         ...{ killed: { ok: true, kept: false }, healthy: true },
         ...{ last: 'kill', lost: 0, whole: true, writes: ['r-1'] },

@@ -128,12 +128,16 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
     const { method, path, body } = fixture.request;
     const route = gateway.match(method, path);
     if (route?.ok !== true) throw new Error(`nothing answers ${method} ${path}`);
-    const { answer, trace } = await gateway.handle({
+    const { answer, refusal } = await gateway.handle({
       ...{ id: 'r-1', route: route.value, authorization: 'Bearer key-1', contentType: 'application/json' },
       body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
-      gone: new AbortController().signal,
+      cancel: new AbortController().signal,
     });
-    return { status: answer.status, body: JSON.parse(answer.body) as JsonObject, detail: trace.detail ?? '' };
+    return {
+      status: answer.status,
+      body: JSON.parse(answer.body) as JsonObject,
+      detail: refusal?.detail ?? '',
+    };
   };
   const findings = () => sentinel.report().findings;
   return { ask, told: () => told, findings, endpoint };

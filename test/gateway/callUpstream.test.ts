@@ -17,12 +17,9 @@ async function call(method: Method, caller: Caller, ...script: Parameters<typeof
   const { upstream, requests } = scriptedUpstream(...script);
   let counted = 0;
   let ended = 0;
-  const count = () => {
-    counted += 1;
-    return () => (ended += 1);
-  };
-  const errand = { caller, requestId: 'r-1', deadlineAt: 5_000, count, watch: () => undefined };
-  const outcome = await callUpstream(upstream, errand, { method, path: '/v2/x' });
+  const count = { began: () => (counted += 1), ended: () => void (ended += 1) };
+  const context = { id: 'r-1', caller, deadlineAt: 5_000, watch: () => undefined, ...count };
+  const outcome = await callUpstream(upstream, context, { method, path: '/v2/x' });
   expect([counted, ended]).toEqual([requests.length, requests.length]);
   const tried = requests.map(({ authorization }) => authorization?.replace('Bearer ', ''));
   return { outcome, tried };

@@ -1,3 +1,4 @@
+import { RequestContext } from '../../src/gateway/context';
 import type { GatewayRequest } from '../../src/gateway/gateway';
 import { createGateway, type GatewayParts } from '../../src/gateway/createGateway';
 import { passKeysOn } from '../../src/gateway/keys/clientKeys';
@@ -33,13 +34,19 @@ const AMBIGUOUS = 'x-lifeboat-ambiguous';
 
 async function run(request: GatewayRequest, ...script: Parameters<typeof scriptedUpstream>) {
   const { upstream, requests } = scriptedUpstream(...script);
-  const { answer, trace } = await gatewayOver(upstream).handle(request);
-  return { answer, trace, requests, json: JSON.parse(answer.body) as unknown };
+  const { route, body, ...head } = request;
+  const context = new RequestContext({ ...head, method: '', target: '' }, fakeClock());
+  context.caller = passKeysOn.identify(head.authorization);
+  context.body = body;
+  const { answer, refusal } = await gatewayOver(upstream).translate(context, route);
+  const { upstreamCalls, upstreamMilliseconds, caller } = context.facts;
+  const facts = { upstreamCalls, upstreamMilliseconds, caller };
+  return { answer, refusal, facts, requests, json: JSON.parse(answer.body) as unknown };
 }
 
 describe('the gateway', () => {
   it('sends a translated write once and answers in the v1 shape', async () => {
-    const { answer, trace, requests, json } = await run(patch(), GOOD);
+    const { answer, facts, requests, json } = await run(patch(), GOOD);
     expect(answer.status).toBe(200);
     expect(json).toEqual({ data: { type: 'offers', attributes: { price: 1.5 } } });
     expect(answer.headers).toEqual({
@@ -59,26 +66,21 @@ describe('the gateway', () => {
         deadlineAt: 11_000,
       },
     ]);
-    expect(trace).toEqual({
-      route: '/v1/offers/{offer}',
-      upstreamCalls: 1,
-      upstreamMilliseconds: 0,
-      caller: 'be2974546978',
-    });
+    expect(facts).toEqual({ upstreamCalls: 1, upstreamMilliseconds: 0, caller: 'be2974546978' });
   });
 
-  it('gives up a read when its client has gone, and never a write', async () => {
-    expect((await run(get(), GOOD)).requests[0]?.gone).toBeInstanceOf(AbortSignal);
-    expect((await run(patch(), GOOD)).requests[0]?.gone).toBeUndefined();
+  it('cancels a read when its client disconnects, and never a write', async () => {
+    expect((await run(get(), GOOD)).requests[0]?.cancel).toBeInstanceOf(AbortSignal);
+    expect((await run(patch(), GOOD)).requests[0]?.cancel).toBeUndefined();
   });
 
   describe('before it calls the upstream', () => {
     it.each([undefined, '', 'Basic a2V5', 'Bearer', 'Bearer ', 'Bearer a b', 'key-1'])(
       'answers 401 for the Authorization %j',
       async (authorization) => {
-        const { answer, json, trace, requests } = await run(patch({ authorization }));
+        const { answer, json, refusal, facts, requests } = await run(patch({ authorization }));
         expect([answer.status, json]).toEqual([401, { message: 'Unauthenticated.' }]);
-        expect(trace).toEqual({ route: '/v1/offers/{offer}', upstreamCalls: 0, problem: 'unauthenticated' });
+        expect([refusal, facts.upstreamCalls]).toEqual([{ code: 'unauthenticated' }, 0]);
         expect(requests).toEqual([]);
       },
     );
@@ -113,8 +115,8 @@ describe('the gateway', () => {
       ['{"price":1,"__proto__":{}}', 400, 'refusedKey'],
       ['{"price":1,"a":{"constructor":1}}', 400, 'refusedKey'],
     ])('answers the body %j with %d', async (body, status, problem) => {
-      const { answer, trace, requests } = await run(patch({ body: Buffer.from(body as string) }));
-      expect([answer.status, trace.problem, requests]).toEqual([status, problem, []]);
+      const { answer, refusal, requests } = await run(patch({ body: Buffer.from(body as string) }));
+      expect([answer.status, refusal?.code, requests]).toEqual([status, problem, []]);
     });
 
     it.each(['{}', ''])('answers 422 with the fields at fault for the body %j', async (body) => {
@@ -197,19 +199,17 @@ describe('the gateway', () => {
     });
 
     it.each(unusable)('answers a write with 502 and the mark for %s', async (_name, outcome) => {
-      const { answer, trace, requests } = await run(patch(), outcome);
+      const { answer, refusal, requests } = await run(patch(), outcome);
       expect([answer.status, requests.length]).toEqual([502, 1]);
-      expect([answer.headers[AMBIGUOUS], trace.ambiguous]).toEqual(['1', true]);
+      expect([answer.headers[AMBIGUOUS], refusal?.ambiguous]).toEqual(['1', true]);
     });
 
     it('logs the place and the rule of a mismatch, and no value', async () => {
-      const { trace } = await run(get(), answers(200, { data: { price: 'free' } }));
-      expect(trace).toEqual({
-        route: '/v1/offers/{offer}',
-        upstreamCalls: 1,
-        upstreamMilliseconds: 0,
-        caller: 'be2974546978',
-        problem: 'upstreamUnfit',
+      const { refusal } = await run(get(), answers(200, { data: { price: 'free' } }));
+      expect(refusal).toEqual({
+        code: 'upstreamUnfit',
+        ambiguous: false,
+        executed: false,
         detail: 'data.price is not number (offer.yaml:7)',
       });
     });
@@ -242,12 +242,12 @@ describe('the gateway', () => {
     it('answers 500 with the id and says where, not what', async () => {
       const { upstream } = scriptedUpstream();
       const keys = { identify: throws };
-      const { answer, trace } = await gatewayOver(upstream, { keys }).handle(patch());
+      const { answer, refusal } = await gatewayOver(upstream, { keys }).handle(patch());
       expect([answer.status, JSON.parse(answer.body)]).toEqual([500, { message: 'Internal error.' }]);
       expect(answer.headers).toMatchObject({ 'x-request-id': 'r-1' });
       expect(answer.headers).not.toHaveProperty(AMBIGUOUS);
-      expect(trace.detail).toMatch(/^TypeError at /);
-      expect(JSON.stringify(trace)).not.toContain('secret-login');
+      expect(refusal?.detail).toMatch(/^TypeError at /);
+      expect(JSON.stringify(refusal)).not.toContain('secret-login');
     });
 
     it('marks a write that was under way', async () => {
@@ -265,6 +265,6 @@ describe('the gateway', () => {
   });
 
   it('answers a client that has gone with nothing that could be mistaken for an answer', async () => {
-    expect((await run(get(), fails('cancelled', true))).trace.problem).toBe('clientGone');
+    expect((await run(get(), fails('cancelled', true))).refusal?.code).toBe('clientGone');
   });
 });

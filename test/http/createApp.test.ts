@@ -22,7 +22,7 @@ afterEach(() => edge?.close());
 const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 
 describe('createApp', () => {
-  it('leaves it to the door when a request is worked on, and whether', async () => {
+  it('leaves it to the admission when a request is worked on, and whether', async () => {
     const waiting: (() => void)[] = [];
     let came = (): void => undefined;
     const arrival = new Promise<void>((resolve) => (came = resolve));
@@ -31,7 +31,7 @@ describe('createApp', () => {
       came();
     };
     const connected = () => undefined;
-    const { origin, handled } = await start({ door: { enter, connected } });
+    const { origin, handled } = await start({ admission: { enter, connected } });
     const answer = ask(origin, write);
     await arrival;
     expect(handled).toHaveLength(0);
@@ -40,8 +40,10 @@ describe('createApp', () => {
     expect(handled).toHaveLength(1);
   });
 
-  it('answers 400 to a request that goes wrong while it waits at the door', async () => {
-    const { origin, logged } = await start({ door: { enter: () => undefined, connected: () => undefined } });
+  it('answers 400 to a request that goes wrong while it waits at the admission', async () => {
+    const { origin, logged } = await start({
+      admission: { enter: () => undefined, connected: () => undefined },
+    });
     const head = 'PATCH /v1/things/1 HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n';
     expect((await talk(origin, `${head}no length\r\n`)).status).toBe(400);
     expect(await logged(1)).toMatchObject([{ route: 'unreadable', status: 400, problem: 'badRequest' }]);
@@ -117,13 +119,13 @@ describe('createApp', () => {
       socket.destroy();
     });
 
-    it('tells the gateway when the client has gone', async () => {
+    it('cancels in the gateway what a client asked for that disconnects', async () => {
       const { origin } = await start({
-        handle: async ({ gone }) => {
-          const left = new Promise<void>((resolve) => gone.addEventListener('abort', resolve));
+        handle: async ({ cancel }) => {
+          const left = new Promise<void>((resolve) => cancel.addEventListener('abort', resolve));
           socket.destroy();
           await left;
-          return { answer: { status: 200, headers: {}, body: '' }, trace: { route: 'r', upstreamCalls: 1 } };
+          return { answer: { status: 200, headers: {}, body: '' }, upstreamCalls: 1 };
         },
       });
       const { hostname, port } = new URL(origin);

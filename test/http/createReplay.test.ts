@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
-import type { Gone } from '../../src/gateway/upstream';
+import type { CancelSignal } from '../../src/gateway/context';
 import type { Gateway, Route } from '../../src/gateway/gateway';
 import { createReplay } from '../../src/http/server/unreadableRequests';
 import { success } from '../../src/mapping/result';
@@ -13,10 +13,9 @@ import { requestText, talk } from '../support/talk';
 const to = (target: string): Route => ({ operation: thing.operation, parameters: { target } });
 const match: Gateway['match'] = (method, path) =>
   method === 'GET' && path.startsWith('/v1/logins/') ? success(to(path)) : undefined;
-const served = { route: thing.operation.v1.template, upstreamCalls: 1 };
 const handle: Gateway['handle'] = ({ route: { parameters } }) => {
   const answer = { status: 200, headers: {}, body: JSON.stringify(parameters['target']) };
-  return Promise.resolve({ answer, trace: served });
+  return Promise.resolve({ answer, upstreamCalls: 1 });
 };
 
 let edge: EdgeUnderTest;
@@ -48,14 +47,14 @@ async function rest(socket: Socket): Promise<string> {
 const heads = (wire: string): string[] => wire.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 /** A gateway that answers when it is told to. */
-function holding(): { handle: Gateway['handle']; asked: Promise<Gone>; release: () => void } {
-  let ask: (signal: Gone) => void;
+function holding(): { handle: Gateway['handle']; asked: Promise<CancelSignal>; release: () => void } {
+  let ask: (signal: CancelSignal) => void;
   let release: () => void;
-  const asked = new Promise<Gone>((resolve) => (ask = resolve));
+  const asked = new Promise<CancelSignal>((resolve) => (ask = resolve));
   const released = new Promise<void>((resolve) => (release = resolve));
   return {
     handle: async (request) => {
-      ask(request.gone);
+      ask(request.cancel);
       await released;
       return handle(request);
     },
@@ -80,7 +79,7 @@ describe('a v1 request with raw bytes in its path', () => {
   it('costs a client its connection that leaves the answer unread', async () => {
     const body = 'x'.repeat(32 * 1024 * 1024);
     const long: Gateway['handle'] = () =>
-      Promise.resolve({ answer: { status: 200, headers: {}, body }, trace: served });
+      Promise.resolve({ answer: { status: 200, headers: {}, body }, upstreamCalls: 1 });
     const { origin, logged } = await start({ handle: long, server: { unread: 50 } });
     const client = connect(origin).on('error', () => undefined);
     client.write(raw('/v1/logins/a b'));

@@ -10,13 +10,13 @@ let edge: EdgeUnderTest | undefined;
 
 afterEach(() => edge?.close());
 
-/** An edge whose door turns everyone away, and what is told of that. */
+/** An edge whose admission turns everyone away, and what is told of that. */
 async function closed() {
   const clock = fakeClock();
   const told: (readonly [string, number])[] = [];
   const turnedAway = (method: string, count: number) => void told.push([method, count]);
   const { turnAway, stop } = createLoadShedder({ clock, v1Headers, turnedAway });
-  edge = await startEdge({ door: { enter: turnAway, connected: () => undefined } });
+  edge = await startEdge({ admission: { enter: turnAway, connected: () => undefined } });
   return { ...edge, clock, told, stop };
 }
 

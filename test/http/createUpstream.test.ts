@@ -145,7 +145,7 @@ describe('createUpstream', () => {
 
   it('sends nothing when the deadline has passed or the client has gone before', async () => {
     const late = await client.call(asking({ deadlineAt: realClock.steady() }));
-    const gone = await client.call(asking({ gone: AbortSignal.abort() }));
+    const gone = await client.call(asking({ cancel: AbortSignal.abort() }));
     expect(faultOf(late)).toEqual({ kind: 'timeout', sent: false });
     expect(faultOf(gone)).toEqual({ kind: 'cancelled', sent: false });
     expect(upstream.connections()).toBe(0);
@@ -173,7 +173,7 @@ describe('createUpstream', () => {
       });
     });
     const pending = open();
-    expect(faultOf(await pending.call(asking({ gone: client.signal })))).toEqual({
+    expect(faultOf(await pending.call(asking({ cancel: client.signal })))).toEqual({
       kind: 'cancelled',
       sent: true,
     });

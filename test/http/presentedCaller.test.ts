@@ -1,25 +1,21 @@
-import { digestKey, exchangeKeys, passKeysOn } from '../../src/gateway/keys/clientKeys';
+import { digestKey, presentedFingerprint } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
-import { presentedCaller } from '../../src/http/stagedRequests';
 import { type StartedWhole, startWhole } from '../support/startWhole';
 import { ask } from '../support/talk';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-const nobody = exchangeKeys([]);
 const folder = temporaryFolder();
 let whole: StartedWhole | undefined;
 
 afterEach(() => whole?.close());
 
 describe('the key that a request shows', () => {
-  it('is told by its fingerprint, however long it is, and nothing else is', () => {
-    const { caller } = presentedCaller('Bearer key-1', passKeysOn);
-    expect(caller).toBe(digestKey('key-1').toString('hex', 0, 6));
-    expect(presentedCaller('Bearer key-1', nobody).caller).toBe(caller);
+  it('is shown by its fingerprint, however long it is, and nothing else is', () => {
+    expect(presentedFingerprint('Bearer key-1')).toBe(digestKey('key-1').toString('hex', 0, 6));
     const long = 'k'.repeat(4_000);
-    expect(presentedCaller(`bearer  ${long}`, passKeysOn).caller).toBe(digestKey(long).toString('hex', 0, 6));
+    expect(presentedFingerprint(`bearer  ${long}`)).toBe(digestKey(long).toString('hex', 0, 6));
     for (const none of [undefined, '', 'Bearer', 'Basic a2V5', 'Bearer two words']) {
-      expect(presentedCaller(none, passKeysOn)).toEqual({});
+      expect(presentedFingerprint(none)).toBeUndefined();
     }
   });
 
@@ -34,7 +30,7 @@ describe('the key that a request shows', () => {
     });
     const headers = { authorization: 'Bearer unknown' };
     expect((await ask(whole.gateway, { path: '/v1/accounts/1', headers })).status).toBe(401);
-    const { caller } = presentedCaller(headers.authorization, nobody);
+    const caller = presentedFingerprint(headers.authorization);
     expect(await whole.logged('request')).toMatchObject({ problem: 'unauthenticated', caller });
   });
 });

@@ -46,9 +46,9 @@ async function staged(decision: Partial<Decision>, handled?: Handled): Promise<S
           decide: (_resource, _caller, force) => {
             forces.push(force);
             const because: Because = 'stage';
-            return { side: force ?? 'v2', beside: 'nothing', mayFallBack: true, because, ...decision };
+            const said = { side: force ?? 'v2', beside: 'nothing', mayFallBack: true } as const;
+            return { ...said, because, stage: 'v2', ...decision };
           },
-          figures: () => ({ stage: 'v2', percent: 100, broken: false }),
           served: (one) => void served.push(one),
           ambiguous: (one) => {
             writes.push(one);
@@ -72,7 +72,8 @@ const failed = (
   ambiguous = false,
 ): Handled => ({
   answer: problemAnswer(code, 'r', ambiguous ? { 'x-lifeboat-ambiguous': '1' } : {}),
-  trace: { route: '/v1/things/{id}', upstreamCalls: 1, problem: code, ...(ambiguous ? { ambiguous } : {}) },
+  upstreamCalls: 1,
+  refusal: { code, ambiguous },
   phase,
 });
 

@@ -8,7 +8,7 @@ import { startServer } from '../../src/http/server/startServer';
 import { certificate } from '../support/certificate';
 import { realClock } from '../support/realClock';
 import { ask, type Asked, requestText, talk } from '../support/talk';
-import { type EdgeSettings, type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
+import { type EdgeSettings, type EdgeUnderTest, startEdge } from '../support/edgeUnderTest';
 
 let edge: EdgeUnderTest | undefined;
 
@@ -36,7 +36,7 @@ function holding(): { handle: Gateway['handle']; asked: Promise<void>; release: 
     ask();
     await released;
     const answer = { status: 200, headers: {}, body: '"held"' };
-    return { answer, trace: { route: thing.operation.v1.template, upstreamCalls: 1 } };
+    return { answer, upstreamCalls: 1 };
   };
   return { handle, asked, release };
 }
@@ -248,7 +248,7 @@ describe('the close of a server', () => {
     const { origin, stop, logged, handled } = await start({ handle });
     const answer = talk(origin, requestText(open()));
     await asked;
-    handled[0]?.gone.addEventListener('abort', release);
+    handled[0]?.cancel.addEventListener('abort', release);
     await stop(50);
     expect((await answer).wire).toBe('');
     expect(await logged(1)).toMatchObject([{ problem: 'clientGone' }]);

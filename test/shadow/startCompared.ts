@@ -123,9 +123,9 @@ export async function startCompared(
       ...onV2,
       cutover: {
         ...onV2.cutover,
-        decide: () => ({ ...decision, mayFallBack: false, because: 'stage' }),
+        decide: () => ({ ...decision, mayFallBack: false, because: 'stage', stage: undefined }),
       },
-      beside: shadow,
+      shadow,
     }),
   });
   toV1 = open(edge.v1.origin);

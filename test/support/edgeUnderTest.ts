@@ -1,4 +1,5 @@
-import type { Gateway, GatewayRequest, Route } from '../../src/gateway/gateway';
+import type { Gateway, GatewayRequest, Route, Translation } from '../../src/gateway/gateway';
+import type { Stages } from '../../src/gateway/pipeline';
 import { type ClientKeys, createClientKeys } from '../../src/gateway/keys/clientKeys';
 import type { AccessEntry } from '../../src/http/observability/accessLog';
 import { createApp } from '../../src/http/gatewayApp';
@@ -9,9 +10,9 @@ import {
 } from '../../src/http/passThrough/passThrough';
 import type { AdmissionControl } from '../../src/http/server/admission';
 import { serverLimits, type ServerLimits, type Tls } from '../../src/http/server/openServer';
-import type { Stages } from '../../src/http/stagedRequests';
+import type { MappedParts } from '../../src/http/mappedRequests';
 import { startServer } from '../../src/http/server/startServer';
-import { v1Headers } from '../../src/http/exchange/exchange';
+import { v1Headers } from '../../src/http/exchange/servedByHeaders';
 import { success } from '../../src/mapping/result';
 import { realClock } from './realClock';
 import { type ScriptedUpstream, startUpstream } from './upstream';
@@ -31,6 +32,9 @@ export interface EdgeUnderTest {
   readonly close: () => Promise<void>;
 }
 
+/** What the stages say, and who may force a side. */
+export type EdgeStages = Stages & Pick<MappedParts, 'adminToken' | 'shadow'>;
+
 export interface EdgeSettings {
   readonly handle?: Gateway['handle'];
   readonly match?: Gateway['match'];
@@ -40,9 +44,9 @@ export interface EdgeSettings {
   readonly sunset?: number | null;
   readonly guide?: string;
   /** Given the origin of v1. */
-  readonly stages?: (v1: string) => Stages;
+  readonly stages?: (v1: string) => EdgeStages;
   readonly tls?: Tls;
-  readonly door?: AdmissionControl;
+  readonly admission?: AdmissionControl;
   readonly keys?: ClientKeys;
 }
 
@@ -51,15 +55,13 @@ const unused = (): never => {
 };
 
 /** Everything mapped is on v2. */
-export const onV2: Stages = {
+export const onV2: EdgeStages = {
   cutover: {
-    decide: () => ({ side: 'v2', beside: 'nothing', mayFallBack: false, because: 'stage' }),
-    figures: () => ({ stage: 'v2', percent: 100, broken: false }),
+    decide: () => ({ side: 'v2', beside: 'nothing', mayFallBack: false, because: 'stage', stage: 'v2' }),
     served: () => undefined,
     ambiguous: () => Promise.resolve(),
     noteFound: () => Promise.resolve(),
   },
-  adminToken: undefined,
   callV1: undefined,
   deadlineMs: 1_000,
 };
@@ -93,22 +95,29 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
   const passV2 = createPassThrough({ origin: v2.origin, limits, clock: realClock });
   const { sunset = realClock.now() + 60_000 } = settings;
 
-  const handle: Gateway['handle'] = async (request) => {
+  const translate: Translation['translate'] = async (context, route) => {
+    const { id, authorization, contentType, traceparent, body, cancel } = context;
+    const request = { id, route, authorization, contentType, traceparent, body, cancel };
     handled.push(request);
-    if (settings.handle !== undefined) return settings.handle(request);
+    if (settings.handle !== undefined) {
+      const outcome = await settings.handle(request);
+      context.facts.upstreamCalls = outcome.upstreamCalls;
+      return outcome;
+    }
     const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"data":1}' };
-    return { answer, trace: { route: thing.operation.v1.template, upstreamCalls: 1 } };
+    return { answer, upstreamCalls: (context.facts.upstreamCalls = 1) };
   };
   const match: Gateway['match'] = (method, path) =>
     settings.match?.(method, path) ??
     (method === 'PATCH' && path.startsWith('/v1/things/') ? success(thing) : undefined);
+  const { adminToken, shadow, ...stages } = settings.stages?.(v1.origin) ?? onV2;
   const edge = createApp({
-    ...(settings.door === undefined ? {} : { door: settings.door }),
-    gateway: { match, handle },
+    ...(settings.admission === undefined ? {} : { admission: settings.admission }),
+    gateway: { match, translate },
     keys: settings.keys ?? createClientKeys([], { strangers: true, v2Paths: 'pass' }),
     v2: passV2,
     v1: sunset === null ? undefined : { passThrough: passV1, sunset },
-    stages: settings.stages?.(v1.origin) ?? onV2,
+    ...{ stages, adminToken, shadow },
     v1Headers: v1Headers({ sunset: sunset ?? 0, end: undefined, guide: settings.guide }),
     clock: realClock,
     log: (entry) => {

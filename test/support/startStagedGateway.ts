@@ -13,7 +13,7 @@ import { createPassThrough, passThroughLimits } from '../../src/http/passThrough
 import { createUpstream, upstreamLimits } from '../../src/http/upstream/upstreamClient';
 import { serverLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';
-import { v1Headers } from '../../src/http/exchange/exchange';
+import { v1Headers } from '../../src/http/exchange/servedByHeaders';
 import { realClock } from './realClock';
 import { shipped } from './shipped';
 
@@ -86,7 +86,8 @@ export async function startStagedGateway(settings: StagedSettings) {
     v2: passV2,
     v1: { passThrough: passV1, sunset },
     clock,
-    stages: { cutover, adminToken: STORY_TOKEN, callV1: toV1.call, deadlineMs: 10_000 },
+    stages: { cutover, callV1: toV1.call, deadlineMs: 10_000 },
+    adminToken: STORY_TOKEN,
     v1Headers: v1Headers({ sunset, end: undefined, guide: 'https://example.com/guide' }),
     log: () => undefined,
   });

@@ -19,11 +19,10 @@ export function pageReader(
   list: Parameters<typeof readPage>[2],
   clock: Clock,
 ): PageReader {
-  const ignore = () => undefined;
+  const unwatched = { watch: () => undefined, began: () => 0, ended: () => undefined };
   return (page) => {
     const deadlineAt = clock.steady() + service.deadlineMs;
-    const errand = { caller, requestId: 'doctor', count: ignore, watch: ignore, deadlineAt };
-    return readPage(service.call, errand, list, page);
+    return readPage(service.call, { id: 'doctor', caller, deadlineAt, ...unwatched }, list, page);
   };
 }
 

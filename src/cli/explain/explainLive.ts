@@ -52,8 +52,8 @@ function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream 
     const began = clock.steady();
     const outcome = await upstream(request);
     const { method, path } = request;
-    const told = outcome.ok ? outcome.value.status : outcome.failure.kind;
-    calls.push({ method, path, outcome: told, ms: clock.steady() - began });
+    const said = outcome.ok ? outcome.value.status : outcome.failure.kind;
+    calls.push({ method, path, outcome: said, ms: clock.steady() - began });
     return outcome;
   };
 }
@@ -80,8 +80,8 @@ function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
       if (endpoint === `${v2.method} ${v2.template}`) seen.bodies.push(answer);
     },
   });
-  const gone = new AbortController().signal;
-  return gateway.handle({ id: randomUUID(), route, authorization, contentType, body, gone });
+  const cancel = new AbortController().signal;
+  return gateway.handle({ id: randomUUID(), route, authorization, contentType, body, cancel });
 }
 
 /** Sends a request through a gateway of its own and says everything that became of it. */
@@ -89,15 +89,15 @@ export async function explainLive(subject: Subject, parts: LiveParts): Promise<E
   const seen: Seen = { calls: [], bodies: [] };
   const { members } = explainMembers(subject);
   const handled = await ask(subject, parts, seen);
-  const { answer, trace } = handled;
-  const { problem, detail } = trace;
+  const { answer, refusal } = handled;
   const common = { route: explainRoute(subject), stage: parts.stage, calls: [...seen.calls], members };
   const body = JSON.parse(answer.body) as Json;
-  if (problem === undefined) {
+  if (refusal === undefined) {
     const answered = { v1: body, v2: seen.bodies, withheld: withheldBy(subject.route), item: parts.item };
-    const told = explainAnswer(subject.resource, subject.resolved, answered);
-    return { ...common, answer: { status: answer.status }, ...told };
+    const explained = explainAnswer(subject.resource, subject.resolved, answered);
+    return { ...common, answer: { status: answer.status }, ...explained };
   }
-  const told = { status: answer.status, problem, ...(detail === undefined ? {} : { detail }), body };
-  return { ...common, answer: told, attributes: [] };
+  const { code: problem, detail } = refusal;
+  const refused = { status: answer.status, problem, ...(detail === undefined ? {} : { detail }), body };
+  return { ...common, answer: refused, attributes: [] };
 }

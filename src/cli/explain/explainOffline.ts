@@ -1,11 +1,18 @@
-import { dataOf, type Json, type JsonObject } from '../../contract/json';
-import { hideAttributes } from '../../gateway/translatedCall';
+import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { Mismatch } from '../../mapping/translate/compileAttributes';
 import { type Result, success } from '../../mapping/result';
 import { explainAnswer, type Explanation } from '../../mapping/explain/explanation';
 import { unfit } from '../../gateway/receive';
 import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';
+
+/** An envelope with the attributes null that the client did not ask for. */
+function hideAttributes(envelope: Json | undefined, hidden: readonly string[]): Json | undefined {
+  if (hidden.length === 0 || !isJsonObject(envelope) || !isJsonObject(envelope['attributes']))
+    return envelope;
+  const nothing = Object.fromEntries(hidden.map((name) => [name, null]));
+  return { ...envelope, attributes: { ...envelope['attributes'], ...nothing } };
+}
 
 function translateItems(operation: Operation, items: readonly Json[]): Result<Json[], Mismatch> {
   const translated: Json[] = [];

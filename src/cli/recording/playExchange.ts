@@ -86,7 +86,7 @@ function send(
     id,
     route,
     authorization,
-    gone: signal,
+    cancel: signal,
     contentType,
     body: Buffer.from(sent ?? ''),
   });
@@ -132,7 +132,7 @@ function hold(
   const played = { ...v2.value, body: maskBody(v2.value.body, open) };
   const compared = compare(v1, played, seen.operation);
   if (!compared.ok) return { ...seen, ...nothing, outcome: compared.reason };
-  const { detail: unfit } = handled.trace;
+  const unfit = handled.refusal?.detail;
   const pair = {
     ...{ ...seen, caller, request: requestText(method, target), v1, v2: played, raw: [] },
     ...(unfit === undefined ? {} : { unfit }),

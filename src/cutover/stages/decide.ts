@@ -26,6 +26,11 @@ export interface Decision {
   readonly because: Because;
 }
 
+/** A decision, and the stage of its resource as it works at that moment. */
+export interface StagedDecision extends Decision {
+  readonly stage: StandingFigures['stage'] | undefined;
+}
+
 /** True when a bucket belongs to a share; one that belongs to a share belongs to every larger one. */
 export const isInShare = (bucket: number, percent: number): boolean => bucket < Math.round(percent * 1000);
 

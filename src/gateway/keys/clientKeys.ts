@@ -48,6 +48,12 @@ const bearer = /^Bearer +([\x21-\x7e]+)$/i;
 export const readBearer = (authorization: string | undefined): string | undefined =>
   bearer.exec(authorization ?? '')?.[1];
 
+/** The fingerprint of the key that is shown, known or not; undefined where none is. */
+export function presentedFingerprint(authorization: string | undefined): string | undefined {
+  const key = readBearer(authorization);
+  return key === undefined ? undefined : fingerprintOf(digestKey(key));
+}
+
 /** One v1 key and the v2 keys it stands for, with their values at hand. */
 export interface KeyExchange {
   /** As its owner calls it; absent for keys that stand in no table. */

@@ -1,7 +1,8 @@
 import type { NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
 import { Mismatch } from '../../mapping/translate/compileAttributes';
 import { failure, type Result, success } from '../../mapping/result';
-import type { CallContext, Upstream } from '../upstream';
+import type { CallContext } from '../context';
+import type { Upstream } from '../upstream';
 import { unfit } from '../receive';
 import type { Refusal } from '../refusal';
 import { type Range, readRange } from './readRange';
@@ -17,20 +18,20 @@ const MOST = 10_000;
 /** Adds to a 404 the names that would have been found, read from their list; a list that fails is the answer then. */
 export async function addNames(
   upstream: Upstream,
-  errand: CallContext,
+  context: CallContext,
   refusal: Refusal,
   { list, as, read }: NamesKnown,
 ): Promise<Refusal> {
-  const names = await readNames(upstream, errand, { list, as, read });
+  const names = await readNames(upstream, context, { list, as, read });
   return names.ok ? { ...refusal, beside: { [as]: names.value } } : names.failure;
 }
 
 async function readNames(
   upstream: Upstream,
-  errand: CallContext,
+  context: CallContext,
   { list, read }: NamesKnown,
 ): Promise<Result<Record<string, string>, Refusal>> {
-  const range = await readRange(upstream, errand, {
+  const range = await readRange(upstream, context, {
     ...{ list, start: 0, end: MOST, size: list.most },
     ...{ make: (items) => items.map(read), expected: 0 },
   });
@@ -127,11 +128,11 @@ export async function assemblePage(
   task: Task,
   list: PagedList,
 ): Promise<Result<Performed, Refusal>> {
-  const { operation, asked, errand } = task;
+  const { operation, asked, context } = task;
   const { number, size } = asked.page ?? { number: 1, size: list.most };
   const start = (number - 1) * size;
-  const name = `${list.path} ${errand.caller.fingerprint}`;
-  const range = await readRange(upstream, errand, {
+  const name = `${list.path} ${context.caller.fingerprint}`;
+  const range = await readRange(upstream, context, {
     ...{ list, start, end: start + size, size: Math.min(size, list.most) },
     make: (items, first) => printAll(items, first, task),
     expected: totals.get(name) ?? 0,

@@ -89,9 +89,9 @@ function tooMany(member: string, most: number): Refusal {
 }
 
 /** What is left to be done for one id. */
-function leftOf({ operation, values, errand }: Task, refusal: Refusal): Unsettled {
+function leftOf({ operation, values, context }: Task, refusal: Refusal): Unsettled {
   return {
-    requestId: errand.requestId,
+    requestId: context.id,
     resource: operation.resource,
     operation: operation.name,
     method: operation.v2.method,
@@ -99,7 +99,7 @@ function leftOf({ operation, values, errand }: Task, refusal: Refusal): Unsettle
     problem: refusal.code,
     ambiguous: refusal.ambiguous === true,
     executed: refusal.executed === true,
-    caller: errand.caller.fingerprint,
+    caller: context.caller.fingerprint,
   };
 }
 
@@ -116,7 +116,7 @@ function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): numbe
  */
 function createChange(parts: EachParts, task: Task, fills: string) {
   const { clock } = parts;
-  const { deadlineAt } = task.errand;
+  const { deadlineAt } = task.context;
   const left: Unsettled[] = [];
   let stopped: Refusal | undefined;
   let allowedAt = 0;

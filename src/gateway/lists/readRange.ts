@@ -1,7 +1,8 @@
 import { isJsonObject, type Json } from '../../contract/json';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../../mapping/result';
-import type { CallContext, Upstream } from '../upstream';
+import type { CallContext } from '../context';
+import type { Upstream } from '../upstream';
 import { inParallel } from './inParallel';
 import { readPage } from '../lookup/v2ListPages';
 import type { Refusal } from '../refusal';
@@ -70,13 +71,13 @@ const between = (first: number, last: number): number[] =>
 /** Reads pages by their numbers, several at a time, and keeps what came of them; after a failure none is begun. */
 function createReader<Made>(
   upstream: Upstream,
-  errand: CallContext,
+  context: CallContext,
   { list, start, end, size, make }: RangeRequest<Made>,
 ) {
   const source = { path: list.path, query: (page: number) => list.query(page, size) };
   const outcomes = new Map<number, Outcome<Made>>();
   const read = async (number: number): Promise<Outcome<Made>> => {
-    const page = await readPage(upstream, errand, source, number);
+    const page = await readPage(upstream, context, source, number);
     if (!page.ok) return page;
     if (page.value.size !== size) return failure(otherSize);
     const { items, total, headers } = page.value;
@@ -106,11 +107,11 @@ function createReader<Made>(
 
 async function readPages<Made>(
   upstream: Upstream,
-  errand: CallContext,
+  context: CallContext,
   wanted: RangeRequest<Made>,
 ): Promise<Result<readonly Page<Made>[], Refusal>> {
   const { start, end, size, expected } = wanted;
-  const { readAll, outcomes } = createReader(upstream, errand, wanted);
+  const { readAll, outcomes } = createReader(upstream, context, wanted);
   const number = Math.min(Math.floor(start / size) + 1, FARTHEST);
   const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
 
@@ -133,11 +134,11 @@ async function readPages<Made>(
  */
 export async function readRange<Made>(
   upstream: Upstream,
-  errand: CallContext,
+  context: CallContext,
   wanted: RangeRequest<Made>,
 ): Promise<Result<Range<Made>, Refusal>> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const pages = await readPages(upstream, errand, wanted);
+    const pages = await readPages(upstream, context, wanted);
     if (!pages.ok) return pages;
     if (!agree(pages.value)) continue;
     const made = pages.value.map((page) => page.made);

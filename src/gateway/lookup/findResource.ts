@@ -83,15 +83,15 @@ interface ReadOffer extends Received {
 /** Reads one offer with the caller's own key, so that the upstream decides what the caller may see. */
 async function readOffer(
   upstream: Upstream,
-  { v2, lookup, parameters, errand }: Question,
+  { v2, lookup, parameters, context }: Question,
   id: string,
 ): Promise<Result<ReadOffer, Refusal>> {
   const { method } = v2;
   const path = v2.path(withValue(parameters, lookup.fills, id));
-  const received = receive(await callUpstream(upstream, errand, { method, path }), { method });
+  const received = receive(await callUpstream(upstream, context, { method, path }), { method });
   if (!received.ok) return received;
   const { headers, body } = received.value;
-  errand.watch(`${method} ${v2.template}`, body);
+  context.watch(`${method} ${v2.template}`, body);
   const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
   if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
   return success({ headers, body, item });
@@ -171,11 +171,11 @@ export type Find = (asked: LookupRequest) => Promise<Result<Received, Refusal>>;
 const ROUNDS = 5;
 
 function questionOf(asked: LookupRequest, names: IndexNames): Question {
-  const { lookup, parameters, errand } = asked;
+  const { lookup, parameters, context } = asked;
   const login = parameters[lookup.by] ?? '';
-  const partition = names.partition(lookup.index, errand.caller.key);
+  const partition = names.partition(lookup.index, context.caller.key);
   const place = { partition, key: names.key(partition, login) };
-  return { v2: asked.v2, lookup, parameters, errand, place };
+  return { v2: asked.v2, lookup, parameters, context, place };
 }
 
 /** Waits until more is known: the whole list, then what stands first in it. */

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { failure, type Result, success } from '../../mapping/result';
 import type { Clock } from '../clock';
-import type { CallContext, Gone, Upstream } from '../upstream';
+import { type CancelSignal, detachedFrom } from '../context';
+import type { Upstream } from '../upstream';
 import type { Refusal } from '../refusal';
 import { describeThrow, type Report } from '../gatewayEvents';
 import type { IndexNames, ReadingReason } from './lookupQuestion';
@@ -20,7 +21,7 @@ interface Wait {
   readonly key: string;
   /** Instant (steady ms) at which it is given up. */
   readonly deadlineAt: number;
-  readonly gone?: Gone | undefined;
+  readonly cancel?: CancelSignal | undefined;
 }
 
 /** The lookups that wait for one scan. */
@@ -37,22 +38,24 @@ interface WaitingRoom {
 export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoom {
   const waiting = new Map<string, Set<(outcome: Settled) => void>>();
   return {
-    wait: ({ key, deadlineAt, gone }) =>
+    wait: ({ key, deadlineAt, cancel }) =>
       new Promise((resolve) => {
         const others = waiting.get(key) ?? new Set();
         waiting.set(key, others);
         const leave = (outcome: Settled) => {
-          cancel();
-          gone?.removeEventListener('abort', abandon);
+          stopTimer();
+          cancel?.removeEventListener('abort', abandon);
           others.delete(leave);
           if (others.size === 0 && waiting.get(key) === others) waiting.delete(key);
           resolve(outcome);
         };
         const abandon = () => leave(failure({ code: 'clientGone' }));
-        const cancel = clock.schedule(Math.max(0, deadlineAt - clock.steady()), () => leave(failure(late())));
-        gone?.addEventListener('abort', abandon);
+        const stopTimer = clock.schedule(Math.max(0, deadlineAt - clock.steady()), () =>
+          leave(failure(late())),
+        );
+        cancel?.addEventListener('abort', abandon);
         others.add(leave);
-        if (gone?.aborted === true) abandon();
+        if (cancel?.aborted === true) abandon();
       }),
     matched: (key) => {
       for (const leave of [...(waiting.get(key) ?? [])]) leave(success('matched'));
@@ -85,19 +88,18 @@ export interface Reading {
 }
 
 /** Waits for a reading on behalf of a question. */
-export const waitFor = ({ room }: Reading, { place, errand }: ReadingReason): Promise<Settled> =>
-  room.wait({ key: place.key, deadlineAt: errand.deadlineAt, gone: errand.gone });
+export const waitFor = ({ room }: Reading, { place, context }: ReadingReason): Promise<Settled> =>
+  room.wait({ key: place.key, deadlineAt: context.deadlineAt, cancel: context.cancel });
 
 /** Reads pages on behalf of one of the waiting requests, but not with its deadline and client: others wait, too. */
 export function scanPageReader(
   { upstream, clock, pageMs }: ReadingParts,
-  { lookup, errand }: ReadingReason,
+  { lookup, context }: ReadingReason,
   reading: Reading,
 ): (query: string, page: number) => Promise<Result<ReadPage, Refusal>> {
-  const { caller, requestId, count, watch } = errand;
   return (query, page) => {
     reading.begun = true;
-    const own: CallContext = { caller, requestId, count, watch, deadlineAt: clock.steady() + pageMs };
+    const own = detachedFrom(context, clock.steady() + pageMs);
     return readPage(upstream, own, { path: lookup.index.path, query: () => query }, page);
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { IndexItem, LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
-import type { CallContext } from '../upstream';
+import type { CallContext } from '../context';
 import type { IndexedOffer } from './indexStore';
 
 /** Names at hand: an HMAC takes 3 us, and programs ask for the same logins over and over. */
@@ -52,13 +52,13 @@ export interface LookupRequest {
   readonly lookup: LookupDeclaration;
   /** The v1 path parameters, decoded; one of them is the login, a secret. */
   readonly parameters: Readonly<Record<string, string>>;
-  readonly errand: CallContext;
+  readonly context: CallContext;
 }
 
 /** What a list is read for. */
 export interface ReadingReason {
   readonly lookup: Pick<LookupDeclaration, 'index'>;
-  readonly errand: CallContext;
+  readonly context: CallContext;
   readonly place: IndexPlace;
 }
 

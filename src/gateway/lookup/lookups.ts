@@ -1,6 +1,7 @@
 import type { LookupIndex } from '../../mapping/compile/compiledOperation';
 import type { Caller } from '../keys/clientKeys';
-import type { Upstream, Watch } from '../upstream';
+import type { Watch } from '../context';
+import type { Upstream } from '../upstream';
 import { createScanning, type Scanning } from './partitionScans';
 import type { ReadingParts } from './indexReading';
 import type { Clock } from '../clock';
@@ -34,7 +35,7 @@ interface Warmer {
   readonly stateOf: (index: LookupIndex, caller: Caller) => Promise<IndexState>;
 }
 
-const uncounted = () => undefined;
+const uncounted = { began: () => 0, ended: () => undefined };
 
 /** A warmer over the scans that lookups wait for. */
 function createWarmer(parts: ReadingParts, { scans }: Scanning, watch: Watch): Warmer {
@@ -42,8 +43,8 @@ function createWarmer(parts: ReadingParts, { scans }: Scanning, watch: Watch): W
   return {
     warm: (index, caller) => {
       const place = { partition: names.partition(index, caller.key), key: '' };
-      const errand = { caller, requestId: 'index-warm', deadlineAt: Infinity, count: uncounted, watch };
-      scans.start({ lookup: { index }, place, errand }, freshMs);
+      const context = { id: 'index-warm', caller, deadlineAt: Infinity, watch, ...uncounted };
+      scans.start({ lookup: { index }, place, context }, freshMs);
     },
     stateOf: async (index, caller) => {
       const partition = names.partition(index, caller.key);

@@ -105,8 +105,8 @@ interface Scan extends Reading {
   pages: number;
 }
 
-const authorizationsOf = ({ errand }: ReadingReason): string =>
-  errand.caller.authorizations().toSorted().join();
+const authorizationsOf = ({ context }: ReadingReason): string =>
+  context.caller.authorizations().toSorted().join();
 
 /** What is told while a scan goes on: when to come again. */
 export const indexing = (remaining: number): Refusal => ({
@@ -122,7 +122,7 @@ async function scan(
   freshMs: number,
 ): Promise<Settled> {
   const { clock, store, report, pageBudget } = parts;
-  const { lookup, place, errand } = question;
+  const { lookup, place, context } = question;
   const { share, room } = under;
   const read = scanPageReader(parts, question, under);
   let last = 0;
@@ -144,7 +144,7 @@ async function scan(
   });
   if (under.pages > 0) {
     const { code, detail } = outcome.ok ? { code: outcome.value, detail: undefined } : outcome.failure;
-    const { fingerprint } = errand.caller;
+    const { fingerprint } = context.caller;
     const about = { index: lookup.index.name, caller: fingerprint, pages: under.pages, outcome: code };
     const figures = await store.count(place.partition);
     report({ kind: 'scanEnded', ...about, ...figures, ...(detail === undefined ? {} : { detail }) });

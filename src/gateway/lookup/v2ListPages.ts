@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Json } from '../../contract/json';
 import { Mismatch } from '../../mapping/translate/compileAttributes';
 import { failure, type Result, success } from '../../mapping/result';
-import { type CallContext, callUpstream, type Upstream } from '../upstream';
+import type { CallContext } from '../context';
+import { callUpstream, type Upstream } from '../upstream';
 import type { ProblemCode } from '../problems';
 import { isRefusal, receive, type Received, unfit } from '../receive';
 import type { Refusal } from '../refusal';
@@ -70,12 +71,12 @@ export interface ReadPage extends ListPage {
 /** Reads one page of a list. */
 export async function readPage(
   upstream: Upstream,
-  errand: CallContext,
+  context: CallContext,
   list: Pick<LookupDeclaration['index'], 'path' | 'query'>,
   page: number,
 ): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`;
-  const outcome = await callUpstream(upstream, errand, { method: 'GET', path });
+  const outcome = await callUpstream(upstream, context, { method: 'GET', path });
   const received = receive(outcome, { method: 'GET' });
   if (!received.ok) {
     const refused = outcome.ok && isRefusal(outcome.value.status);
@@ -83,7 +84,7 @@ export async function readPage(
     if (!refused || passedOn.includes(code) || text !== undefined) return received;
     return failure({ ...received.failure, code: 'upstreamRefused' });
   }
-  errand.watch(`GET ${list.path}`, received.value.body);
+  context.watch(`GET ${list.path}`, received.value.body);
   const read = readListPage(received.value.body, page);
   if (!read.ok) return failure(unfit(read.failure, 'GET'));
   return success({ ...read.value, headers: received.value.headers });

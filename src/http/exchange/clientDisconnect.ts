@@ -1,32 +1,26 @@
-import type { Gone } from '../../gateway/upstream';
-
-/** What one who waits is told by, and the telling. */
-interface Leaving {
-  readonly gone: Gone;
-  readonly leave: () => void;
-}
+import type { CancelSignal } from '../../gateway/context';
 
 /**
- * Tells those who work for a client that it has left. A real AbortController takes 17 us of processor time a request;
- * and a getter here instead of a member would give each object a shape of its own, which outlives the request and keeps
- * the whole of it from the young collector.
+ * Fires when a client disconnects before it has its answer. A real AbortController takes 17 us of processor time a
+ * request; and a getter here instead of a member would give each object a shape of its own, which outlives the request
+ * and keeps the whole of it from the young collector.
  */
-export function createGone(): Leaving {
-  const listeners: (() => void)[] = [];
-  const gone = {
-    aborted: false,
-    addEventListener: (_type: 'abort', listener: () => void): void => {
-      if (!gone.aborted) listeners.push(listener);
-    },
-    removeEventListener: (_type: 'abort', listener: () => void): void => {
-      const index = listeners.indexOf(listener);
-      if (index !== -1) listeners.splice(index, 1);
-    },
-  };
-  const leave = (): void => {
-    if (gone.aborted) return;
-    gone.aborted = true;
-    for (const listener of listeners.splice(0)) listener();
-  };
-  return { gone, leave };
+export class ClientDisconnect implements CancelSignal {
+  aborted = false;
+  private listeners: (() => void)[] | undefined = undefined;
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    if (!this.aborted) (this.listeners ??= []).push(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    const index = this.listeners?.indexOf(listener) ?? -1;
+    if (index !== -1) this.listeners?.splice(index, 1);
+  }
+
+  fire(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    for (const listener of this.listeners?.splice(0) ?? []) listener();
+  }
 }

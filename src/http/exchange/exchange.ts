@@ -1,91 +1,171 @@
-import type { Side } from '../../cutover/stages/stage';
-import type { Answer, ProblemCode, Trace } from '../../gateway/problems';
-import type { Gone } from '../../gateway/upstream';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../gateway/clock';
+import { type Facts, RequestContext } from '../../gateway/context';
+import { type Answer, problemAnswer, type ProblemCode, problems } from '../../gateway/problems';
+import type { Result } from '../../mapping/result';
+import type { AccessEntry } from '../observability/accessLog';
+import { createAttachment } from './attachment';
+import { ClientDisconnect } from './clientDisconnect';
+import { readRequestBody, readTraceparent } from './incoming';
+import { isUnder } from './requestLine';
+import {
+  createServedByHeaders,
+  type Headers,
+  type ServedByHeaders,
+  withServedByHeaders,
+} from './servedByHeaders';
 
-/** Lower-case names and values. */
-export type Headers = Readonly<Record<string, string>>;
-
-/** Which API answers; `fallback` is v1 in v2's place. */
-export type ServedBy = Side | 'fallback';
-
-/** Headers that every answer of a request bears; made once, for all requests. */
-export interface ServedByHeaders {
-  readonly v1Path: Headers;
-  readonly otherPath: Headers;
-  /** Of a v1 request that an API has answered, or is about to. */
-  readonly servedBy: Readonly<Record<ServedBy, Headers>>;
+interface ExchangeOptions {
+  readonly clock: Clock;
+  /** Takes each request once, when it is over. */
+  readonly log: (entry: AccessEntry) => void;
 }
 
-/** Makes the marks; `v1Headers` stand in every answer to a v1 request. */
-export function createServedByHeaders(v1Headers: Headers): ServedByHeaders {
-  const servedBy = (side: Side): Headers => ({ ...v1Headers, 'x-lifeboat-served-by': side });
-  const v1 = servedBy('v1');
-  return {
-    v1Path: v1Headers,
-    otherPath: {},
-    servedBy: { v1, v2: servedBy('v2'), fallback: { ...v1, 'x-lifeboat-because': 'fallback' } },
-  };
-}
+/** One request at the edge: its record, its one way out, and its line in the log when it is over. */
+export class Exchange extends RequestContext {
+  declare readonly cancel: ClientDisconnect;
+  private readonly startedAt: number;
+  private readonly isV1: boolean;
+  private isAnswered = false;
+  private isClosed = false;
+  private isOver = false;
+  /** What goes on also when the client disconnects. */
+  private works = 0;
 
-/** What the edge says itself of every answer. */
-const own: ReadonlySet<string> = new Set(['cache-control', 'x-request-id', 'content-length']);
-
-/**
- * The headers of an answer after its marks, names and values in turn, without what the edge says itself. Those of an
- * answer win, but several links stand in one field (RFC 8288 3.5): those of an answer before those of every answer.
- */
-export function withServedByHeaders(marks: Headers, headers: Headers): string[] {
-  const all: string[] = [];
-  for (const name of Object.keys(marks)) if (headers[name] === undefined) all.push(name, marks[name] ?? '');
-  for (const name of Object.keys(headers)) {
-    if (own.has(name)) continue;
-    const value = headers[name] ?? '';
-    const mark = name === 'link' ? marks[name] : undefined;
-    all.push(name, mark === undefined ? value : `${value}, ${mark}`);
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly options: ExchangeOptions,
+    private readonly everyAnswer: ServedByHeaders,
+  ) {
+    const { method = '', url = '', headers } = request;
+    const { authorization, 'content-type': contentType } = headers;
+    const traceparent = readTraceparent(headers['traceparent']);
+    const head = { id: randomUUID(), method, target: url, authorization, contentType, traceparent };
+    super({ ...head, cancel: new ClientDisconnect() }, options.clock);
+    this.startedAt = options.clock.steady();
+    this.isV1 = isUnder('/v1', url);
+    response.once('close', () => this.closed());
   }
+
+  override readBody(): Promise<Result<Buffer, ProblemCode>> {
+    return readRequestBody(this.request, this.response);
+  }
+
+  /** Milliseconds since the request began. */
+  age(): number {
+    return this.options.clock.steady() - this.startedAt;
+  }
+
+  /** Headers of every answer to this request, but an upstream's own of the same name wins. */
+  headers(): Headers {
+    const { v1Path, otherPath, servedBy } = this.everyAnswer;
+    if (!this.isV1) return otherPath;
+    const { because, servedBy: by } = this.facts;
+    return by === undefined ? v1Path : servedBy[because ?? by];
+  }
+
+  /** Adds to what the log line says; in vain once it is written. */
+  note(facts: Partial<Facts>): void {
+    if (!this.isOver) Object.assign(this.facts, facts);
+  }
+
+  /** The work goes on should the client disconnect: the log line waits for the returned function to be called. */
+  goesOn(): () => void {
+    this.works += 1;
+    return () => {
+      this.works -= 1;
+      this.end();
+    };
+  }
+
+  /** Sends a whole answer, the first one only. What the client still sends of its request is read and forgotten. */
+  answer(answer: Answer): void {
+    if (this.isAnswered) return;
+    this.isAnswered = true;
+    const { request, response } = this;
+    const { status, body } = answer;
+    request.unpipe();
+    request.resume();
+    const bytes = Buffer.byteLength(body);
+    response.writeHead(status, headersOf(this.id, answer, this.headers(), bytes));
+    // As many bytes as characters are ASCII, which goes out without being encoded.
+    response.end(body, bytes === body.length ? 'latin1' : 'utf8');
+  }
+
+  /** Sends a problem in the v1 shape and names it in the log. */
+  fail(code: ProblemCode, headers?: Headers): void {
+    if (!this.isAnswered) this.note({ problem: code });
+    this.answer(problemAnswer(code, this.id, headers));
+  }
+
+  /** Gives the problem as an answer for someone else to send, in place of any other. */
+  surrender(code: ProblemCode): Answer {
+    const answer = problemAnswer(code, this.id, this.headers());
+    this.isAnswered = true;
+    this.note({ problem: code });
+    this.response.statusCode = answer.status; // for the log
+    return answer;
+  }
+
+  private closed(): void {
+    this.isClosed = true;
+    if (!this.response.writableFinished) {
+      this.facts.problem ??= 'clientGone';
+      this.cancel.fire();
+    }
+    this.end();
+  }
+
+  /** Writes the log line once the response is closed and no work goes on. */
+  private end(): void {
+    if (!this.isClosed || this.works > 0 || this.isOver) return;
+    const { facts, response } = this;
+    const isSent = this.isAnswered || response.headersSent;
+    facts.status = isSent ? response.statusCode : problems.clientGone.status;
+    facts.milliseconds = this.age();
+    this.isOver = true;
+    this.options.log(facts);
+  }
+}
+
+/** Names and values in turn. A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
+function headersOf(id: string, { status, headers }: Answer, every: Headers, bytes: number): string[] {
+  const all = withServedByHeaders(every, headers);
+  all.push('cache-control', 'no-store', 'x-request-id', id);
+  if (status !== 204) all.push('content-length', String(bytes));
   return all;
 }
 
-/** When what ends, for people and programs that still speak v1. */
-interface V1Ending {
-  /** The sunset of v1, clock ms. */
-  readonly sunset: number;
-  /** When this gateway itself ends, clock ms; undefined while nobody has said so. */
-  readonly end: number | undefined;
-  /** Page that explains the migration. */
-  readonly guide: string | undefined;
+export interface ExchangesOptions extends ExchangeOptions {
+  /** Headers of every answer to a v1 request. */
+  readonly v1Headers: Headers;
 }
 
-/** The headers of every answer to a v1 client: `Deprecation` and its link (RFC 9745), `Sunset` (RFC 8594). */
-export function v1Headers({ sunset, end, guide }: V1Ending): Readonly<Record<string, string>> {
+/** The exchanges under way, by their response. */
+export interface Exchanges {
+  readonly open: (request: IncomingMessage, response: ServerResponse) => Exchange;
+  readonly of: (response: ServerResponse) => Exchange;
+  /** Undefined while the request waits for its admission. */
+  readonly opened: (response: ServerResponse) => Exchange | undefined;
+}
+
+/** Makes exchanges, and finds them again by their responses. */
+export function createExchanges(options: ExchangesOptions): Exchanges {
+  const everyAnswer = createServedByHeaders(options.v1Headers);
+  const exchanges = createAttachment<ServerResponse, Exchange>();
   return {
-    deprecation: `@${Math.floor(sunset / 1000)}`,
-    ...(end === undefined ? {} : { sunset: new Date(end).toUTCString() }),
-    ...(guide === undefined ? {} : { link: `<${guide}>; rel="deprecation"` }),
+    open: (request, response) => {
+      const exchange = new Exchange(request, response, options, everyAnswer);
+      exchanges.set(response, exchange);
+      return exchange;
+    },
+    opened: exchanges.get,
+    of: (response) => {
+      const exchange = exchanges.get(response);
+      if (exchange === undefined) throw new Error('the request did not come through the listener');
+      return exchange;
+    },
   };
-}
-
-/** One request at the edge: its id, its one way out, and what the log will say about it. */
-export interface Exchange {
-  readonly id: string;
-  /** Fires when the client leaves before it has its answer. */
-  readonly gone: () => Gone;
-  /** Names the API that answers, in every answer and in the log. */
-  readonly served: (by: ServedBy) => void;
-  /** Headers that every answer of this request bears, but an upstream's own of the same name wins. */
-  readonly marks: () => Readonly<Record<string, string>>;
-  /** What the log line will say, so far. */
-  readonly trace: () => Trace;
-  /** Milliseconds since the request began. */
-  readonly age: () => number;
-  /** The work goes on should the client leave: the log line waits until the returned function tells of its end. */
-  readonly goesOn: () => () => void;
-  /** Adds to what the log line says. */
-  readonly note: (trace: Partial<Trace>) => void;
-  /** Sends a whole answer, the first one only. What the client still sends of its request is read and forgotten. */
-  readonly answer: (answer: Answer) => void;
-  /** Sends a problem in the v1 shape and names it in the log. */
-  readonly fail: (code: ProblemCode, headers?: Readonly<Record<string, string>>) => void;
-  /** Gives the problem as an answer for someone else to send, in place of any other. */
-  readonly surrender: (code: ProblemCode) => Answer;
 }

@@ -1,20 +1,10 @@
 import type { Logger } from 'pino';
-import type { Trace } from '../../gateway/problems';
+import type { Facts } from '../../gateway/context';
 import type { CallerName } from '../../cutover/callerNames';
 
 /** One line of the access log. Nothing in it was written by the client but the method, which Node has checked. */
-export interface AccessEntry extends Trace {
-  readonly requestId: string;
-  readonly method: string;
-  /** The status sent, or that would have been sent had the client waited. */
-  readonly status: number;
-  /** From the beginning of work on it to the end of its answer. */
-  readonly milliseconds: number;
-  /** Which API answered, where both could. */
-  readonly servedBy?: string | undefined;
-  /** Set where v1 answered in v2's place: v2 had failed, or its breaker was open. */
-  readonly because?: 'fallback' | undefined;
-}
+export type AccessEntry = Readonly<Partial<Facts>> & Readonly<Pick<Facts, Always>>;
+type Always = 'requestId' | 'method' | 'status' | 'milliseconds' | 'route' | 'upstreamCalls';
 
 /** Characters of a detail: with its other members a line stays under 2 KiB. */
 const DETAIL = 800;

@@ -15,20 +15,20 @@ const isOver = ({ writableEnded, destroyed }: ServerResponse): boolean => writab
 interface WriteAmbiguity {
   /** From now on something may have left. */
   readonly sent: () => void;
-  /** Asked when it ends with a problem; what may have been executed is told the first time. */
+  /** Asked when it ends with a problem; what may have been executed is noted the first time. */
   readonly about: (problem: ProblemCode) => boolean;
 }
 
-/** Keeps watch over one request on its way through; `doubted` is told whether the client is still there or not. */
+/** Keeps watch over one request on its way through; `ambiguous` is called whether the client is still there or not. */
 function createWriteAmbiguity(
   request: IncomingMessage,
   response: ServerResponse,
   exchange: Exchange,
-  doubted: ((problem: ProblemCode) => void) | undefined,
+  ambiguous: ((problem: ProblemCode) => void) | undefined,
 ): WriteAmbiguity {
   let sent = false;
   let broken = false;
-  let told = false;
+  let isNoted = false;
   request.once('aborted', () => (broken = true));
   // What a client has left or broken off before it was whole, nobody executes.
   const isWhole = (): boolean => request.complete || !(broken || isOver(response));
@@ -40,21 +40,21 @@ function createWriteAmbiguity(
     },
     about: (problem) => {
       const mayBeDone = sent && !isRead(request) && isWhole() && !isKnown();
-      if (mayBeDone && !told) {
-        told = true;
+      if (mayBeDone && !isNoted) {
+        isNoted = true;
         exchange.note({ ambiguous: true });
-        doubted?.(problem);
+        ambiguous?.(problem);
       }
       return mayBeDone;
     },
   };
 }
 
-/** Who is told of a request, beside its client. */
+/** Who else sees a request, beside its client. */
 export interface PassObserver {
   readonly copy?: PassCopy | undefined;
-  /** Told once, whether the client is still there or not: a write may have been executed, and has no whole answer. */
-  readonly doubted?: (problem: ProblemCode) => void;
+  /** Called once, whether the client is still there or not: a write may have been executed, and has no whole answer. */
+  readonly ambiguous?: (problem: ProblemCode) => void;
 }
 
 /** One request on its way through http-proxy. */
@@ -116,7 +116,7 @@ export function followPass(
   request: IncomingMessage,
   response: ServerResponse,
   exchange: Exchange,
-  { copy, doubted }: PassObserver = {},
+  { copy, ambiguous }: PassObserver = {},
   turn?: KeyRetry,
 ): FollowedPass {
   let upstream: ClientRequest | undefined;
@@ -126,13 +126,13 @@ export function followPass(
   let release: () => void;
   const released = new Promise<void>((resolve) => (release = resolve));
   if (!isRead(request)) void released.then(exchange.goesOn());
-  const doubt = createWriteAmbiguity(request, response, exchange, doubted);
+  const ambiguity = createWriteAmbiguity(request, response, exchange, ambiguous);
 
   const fail = (code: ProblemCode): void => {
     upstream?.destroy();
     const problem = timedOut ? 'upstreamTimeout' : code;
-    const ambiguous = doubt.about(problem);
-    if (!isOver(response)) answerProblem(problem, ambiguous, response, exchange);
+    const mayBeDone = ambiguity.about(problem);
+    if (!isOver(response)) answerProblem(problem, mayBeDone, response, exchange);
   };
 
   response.once('close', () => {
@@ -164,7 +164,7 @@ export function followPass(
       begun.once('timeout', () => (timedOut = true));
       // Without a listener Node closes the connection and says nothing.
       begun.once('upgrade', () => fail('upstreamBroken'));
-      listenTo(begun, doubt.sent, ended);
+      listenTo(begun, ambiguity.sent, ended);
     },
     answered: (answer) => {
       if (!isFinal(answer) || (isOver(response) && isRead(request))) {

@@ -88,14 +88,14 @@ const nothing: ReadonlySet<string> = new Set();
 const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
 /**
- * Every end-to-end header as it was written, in its order, after the marks; an upstream's own request id wins. What v1
+ * Every end-to-end header as it was written, in its order, after those of every answer; an upstream's own request id wins. What v1
  * says about its own end is not true of this gateway, which says it itself; links of both are kept.
  */
-function answerHeaders({ rawHeaders, headers }: IncomingMessage, { id, marks }: Exchange): string[] {
+function answerHeaders({ rawHeaders, headers }: IncomingMessage, exchange: Exchange): string[] {
   const goesOn = endToEnd(headers.connection);
-  const own = marks();
+  const own = exchange.headers();
   const replaced = own['deprecation'] === undefined ? nothing : ending;
-  const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', id] : [];
+  const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
   for (const [name, value] of Object.entries(own)) passed.push(name, value);
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const { [index]: name = '', [index + 1]: value = '' } = rawHeaders;

@@ -79,11 +79,11 @@ const nothing = (): void => undefined;
 /** Opens the pool; connections are made on demand. */
 export function createUpstream({ origin, limits, clock, ended = nothing }: UpstreamOptions): UpstreamClient {
   const pool = openPool(origin, limits);
-  // The line stands before the pool, because undici's own has no end and no way out.
-  const line = createFairQueue(limits.connections, limits.queue);
+  // The queue stands before the pool, because undici's own has no end and no way out.
+  const queue = createFairQueue(limits.connections, limits.queue);
 
   const start = (request: UpstreamRequest, wait: number, settled: (outcome: Outcome) => void): void => {
-    const { gone, authorization: party = '' } = request;
+    const { cancel, authorization: party = '' } = request;
     let forget = nothing;
     const awaited = {
       settled: (outcome: Outcome) => {
@@ -91,26 +91,26 @@ export function createUpstream({ origin, limits, clock, ended = nothing }: Upstr
         settled(outcome);
       },
       // Later: by then the connection is free for who comes next.
-      released: () => void done.then(() => line.leave(party)),
+      released: () => void done.then(() => queue.leave(party)),
     };
     const followed = new FollowedCall(awaited, limits.bodyBytes);
-    const leaveLine = line.enter({
+    const leaveQueue = queue.enter({
       party,
       start: () => send(pool, request, followed),
       displaced: () => followed.giveUp('overloaded'),
     });
-    if (leaveLine === undefined) followed.giveUp('overloaded');
-    if (leaveLine === undefined || followed.isSettled) return;
+    if (leaveQueue === undefined) followed.giveUp('overloaded');
+    if (leaveQueue === undefined || followed.isSettled) return;
     const giveUp = (kind: 'timeout' | 'cancelled'): void => {
-      leaveLine();
+      leaveQueue();
       followed.giveUp(kind);
     };
     const cancelled = (): void => giveUp('cancelled');
     const stopTimer = clock.schedule(wait, () => giveUp('timeout'));
-    gone?.addEventListener('abort', cancelled);
+    cancel?.addEventListener('abort', cancelled);
     forget = () => {
       stopTimer();
-      gone?.removeEventListener('abort', cancelled);
+      cancel?.removeEventListener('abort', cancelled);
     };
   };
   const call: Upstream = (request) =>
@@ -119,16 +119,16 @@ export function createUpstream({ origin, limits, clock, ended = nothing }: Upstr
       const settled = (outcome: Outcome): void => {
         ended(outcome, clock.steady() - began);
         // Alone it need not wait for others.
-        if (line.taken() <= 1) resolve(outcome);
+        if (queue.taken() <= 1) resolve(outcome);
         else atEndOfRound(() => resolve(outcome));
       };
       const wait = request.deadlineAt - began;
       if (wait <= 0) settled(failure({ kind: 'timeout', sent: false }));
-      else if (request.gone?.aborted === true) settled(failure({ kind: 'cancelled', sent: false }));
+      else if (request.cancel?.aborted === true) settled(failure({ kind: 'cancelled', sent: false }));
       else start(request, wait, settled);
     });
   let closing: Promise<void> | undefined;
-  const load = () => ({ active: line.taken(), waiting: line.waiting() });
+  const load = () => ({ active: queue.taken(), waiting: queue.waiting() });
   return { call, close: () => (closing ??= pool.close()), load };
 }
 

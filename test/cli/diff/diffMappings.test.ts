@@ -46,7 +46,7 @@ async function exchangeOf(id: number): Promise<RecordedExchange> {
   if (route?.ok !== true) throw new Error('no route');
   const { answer } = await gateway.handle({
     ...{ id: exchange.id, route: route.value, authorization: 'Bearer key', contentType: undefined },
-    ...{ body: Buffer.alloc(0), gone: new AbortController().signal },
+    ...{ body: Buffer.alloc(0), cancel: new AbortController().signal },
   });
   return { ...exchange, body: answer.body, v2: [v2] };
 }

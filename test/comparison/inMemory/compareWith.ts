@@ -61,7 +61,7 @@ async function ask(gateway: Gateway, path: string, caller: string): Promise<Hand
     authorization: `Bearer ${caller}`,
     contentType: undefined,
     body: Buffer.alloc(0),
-    gone: new AbortController().signal,
+    cancel: new AbortController().signal,
   });
 }
 
@@ -127,7 +127,7 @@ async function judgeRequest(court: Court, at: number, id: string): Promise<void>
   if (!compared.ok) return;
   const asked = { path, caller, operation };
   const control = await controlFor(court, asked, one, compared.differences, drawn);
-  const { detail: unfit } = other.trace;
+  const unfit = other.refusal?.detail;
   const pair = { id, at, resource, operation, caller, request: path, v1: one, v2: other.answer, raw: [] };
   const whole = unfit === undefined ? pair : { ...pair, unfit };
   book.add(keep(whole, compared, control, { privacy: PRIVACY, epoch: EPOCH }));

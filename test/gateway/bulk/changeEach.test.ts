@@ -71,8 +71,8 @@ describe('a change of several', () => {
       ...{ 2: answers(404, {}), 3: locked, 4: refused, 5: answers(500, {}) },
     });
     const { call, left } = shippedGateway(upstream);
-    const { answer, body, trace } = await call('PATCH', BULK, change(ids(6)));
-    expect([answer.status, answer.headers['x-lifeboat-ambiguous'], trace.ambiguous]).toEqual([
+    const { answer, body, refusal } = await call('PATCH', BULK, change(ids(6)));
+    expect([answer.status, answer.headers['x-lifeboat-ambiguous'], refusal?.ambiguous]).toEqual([
       502,
       '1',
       true,
@@ -153,13 +153,13 @@ describe('a change of several', () => {
     async (_what, outcome) => {
       const { upstream } = market(Object.fromEntries(ids(9).map((id) => [id, outcome])));
       const { call, left } = shippedGateway(upstream);
-      const { phase, answer, trace } = await call('PATCH', BULK, change(ids(9)));
+      const { phase, answer, refusal } = await call('PATCH', BULK, change(ids(9)));
       expect([answer.status >= 500, phase, fallbackFor(phase ?? 'failed', true)]).toEqual([
         true,
         'unsent',
         'v1',
       ]);
-      expect([trace.ambiguous, left]).toEqual([undefined, []]);
+      expect([refusal?.ambiguous, left]).toEqual([false, []]);
     },
   );
 
@@ -244,8 +244,8 @@ describe('a change of several', () => {
       if (id === 6) clock.advance(1_000);
     });
     const { call, left } = shippedGateway(upstream, clock);
-    const { answer, body, trace } = await call('PATCH', BULK, change(ids(50)));
-    expect([answer.status, trace.ambiguous]).toEqual([504, undefined]);
+    const { answer, body, refusal } = await call('PATCH', BULK, change(ids(50)));
+    expect([answer.status, refusal?.ambiguous]).toEqual([504, false]);
     expect(Object.keys(body['errors'] as object)).toHaveLength(50 - asked.length);
     expect(asked.length).toBeLessThan(10);
     expect(left).toHaveLength(50 - asked.length);

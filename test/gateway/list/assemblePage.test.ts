@@ -89,9 +89,9 @@ describe('a v1 page out of many v2 pages', () => {
     const { upstream, pages } = market([], () =>
       answers(200, { data: [{ slug: 'a' }, { slug: 'b' }], meta }),
     );
-    const { answer, trace } = await shippedGateway(upstream).call('GET', LIST);
-    expect([answer.status, trace.problem, pages]).toEqual([502, 'upstreamUnfit', [1]]);
-    expect(trace.detail).toMatch(/^data\.id is not intString \(item-offer\.yaml:\d+\), row 1, no id$/);
+    const { answer, refusal } = await shippedGateway(upstream).call('GET', LIST);
+    expect([answer.status, refusal?.code, pages]).toEqual([502, 'upstreamUnfit', [1]]);
+    expect(refusal?.detail).toMatch(/^data\.id is not intString \(item-offer\.yaml:\d+\), row 1, no id$/);
   });
 
   it('ends the loops of old clients: `to` comes to `total`, and is null for an empty list only', async () => {

@@ -22,12 +22,14 @@ describe('a v1 page with a row that cannot be translated', () => {
   };
 
   it('is refused, and the operator reads the row, its id and the place', async () => {
-    const { answer, trace } = await shippedGateway(upstream).call(
+    const { answer, refusal } = await shippedGateway(upstream).call(
       'GET',
       '/v1/item-offers?per_page=1000&page=1',
     );
-    expect([answer.status, trace.problem]).toEqual([502, 'upstreamUnfit']);
-    expect(trace.detail).toMatch(/^data\.price_eur is not money\(6\) \(item-offer\.yaml:\d+\), row 7, id 7$/);
+    expect([answer.status, refusal?.code]).toEqual([502, 'upstreamUnfit']);
+    expect(refusal?.detail).toMatch(
+      /^data\.price_eur is not money\(6\) \(item-offer\.yaml:\d+\), row 7, id 7$/,
+    );
   });
 
   it('is answered without it where the settings say so, and tells which rows are left out', async () => {

@@ -100,7 +100,7 @@ describe('the scan behind lookups', () => {
       expect(market.requests.map(({ deadlineAt }) => deadlineAt - start)).toEqual([
         10_000, 14_000, 14_000, 14_000, 18_000,
       ]);
-      expect(market.requests.every(({ gone }) => gone === undefined)).toBe(true);
+      expect(market.requests.every(({ cancel }) => cancel === undefined)).toBe(true);
     });
 
     it('lets a client go that has hung up, and reads on for the others', async () => {
@@ -108,7 +108,7 @@ describe('the scan behind lookups', () => {
       const market = fakeMarket(offers(4), ({ path }) => (isPage(path, 1) ? held.opened : undefined));
       const { ask, clock } = lookupBench(market.upstream);
       const client = new AbortController();
-      const left = ask('login-1', { gone: client.signal });
+      const left = ask('login-1', { cancel: client.signal });
       const stayed = ask('login-1');
       await quiet();
       client.abort();
@@ -120,7 +120,7 @@ describe('the scan behind lookups', () => {
 
     it('does not wait for a client that hung up before', async () => {
       const { ask } = lookupBench(fakeMarket(offers(4)).upstream);
-      expect((await ask('login-1', { gone: AbortSignal.abort() })).problem).toBe('clientGone');
+      expect((await ask('login-1', { cancel: AbortSignal.abort() })).problem).toBe('clientGone');
     });
 
     it('stops at its page budget, and the next request goes on from there', async () => {

@@ -127,13 +127,15 @@ async function playWorld(seed: number): Promise<{ readonly lookups: number; read
     missing.set(login, gone);
     underWay.set(one, login);
     const find = processes[dice(2)];
-    const errand = { caller, requestId: 'r', deadlineAt: clock.steady() + 10_000, watch: () => undefined };
+    const count = { began: () => 0, ended: () => undefined };
+    const deadlineAt = clock.steady() + 10_000;
+    const context = { id: 'r', caller, deadlineAt, watch: () => undefined, ...count };
     const v2 = { method: 'GET', template: '', success: 200, path: pathOf } as const;
     const found = await find?.({
       v2,
       lookup,
       parameters: { login },
-      errand: { ...errand, count: () => undefined },
+      context,
     });
     underWay.delete(one);
     if (found?.ok === true) return 200;

@@ -54,13 +54,15 @@ export function lookupBench(
     clock,
     events,
     ask: async (login, request) => {
-      const { answer, trace } = await gateway.handle(requestFor(operation, { login }, request));
+      const { answer, upstreamCalls, refusal } = await gateway.handle(
+        requestFor(operation, { login }, request),
+      );
       const body = JSON.parse(answer.body) as { data?: { id: number } };
       return {
         status: answer.status,
         id: body.data?.id,
-        calls: trace.upstreamCalls,
-        problem: trace.problem,
+        calls: upstreamCalls,
+        problem: refusal?.code,
         headers: answer.headers,
       };
     },

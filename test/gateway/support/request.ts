@@ -12,6 +12,6 @@ export const requestFor = (
   authorization: 'Bearer key-1',
   contentType: undefined,
   body: Buffer.alloc(0),
-  gone: new AbortController().signal,
+  cancel: new AbortController().signal,
   ...more,
 });

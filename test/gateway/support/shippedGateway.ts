@@ -48,7 +48,7 @@ export function shippedGateway(
       authorization: 'Bearer key-1',
       contentType: 'application/json',
       body: body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
-      gone: new AbortController().signal,
+      cancel: new AbortController().signal,
     });
     return { ...handled, body: JSON.parse(handled.answer.body) as JsonObject };
   };

@@ -112,12 +112,12 @@ interface Reader {
   readonly refusal: () => number | undefined;
 }
 
-function openReader(call: Upstream, key: string, gone: AbortSignal): Reader {
+function openReader(call: Upstream, key: string, cancel: AbortSignal): Reader {
   let refusal: number | undefined;
   const read: ReadV1 = async (path) => {
     const deadlineAt = clock.steady() + DEADLINE;
     const authorization = `Bearer ${key}`;
-    const outcome = await call({ method: 'GET', path, authorization, requestId: 'list', deadlineAt, gone });
+    const outcome = await call({ method: 'GET', path, authorization, requestId: 'list', deadlineAt, cancel });
     if (!outcome.ok) return failure(`${path} gave no answer (${outcome.failure.kind})`);
     const { status, body } = outcome.value;
     refusal = isRefusedKey(status) ? status : undefined;

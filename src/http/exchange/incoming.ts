@@ -1,9 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import { raw, type Request, type RequestHandler, type Response } from 'express';
-import type { ProblemCode } from '../gateway/problems';
-import { failure, type Result, success } from '../mapping/result';
-import type { GatewayRequest, Route } from '../gateway/gateway';
-import type { Exchange } from './exchange/exchange';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { raw } from 'express';
+import type { ProblemCode } from '../../gateway/problems';
+import { failure, type Result, success } from '../../mapping/result';
 
 /** Version 00 of W3C Trace Context: trace, parent, flags; a version to come may append more (3.2.2). */
 const form = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
@@ -19,7 +17,7 @@ export function readTraceparent(header: string | string[] | undefined): string |
 /** Bytes that the body of a translated request may have. */
 const LIMIT = 256 * 1024;
 
-const read: RequestHandler = raw({ type: () => true, inflate: false, limit: LIMIT });
+const read = raw({ type: () => true, inflate: false, limit: LIMIT });
 
 const codes: Readonly<Record<string, ProblemCode>> = {
   'entity.too.large': 'bodyTooLarge',
@@ -30,17 +28,20 @@ const none = Buffer.alloc(0);
 const nothing = Promise.resolve(success(none));
 
 /** Reads a whole body, never unpacked; empty when there is none. */
-export function readRequestBody(request: Request, response: Response): Promise<Result<Buffer, ProblemCode>> {
+export function readRequestBody(
+  request: IncomingMessage & { body?: unknown },
+  response: ServerResponse,
+): Promise<Result<Buffer, ProblemCode>> {
   // RFC 9112 6.3: without either header there is none.
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return nothing;
   return new Promise((resolve) => {
-    void read(request, response, (error?: unknown) => {
+    read(request, response, (error?: unknown) => {
       if (error !== undefined) {
         resolve(failure(codes[typeOf(error)] ?? 'badRequest'));
         return;
       }
-      const body: unknown = request.body;
+      const { body } = request;
       resolve(success(Buffer.isBuffer(body) ? body : none));
     });
   });
@@ -48,16 +49,4 @@ export function readRequestBody(request: Request, response: Response): Promise<R
 
 function typeOf(error: unknown): string {
   return error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : '';
-}
-
-/** What the gateway is told of a request: nothing of its headers but what a translation needs. */
-export function gatewayRequest(
-  { headers }: Pick<IncomingMessage, 'headers'>,
-  { id, gone }: Exchange,
-  route: Route,
-  body: Buffer,
-): GatewayRequest {
-  const { authorization, 'content-type': contentType } = headers;
-  const traceparent = readTraceparent(headers['traceparent']);
-  return { id, route, authorization, contentType, traceparent, body, gone: gone() };
 }

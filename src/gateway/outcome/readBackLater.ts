@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { dataOf, isJsonObject, type Json } from '../contract/json';
-import type { Clock } from '../gateway/clock';
-import type { Gateway, GatewayRequest } from '../gateway/gateway';
-import type { Stages } from './stagedRequests';
+import { dataOf, isJsonObject, type Json } from '../../contract/json';
+import type { Cutover } from '../../cutover/cutover';
+import type { Clock } from '../clock';
+import { RequestContext } from '../context';
+import type { Translation } from '../gateway';
 
 /** True when what was read shows what was written; a number may be written as text, an object may show more. */
 function shows(found: Json, written: Json): boolean {
@@ -32,8 +33,8 @@ export function describeReadBack(written: Json, found: Json): string {
 const SETTLE = 2_000;
 
 interface ReadBackParts {
-  readonly gateway: Gateway;
-  readonly stages: Pick<Stages, 'cutover'>;
+  readonly translation: Translation;
+  readonly cutover: Pick<Cutover, 'noteFound'>;
   readonly clock: Clock;
 }
 
@@ -51,23 +52,35 @@ function attributesOf(body: Json): Json {
   return (isJsonObject(data) ? data['attributes'] : undefined) ?? null;
 }
 
+const never = new AbortController().signal;
+
 /** Reads a resource back a little later and notes on the list whether an ambiguous write shows in it. */
 export function readBackLater(
-  write: GatewayRequest,
+  { id, authorization, traceparent, caller, body }: RequestContext,
   target: string,
-  { gateway, stages, clock }: ReadBackParts,
+  { translation, cutover, clock }: ReadBackParts,
 ): void {
-  const route = gateway.match('GET', target);
+  const route = translation.match('GET', target);
   if (route?.ok !== true) return;
+  const head = {
+    id,
+    method: 'GET',
+    target,
+    authorization,
+    contentType: undefined,
+    traceparent,
+    cancel: never,
+  };
   clock.schedule(SETTLE, () => {
-    const read = { ...write, route: route.value, contentType: undefined, body: Buffer.alloc(0) };
     const look = async (): Promise<void> => {
-      const { answer } = await gateway.handle({ ...read, gone: new AbortController().signal });
+      const read = new RequestContext(head, clock);
+      read.caller = caller;
+      const { answer } = await translation.translate(read, route.value);
       const found =
         answer.status === 200
-          ? describeReadBack(parsed(write.body.toString()), attributesOf(parsed(answer.body)))
+          ? describeReadBack(parsed(body.toString()), attributesOf(parsed(answer.body)))
           : `reading it back answered ${answer.status}`;
-      await stages.cutover.noteFound(write.id, found);
+      await cutover.noteFound(id, found);
     };
     void look();
   });

@@ -1,0 +1,43 @@
+import type { Method } from '../../mapping/compile/compiledOperation';
+import type { RequestContext } from '../context';
+import type { Handled } from '../gateway';
+import type { Answer } from '../problems';
+import { keptHeaders } from '../receive';
+import { answerRefusal, faultRefusal } from '../refusal';
+import type { Upstream } from '../upstream';
+
+/** What v1 is asked: the client's own request, as far as it may be repeated. */
+interface Asked {
+  readonly method: Method;
+  readonly target: string;
+  readonly deadlineAt: number;
+}
+
+/** What v1 said, or why it said nothing. */
+type Instead = Pick<Handled, 'answer' | 'refusal'>;
+
+/** Asks v1 once, in the gateway's own words: the same method, target, key and body. */
+export async function askV1Instead(
+  callV1: Upstream,
+  { id, authorization, body, cancel }: RequestContext,
+  { method, target, deadlineAt }: Asked,
+): Promise<Instead> {
+  const outcome = await callV1({
+    method,
+    path: target,
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(body.length === 0 ? {} : { body: body.toString() }),
+    requestId: id,
+    deadlineAt,
+    ...(method === 'GET' ? { cancel } : {}),
+  });
+  if (!outcome.ok) {
+    const { code, ambiguous = false, ...rest } = faultRefusal(outcome.failure, method !== 'GET');
+    return { answer: answerRefusal({ code, ambiguous, ...rest }, id), refusal: { code, ambiguous } };
+  }
+  const { status, headers, body: answered } = outcome.value;
+  const type = headers['content-type'];
+  const kept = { ...keptHeaders(headers), ...(type === undefined ? {} : { 'content-type': type }) };
+  const answer: Answer = { status, headers: kept, body: answered.toString() };
+  return { answer };
+}

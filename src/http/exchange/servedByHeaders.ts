@@ -1,0 +1,62 @@
+import type { Side } from '../../cutover/stages/stage';
+import type { ServedBy } from '../../gateway/context';
+
+/** Lower-case names and values. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** Headers that every answer of a request bears; made once, for all requests. */
+export interface ServedByHeaders {
+  readonly v1Path: Headers;
+  readonly otherPath: Headers;
+  /** Of a v1 request that an API has answered, or is about to. */
+  readonly servedBy: Readonly<Record<ServedBy, Headers>>;
+}
+
+/** Makes them once; `v1Headers` stand in every answer to a v1 request. */
+export function createServedByHeaders(v1Headers: Headers): ServedByHeaders {
+  const servedBy = (side: Side): Headers => ({ ...v1Headers, 'x-lifeboat-served-by': side });
+  const v1 = servedBy('v1');
+  return {
+    v1Path: v1Headers,
+    otherPath: {},
+    servedBy: { v1, v2: servedBy('v2'), fallback: { ...v1, 'x-lifeboat-because': 'fallback' } },
+  };
+}
+
+/** What the edge says itself of every answer. */
+const own: ReadonlySet<string> = new Set(['cache-control', 'x-request-id', 'content-length']);
+
+/**
+ * The headers of an answer after those of every answer, names and values in turn, without what the edge says itself. Those of an
+ * answer win, but several links stand in one field (RFC 8288 3.5): those of an answer before those of every answer.
+ */
+export function withServedByHeaders(every: Headers, headers: Headers): string[] {
+  const all: string[] = [];
+  for (const name of Object.keys(every)) if (headers[name] === undefined) all.push(name, every[name] ?? '');
+  for (const name of Object.keys(headers)) {
+    if (own.has(name)) continue;
+    const value = headers[name] ?? '';
+    const common = name === 'link' ? every[name] : undefined;
+    all.push(name, common === undefined ? value : `${value}, ${common}`);
+  }
+  return all;
+}
+
+/** When what ends, for people and programs that still speak v1. */
+interface V1Ending {
+  /** The sunset of v1, clock ms. */
+  readonly sunset: number;
+  /** When this gateway itself ends, clock ms; undefined while nobody has said so. */
+  readonly end: number | undefined;
+  /** Page that explains the migration. */
+  readonly guide: string | undefined;
+}
+
+/** The headers of every answer to a v1 client: `Deprecation` and its link (RFC 9745), `Sunset` (RFC 8594). */
+export function v1Headers({ sunset, end, guide }: V1Ending): Readonly<Record<string, string>> {
+  return {
+    deprecation: `@${Math.floor(sunset / 1000)}`,
+    ...(end === undefined ? {} : { sunset: new Date(end).toUTCString() }),
+    ...(guide === undefined ? {} : { link: `<${guide}>; rel="deprecation"` }),
+  };
+}
