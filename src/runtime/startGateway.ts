@@ -169,7 +169,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     adopt(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
     documents.use(next, fixtures);
   };
-  const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use, logger, alarms });
+  const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use, logger, alarms }, closers);
   const pages = {
     '/drift': () => jsonPage(drift()),
     '/unlisted': () => jsonPage(unlisted()),

@@ -152,7 +152,7 @@ async function serveTogether(
     });
     adopted.catch((error: unknown) => logger.error({ err: error }, 'the mappings were not taken over'));
   };
-  const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger, alarms });
+  const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger, alarms }, closers);
   const observed = { config, cutover: shared.cutover, comparison: parts.evidence.comparison };
   const observers = observerPages(observed, () => crew.each('metrics', undefined));
   // One of them reads for all.
