@@ -42,6 +42,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   libsql: ['store'],
   'lossless-json': ['mapping', 'sandbox'],
   'lru-cache': ['gateway', 'cutover'],
+  'markdown-it': ['documents'],
   pino: ['http', 'runtime'],
   'pino-pretty': ['http'],
   'prom-client': ['http', 'shadow'],
