@@ -55,8 +55,8 @@ const headingOpen: Rule = (tokens, at, _options, writing: Writing) => {
   const text = tokens[at + 1]?.content ?? '';
   if (anchor !== undefined && writing.operations.get(text) === anchor) writing.subject = `: ${text}`;
   else if (tag === 'h2') writing.subject = `: ${text}`;
-  const open = anchor === undefined ? html`` : html` id="${anchor}"`;
-  return `${endSides(writing)}<${tag}${open.markup}>`;
+  const id = anchor === undefined ? '' : ` id="${anchor}"`;
+  return `${endSides(writing)}<${tag}${id}>`;
 };
 
 /** A table that can be scrolled with the keyboard where the page is narrow (WCAG 2.1.1). */
@@ -64,13 +64,9 @@ const tableOpen: Rule = (tokens, at, _options, writing: Writing) => {
   const first = tokens.slice(at).find(({ type }) => type === 'inline')?.content ?? '';
   const { kind, caption } = tables[first] ?? { kind: 'fields', caption: first };
   const whole = ['Kind', 'About'].includes(first) ? caption : caption + writing.subject;
-  return html`<div class="scroll" role="region" aria-label="${whole}" tabindex="0">
-    <table class="${kind}">
-      <caption>
-        ${whole}
-      </caption>
-    </table>
-  </div> `.markup;
+  const label = html`${whole}`.markup;
+  const region = `<div class="scroll" role="region" aria-label="${label}" tabindex="0">`;
+  return `${region}<table class="${kind}"><caption>${label}</caption>\n`;
 };
 
 /** The first cell of a row names it. */
@@ -80,7 +76,7 @@ const cellOpen: Rule = (tokens, at, _options, writing: Writing) => {
   const text = tokens[at + 1]?.content ?? '';
   const anchor = isFirst(tokens, at) ? writing.operations.get(text) : undefined;
   const cell = isFirst(tokens, at) ? '<th scope="row">' : '<td>';
-  if (anchor !== undefined) return cell + html`<a href="#${anchor}"></a>`.markup.trimEnd();
+  if (anchor !== undefined) return `${cell}<a href="#${anchor}">`;
   const kind = Object.hasOwn(classes, text) ? classes[text] : undefined;
   return kind === undefined ? cell : `${cell}<span class="${kind}">`;
 };
@@ -94,6 +90,7 @@ const cellClose: Rule = (tokens, at, _options, writing: Writing) => {
 };
 
 const paragraphOpen: Rule = (tokens, at) => {
+  if (tokens[at]?.hidden === true) return '';
   const text = tokens[at + 1]?.content ?? '';
   if (/^answers \d+:$/.test(text)) return '<p class="soft">';
   return text.startsWith('In v1 `') ? '<p class="route">' : '<p>';
