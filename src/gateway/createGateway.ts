@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
-import { failure, type Result } from '../mapping/result';
+import { failure, type Result } from '../contract/result';
 import type { Answer } from './problems';
 import { answerRequest, type Notes, type PerformParts, type Pipeline, successorLink } from './pipeline';
-import type { Clock } from './clock';
+import type { Clock } from '../contract/clock';
 import { createMatch } from './routes';
 import type { RateLimit } from './rateLimits';
 import { describeThrow, type Report } from './gatewayEvents';

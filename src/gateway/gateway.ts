@@ -2,7 +2,7 @@ import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compile
 import type { Printed } from '../mapping/translate/translateAnswer';
 import type { CallContext, Gone } from './upstream';
 import type { FailurePhase } from './refusal';
-import type { Result } from '../mapping/result';
+import type { Result } from '../contract/result';
 import type { Answer, ProblemCode, Trace } from './problems';
 
 /** A checked v1 request: everything that its v2 calls are made of. */

@@ -1,6 +1,6 @@
 import type { Json } from '../contract/json';
 import type { Method } from '../mapping/compile/compiledOperation';
-import type { Result } from '../mapping/result';
+import type { Result } from '../contract/result';
 import type { Caller } from './keys/clientKeys';
 
 /** Tells when the client has gone: as much of an AbortSignal as anyone here needs. */

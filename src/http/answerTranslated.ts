@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Answer, Trace } from '../gateway/problems';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import { answerRefusal, type FailurePhase, fallbackFor, faultRefusal } from '../gateway/refusal';
 import type { Gateway, GatewayRequest, Handled } from '../gateway/gateway';
 import { keptHeaders } from '../gateway/receive';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { raw, type Request, type RequestHandler, type Response } from 'express';
 import type { ProblemCode } from '../gateway/problems';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import type { GatewayRequest, Route } from '../gateway/gateway';
 import type { Exchange } from './exchange/exchange';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dataOf, isJsonObject, type Json } from '../contract/json';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import type { Gateway, GatewayRequest } from '../gateway/gateway';
 import type { Stages } from './stagedRequests';
 

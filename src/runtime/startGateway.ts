@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/configuration';
 import type { Sandbox } from '../sandbox/sandboxOptions';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import type { Closers } from './closers';
 import { composeEdge, type EdgeParts } from './composeEdge';
 import { type AdminOptions, createAdminApp, jsonPage } from '../http/admin/adminApp';
@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from '../http/server/startServer';
 import { connectionLimits } from './processLimits';
 import { systemClock as clock, systemClock } from './systemClock';
 import type { Environment } from '../config';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import type { LiveKeys } from '../gateway/keys/clientKeys';
 import { createTailPages } from '../http/observability/requestTail';
 import { adminDocuments } from './adminDocuments';

@@ -3,7 +3,7 @@ import type { Caller } from '../keys/clientKeys';
 import type { Upstream, Watch } from '../upstream';
 import { createScanning, type Scanning } from './partitionScans';
 import type { ReadingParts } from './indexReading';
-import type { Clock } from '../clock';
+import type { Clock } from '../../contract/clock';
 import type { Report } from '../gatewayEvents';
 import {
   createIndex,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, problemAnswer, problems, type Trace } from '../../gateway/problems';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import type { AccessEntry } from '../observability/accessLog';
 import { createGone } from './clientDisconnect';
 import {

@@ -6,7 +6,7 @@ import type { Fault } from '../yaml/fileFault';
 import { parseMapping } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
 import { faultAt } from '../yaml/complaints';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Ledger } from './ledger';
 import type { Operation } from './compiledOperation';
 import { compileForm, type ResolvedForm } from './compileForm';

@@ -5,7 +5,7 @@ import type { Json } from '../../contract/json';
 import type { Fault } from './fileFault';
 import { readDocument } from './yamlDocument';
 import { schemaFaults } from './complaints';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 
 const json: z.ZodType<Json> = z.json();
 

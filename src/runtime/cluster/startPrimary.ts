@@ -14,7 +14,7 @@ import { type Closers, createClosers } from '../closers';
 import { serverLimits as limits } from '../../http/server/openServer';
 import { startServer } from '../../http/server/startServer';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { adminDocuments } from '../adminDocuments';
 import { createDriftLog } from '../notifiers';
 import { cutoverControl, observerPages } from '../adminPort';

@@ -1,8 +1,8 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { compileInTurns, type Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { TryOptions } from '../../proof/laws/tryLaws';
 import type { AskedCheck, CheckedFolder } from './checkCandidate';

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { parentPort } from 'node:worker_threads';
 import { loadMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
 import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';

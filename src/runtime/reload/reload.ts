@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { describeThrow } from '../../gateway/gatewayEvents';
-import type { Result } from '../../mapping/result';
+import type { Result } from '../../contract/result';
 import type { AlarmCondition, Alarms } from '../../cutover/alarms';
 import { systemClock } from '../systemClock';
 import type { Closers } from '../closers';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Clock } from '../../../src/gateway/clock';
+import type { Clock } from '../../../src/contract/clock';
 import { type Candidate, createCandidateThread } from '../../../src/runtime/reload/candidateThread';
 import { checkCandidate, tryCandidate } from '../../../src/runtime/reload/checkCandidate';
 import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';

@@ -1,7 +1,7 @@
 import { createReload, type ReloadOutcome, type ReloadParts } from '../../../src/runtime/reload/reload';
 import type { Candidate } from '../../../src/runtime/reload/candidateThread';
 import type { Mappings } from '../../../src/mapping/compile/loadMappings';
-import { failure, success } from '../../../src/mapping/result';
+import { failure, success } from '../../../src/contract/result';
 import { gate } from '../../gateway/support/gate';
 
 const mappings = (hash: string): Mappings => ({
