@@ -19,7 +19,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   proof: ['contract', 'mapping', 'gateway', 'comparison'],
   http: ['contract', 'mapping', 'cutover', 'gateway'],
   shadow: ['contract', 'mapping', 'cutover', 'gateway', 'comparison', 'http'],
-  sandbox: ['contract', 'store'],
+  sandbox: ['contract', 'documents', 'store'],
   config: ['mapping'],
   runtime: [
     ...['contract', 'store', 'mapping', 'cutover', 'drift', 'documents', 'gateway', 'comparison', 'proof'],
@@ -42,6 +42,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   libsql: ['store'],
   'lossless-json': ['mapping', 'sandbox'],
   'lru-cache': ['gateway', 'cutover'],
+  'markdown-it': ['documents'],
   pino: ['http', 'runtime'],
   'pino-pretty': ['http'],
   'prom-client': ['http', 'shadow'],

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Environment } from '../config';
 import { readConfig } from '../config/readConfig';
 import { renderConfigFault } from '../config/configFaults';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import { createUpstream, upstreamLimits } from '../http/upstream/upstreamClient';
 import { systemClock as clock } from '../runtime/systemClock';
 import { refusalPage } from '../cutover/cutoverPages';

@@ -17,7 +17,6 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   openapi: ['lifeboat openapi > openapi.json', 'lifeboat openapi --mappings my-mappings'],
   guide: ['lifeboat guide --format html > guide.html'],
-  types: ['lifeboat types > lifeboat.d.ts'],
   drift: ['lifeboat drift', 'lifeboat drift --shapes --json'],
   learn: ['lifeboat learn pairs.ndjson'],
   diff: [

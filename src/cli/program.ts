@@ -22,7 +22,6 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['explain', async () => (await import('./explain/explainCommand.js')).explainCommand],
   ['openapi', async () => (await import('./mappings/mappingCommands.js')).openapiCommand],
   ['guide', async () => (await import('./mappings/mappingCommands.js')).guideCommand],
-  ['types', async () => (await import('./mappings/mappingCommands.js')).typesCommand],
   ['drift', async () => (await import('./gateway/gatewayCommands.js')).driftCommand],
   ['learn', async () => (await import('./mappings/mappingCommands.js')).learnCommand],
   ['diff', async () => (await import('./diff/diffCommand.js')).diffCommand],

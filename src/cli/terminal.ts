@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import type { Environment } from '../config';
 
 const WIDTH = 30;

@@ -2,8 +2,8 @@ import type { Side } from '../cutover/stages/stage';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Json } from '../contract/json';
 import type { ProblemCode } from './problems';
-import { type Result, success } from '../mapping/result';
-import type { Clock } from './clock';
+import { type Result, success } from '../contract/result';
+import type { Clock } from '../contract/clock';
 import type { Caller } from './keys/clientKeys';
 
 /** Fires when the client disconnects, or nobody waits for an answer any more: as much of an AbortSignal as is needed. */

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
-import { failure, type Result } from '../mapping/result';
+import { failure, type Result } from '../contract/result';
 import type { Answer } from './problems';
 import { RequestContext, type Watch } from './context';
 import { translate, type TranslationParts } from './pipeline';
-import type { Clock } from './clock';
+import type { Clock } from '../contract/clock';
 import { createMatch, successorLink } from './routes';
 import type { RateLimit } from './rateLimits';
 import { describeThrow, type Report } from './gatewayEvents';

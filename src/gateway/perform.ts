@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import type { Performed, Task } from './gateway';
 import { addNames, assemblePage, type ListParts } from './lists/assemblePage';
 import { changeEach, type EachParts } from './lists/bulkChanges';

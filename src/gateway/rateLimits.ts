@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from './clock';
+import type { Clock } from '../contract/clock';
 import type { Refusal } from './refusal';
-import { success } from '../mapping/result';
+import { success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 
 /** Counts a request of a caller (by fingerprint); a refusal when it is one too many. */

@@ -6,7 +6,7 @@ import { faultRefusal, type Refusal } from './refusal';
 import type { ProblemCode } from './problems';
 import type { Method, Operation } from '../mapping/compile/compiledOperation';
 import type { Mismatch } from '../mapping/translate/compileAttributes';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import type { UpstreamAnswer, UpstreamFault } from './upstream';
 
 /** What v1 clients steer by; everything else the upstream says about itself stays here. */

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import type { Json } from '../contract/json';
 import { type JsonFault, readJson } from '../mapping/translate/exactJson';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import type { Operation, Outgoing } from '../mapping/compile/compiledOperation';
 import type { GatewayRequest } from './gateway';
 import type { Refusal } from './refusal';

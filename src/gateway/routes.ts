@@ -1,5 +1,5 @@
 import type { Operation, PathParameter } from '../mapping/compile/compiledOperation';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import type { Gateway, Route } from './gateway';
 import type { ProblemCode } from './problems';
 

@@ -1,7 +1,7 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { intString } from '../mapping/codecs/numberCodecs';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom } from './context';
 import { callUpstream, type Upstream } from './upstream';

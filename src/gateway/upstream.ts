@@ -1,5 +1,5 @@
 import type { Method } from '../mapping/compile/compiledOperation';
-import type { Result } from '../mapping/result';
+import type { Result } from '../contract/result';
 import type { CallContext, CancelSignal } from './context';
 
 /** One call to the v2 upstream. The origin comes from configuration only. */

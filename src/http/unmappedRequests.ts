@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import { type Caller, type ClientKeys, type Keys, presentedFingerprint } from '../gateway/keys/clientKeys';
 import type { Exchanges } from './exchange/exchange';
 import type { PassThrough } from './passThrough/passThrough';

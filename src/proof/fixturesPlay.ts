@@ -3,11 +3,11 @@ import type { Json } from '../contract/json';
 import type { Fixture, FixtureCase } from '../mapping/yaml/fixtureFile';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { type Answer, problemAnswer, type ProblemCode } from '../gateway/problems';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import { createGateway } from '../gateway/createGateway';
 import { passKeysOn } from '../gateway/keys/clientKeys';
 import type { Upstream, UpstreamRequest } from '../gateway/upstream';
-import { success } from '../mapping/result';
+import { success } from '../contract/result';
 import type { Script } from './witnesses/scenes';
 
 /** Time stands still in a rehearsal: no deadline passes. */

@@ -3,7 +3,6 @@ import { guideHtml } from '../documents/guide/guideHtml';
 import { guideMarkdown } from '../documents/guide/guideMarkdown';
 import { openApi } from '../documents/openApi/gatewayOpenApi';
 import type { Publication } from '../documents/publication';
-import { typeDeclarations } from '../documents/typeDeclarations';
 import { possibleProblems } from '../proof/possibleProblems';
 import { type Fixture, loadFixtures } from '../mapping/yaml/fixtureFile';
 import type { Mappings } from '../mapping/compile/loadMappings';
@@ -16,7 +15,6 @@ export const documentTexts = {
   openapi: (publication) => `${JSON.stringify(openApi(publication), null, 2)}\n`,
   markdown: (publication) => guideMarkdown(compileGuide(publication)),
   html: (publication) => guideHtml(compileGuide(publication)),
-  types: typeDeclarations,
 } as const satisfies Record<string, (publication: Publication) => string>;
 
 export type DocumentName = keyof typeof documentTexts;

@@ -5,7 +5,7 @@ import type { Cutover } from '../cutover/cutover';
 import { printYaml } from '../mapping/yaml/printYaml';
 import { listKeys } from '../gateway/keys/editKeyTable';
 import { loadKeyTable } from '../gateway/keys/keyTable';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import { type AdminOptions, jsonPage } from '../http/admin/adminApp';
 import { alertRules } from '../http/observability/alertRules';
 import { type EvidenceFigures, evidenceMetrics } from '../shadow/comparisonMetrics';

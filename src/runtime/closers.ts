@@ -1,4 +1,4 @@
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 
 /** Ends one thing that was opened. */
 export type Close = () => void | Promise<void>;

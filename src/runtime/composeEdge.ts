@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import {
   type AdmissionControl,
   createAdmissionControl,

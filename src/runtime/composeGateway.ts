@@ -6,7 +6,7 @@ import type { Reconcile, Unsettled } from '../gateway/refusal';
 import type { Config } from '../config/configuration';
 import { createSentinel } from '../drift/driftSentinel';
 import type { DriftFinding, DriftReport } from '../drift/driftReport';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import { createGateway, type GatewayParts, type LiveGateway } from '../gateway/createGateway';
 import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
 import type { Gateway, Translation } from '../gateway/gateway';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { failureCode } from '../store/failureCode';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 
 /** What an error of the file system or the database says; libsql's are no `Error` by their prototype. */
 export const reasonOf = (thrown: unknown): string =>

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderFault } from '../mapping/yaml/fileFault';
 import { loadMappings, type Mappings } from '../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import { readBytes, reasonOf } from './files';
 import { type IgnoreRule, readIgnoreRules } from '../comparison/compare/ignoreRules';
 import { readDocument } from '../mapping/yaml/yamlDocument';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createNotifier, type Notice, type Send } from '../cutover/notices';
 import type { Config } from '../config/configuration';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import { postToSlack, postToWebhook } from '../http/upstream/postNotice';
 import type { Closers } from './closers';
 import { systemClock } from './systemClock';

@@ -1,7 +1,7 @@
 import { describeListenError } from '../http/server/startServer';
 import type { Sandbox, SandboxOptions } from '../sandbox/sandboxOptions';
 import { startSandbox } from '../sandbox/startSandbox';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import { systemClock } from './systemClock';
 
 /** The marketplace is for this machine only: its keys are printed. */

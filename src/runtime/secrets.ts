@@ -13,7 +13,7 @@ import {
 } from '../gateway/keys/clientKeys';
 import { loadExchanges, loadKeyTable } from '../gateway/keys/keyTable';
 import type { Sandbox } from '../sandbox/sandboxOptions';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import type { Tls } from '../http/server/openServer';
 import { reasonOf } from './files';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/configuration';
 import type { Sandbox } from '../sandbox/sandboxOptions';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import type { Closers } from './closers';
 import { composeEdge, type EdgeParts } from './composeEdge';
 import { type AdminOptions, createAdminApp, jsonPage } from '../http/admin/adminApp';
@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from '../http/server/startServer';
 import { connectionLimits } from './processLimits';
 import { systemClock as clock, systemClock } from './systemClock';
 import type { Environment } from '../config';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import type { LiveKeys } from '../gateway/keys/clientKeys';
 import { createTailPages } from '../http/observability/requestTail';
 import { adminDocuments } from './adminDocuments';
@@ -169,7 +169,7 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
     adopt(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
     documents.use(next, fixtures);
   };
-  const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use, logger, alarms });
+  const { hash, reload } = openReload({ folder, hash: mappings.value.hash, use, logger, alarms }, closers);
   const pages = {
     '/drift': () => jsonPage(drift()),
     '/unlisted': () => jsonPage(unlisted()),

@@ -1,4 +1,4 @@
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 
 /** The clock of the machine. */
 export const systemClock: Clock = {

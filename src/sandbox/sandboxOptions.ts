@@ -1,3 +1,4 @@
+import type { Clock } from '../contract/clock';
 import type { RecordedRequest } from './http/recordedRequests';
 import type { StoreLocation } from '../store/openStore';
 import type { LimitMode } from './http/rateLimiter';
@@ -27,13 +28,8 @@ export interface Sandbox {
   readonly close: () => Promise<void>;
 }
 
-/** The marketplace's only clock; the composition root passes the real one, tests a fake. */
-export interface Clock {
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-  /** Runs `action` once after `delay` ms; the returned function cancels it. */
-  readonly schedule: (delay: number, action: () => void) => () => void;
-}
+/** What the marketplace asks of its clock; the composition root passes the real one, tests a fake. */
+export type MarketClock = Pick<Clock, 'now' | 'schedule'>;
 
 /** How a marketplace is started. */
 export interface SandboxOptions {
@@ -49,7 +45,7 @@ export interface SandboxOptions {
   readonly offers?: number;
   /** True to answer as the live service was seen to answer, false as the specification says. */
   readonly liveShapes: boolean;
-  readonly clock: Clock;
+  readonly clock: MarketClock;
   /** Price of one euro in US dollars, as decimal text; default 1.0842. */
   readonly dollarsPerEuro?: string;
   /** Milliseconds since the Unix epoch from which v1 answers 410; default 2025-11-30T00:00:00Z (spec 9). */

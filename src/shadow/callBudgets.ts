@@ -1,4 +1,4 @@
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 
 /** What the comparison may ask of one API on behalf of each caller, so that it never eats a caller's own allowance. */
 export interface Budget {

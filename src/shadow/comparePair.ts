@@ -1,7 +1,7 @@
 import type { Difference } from '../comparison/compare/difference';
 import type { NotCompared, Pair, SeenAnswer } from '../comparison/compare/answerPair';
 import type { Outcome } from '../comparison/keep/comparisonAccounts';
-import type { Result } from '../mapping/result';
+import type { Result } from '../contract/result';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
 import type { SaidByV2 } from './sideAnswers';
 

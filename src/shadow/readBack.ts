@@ -1,7 +1,7 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Gateway, Route } from '../gateway/gateway';
-import { success } from '../mapping/result';
-import type { Clock } from '../gateway/clock';
+import { success } from '../contract/result';
+import type { Clock } from '../contract/clock';
 import type { Outcome } from '../comparison/keep/comparisonAccounts';
 import type { SeenAnswer } from '../comparison/compare/answerPair';
 import { readJson, writeJson } from '../mapping/translate/exactJson';

@@ -1,5 +1,5 @@
 import { type RecordedExchange, recordedExchange, scrub } from '../comparison/keep/recordedExchange';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import type { Privacy } from '../comparison/keep/privacy';
 import type { Pair } from '../comparison/compare/answerPair';
 import { answerOfV1 } from './sideAnswers';

@@ -1,5 +1,5 @@
 import type { Outcome } from '../comparison/keep/comparisonAccounts';
-import { success } from '../mapping/result';
+import { success } from '../contract/result';
 import { answerOf, answerOfV1, askV1, askV2, saidByV2 } from './sideAnswers';
 import { comparePair } from './comparePair';
 import { type Copied, copyPass } from './copyPass';

@@ -3,7 +3,7 @@ import type { Upstream } from '../gateway/upstream';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { Difference } from '../comparison/compare/difference';
 import type { ComparedAnswers, ComparedControl } from '../comparison/keep/observed';
-import type { Clock } from '../gateway/clock';
+import type { Clock } from '../contract/clock';
 import type { Gateway } from '../gateway/gateway';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { Budget, Controls } from './callBudgets';

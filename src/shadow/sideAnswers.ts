@@ -1,5 +1,5 @@
 import type { NotCompared, RawAnswer, SeenAnswer } from '../comparison/compare/answerPair';
-import { failure, type Result, success } from '../mapping/result';
+import { failure, type Result, success } from '../contract/result';
 import { unpack } from '../http/upstream/contentEncoding';
 import type { Copied } from './copyPass';
 import type { ShadowedRequest } from '../http/shadowPort';

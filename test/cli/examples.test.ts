@@ -58,7 +58,7 @@ describe('the help of every command', () => {
   });
 
   it('offers --json wherever something other than a document is printed', async () => {
-    const documents = ['init', 'fixture new', 'openapi', 'guide', 'types'];
+    const documents = ['init', 'fixture new', 'openapi', 'guide'];
     // They serve until they are ended, or write a file and say so.
     const others = ['serve', 'sandbox'];
     const without = callable(await createProgram('')).flatMap(([path, command]) => {
@@ -69,7 +69,7 @@ describe('the help of every command', () => {
   });
 
   it('names a folder of mappings alike everywhere, and still takes it as it was named once', async () => {
-    for (const name of ['check', 'openapi', 'guide', 'types']) {
+    for (const name of ['check', 'openapi', 'guide']) {
       const command = (await createProgram('')).commands.find((one) => one.name() === name);
       const help = command === undefined ? '' : helpOf(command);
       expect(help).toContain('-m, --mappings <folder>');

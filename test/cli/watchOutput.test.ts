@@ -8,10 +8,10 @@ const program = [
   join(ROOT, 'src', 'cli.ts'),
 ];
 
-/** Runs `lifeboat types` with its output sent where the shell says. */
+/** Runs `lifeboat openapi` with its output sent where the shell says. */
 const run = (output: string) =>
   new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) => {
-    const words = ['-c', `exec "$0" "$@" ${output}`, process.execPath, ...program, 'types'];
+    const words = ['-c', `exec "$0" "$@" ${output}`, process.execPath, ...program, 'openapi'];
     execFile('/bin/sh', words, (error, _stdout, stderr) => {
       resolve({ code: error === null ? 0 : error.code, stderr });
     });

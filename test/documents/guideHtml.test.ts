@@ -66,6 +66,9 @@ describe.each([
     const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
     expect(jumps).toEqual([]);
     expect(named('table')).toHaveLength(named('caption').length);
+    expect(
+      named('table').filter((table) => !elementsOf(table).some(({ tagName }) => tagName === 'td')),
+    ).toEqual([]);
     expect(named('th').filter((cell) => attribute(cell, 'scope') === undefined)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { passKeysOn } from '../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../src/gateway/upstream';
 import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { printingWhatIsRead } from '../../src/mapping/translate/translateAnswer';
-import { success } from '../../src/mapping/result';
+import { success } from '../../src/contract/result';
 import { answers } from './support/answers';
 import { fakeClock } from './support/fakeClock';
 import { fakeMarket, offers } from './support/fakeMarket';

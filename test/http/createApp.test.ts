@@ -4,7 +4,7 @@ import { ask, type Asked, requestText, talk } from '../support/talk';
 import { type EdgeSettings, type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
 import { answering } from '../support/upstream';
 import type { AdmissionControl } from '../../src/http/server/admission';
-import { failure, success } from '../../src/mapping/result';
+import { failure, success } from '../../src/contract/result';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import type { CancelSignal } from '../../src/gateway/context';
 import type { Gateway, Route } from '../../src/gateway/gateway';
 import { createReplay } from '../../src/http/server/unreadableRequests';
-import { success } from '../../src/mapping/result';
+import { success } from '../../src/contract/result';
 import { certificate } from '../support/certificate';
 import { type EdgeSettings, type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
 import { requestText, talk } from '../support/talk';

@@ -7,7 +7,7 @@ import {
   type UpstreamLimits,
 } from '../../src/http/upstream/upstreamClient';
 import type { UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../src/gateway/upstream';
-import type { Result } from '../../src/mapping/result';
+import type { Result } from '../../src/contract/result';
 import { misbehaviours } from '../support/misbehaviours';
 import { realClock } from '../support/realClock';
 import { answering, reply, type ScriptedUpstream, startUpstream } from '../support/upstream';

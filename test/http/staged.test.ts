@@ -8,7 +8,7 @@ import type { Side } from '../../src/cutover/stages/stage';
 import type { Handled } from '../../src/gateway/gateway';
 import { problemAnswer } from '../../src/gateway/problems';
 import { createUpstream, upstreamLimits } from '../../src/http/upstream/upstreamClient';
-import { success } from '../../src/mapping/result';
+import { success } from '../../src/contract/result';
 import { type EdgeUnderTest, startEdge, thing } from '../support/edgeUnderTest';
 import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';

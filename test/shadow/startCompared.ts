@@ -11,7 +11,7 @@ import type { ComparedControl } from '../../src/comparison/keep/observed';
 import { type EdgeUnderTest, onV2, startEdge } from '../support/edgeUnderTest';
 import { realClock } from '../support/realClock';
 import { shipped } from '../support/shipped';
-import { failure } from '../../src/mapping/result';
+import { failure } from '../../src/contract/result';
 
 /** What the comparison was shown. */
 export interface SeenPair {

@@ -13,7 +13,7 @@ import { serverLimits, type ServerLimits, type Tls } from '../../src/http/server
 import type { MappedParts } from '../../src/http/mappedRequests';
 import { startServer } from '../../src/http/server/startServer';
 import { v1Headers } from '../../src/http/exchange/servedByHeaders';
-import { success } from '../../src/mapping/result';
+import { success } from '../../src/contract/result';
 import { realClock } from './realClock';
 import { type ScriptedUpstream, startUpstream } from './upstream';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bucketOf } from '../../src/cutover/buckets';
 import { isInShare } from '../../src/cutover/stages/decide';
-import type { Clock } from '../../src/gateway/clock';
+import type { Clock } from '../../src/contract/clock';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';

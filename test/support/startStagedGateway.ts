@@ -5,7 +5,7 @@ import type { Cutover } from '../../src/cutover/cutover';
 import { type CutoverStore, memoryStore } from '../../src/cutover/cutoverStore';
 import type { Notice } from '../../src/cutover/notices';
 import type { Plan } from '../../src/cutover/plan';
-import type { Clock } from '../../src/gateway/clock';
+import type { Clock } from '../../src/contract/clock';
 import { createGateway } from '../../src/gateway/createGateway';
 import { createClientKeys } from '../../src/gateway/keys/clientKeys';
 import { createApp } from '../../src/http/gatewayApp';

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/runtime/systemClock';
 import { start, type Started } from '../../src/runtime/startGateway';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/configFaults';
-import type { Clock } from '../../src/gateway/clock';
+import type { Clock } from '../../src/contract/clock';
 import { createLogger } from '../../src/http/observability/logger';
 
 /** One line of the log. */

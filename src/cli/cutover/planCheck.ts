@@ -9,7 +9,7 @@ import { memoryStore } from '../../cutover/cutoverStore';
 import type { Plan } from '../../cutover/plan';
 import { planAction } from '../../cutover/runPlan';
 import { renderStage } from '../../cutover/stages/stage';
-import { type Result, success } from '../../mapping/result';
+import { type Result, success } from '../../contract/result';
 import { createClosers } from '../../runtime/closers';
 import { readSubject } from '../../runtime/inputFiles';
 import type { ExitCode } from '../command';

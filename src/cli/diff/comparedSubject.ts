@@ -5,7 +5,7 @@ import type { Config } from '../../config/configuration';
 import { readConfig } from '../../config/readConfig';
 import { renderConfigFault } from '../../config/configFaults';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 
 /** True at the places of one operation's answer that may differ in any way, by agreement; `now` is clock ms. */

@@ -1,6 +1,6 @@
 import { comparisonReport, type ComparisonReport } from '../../comparison/report/comparisonReport';
 import type { Environment } from '../../config';
-import { type Result, success } from '../../mapping/result';
+import { type Result, success } from '../../contract/result';
 import { type AdminPlace, openAdmin } from '../adminClient';
 import { systemClock } from '../../runtime/systemClock';
 import { type Terminal, untilSignal } from '../terminal';

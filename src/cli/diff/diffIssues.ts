@@ -1,7 +1,7 @@
 import { sample, type Sample } from '../../comparison/keep/keptSample';
 import type { Environment } from '../../config';
 import { originsIn } from '../../mapping/explain/origins';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { type AdminPlace, askCutover, openAdmin } from '../adminClient';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';

@@ -2,7 +2,7 @@ import { type ComparisonReport, withNames } from '../../comparison/report/compar
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';
 import type { Environment } from '../../config';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { readKeyNames } from '../../runtime/secrets';
 import { readRulesFile } from '../../runtime/inputFiles';
 import { systemClock as clock } from '../../runtime/systemClock';

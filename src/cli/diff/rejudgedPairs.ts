@@ -10,7 +10,7 @@ import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sample } from '../../comparison/keep/keptSample';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { openComparisonStore, type OpenedComparisonStore } from '../../runtime/stores/openComparisonStore';
 import { reasonOf } from '../../runtime/files';
 import { translationsOf } from '../../mapping/yaml/mappingFile';

@@ -5,7 +5,7 @@ import { matchesPath } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { examplesOf } from '../../proof/learn/answerExamples';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
-import { failure, success } from '../../mapping/result';
+import { failure, success } from '../../contract/result';
 import type { ExitCode } from '../command';
 import { readPairs } from '../mappings/learnFromPairs';
 import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';

@@ -1,6 +1,6 @@
 import type { Environment } from '../../config';
 import { readBearer } from '../../gateway/keys/clientKeys';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { type Finding, findingsAbout } from './doctorFindings';
 import type { Config } from '../../config/configuration';
 import type { Fault } from '../../mapping/yaml/fileFault';

@@ -3,7 +3,7 @@ import { type ReadConfig, readConfig, warnings } from '../../config/readConfig';
 import { nodeWarning } from '../../runtime/processLimits';
 import { type Finding, findingsAbout, renderFinding, type Severity } from './doctorFindings';
 import type { Config } from '../../config/configuration';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { createService, examineService } from './examineService';
 import type { Environment } from '../../config';
 import { counted } from '../../mapping/compile/ledger';

@@ -1,7 +1,7 @@
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
 import { createUpstream, upstreamLimits } from '../../http/upstream/upstreamClient';
-import type { Result } from '../../mapping/result';
+import type { Result } from '../../contract/result';
 import type { Finding, FindingMaker } from './doctorFindings';
 import { probeConnection } from './probeConnection';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { createIndexNames } from '../../gateway/lookup/lookupQuestion';
 import type { IndexCount } from '../../gateway/lookup/indexStore';
 import { createMemoryIndex } from '../../gateway/lookup/memoryIndex';
@@ -7,7 +7,7 @@ import { readItems } from '../../gateway/lookup/v2ListPages';
 import { scanPartition } from '../../gateway/lookup/readPartition';
 import type { Refusal } from '../../gateway/refusal';
 import type { LookupIndex } from '../../mapping/compile/compiledOperation';
-import { failure, type Result } from '../../mapping/result';
+import { failure, type Result } from '../../contract/result';
 import { answeringLists, type PageReader, pageReader, probeIndex, probeList } from './probeLists';
 import { type Finding, type FindingMaker, findingsAbout } from './doctorFindings';
 import { type Caller, passKeysOn } from '../../gateway/keys/clientKeys';

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { Clock } from '../../gateway/clock';
-import { failure, type Result, success } from '../../mapping/result';
+import type { Clock } from '../../contract/clock';
+import { failure, type Result, success } from '../../contract/result';
 import type { Finding, FindingMaker } from './doctorFindings';
 
 /** Waits for a result for some ms at most; the failure after that is `late`. */

@@ -3,7 +3,7 @@ import { type CallLine, explainAnswer, type Explanation } from '../../mapping/ex
 import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';
 import type { Config } from '../../config/configuration';
 import type { Json } from '../../contract/json';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { createGateway } from '../../gateway/createGateway';
 import type { Handled } from '../../gateway/gateway';
 import type { Keys } from '../../gateway/keys/clientKeys';

@@ -1,7 +1,7 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { Mismatch } from '../../mapping/translate/compileAttributes';
-import { type Result, success } from '../../mapping/result';
+import { type Result, success } from '../../contract/result';
 import { explainAnswer, type Explanation } from '../../mapping/explain/explanation';
 import { unfit } from '../../gateway/receive';
 import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';

@@ -4,7 +4,7 @@ import { columns } from '../table';
 import type { Environment } from '../../config';
 import { readConfig } from '../../config/readConfig';
 import { renderConfigFault } from '../../config/configFaults';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { ExitCode } from '../command';
 import { operatorKey } from '../doctor/checkKeys';
 import { readMappings } from '../../runtime/inputFiles';

@@ -5,7 +5,7 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { createMatch } from '../../gateway/routes';
 import { problems } from '../../gateway/problems';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { AskedCall } from './parseCurl';
 import { readSource } from './readCall';
 import type { Json } from '../../contract/json';

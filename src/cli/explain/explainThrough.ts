@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { type CallControl, openControl } from '../adminClient';
 import { decide, explainDecision } from '../../cutover/stages/decide';
 import { initialState } from '../../cutover/stages/stageState';

@@ -1,5 +1,5 @@
 import { parseArgs, types } from 'node:util';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 
 /** A request as someone wrote it down, before it is sent or translated. */
 export interface AskedCall {

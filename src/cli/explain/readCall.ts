@@ -1,5 +1,5 @@
 import { split } from 'shlex';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { type AskedCall, type BodySource, parseCurl, pathOf, readHeaders } from './parseCurl';
 import type { Json } from '../../contract/json';
 import { readJsonBytes } from '../../gateway/requestBody';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { adminOrigin, type AdminPlace, adminToken, callAdmin } from '../adminClient';
 import type { ExitCode } from '../command';
 import { progressBar, type Terminal } from '../terminal';

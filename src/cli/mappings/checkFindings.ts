@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
-import { type BrokenLaw, countTrials, stepThroughLaws, type TryOptions } from '../../proof/laws/tryLaws';
+import { type BrokenLaw, lawTrials, type TryOptions } from '../../proof/laws/tryLaws';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { Terminal } from '../terminal';
 import { firstDifference, type FixtureDifference } from '../../proof/fixturesPlay';
@@ -39,19 +39,15 @@ export async function lawFindings(
   options: TryOptions,
   progress: (done: number, of: number) => void,
 ): Promise<LawFindings> {
-  const properties = resources.reduce((count, resource) => count + countTrials(resource), 0);
+  const trials = resources.flatMap((resource) => lawTrials(resource, options));
   const broken: LawFindings['broken'][number][] = [];
-  let done = 0;
-  for (const resource of resources) {
-    for (const found of stepThroughLaws(resource, options)) {
-      broken.push(...found.map((law) => ({ ...law, ...lineAt(documents, law.place) })));
-      done += 1;
-      progress(done, properties);
-      // A signal ends the command between two properties.
-      await nextTurn();
-    }
+  for (const [index, tryOne] of trials.entries()) {
+    broken.push(...tryOne().map((law) => ({ ...law, ...lineAt(documents, law.place) })));
+    progress(index + 1, trials.length);
+    // A signal ends the command between two properties.
+    await nextTurn();
   }
-  return { ...options, properties, broken };
+  return { ...options, properties: trials.length, broken };
 }
 
 /** Prints every broken law with the values that show it and the mapping line at fault, and one line that sums up. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../contract/json';
 import { type BodyPair, examplesOf } from '../../proof/learn/answerExamples';
 import { readJson } from '../../mapping/translate/exactJson';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { readBytes } from '../../runtime/files';
 import { learnLines } from '../../proof/learn/learnLines';
 import { renderLearned } from '../../proof/learn/renderLearned';

@@ -3,7 +3,7 @@ import type { Compare, NotCompared, SeenAnswer } from '../../comparison/compare/
 import { type RecordedExchange, SCRUBBED } from '../../comparison/keep/recordedExchange';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { readJson } from '../../mapping/translate/exactJson';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { hasSecret, type Lookup, lookupOf } from './chooseExchanges';
 import { createPrivacy, maskBody, type Privacy } from '../../comparison/keep/privacy';
 import { keep, type Observed } from '../../comparison/keep/observed';

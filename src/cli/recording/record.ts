@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordedExchange, type RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Environment } from '../../config';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { adminOrigin, type AdminPlace, adminToken, askAdmin } from '../adminClient';
 import type { DiffExit } from '../diff/diffVerdict';
 import { reasonOf } from '../../runtime/files';

@@ -4,7 +4,7 @@ import { callerText, findCaller, type NamesByCaller } from '../../cutover/caller
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { digestKey, fingerprintOf, namesIn } from '../../gateway/keys/clientKeys';
 import { loadExchanges } from '../../gateway/keys/keyTable';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { operatorKey } from '../doctor/checkKeys';
 
 /** Whose requests are played, and with which keys. */

@@ -4,7 +4,7 @@ import { askControl } from '../../sandbox/control/controlClient';
 import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { evidenceSubject, readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';

@@ -1,4 +1,4 @@
-import type { Clock, Sandbox } from '../../sandbox/sandboxOptions';
+import type { MarketClock, Sandbox } from '../../sandbox/sandboxOptions';
 import { systemClock } from '../../runtime/systemClock';
 import { describeListenError } from '../../http/server/startServer';
 import { readMicros } from '../../sandbox/values/amounts';
@@ -8,7 +8,7 @@ import type { ExitCode } from '../command';
 import { progressBar, type Terminal, untilSignal } from '../terminal';
 
 /** A clock that starts at `start` (ms) and runs on with the clock of the machine, or that clock itself. */
-function sandboxClock(start: number | undefined): Clock {
+function sandboxClock(start: number | undefined): MarketClock {
   if (start === undefined) return systemClock;
   const ahead = start - systemClock.now();
   return { now: () => systemClock.now() + ahead, schedule: systemClock.schedule };
@@ -53,7 +53,7 @@ export async function sandboxRun(options: SandboxRunOptions, terminal: Terminal)
 
 async function open(
   options: SandboxRunOptions,
-  clock: Clock,
+  clock: MarketClock,
   { complain, interactive }: Terminal,
   stop: AbortSignal,
 ): Promise<Sandbox | undefined> {

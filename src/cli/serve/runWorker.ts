@@ -2,7 +2,7 @@ import type { Environment } from '../../config';
 import { contracts } from '../../contract/contracts';
 import { redactedPaths } from '../../contract/secretNames';
 import { createLogger } from '../../http/observability/logger';
-import { type Result, success } from '../../mapping/result';
+import { type Result, success } from '../../contract/result';
 import { createClosers } from '../../runtime/closers';
 import type { ExitCode } from '../command';
 import { growSlowly } from '../../runtime/processLimits';

@@ -1,7 +1,7 @@
 import type { Environment } from '../../config';
 import { readConfig } from '../../config/readConfig';
 import { renderConfigFault } from '../../config/configFaults';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import {
   addKey,

@@ -2,7 +2,7 @@ import type { Alignment, Compare, Compared, NotCompared, SeenAnswer } from './an
 import { type Agreement, createAgreement } from './agreement';
 import { readTree, type TreeFault } from './readTree';
 import type { Tree } from './tree';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { createDifferenceFindings, type DifferenceFindings } from './differenceFindings';
 import { createTemplates, type PathNode } from './pathTemplates';
 import type { IgnoreRule } from './ignoreRules';

@@ -3,7 +3,7 @@ import type { DifferenceKind } from './difference';
 import { didYouMean, faultAt, schemaFaults } from '../../mapping/yaml/complaints';
 import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
 import type { Fault } from '../../mapping/yaml/fileFault';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 
 /** How values at a path are held against each other instead of exactly. */
 export type Comparator =

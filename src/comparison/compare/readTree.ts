@@ -1,6 +1,6 @@
 import { ExactNumber } from '../../contract/json';
 import type { Tree } from './tree';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 
 /** A text, and how far it has been read. */
 interface Cursor {

@@ -1,131 +1,117 @@
+import MarkdownIt from 'markdown-it';
 import { html, type Html, page } from '../htmlPage';
-import {
-  type GeneralRow,
-  type Guide,
-  type GuideChapter,
-  type GuideExample,
-  type GuideExchange,
-  type GuideOperation,
-  type GuideRow,
-  type Phrase,
-  spans,
-} from './migrationGuide';
+import { guideMarkdown } from './guideMarkdown';
 import { guideStyle } from './guideStyle';
+import type { Guide, GuideChapter } from './migrationGuide';
 
-const exchange = ({ request, body, status, answer }: GuideExchange): Html =>
-  html`<pre>${request}${body === undefined ? '' : `\n\n${body}`}</pre>
-    <p class="soft">answers ${status}</p>
-    <pre>${answer}</pre> `;
+type Rule = NonNullable<MarkdownIt['renderer']['rules'][string]>;
+type Tokens = Parameters<Rule>[0];
 
-/** The same work in v1 and in v2, side by side where there is room. */
-const guideExample = ({ name, v1, v2 }: GuideExample): Html =>
-  html`<h4>Example: ${name}</h4>
-    <div class="sides">
-      <div>
-        <h5>In v1</h5>
-        ${exchange(v1)}
-      </div>
-      <div>
-        <h5>In v2</h5>
-        ${v2.map(exchange)}
-      </div>
-    </div> `;
+/** What the rules know of the page while it is written. */
+interface Writing {
+  /** Anchors of the headings of level 2 and 3, in their order. */
+  readonly anchors: string[];
+  /** Operation -> its anchor. */
+  readonly operations: ReadonlyMap<string, string>;
+  /** What the tables below it are about. */
+  subject: string;
+  /** True inside an example, whose two sides stand beside each other. */
+  inSides: boolean;
+}
 
-/** Code within a line. */
-const codeHtml = (text: string): Html => html`<code>${text}</code>`;
+/** Tables by the heading of their first column. */
+const tables: Readonly<Record<string, { readonly kind: string; readonly caption: string }>> = {
+  Kind: { kind: 'kinds', caption: 'What becomes of a value' },
+  About: { kind: 'general', caption: 'What changes everywhere' },
+  To: { kind: 'glance', caption: 'Operations' },
+  'You send': { kind: 'fields', caption: 'What you send' },
+  'You read': { kind: 'fields', caption: 'What you read' },
+  Field: { kind: 'fields', caption: 'What v2 shows beyond v1' },
+};
 
-/** Phrases as one line of markup. */
-const phraseHtml = (...phrases: readonly Phrase[]): readonly Html[] =>
-  spans(phrases.join(' ')).map((span) => (span.code ? codeHtml(span.text) : html`${span.text}`));
+/** Cells that are one of these words are shown in its colour. */
+const classes: Readonly<Record<string, string>> = {
+  ...{ exact: 'kind exact', converted: 'kind converted', guessed: 'kind guessed' },
+  ...{ synthesized: 'kind synthesized', lost: 'kind lost', '(nothing)': 'soft' },
+};
 
-/** A row whose first cell names it. */
-const rowHtml = ([name, ...cells]: readonly (Html | string | readonly Html[])[]): Html =>
-  html`<tr>
-    <th scope="row">${name ?? ''}</th>
-    ${cells.map((cell) => html`<td>${cell}</td>`)}
-  </tr> `;
+/** Every heading above the sides of an example ends them. */
+function endSides(writing: Writing): string {
+  const end = writing.inSides ? '</div></div>\n' : '';
+  writing.inSides = false;
+  return end;
+}
+
+function beginSide(writing: Writing): string {
+  const begin = writing.inSides ? '</div><div>' : '<div class="sides"><div>';
+  writing.inSides = true;
+  return `${begin}<h5>`;
+}
+
+const headingOpen: Rule = (tokens, at, _options, writing: Writing) => {
+  const { tag = 'h5' } = tokens[at] ?? {};
+  if (tag === 'h5') return beginSide(writing);
+  const anchor = tag === 'h2' || tag === 'h3' ? writing.anchors.shift() : undefined;
+  const text = tokens[at + 1]?.content ?? '';
+  if (anchor !== undefined && writing.operations.get(text) === anchor) writing.subject = `: ${text}`;
+  else if (tag === 'h2') writing.subject = `: ${text}`;
+  const id = anchor === undefined ? '' : ` id="${anchor}"`;
+  return `${endSides(writing)}<${tag}${id}>`;
+};
 
 /** A table that can be scrolled with the keyboard where the page is narrow (WCAG 2.1.1). */
-const tableHtml = (
-  { kind, caption, headings }: { kind: string; caption: string; headings: readonly string[] },
-  rows: readonly Html[],
-): Html | '' =>
-  rows.length === 0
-    ? ''
-    : html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-        <table class="${kind}">
-          <caption>
-            ${caption}
-          </caption>
-          <thead>
-            <tr>
-              ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${rows}
-          </tbody>
-        </table>
-      </div> `;
+const tableOpen: Rule = (tokens, at, _options, writing: Writing) => {
+  const first = tokens.slice(at).find(({ type }) => type === 'inline')?.content ?? '';
+  const { kind, caption } = tables[first] ?? { kind: 'fields', caption: first };
+  const whole = ['Kind', 'About'].includes(first) ? caption : caption + writing.subject;
+  const label = html`${whole}`.markup;
+  const region = `<div class="scroll" role="region" aria-label="${label}" tabindex="0">`;
+  return `${region}<table class="${kind}"><caption>${label}</caption>\n`;
+};
 
-/** How much of a value survives, as a word with a colour. */
-const kindHtml = (name: string): Html => html`<span class="kind ${name}">${name}</span>`;
+/** The first cell of a row names it. */
+const isFirst = (tokens: Tokens, at: number): boolean => tokens[at - 1]?.type === 'tr_open';
 
-const nothing = html`<span class="soft">nothing</span>`;
+const cellOpen: Rule = (tokens, at, _options, writing: Writing) => {
+  const text = tokens[at + 1]?.content ?? '';
+  const anchor = isFirst(tokens, at) ? writing.operations.get(text) : undefined;
+  const cell = isFirst(tokens, at) ? '<th scope="row">' : '<td>';
+  if (anchor !== undefined) return `${cell}<a href="#${anchor}">`;
+  const kind = Object.hasOwn(classes, text) ? classes[text] : undefined;
+  return kind === undefined ? cell : `${cell}<span class="${kind}">`;
+};
 
-const fieldRow = ({ v1, v2, class: lossClass, difference }: GuideRow): Html =>
-  rowHtml([
-    codeHtml(v1),
-    v2 === undefined ? nothing : codeHtml(v2),
-    kindHtml(lossClass ?? 'lost'),
-    phraseHtml(...difference),
-  ]);
+const cellClose: Rule = (tokens, at, _options, writing: Writing) => {
+  const text = tokens[at - 1]?.content ?? '';
+  const first = isFirst(tokens, at - 2);
+  const cell = first ? '</th>' : '</td>';
+  if (first && writing.operations.has(text)) return `</a>${cell}`;
+  return Object.hasOwn(classes, text) ? `</span>${cell}` : cell;
+};
 
-const fieldTable = (verb: string, caption: string, rows: readonly GuideRow[]): Html | '' =>
-  tableHtml(
-    { kind: 'fields', caption, headings: [verb, 'In v2', 'Kind', 'The difference'] },
-    rows.map(fieldRow),
-  );
+const paragraphOpen: Rule = (tokens, at) => {
+  if (tokens[at]?.hidden === true) return '';
+  const text = tokens[at + 1]?.content ?? '';
+  if (/^answers \d+:$/.test(text)) return '<p class="soft">';
+  return text.startsWith('In v1 `') ? '<p class="route">' : '<p>';
+};
 
-const operationHtml = ({ anchor, title, v1, v2, notes, sends, reads, example }: GuideOperation): Html =>
-  html`<section aria-labelledby="${anchor}">
-    <h3 id="${anchor}">${title}</h3>
-    <dl class="route">
-      <dt>v1</dt>
-      <dd>${codeHtml(v1)}</dd>
-      <dt>v2</dt>
-      <dd>${codeHtml(v2)}</dd>
-    </dl>
-    ${notes.map((note) => html`<p>${phraseHtml(note)}</p>`)}
-    ${fieldTable('You send', `What you send: ${title}`, sends)}
-    ${fieldTable('You read', `What you read: ${title}`, reads)}
-    ${example === undefined ? '' : guideExample(example)}
-  </section> `;
+/** CommonMark with GitHub's tables; no HTML of a mapping, and no link that it does not make itself. */
+const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable([
+  'link',
+  'image',
+]);
 
-const operationRow = ({ anchor, title, v1, v2 }: GuideOperation): Html =>
-  rowHtml([html`<a href="#${anchor}">${title}</a>`, codeHtml(v1), codeHtml(v2)]);
-
-/** One resource: its operations at a glance, every field a client reads, then each operation. */
-function chapterHtml({ anchor, title, operations, reads, news }: GuideChapter): Html {
-  const glance = { kind: 'glance', caption: `Operations: ${title}`, headings: ['To', 'In v1', 'In v2'] };
-  const beyond = {
-    kind: 'fields',
-    caption: `What v2 shows beyond v1: ${title}`,
-    headings: ['Field', 'Why v1 has none'],
-  };
-  return html`<section aria-labelledby="${anchor}">
-    <h2 id="${anchor}">${title}</h2>
-    ${tableHtml(glance, operations.map(operationRow))}
-    <h3 id="${anchor}-fields">What you read</h3>
-    <p>Names stand below <code>data.attributes</code> in v1 and below <code>data</code> in v2.</p>
-    ${fieldTable('You read', `What you read: ${title}`, reads)}
-    ${tableHtml(
-      beyond,
-      news.map(({ field, reason }) => rowHtml([codeHtml(field), phraseHtml(reason)])),
-    )}
-    ${operations.map(operationHtml)}
-  </section> `;
-}
+Object.assign(markdown.renderer.rules, {
+  heading_open: headingOpen,
+  table_open: tableOpen,
+  table_close: () => '</table></div>\n',
+  th_open: () => '<th scope="col">',
+  td_open: cellOpen,
+  td_close: cellClose,
+  paragraph_open: paragraphOpen,
+  fence: (tokens, at) => html`<pre>${(tokens[at]?.content ?? '').trimEnd()}</pre>`.markup,
+} satisfies Record<string, Rule>);
 
 const link = (anchor: string, text: string): Html => html`<li><a href="#${anchor}">${text}</a></li>`;
 
@@ -146,49 +132,29 @@ const contents = (chapters: readonly GuideChapter[]): Html =>
     </ul>
   </nav> `;
 
-const generalRow = ({ topic, v1, v2, difference }: GeneralRow): Html =>
-  rowHtml([topic, phraseHtml(v1), phraseHtml(v2), phraseHtml(difference)]);
+/** The anchors of a chapter's headings, in the order in which the guide has them. */
+const anchorsOf = ({ anchor, news, operations }: GuideChapter): readonly string[] => [
+  ...[anchor, `${anchor}-fields`],
+  ...(news.length === 0 ? [] : [`${anchor}-news`]),
+  ...operations.map((operation) => operation.anchor),
+];
 
-const everywhere = {
-  kind: 'general',
-  caption: 'What changes everywhere',
-  headings: ['About', 'In v1', 'In v2', 'The difference'],
-};
-
-const title = ({ version, hash }: Guide): Html =>
-  html`<header>
-    <h1>From API v1 to API v2</h1>
-    <p class="soft">Written by Lifeboat ${version} from the mappings ${codeHtml(hash)}.</p>
-  </header>`;
-
-const introduction = html`<p>
-    For each operation and field: what you send and read in v1, what it is in v2, and the difference. A number
-    in brackets is a section of the API’s specification; what is called observed was seen in the live service.
-  </p>
-  <dl class="kinds">
-    <dt>${kindHtml('exact')}</dt>
-    <dd>the same value</dd>
-    <dt>${kindHtml('converted')}</dt>
-    <dd>the same value, written differently</dd>
-    <dt>${kindHtml('guessed')}</dt>
-    <dd>made from a hint in v2</dd>
-    <dt>${kindHtml('synthesized')}</dt>
-    <dd>made from nothing, where v2 has nothing</dd>
-    <dt>${kindHtml('lost')}</dt>
-    <dd>sent in v1, and v2 has no place for it</dd>
-  </dl> `;
-
-/** The migration guide as one page. */
+/** The migration guide as one page: its Markdown, rendered. */
 export function guideHtml(guide: Guide): string {
-  const { general, chapters } = guide;
+  const { chapters } = guide;
+  const writing: Writing = {
+    anchors: ['general', ...chapters.flatMap(anchorsOf)],
+    operations: new Map(
+      chapters.flatMap(({ operations }) => operations.map(({ title, anchor }) => [title, anchor])),
+    ),
+    subject: '',
+    inSides: false,
+  };
+  const content: Html = { markup: markdown.render(guideMarkdown(guide), writing) + endSides(writing) };
   const body = html`<a class="skip" href="#content">Skip to the content</a>
     <div class="page">
-      ${title(guide)} ${contents(chapters)}
-      <main id="content">
-        ${introduction}
-        <h2 id="general">For every operation</h2>
-        ${tableHtml(everywhere, general.map(generalRow))} ${chapters.map(chapterHtml)}
-      </main>
+      ${contents(chapters)}
+      <main id="content">${content}</main>
     </div>`;
   return page({ title: 'From API v1 to API v2', style: guideStyle, body });
 }

@@ -60,10 +60,10 @@ const exchange = ({ request, body, status, answer }: GuideExchange): readonly st
 const example = ({ name, v1, v2 }: GuideExample): readonly string[] => [
   `#### Example: ${plain(name)}`,
   '',
-  'In v1:',
+  '##### In v1',
   '',
   ...exchange(v1),
-  'In v2:',
+  '##### In v2',
   '',
   ...v2.flatMap(exchange),
 ];
@@ -107,6 +107,15 @@ const chapter = ({ title, operations, reads, news }: GuideChapter): readonly str
   ...operations.flatMap(operation),
 ];
 
+/** How much of a value survives, in words. */
+const kinds = [
+  ['exact', 'the same value'],
+  ['converted', 'the same value, written differently'],
+  ['guessed', 'made from a hint in v2'],
+  ['synthesized', 'made from nothing, where v2 has nothing'],
+  ['lost', 'sent in v1, and v2 has no place for it'],
+];
+
 /** The migration guide as Markdown (GitHub's dialect, for its tables). */
 export function guideMarkdown({ version, hash, general, chapters }: Guide): string {
   const lines = [
@@ -114,11 +123,10 @@ export function guideMarkdown({ version, hash, general, chapters }: Guide): stri
     '',
     `Written by Lifeboat ${version} from the mappings ${hash}.`,
     '',
-    'For each operation and field: what you send and read in v1, what it is in v2, and the difference. Of each value is',
-    'said whether it is exact (the same), converted (the same, written differently), guessed (made from a hint in v2) or',
-    'synthesized (made from nothing); what is lost v2 has no place for. A number in brackets is a section of the',
-    'specification of the API; what is called observed was seen in the live service.',
+    'For each operation and field: what you send and read in v1, what it is in v2, and the difference. A number in',
+    'brackets is a section of the specification of the API; what is called observed was seen in the live service.',
     '',
+    ...table(['Kind', 'What it means'], kinds),
     '## For every operation',
     '',
     ...table(['About', 'In v1', 'In v2', 'The difference'], general.map(generalRow)),

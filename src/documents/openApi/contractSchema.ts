@@ -7,42 +7,52 @@ import type { DateStyle } from '../../mapping/codecs/dateCodec';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** What a contract says of a value beyond its JSON type, as JSON Schema; undefined where zod says it all. */
-function shapeOf(field: Field, dates: DateStyle): Schema | undefined {
-  if (field.kind === 'date') return dates === 'unix' ? unixSeconds : isoText;
-  if (field.kind === 'freeObject') return freeObject(field);
-  if (field.kind === 'integer' && field.asText) return integer(field);
-  if (field.kind === 'number' && field.asText) return decimal(field);
-  return undefined;
-}
-
 const unixSeconds: Schema = { type: 'integer', description: 'Unix seconds.' };
 const isoText: Schema = { type: 'string', format: 'date-time', description: 'ISO 8601, always UTC.' };
+const anyDate: Schema = { type: ['integer', 'string'], description: 'Unix seconds, or ISO 8601 in UTC.' };
 
-/** PHP prints an empty map as a list. */
-const freeObject = ({ list }: Field & { kind: 'freeObject' }): Schema => ({
-  anyOf: [{ type: 'object' }, { type: 'array', ...(list ? {} : { maxItems: 0 }) }],
+type Numeric = Field & { readonly kind: 'integer' | 'number' };
+
+const limitsOf = ({ minimum, maximum }: Numeric): Schema => ({
+  ...(minimum === undefined ? {} : { minimum }),
+  ...(maximum === undefined ? {} : { maximum }),
 });
 
-const integer = ({ minimum, maximum }: Field & { kind: 'integer' }): Schema => {
-  const limits = {
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-  };
-  return {
-    anyOf: [
-      { type: 'integer', ...limits },
-      { type: 'string', pattern: '^-?\\d+$' },
-    ],
-  };
-};
+/** A number that is also taken as text; `multipleOf` would be checked in binary fractions, which have no exact 0.1. */
+function numberOrText(field: Numeric): Schema {
+  if (field.kind === 'integer') {
+    const description = 'A whole number, also as text.';
+    return { type: ['integer', 'string'], pattern: '^-?\\d+$', ...limitsOf(field), description };
+  }
+  const { decimals } = field;
+  const shape: Schema = { type: ['number', 'string'], ...limitsOf(field) };
+  if (decimals === undefined) return { ...shape, description: 'A decimal number, also as text.' };
+  const description = `A decimal number of at most ${decimals} decimal places, also as text.`;
+  return { ...shape, pattern: `^-?\\d+(\\.\\d{1,${decimals}})?$`, description };
+}
 
-/** `multipleOf` would be checked in binary fractions, in which most decimals have no exact value. */
-function decimal({ decimals }: Field & { kind: 'number' }): Schema {
-  if (decimals === undefined) return { anyOf: [{ type: 'number' }, { type: 'string' }] };
-  const pattern = `^-?\\d+(\\.\\d{1,${decimals}})?$`;
-  const description = `At most ${decimals} decimal places.`;
-  return { anyOf: [{ type: 'number' }, { type: 'string', pattern }], description };
+/** What a contract says of a value beyond its JSON type, as JSON Schema; undefined where zod says it all. */
+function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined {
+  switch (field.kind) {
+    case 'date':
+      return dates === undefined ? anyDate : dates === 'unix' ? unixSeconds : isoText;
+    case 'timestamp':
+      return { ...unixSeconds, format: 'unix-time' };
+    case 'money':
+      return { type: 'string', format: 'decimal', description: `Decimal text, ${field.currency}.` };
+    case 'freeObject':
+      // PHP prints an empty map as a list.
+      return {
+        type: ['object', 'array'],
+        ...(field.list ? {} : { maxItems: 0 }),
+        description: 'Free-form; an empty one may be written [].',
+      };
+    case 'integer':
+    case 'number':
+      return field.asText ? numberOrText(field) : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Notes on a text: what to hide, which words are known. */
@@ -74,27 +84,31 @@ function flattenChoice(schema: Schema): void {
   schema.anyOf = schema.anyOf.flatMap((one) => (isChoice(one) ? (one.anyOf ?? []) : [one]));
 }
 
+type Override = (value: { zodSchema: z.core.$ZodType; jsonSchema: Schema }) => void;
+
+/** Rewrites what zod made of one value of a contract, in place, as its converter asks for. */
+const describing =
+  (dates: DateStyle | undefined): Override =>
+  ({ zodSchema, jsonSchema }) => {
+    dropSafeBounds(jsonSchema);
+    flattenChoice(jsonSchema);
+    if (!facts.has(zodSchema)) return;
+    const field = describe(zodSchema);
+    const shape = shapeOf(field, dates);
+    if (shape === undefined) Object.assign(jsonSchema, textNotes(field));
+    else replace(jsonSchema, field.nullable ? { anyOf: [shape, { type: 'null' }] } : shape);
+  };
+
+/** A part of a document has the document's dialect and address. */
+const asPart = (schema: object): JsonObject =>
+  JSON.parse(JSON.stringify({ ...schema, $schema: undefined, $id: undefined })) as JsonObject;
+
 /**
- * A contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1. Objects stay open: v1 ignores members it does not
- * know, and clients of v1 were always to tolerate more.
+ * A contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1, written out in full. Objects stay open: v1 ignores
+ * members it does not know, and clients of v1 were always to tolerate more.
  */
-function schemaOf(contract: z.ZodType, dates: DateStyle): JsonObject {
-  const schema = z.toJSONSchema(contract, {
-    io: 'input',
-    override: ({ zodSchema, jsonSchema }) => {
-      dropSafeBounds(jsonSchema);
-      flattenChoice(jsonSchema);
-      if (!facts.has(zodSchema)) return;
-      const field = describe(zodSchema);
-      const shape = shapeOf(field, dates);
-      if (shape === undefined) Object.assign(jsonSchema, textNotes(field));
-      else replace(jsonSchema, field.nullable ? { anyOf: [shape, { type: 'null' }] } : shape);
-    },
-  });
-  // A part of a document has the document's dialect.
-  delete schema.$schema;
-  return JSON.parse(JSON.stringify(schema)) as JsonObject;
-}
+export const schemaOf = (contract: z.ZodType, dates?: DateStyle): JsonObject =>
+  asPart(z.toJSONSchema(contract, { io: 'input', override: describing(dates) }));
 
 /** The JSON Schema of a contract by the name that mappings call it, which the loader has found to exist. */
 export function contractSchema(
@@ -105,4 +119,18 @@ export function contractSchema(
   const contract = known[name];
   if (contract === undefined) throw new Error(`there is no contract ${name}`);
   return schemaOf(contract, dates);
+}
+
+/** Every named contract as JSON Schema, referring to the others by name. */
+export function componentSchemas(
+  names: ReadonlyMap<z.ZodType, string>,
+): Readonly<Record<string, JsonObject>> {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, id] of names) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: describing(undefined),
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, asPart(schema)]));
 }

@@ -1,18 +1,16 @@
 import type { Json, JsonObject } from '../../contract/json';
-import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { PathParameter } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation, ResolvedParameter } from '../../mapping/compile/resolveOperation';
+import { type DocumentedOperation, jsonContent, openApiDocument, pathParameter } from './openApiDocument';
 import { heading, inOrder, type Publication, spokenWords } from '../publication';
 import {
   headers,
-  jsonContent,
   parameterExamples,
   problemSchemas,
   refusals,
   requestExamples,
   responses,
-  securitySchemes,
 } from './openApiResponses';
 import {
   operationSchemas,
@@ -23,15 +21,11 @@ import {
 } from './openApiSchemas';
 
 function parameterObject({ name, type }: PathParameter, example: string | undefined): JsonObject {
-  const schema = type === 'integer' ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 };
-  const value = type === 'integer' ? Number(example) : example;
-  return {
-    name,
-    in: 'path',
-    required: true,
-    schema,
-    ...(example === undefined ? {} : { example: value }),
-  };
+  if (type === 'integer') {
+    const value = example === undefined ? undefined : Number(example);
+    return pathParameter(name, { type: 'integer', minimum: 0 }, value);
+  }
+  return pathParameter(name, { type: 'string', minLength: 1 }, example);
 }
 
 const queryObject = ({ name, most, usual }: ResolvedParameter): JsonObject => ({
@@ -50,12 +44,6 @@ function successText({ name }: ResolvedResource, { operation, ownAnswer }: Resol
   return ownAnswer === undefined ? `The ${spokenWords(name)}.` : 'Done.';
 }
 
-function requestBody(resolved: ResolvedOperation, fixtures: readonly Fixture[]): JsonObject {
-  if (resolved.body === undefined) return {};
-  const content = jsonContent(requestName(resolved), requestExamples(fixtures));
-  return { requestBody: { required: true, content } };
-}
-
 /** How v2 answers the operation, for people. */
 function description({ operation }: ResolvedOperation): string {
   const { v2, lookup } = operation;
@@ -72,45 +60,37 @@ function provenance({ ledger }: ResolvedResource, { operation }: ResolvedOperati
   return { v2, evidence: { ...reference.evidence }, rule: reference.place };
 }
 
-/** One v1 operation as an OpenAPI operation object. */
+/** One v1 operation of the document. */
 function operationObject(
   resource: ResolvedResource,
   resolved: ResolvedOperation,
   { fixtures, problemsOf }: Publication,
-): JsonObject {
-  const { operation } = resolved;
-  const own = fixtures.filter((fixture) => fixture.operation === operation.name);
+): DocumentedOperation {
+  const { operation, body } = resolved;
+  const { name, v1 } = operation;
+  const own = fixtures.filter((fixture) => fixture.operation === name);
   const success = { schema: successName(resource, resolved), description: successText(resource, resolved) };
-  const examples = parameterExamples(operation.v1.template, own);
+  const examples = parameterExamples(v1.template, own);
   return {
-    operationId: operation.name,
-    summary: heading(operation.name),
-    description: description(resolved),
+    method: v1.method,
+    path: v1.template,
+    operationId: name,
+    summary: heading(name),
     tags: [resource.name],
-    // All of v1 is (spec 9).
-    deprecated: true,
+    isOpen: v1.open === true,
     parameters: [
-      ...operation.v1.parameters.map((one) => parameterObject(one, examples.get(one.name))),
+      ...v1.parameters.map((one) => parameterObject(one, examples.get(one.name))),
       ...resolved.query.map(queryObject),
     ],
-    ...(operation.v1.open === true ? { security: [{}, { bearer: [] }] } : {}),
-    ...requestBody(resolved, own),
+    request: body && jsonContent(requestName(resolved), { examples: requestExamples(own) }),
     responses: responses(operation, success, problemsOf(operation), own),
-    'x-lifeboat': provenance(resource, resolved),
+    notes: {
+      description: description(resolved),
+      // All of v1 is (spec 9).
+      deprecated: true,
+      'x-lifeboat': provenance(resource, resolved),
+    },
   };
-}
-
-/** Several methods of one path share an item. */
-function paths(publication: Publication): JsonObject {
-  const items: Record<string, JsonObject> = {};
-  for (const resource of publication.resources) {
-    for (const resolved of resource.operations) {
-      const { method, template } = resolved.operation.v1;
-      const item = operationObject(resource, resolved, publication);
-      items[template] = { ...items[template], [method.toLowerCase()]: item };
-    }
-  }
-  return items;
 }
 
 const shapes = (resource: ResolvedResource): [string, Json | undefined][] =>
@@ -142,24 +122,19 @@ const server = {
 export function openApi(publication: Publication): JsonObject {
   const ordered = inOrder(publication);
   const { resources, hash, version } = ordered;
-  return {
+  const description =
+    'Operations of API v1 that are answered by API v2. `x-lifeboat` says where a value comes from.';
+  const title = 'Marketplace Seller API v1, as Lifeboat serves it';
+  return openApiDocument({
     openapi: '3.1.1',
-    info: {
-      title: 'Marketplace Seller API v1, as Lifeboat serves it',
-      description:
-        'Operations of API v1 that are answered by API v2. `x-lifeboat` says where a value comes from.',
-      version,
-      'x-lifeboat-mappings': hash,
-    },
-    servers: [server],
-    security: [{ bearer: [] }],
+    info: { title, description, version, 'x-lifeboat-mappings': hash },
+    server,
     tags: resources.map(({ name }) => ({ name, description: `Each answer is one ${spokenWords(name)}.` })),
-    paths: paths(ordered),
-    components: {
-      securitySchemes,
-      headers,
-      responses: sharedRefusals(ordered),
-      schemas: Object.fromEntries(resources.flatMap(shapes).concat(Object.entries(problemSchemas))),
-    },
-  };
+    operations: resources.flatMap((resource) =>
+      resource.operations.map((resolved) => operationObject(resource, resolved, ordered)),
+    ),
+    headers,
+    responses: sharedRefusals(ordered),
+    schemas: Object.fromEntries(resources.flatMap(shapes).concat(Object.entries(problemSchemas))),
+  });
 }

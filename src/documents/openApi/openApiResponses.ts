@@ -1,21 +1,17 @@
 import type { Json, JsonObject } from '../../contract/json';
-import { reference } from './openApiSchemas';
+import { problem, validationProblem } from '../../contract/operationContract';
+import { schemaOf } from './contractSchema';
+import { jsonContent, limitHeaders, reference, retryAfter } from './openApiDocument';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import { type DocumentedProblem, slug } from '../publication';
 import type { Operation } from '../../mapping/compile/compiledOperation';
-
-const rateLimits: JsonObject = {
-  'X-RateLimit-Limit': reference('headers', 'RateLimitLimit'),
-  'X-RateLimit-Remaining': reference('headers', 'RateLimitRemaining'),
-  'X-RateLimit-Reset': reference('headers', 'RateLimitReset'),
-};
 
 /** The headers that an answer with some status can carry, to a write or to a read. */
 function answerHeaders(status: number, write: boolean): JsonObject {
   return {
     'X-Request-Id': reference('headers', 'RequestId'),
-    ...(status < 500 ? rateLimits : {}),
-    ...(status === 429 || status === 503 ? { 'Retry-After': reference('headers', 'RetryAfter') } : {}),
+    ...(status < 500 ? limitHeaders(status) : {}),
+    ...(status === 503 ? retryAfter : {}),
     ...(write && status < 300 ? { 'X-Lifeboat-Unchanged': reference('headers', 'Unchanged') } : {}),
     ...(write && status >= 500 ? { 'X-Lifeboat-Ambiguous': reference('headers', 'Ambiguous') } : {}),
   };
@@ -53,11 +49,6 @@ export function parameterExamples(
   );
 }
 
-/** A body in the shape of a component, with examples by name. */
-export const jsonContent = (schema: string, examples: JsonObject): JsonObject => ({
-  'application/json': { schema: reference('schemas', schema), examples },
-});
-
 /** One status with which operations are refused, for one or several problems. */
 interface Refusal {
   readonly status: number;
@@ -81,7 +72,7 @@ function response(status: number, problems: readonly DocumentedProblem[], write:
   return {
     description: described(problems),
     headers: answerHeaders(status, write),
-    content: jsonContent(schema, Object.fromEntries(named)),
+    content: jsonContent(schema, { examples: Object.fromEntries(named) }),
   };
 }
 
@@ -114,47 +105,26 @@ export function responses(
   const refused = refusals(operation, problems).map(({ status, name, response }): [string, JsonObject] => {
     const played = status === INVALID ? answerExamples(fixtures, status) : {};
     const isPlayed = Object.keys(played).length > 0;
-    const own = { ...response, content: jsonContent('ValidationProblem', played) };
+    const own = { ...response, content: jsonContent('ValidationProblem', { examples: played }) };
     return [String(status), isPlayed ? own : reference('responses', name)];
   });
   const done = {
     description,
     headers: answerHeaders(success, operation.v2.method !== 'GET'),
-    content: jsonContent(schema, answerExamples(fixtures, success)),
+    content: jsonContent(schema, { examples: answerExamples(fixtures, success) }),
   };
   return { [String(success)]: done, ...Object.fromEntries(refused) };
 }
 
-const integer = { type: 'integer' };
-
 /** Both error shapes of v1 (spec 7.1, 7.2). */
 export const problemSchemas: JsonObject = {
-  Problem: {
-    type: 'object',
-    required: ['message'],
-    properties: { message: { type: 'string' } },
-  },
-  ValidationProblem: {
-    type: 'object',
-    required: ['message', 'errors'],
-    properties: {
-      message: { type: 'string' },
-      errors: {
-        type: 'object',
-        description: 'Field name, in v1 names, to what is wrong with it.',
-        additionalProperties: { type: 'array', items: { type: 'string' } },
-      },
-    },
-  },
+  Problem: schemaOf(problem),
+  ValidationProblem: schemaOf(validationProblem),
 };
 
-/** Headers of answers; the rate limits are v2's, as the live service sends them. */
+/** Headers of answers that only the gateway writes. */
 export const headers: JsonObject = {
   RequestId: { description: 'Names the request in the log of the gateway.', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds to wait before the next try.', schema: integer },
-  RateLimitLimit: { description: 'Requests that v2 allows in the window.', schema: integer },
-  RateLimitRemaining: { description: 'Requests that are left in the window.', schema: integer },
-  RateLimitReset: { description: 'Unix seconds at which the window ends.', schema: integer },
   Unchanged: {
     description:
       'Present when the write would change nothing and was not made, because v2 takes no more for now.',
@@ -164,9 +134,4 @@ export const headers: JsonObject = {
     description: 'Present when the write may have been executed all the same: look before writing again.',
     schema: { const: '1' },
   },
-};
-
-/** A key of the seller in every request (spec 5.1). */
-export const securitySchemes: JsonObject = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
 };

@@ -4,6 +4,7 @@ import { schemas } from '../../contract/contracts';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { typeName } from '../publication';
 import { contractSchema } from './contractSchema';
+import { reference } from './openApiDocument';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 
 /** Notes by the dotted path of the property they belong to. */
@@ -34,11 +35,6 @@ function attributeNote({ attribute: _, class: lossClass, place, ...line }: Ledge
 /** Where v1 attributes come from, in the ledger's words. */
 const provenance = (lines: readonly LedgerAttribute[]): Annotations =>
   new Map(lines.map((line) => [line.attribute, attributeNote(line)]));
-
-/** A pointer to a component of the document. */
-export const reference = (kind: 'schemas' | 'headers' | 'responses', name: string): JsonObject => ({
-  $ref: `#/components/${kind}/${name}`,
-});
 
 /** The component that an answer of a resource refers to. */
 const answerName = ({ name }: ResolvedResource): string => `${typeName(name)}Answer`;

@@ -4,7 +4,7 @@ import { differenceInHours } from 'date-fns/differenceInHours';
 import { parseISO } from 'date-fns/parseISO';
 import { stringify } from 'yaml';
 import { type KeyEntry, keyEntry, type KeySource, type KeyTable, keyText } from './keyTable';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { digestKey } from './clientKeys';
 
 const HEADER = '# v1 keys (as SHA-256) and the v2 keys they stand for. `lifeboat keys` edits this file.\n';

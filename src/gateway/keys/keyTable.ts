@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Complaint, didYouMean, faultAt } from '../../mapping/yaml/complaints';
 import { type Path, readDocument, type YamlDocument } from '../../mapping/yaml/yamlDocument';
 import type { Fault } from '../../mapping/yaml/fileFault';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { KeyExchange } from './clientKeys';
 
 /** A key as it can stand in an `Authorization: Bearer` header. */

@@ -1,6 +1,6 @@
 import type { NamesKnown, PagedList } from '../../mapping/compile/compiledOperation';
 import { Mismatch } from '../../mapping/translate/compileAttributes';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
 import { unfit } from '../receive';

@@ -2,10 +2,10 @@ import { type ProblemCode, problems } from '../problems';
 import { isOfOneResource, readRetryAfter } from '../rateLimits';
 import { failurePhase, type Reconcile, type Refusal, type Unsettled } from '../refusal';
 import type { Each } from '../../mapping/compile/compiledOperation';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { writeJson } from '../../mapping/translate/exactJson';
 import { callAndTranslate, type CallParts } from '../translatedCall';
-import type { Clock } from '../clock';
+import type { Clock } from '../../contract/clock';
 import { inParallel } from './inParallel';
 import type { Performed, Task } from '../gateway';
 

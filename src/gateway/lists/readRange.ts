@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../contract/json';
 import type { PagedList } from '../../mapping/compile/compiledOperation';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
 import { inParallel } from './inParallel';

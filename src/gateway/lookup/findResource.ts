@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { createScanning, indexing, type Scanning, type Scans } from './partitionScans';
 import {
   bug,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { failure, type Result, success } from '../../mapping/result';
-import type { Clock } from '../clock';
+import { failure, type Result, success } from '../../contract/result';
+import type { Clock } from '../../contract/clock';
 import { type CancelSignal, detachedFrom } from '../context';
 import type { Upstream } from '../upstream';
 import type { Refusal } from '../refusal';

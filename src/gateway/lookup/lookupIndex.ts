@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock';
+import type { Clock } from '../../contract/clock';
 import { type Found, type IndexedOffer, type IndexStore, isHit, type KeptIndexStore } from './indexStore';
 import { describeThrow, type Report } from '../gatewayEvents';
 import { createIndexNames, entryOf, type IndexNames } from './lookupQuestion';

@@ -4,7 +4,7 @@ import type { Watch } from '../context';
 import type { Upstream } from '../upstream';
 import { createScanning, type Scanning } from './partitionScans';
 import type { ReadingParts } from './indexReading';
-import type { Clock } from '../clock';
+import type { Clock } from '../../contract/clock';
 import type { Report } from '../gatewayEvents';
 import {
   createIndex,

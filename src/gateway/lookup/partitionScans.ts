@@ -1,7 +1,7 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../../contract/clock';
 import { type Allowance, assumedAllowance, readAllowance } from '../rateLimits';
 import type { ReadPage } from './v2ListPages';
-import { failure, success } from '../../mapping/result';
+import { failure, success } from '../../contract/result';
 import type { Refusal } from '../refusal';
 import {
   bug,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Refusal } from '../refusal';
 import { advance, type ListPage } from './v2ListPages';
 import {

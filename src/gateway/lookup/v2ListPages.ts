@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../contract/json';
 import { Mismatch } from '../../mapping/translate/compileAttributes';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import { callUpstream, type Upstream } from '../upstream';
 import type { ProblemCode } from '../problems';

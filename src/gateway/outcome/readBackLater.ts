@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import type { Cutover } from '../../cutover/cutover';
-import type { Clock } from '../clock';
+import type { Clock } from '../../contract/clock';
 import { RequestContext } from '../context';
 import type { Translation } from '../gateway';
 

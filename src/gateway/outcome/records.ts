@@ -1,7 +1,7 @@
 import type { Cutover } from '../../cutover/cutover';
 import { isRefusal } from '../../cutover/evidence/traffic';
 import type { Because } from '../../cutover/stages/decide';
-import type { Clock } from '../clock';
+import type { Clock } from '../../contract/clock';
 import type { Facts, RequestContext, ServedBy } from '../context';
 import type { Handled, Route, Translation } from '../gateway';
 import type { Answer } from '../problems';

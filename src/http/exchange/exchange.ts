@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext } from '../../gateway/context';
 import { type Answer, problemAnswer, type ProblemCode, problems } from '../../gateway/problems';
-import type { Result } from '../../mapping/result';
+import type { Result } from '../../contract/result';
 import type { AccessEntry } from '../observability/accessLog';
 import { createAttachment } from './attachment';
 import { ClientDisconnect } from './clientDisconnect';

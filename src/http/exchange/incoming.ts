@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { raw } from 'express';
 import type { ProblemCode } from '../../gateway/problems';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 
 /** Version 00 of W3C Trace Context: trace, parent, flags; a version to come may append more (3.2.2). */
 const form = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { isoSecond } from '../../mapping/codecs/dateCodec';
 
 /** Lines on their way out. */

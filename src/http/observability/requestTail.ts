@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import type { AccessEntry } from './accessLog';
 import { answerAdminThrow } from '../admin/adminAccess';
 

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { endToEnd } from './passedAnswer';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
 import { afterArrivals } from '../server/eventLoopRounds';
 import { type Attachment, createAttachment } from '../exchange/attachment';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { problemAnswer } from '../../gateway/problems';
 import { isUnder, knownMethods } from '../exchange/requestLine';
 import { createFairQueue } from './fairQueue';

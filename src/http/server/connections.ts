@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createAttachment } from '../exchange/attachment';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { afterArrivals } from './eventLoopRounds';
 
 /** What has come on a connection so far. */

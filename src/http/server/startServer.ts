@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import https from 'node:https';
-import type { Clock } from '../../gateway/clock';
-import { failure, type Result, success } from '../../mapping/result';
+import type { Clock } from '../../contract/clock';
+import { failure, type Result, success } from '../../contract/result';
 import { answerUnreadable } from './unreadableRequests';
 import { closeGracefully, cutUnread, followConnections } from './connections';
 import { type Edge, openServer, type ServerLimits, type Tls } from './openServer';

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { Answer, ProblemCode } from '../../gateway/problems';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import type { Edge } from './openServer';
 import type { Connection, Connections } from './connections';
 

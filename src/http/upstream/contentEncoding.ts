@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 
 const ungzip = promisify(gunzip);
 const unzlib = promisify(inflate);

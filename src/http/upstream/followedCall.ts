@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, errors } from 'undici';
 import type { UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { isUnpackable, unpack } from './contentEncoding';
 
 /** How far a call has come: `sent` begins before its first byte is written, `body` when the answer's head is read. */

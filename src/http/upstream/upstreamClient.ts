@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
-import type { Clock } from '../../gateway/clock';
-import { failure, type Result } from '../../mapping/result';
+import type { Clock } from '../../contract/clock';
+import { failure, type Result } from '../../contract/result';
 import { atEndOfRound } from '../server/eventLoopRounds';
 import { connectUpstream } from './connectUpstream';
 import { createFairQueue } from '../server/fairQueue';

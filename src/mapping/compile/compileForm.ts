@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyEntry, evidenceTag } from '../yaml/ruleEntry';
 import { isJsonObject, type JsonObject } from '../../contract/json';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 import { type Complaints, createComplaints, didYouMean, schemaFaults } from '../yaml/complaints';
 import { contractNamed, type ObjectField } from './namedContracts';
 import { contracts as known } from '../../contract/contracts';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../contract/json';
 import type { Mismatch } from '../translate/compileAttributes';
-import type { Result } from '../result';
+import type { Result } from '../../contract/result';
 import type { AnswerTranslation } from '../translate/translateAnswer';
 import type { Validation } from '../translate/validationErrors';
 

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
 import { parseMapping } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
 import { faultAt } from '../yaml/complaints';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Ledger } from './ledger';
 import type { Operation } from './compiledOperation';
 import { compileForm, type ResolvedForm } from './compileForm';
-import { atOnce, formsFolder, type MappingText, readMappingFolder, type Steps } from '../yaml/mappingFolder';
+import { formsFolder, type MappingText, readMappingFolder } from '../yaml/mappingFolder';
 
 /** One mapping file on its own: checked and compiled, or the faults that make it unreadable. */
 export type CompiledFile = ResolvedFile | readonly Fault[];
@@ -90,21 +91,13 @@ function hashOf({ files, forms }: MappingTexts): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-function* stepThroughTexts(texts: MappingTexts): Steps<Compiled> {
-  const documents: YamlDocument[] = [];
-  const compiled: CompiledFile[] = [];
-  for (const { file, text } of texts.files) {
-    const document = readDocument(file, text);
-    documents.push(document);
-    yield;
-    compiled.push(compileFile(document));
-    yield;
-  }
-  const forms: ResolvedForm[] = [];
-  for (const form of texts.forms) {
-    forms.push(compileForm(form));
-    yield;
-  }
+/** Puts together what the texts of a folder compiled to, in their order. */
+function assemble(
+  texts: MappingTexts,
+  documents: readonly YamlDocument[],
+  compiled: readonly CompiledFile[],
+  forms: readonly ResolvedForm[],
+): Compiled {
   const joined = joinFiles(compiled);
   const faults = [...(joined.ok ? [] : joined.failure), ...forms.flatMap((form) => form.faults)];
   if (!joined.ok || faults.length > 0) return failure(faults);
@@ -112,21 +105,38 @@ function* stepThroughTexts(texts: MappingTexts): Steps<Compiled> {
   return success({ ...joined.value, documents, forms: resolved, texts, hash: hashOf(texts) });
 }
 
-/** `loadMappings` file by file. */
-export function* stepThroughMappings(folder: string): Steps<Compiled> {
-  const files = readMappingFolder(folder);
-  if (files.length === 0) return failure([emptyFolder(folder)]);
-  const below = formsFolder(folder);
-  const forms = existsSync(below) ? readMappingFolder(below) : [];
-  yield;
-  return yield* stepThroughTexts({ files, forms });
+/** Checks and compiles texts that were read before. The failure lists all faults of all files. */
+export function compileMappings(texts: MappingTexts): Compiled {
+  const documents = texts.files.map(({ file, text }) => readDocument(file, text));
+  return assemble(texts, documents, documents.map(compileFile), texts.forms.map(compileForm));
+}
+
+/** Does the same beside requests: they get a turn after each of its parts. */
+export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
+  const documents: YamlDocument[] = [];
+  const compiled: CompiledFile[] = [];
+  const forms: ResolvedForm[] = [];
+  for (const { file, text } of texts.files) {
+    const document = readDocument(file, text);
+    documents.push(document);
+    await nextTurn();
+    compiled.push(compileFile(document));
+    await nextTurn();
+  }
+  for (const form of texts.forms) {
+    forms.push(compileForm(form));
+    await nextTurn();
+  }
+  return assemble(texts, documents, compiled, forms);
 }
 
 /**
  * Reads, checks and compiles every `*.yaml` of a folder. The failure lists all faults of all files.
  * Throws when the folder or a file cannot be read.
  */
-export const loadMappings = (folder: string): Compiled => atOnce(stepThroughMappings(folder));
-
-/** Checks and compiles texts that were read before. The failure lists all faults of all files. */
-export const compileMappings = (texts: MappingTexts): Compiled => atOnce(stepThroughTexts(texts));
+export function loadMappings(folder: string): Compiled {
+  const files = readMappingFolder(folder);
+  if (files.length === 0) return failure([emptyFolder(folder)]);
+  const below = formsFolder(folder);
+  return compileMappings({ files, forms: existsSync(below) ? readMappingFolder(below) : [] });
+}

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../contract/json';
 import { printingWhatIsRead } from '../translate/translateAnswer';
 import { compileAttributes, Mismatch } from '../translate/compileAttributes';
-import { failure, success } from '../result';
+import { failure, success } from '../../contract/result';
 import type { AttributeRule } from '../translate/translationRule';
 import {
   closeFields,

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 import { spoken, summarize, type Validation } from '../translate/validationErrors';
 import type { Field } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';

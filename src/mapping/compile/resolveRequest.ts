@@ -5,7 +5,7 @@ import type { BodyEntry, OperationEntry } from '../yaml/mappingFile';
 import type { BodyFeed } from './resolvePath';
 import type { JsonObject } from '../../contract/json';
 import { compileBody } from '../translate/compileBody';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 import type { BodyRule } from '../translate/translationRule';
 import { spoken, summarize, type Validation } from '../translate/validationErrors';
 import { type RequiredWhen, validateBody } from '../translate/validateBody';

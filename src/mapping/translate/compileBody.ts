@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../codecs/codec';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 import type { BodyRule } from './translationRule';
 
 /** The v1 path of a value that its codec cannot carry over. */

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'lossless-json';
 import { ExactNumber, isJsonObject, type Json } from '../../contract/json';
 import { readDecimal } from '../codecs/exactDecimal';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 
 /** What a look at the text alone tells, before anything recursive touches it. */
 interface JsonShape {

@@ -1,6 +1,6 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { compileAttributes, compileLacks, Mismatch } from './compileAttributes';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 import { writeJson } from './exactJson';
 import { intString } from '../codecs/numberCodecs';
 import type { AttributeRule } from './translationRule';

@@ -1,7 +1,7 @@
 import type { Field } from '../../contract/field';
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { decimalPlaces, exactDouble, readDecimal, readScientific } from '../codecs/exactDecimal';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 import { spoken, summarize, type Validation } from './validationErrors';
 
 /** The canonical value, or the sentence that says what is wrong with a field of a given name. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../contract/json';
 import { Mismatch } from './compileAttributes';
-import { failure, type Result, success } from '../result';
+import { failure, type Result, success } from '../../contract/result';
 import type { BodyRule } from './translationRule';
 
 /** A v1 validation error (spec 7.2): field name to its texts, and the summary. */

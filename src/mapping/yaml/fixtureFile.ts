@@ -5,8 +5,7 @@ import type { Json } from '../../contract/json';
 import type { Fault } from './fileFault';
 import { readDocument } from './yamlDocument';
 import { schemaFaults } from './complaints';
-import { failure, type Result, success } from '../result';
-import { atOnce, type Steps } from './mappingFolder';
+import { failure, type Result, success } from '../../contract/result';
 
 const json: z.ZodType<Json> = z.json();
 
@@ -72,9 +71,8 @@ const keyWords = [
 
 type Read = Result<readonly Fixture[], readonly Fault[]>;
 
-function* readFile(folder: string, name: string): Steps<Read> {
+function readFile(folder: string, name: string): Read {
   const document = readDocument(join(folder, name), readFileSync(join(folder, name), 'utf8'));
-  yield;
   if (document.faults.length > 0) return failure(document.faults);
   const parsed = fixtureFile.safeParse(document.value);
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, keyWords));
@@ -82,18 +80,11 @@ function* readFile(folder: string, name: string): Steps<Read> {
   return success(parsed.data.cases.map((fixture, index) => ({ ...fixture, place: place(index) })));
 }
 
-/** `loadFixtures` file by file. */
-export function* stepThroughFixtures(mappingFolder: string): Steps<Read> {
+/** Reads the fixtures in `fixtures/` beside the mappings of a folder; none there is none. The failure lists all faults. */
+export function loadFixtures(mappingFolder: string): Read {
   const folder = join(mappingFolder, 'fixtures');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
-  const read: Read[] = [];
-  for (const name of names.sort()) {
-    read.push(yield* readFile(folder, name));
-    yield;
-  }
+  const read = names.sort().map((name) => readFile(folder, name));
   const faults = read.flatMap((file) => (file.ok ? [] : file.failure));
   return faults.length > 0 ? failure(faults) : success(read.flatMap((file) => (file.ok ? file.value : [])));
 }
-
-/** Reads the fixtures in `fixtures/` beside the mappings of a folder; none there is none. The failure lists all faults. */
-export const loadFixtures = (mappingFolder: string): Read => atOnce(stepThroughFixtures(mappingFolder));

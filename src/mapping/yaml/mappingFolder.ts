@@ -16,16 +16,5 @@ export function readMappingFolder(folder: string): readonly MappingText[] {
   });
 }
 
-/** Work in steps of some ms each, for those who have other things to do in between; its end is its result. */
-export type Steps<Done> = Generator<undefined, Done>;
-
-/** Does all steps at once. */
-export function atOnce<Done>(steps: Steps<Done>): Done {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** The folder of the forms, below that of the mappings; their fixtures are below it in turn. */
 export const formsFolder = (mappingFolder: string): string => join(mappingFolder, 'forms');

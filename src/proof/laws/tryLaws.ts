@@ -41,21 +41,15 @@ function tryTrial(law: Law, trial: Trial, resource: ResolvedResource, options: T
   return [{ law: law.name, says: law.says, resource: resource.name, what, ...shown, counterexample }];
 }
 
-/** How many properties the laws have for a resource, each to be tried in a step of its own. */
-export const countTrials = (resource: ResolvedResource): number =>
-  laws.reduce((count, law) => count + law.properties(resource).length, 0);
-
-/** Tries the laws one property at a time, for those who have other things to do in between: a few ms each. */
-export function* stepThroughLaws(
+/** The trials of one resource, one per property of a law; each answers what it found broken. */
+export const lawTrials = (
   resource: ResolvedResource,
   options: TryOptions,
-): Generator<readonly BrokenLaw[]> {
-  for (const law of laws) {
-    for (const trial of law.properties(resource)) yield tryTrial(law, trial, resource, options);
-  }
-}
+): readonly (() => readonly BrokenLaw[])[] =>
+  laws.flatMap((law) =>
+    law.properties(resource).map((trial) => () => tryTrial(law, trial, resource, options)),
+  );
 
 /** Tries every law on one resource, `runs` times each property; answers what is broken. */
-export function tryLaws(resource: ResolvedResource, options: TryOptions): readonly BrokenLaw[] {
-  return [...stepThroughLaws(resource, options)].flat();
-}
+export const tryLaws = (resource: ResolvedResource, options: TryOptions): readonly BrokenLaw[] =>
+  lawTrials(resource, options).flatMap((tryOne) => tryOne());

@@ -16,7 +16,7 @@ import type { Metrics } from '../../http/observability/metrics';
 import type { Unlisted } from '../../http/unlistedRequests';
 import type { MappingTexts } from '../../mapping/compile/loadMappings';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
-import type { Result } from '../../mapping/result';
+import type { Result } from '../../contract/result';
 import type { EdgeParts } from '../composeEdge';
 import type { Secrets } from '../secrets';
 

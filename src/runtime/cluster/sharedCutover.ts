@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Standings } from '../../cutover/servingCutover';
 import type { Cutover } from '../../cutover/cutover';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 
 /** A cutover whose changes are in force in every process before whoever asked for them hears of it. */
 export interface SharedCutover {

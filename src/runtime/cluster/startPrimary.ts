@@ -14,7 +14,7 @@ import { type Closers, createClosers } from '../closers';
 import { serverLimits as limits } from '../../http/server/openServer';
 import { startServer } from '../../http/server/startServer';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { adminDocuments } from '../adminDocuments';
 import { createDriftLog } from '../notifiers';
 import { cutoverControl, observerPages } from '../adminPort';
@@ -152,7 +152,7 @@ async function serveTogether(
     });
     adopted.catch((error: unknown) => logger.error({ err: error }, 'the mappings were not taken over'));
   };
-  const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger, alarms });
+  const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger, alarms }, closers);
   const observed = { config, cutover: shared.cutover, comparison: parts.evidence.comparison };
   const observers = observerPages(observed, () => crew.each('metrics', undefined));
   // One of them reads for all.

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { compileMappings, type Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { AcceptedMappings, PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
 import { createAlarms } from '../../cutover/alarms';
 import { createMirror } from '../../cutover/servingCutover';

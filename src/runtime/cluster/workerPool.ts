@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { type Channel, createLink, portOver } from './processLink';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import type { Standings } from '../../cutover/servingCutover';
-import { failure, type Result } from '../../mapping/result';
+import { failure, type Result } from '../../contract/result';
 import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
 
 /** A process that has been started to work, numbered. */

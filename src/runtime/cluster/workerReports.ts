@@ -4,7 +4,7 @@ import type { ComparedNews, PrimaryCalls, WorkerNews } from './clusterCalls';
 import type { Call } from './processLink';
 import type { AlarmCondition } from '../../cutover/alarms';
 import type { Served } from '../../cutover/evidence/traffic';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 
 /** Tells the head of writes; never rejects, for a client must hear how its write ended, whatever becomes of the list. */
 export function reportWrites(head: Call<PrimaryCalls>, logger: Logger): Omit<ServingReports, 'served'> {

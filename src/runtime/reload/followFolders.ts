@@ -2,7 +2,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { types } from 'node:util';
 import type { Logger } from 'pino';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import type { Closers } from '../closers';
 import { systemClock } from '../systemClock';

@@ -3,10 +3,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { Alarms } from '../../cutover/alarms';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import type { KeyExchange } from '../../gateway/keys/clientKeys';
 import type { Tls } from '../../http/server/openServer';
-import { failure, type Result } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { readTable, readTls, type Secrets, type SecretSources } from '../secrets';
 import { createReload, reportReload } from './reload';
@@ -65,7 +65,11 @@ function follow<Value>(
   closers: Closers,
 ): void {
   const report = reportReload({ what, stays: 'the one in force stays', named: false, logger, alarms });
-  const { reload } = createReload({ hash: hashOf(value), load, hashOf, use, report });
+  const loadChange = async (inForce: string): Promise<Result<Value | 'unchanged', readonly string[]>> => {
+    const read = await load();
+    return read.ok && hashOf(read.value) === inForce ? success('unchanged') : read;
+  };
+  const { reload } = createReload({ hash: hashOf(value), load: loadChange, hashOf, use, report });
   const state = (): string => files.map(stateOf).join();
   followFolders({ folders: foldersOf(files), state, logger, reload, clock }, closers);
 }

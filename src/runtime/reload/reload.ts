@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { describeThrow } from '../../gateway/gatewayEvents';
-import type { Result } from '../../mapping/result';
+import type { Result } from '../../contract/result';
 import type { AlarmCondition, Alarms } from '../../cutover/alarms';
 import { systemClock } from '../systemClock';
-import { type Candidate, createBreather, loadCandidate } from './loadCandidate';
+import type { Closers } from '../closers';
+import { type Candidate, createCandidateThread } from './candidateThread';
 
 /** How a reload ended; hashes name texts. */
 export type ReloadOutcome =
@@ -17,10 +18,9 @@ export type ReloadOutcome =
 export interface ReloadParts<Candidate> {
   /** Names what is in force at the beginning. */
   readonly hash: string;
-  readonly load: () => Promise<Result<Candidate, readonly string[]>>;
+  /** Reads and checks what stands in the files; answers `unchanged` for what is in force already. */
+  readonly load: (inForce: string) => Promise<Result<Candidate | 'unchanged', readonly string[]>>;
   readonly hashOf: (candidate: Candidate) => string;
-  /** Answers what speaks against a candidate that could be loaded; absent: nothing does. */
-  readonly attempt?: (candidate: Candidate) => Promise<readonly string[]>;
   /** Puts a candidate in force, in one step. */
   readonly use: (candidate: Candidate) => void;
   readonly report: (outcome: ReloadOutcome) => void;
@@ -36,21 +36,18 @@ export interface Reload {
 
 /** Reloads one after the other; whoever asks during one shares the next, so that a burst of changes costs two. */
 export function createReload<Candidate>(parts: ReloadParts<Candidate>): Reload {
-  const { load, hashOf, attempt, use, report } = parts;
+  const { load, hashOf, use, report } = parts;
   let { hash } = parts;
   let last = Promise.resolve();
   let waiting: Promise<void> | undefined;
 
   const once = async (): Promise<ReloadOutcome> => {
-    const candidate = await load();
+    const candidate = await load(hash);
     if (!candidate.ok) return { kind: 'refused', hash, reasons: candidate.failure };
-    const next = hashOf(candidate.value);
-    if (next === hash) return { kind: 'unchanged', hash };
-    const reasons = (await attempt?.(candidate.value)) ?? [];
-    if (reasons.length > 0) return { kind: 'refused', hash, reasons };
-    const before = hash;
+    if (candidate.value === 'unchanged') return { kind: 'unchanged', hash };
     use(candidate.value);
-    hash = next;
+    const before = hash;
+    hash = hashOf(candidate.value);
     return { kind: 'replaced', hash, before };
   };
   const run = async (): Promise<void> => {
@@ -118,17 +115,15 @@ export interface ReloadSource extends Pick<ReloadParts<Candidate>, 'hash' | 'use
   readonly alarms: Pick<Alarms, 'take'>;
 }
 
-/** Reloading the mappings from a folder; the log hears of every outcome, and a refusal is an alarm. */
-export const openReload = ({ folder, hash, use, logger, alarms }: ReloadSource): Reload =>
-  createReload({
+/** Reloads the mappings from a folder; the log hears of every outcome, and a refusal is an alarm. */
+export function openReload({ folder, hash, use, logger, alarms }: ReloadSource, closers: Closers): Reload {
+  const thread = createCandidateThread(systemClock);
+  closers.add(thread.close);
+  return createReload({
     hash,
     use,
-    load: () => loadCandidate(folder, createBreather(systemClock)),
+    load: (inForce) => thread.read(folder, inForce),
     hashOf: ({ mappings }) => mappings.hash,
-    attempt: async (candidate) => {
-      // Only here: a gateway whose mappings stay as they are need not load the laws.
-      const { reloadTrial, tryCandidate } = await import('./tryCandidate.js');
-      return tryCandidate(candidate, reloadTrial, createBreather(systemClock));
-    },
     report: reportReload({ what: 'mappings', stays: 'the ones in force stay', named: true, logger, alarms }),
   });
+}

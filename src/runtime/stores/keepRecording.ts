@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import type { Recorded } from '../../shadow/recorder';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { reasonOf } from '../files';
 import { openRecording } from './recordingFile';

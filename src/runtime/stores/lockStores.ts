@@ -1,5 +1,5 @@
 import type { Config } from '../../config/configuration';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { storeFault } from '../files';
 import { systemClock } from '../systemClock';

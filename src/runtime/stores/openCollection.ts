@@ -5,7 +5,7 @@ import {
   createCollection,
   type Epochs,
 } from '../../comparison/keep/collection';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import type { AlarmCondition, Alarms } from '../../cutover/alarms';
 import { type Closers, inRounds } from '../closers';
 import { reasonOf, storeFault } from '../files';
@@ -25,7 +25,7 @@ import type { Notice } from '../../cutover/notices';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
 import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { systemClock } from '../systemClock';
 
 /** How often (ms) what has come together is kept: so much a kill costs at most. */

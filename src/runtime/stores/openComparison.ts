@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { createRecorder, createRecordingBuffer, type Recorded } from '../../shadow/recorder';
 import {
   type Accounts,
@@ -8,7 +8,7 @@ import {
   createClusterAccounts,
 } from '../../comparison/keep/comparisonAccounts';
 import type { Difference } from '../../comparison/compare/difference';
-import { type Result, success } from '../../mapping/result';
+import { type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { comparisonPrivacy, comparisonSecret } from './comparisonPrivacy';
 import { type CollectionOptions, openCollection, type OpenedCollection } from './openCollection';

@@ -4,7 +4,7 @@ import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import { readDocument } from '../../mapping/yaml/yamlDocument';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { schemaFaults } from '../../mapping/yaml/complaints';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { readBytes, storeFault } from '../files';
 import type { Config } from '../../config/configuration';
 import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
@@ -13,7 +13,7 @@ import { type Closers, inRounds } from '../closers';
 import { createCutover } from '../../cutover/createCutover';
 import type { Cutover, CutoverParts } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
-import type { Clock } from '../../gateway/clock';
+import type { Clock } from '../../contract/clock';
 import { openNotifiers } from '../notifiers';
 import { systemClock } from '../systemClock';
 

@@ -4,7 +4,7 @@ import type { AdminOptions } from '../../http/admin/adminApp';
 import { type ComparisonPagesOptions, createComparisonPages } from '../../shadow/comparisonPages';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { type Result, success } from '../../mapping/result';
+import { type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { evidenceSubject, readAgreedRules } from '../inputFiles';
 import type { CollectionOptions, OpenedCollection } from './openCollection';

@@ -4,7 +4,7 @@ import { type CallerName, withName } from '../../cutover/callerNames';
 import type { IndexState } from '../../gateway/lookup/lookups';
 import { type AdminOptions, jsonPage } from '../../http/admin/adminApp';
 import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
-import { type Result, success } from '../../mapping/result';
+import { type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 
 /** Tells how far the indexes are; `warm` begins to read what is not complete. */

@@ -2,7 +2,7 @@ import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
 import { createLoginIndex } from '../../store/loginIndex';
 import { loginIndexMigrations, type LoginIndexTables } from '../../store/loginIndexTables';
 import { type LastingStore, openLastingStore } from '../../store/lastingStore';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { storeFault } from '../files';
 

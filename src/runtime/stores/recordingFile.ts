@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { type RecordedExchange, recordedExchange } from '../../comparison/keep/recordedExchange';
-import { failure, type Result, success } from '../../mapping/result';
+import { failure, type Result, success } from '../../contract/result';
 import { reasonOf } from '../files';
 
 /** Adds exchanges to a recording, a line each; a file that is made is for its owner only. Throws when it cannot. */

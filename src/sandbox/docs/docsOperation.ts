@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { ServedOperation } from '../http/handler';
-import { operationId } from './componentSchemas';
+import { operationId } from './schemaNames';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Express } from 'express';
 import type { ServedOperation } from '../http/handler';
-import { componentSchemas, nameSchemas, operationId } from './componentSchemas';
+import { componentSchemas } from '../../documents/openApi/contractSchema';
+import { nameSchemas, operationId } from './schemaNames';
 import { escapeHtml, renderOperation } from './docsOperation';
 import { contentOf } from './schemaExamples';
-import { openApiDocument, refusalsOf } from './sandboxOpenApi';
+import { sandboxOpenApi, refusalsOf } from './sandboxOpenApi';
 import { ok, sendReply } from '../http/reply';
 
 /** The whole style of the page: no font, picture or script comes from anywhere. */
@@ -107,7 +108,7 @@ export function mountDocs(app: Express, operations: readonly ServedOperation[]):
     { path: '/v2/openapi.json', title: `${TITLE} v2`, operations: ofVersion('v2') },
   ];
   for (const { path, ...subject } of documents) {
-    app.get(path, (_request, response) => sendReply(response, ok(openApiDocument(subject))));
+    app.get(path, (_request, response) => sendReply(response, ok(sandboxOpenApi(subject))));
   }
   app.get('/docs', (_request, response) => {
     response.set('content-security-policy', POLICY).type('html').send(docsPage(TITLE, operations));

@@ -2,7 +2,15 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../contract/json';
 import type { ServedOperation } from '../http/handler';
 import { contentOf, type Shapes } from './schemaExamples';
-import { componentSchemas, nameSchemas, operationId } from './componentSchemas';
+import { componentSchemas } from '../../documents/openApi/contractSchema';
+import {
+  type DocumentedOperation,
+  jsonContent,
+  limitHeaders,
+  openApiDocument,
+  pathParameter,
+} from '../../documents/openApi/openApiDocument';
+import { nameSchemas, operationId } from './schemaNames';
 
 /** Path parameters that are no numbers, each with a sample. */
 const pathSamples: Readonly<Record<string, string>> = {
@@ -10,26 +18,6 @@ const pathSamples: Readonly<Record<string, string>> = {
   slug: 'realm-of-tides',
   accountLogin: 'player@example.com',
 };
-
-const integer = { type: 'integer' };
-
-/** The headers of limited answers, as components (observed). */
-const rateLimitHeaders: JsonObject = {
-  RateLimitLimit: { description: 'Requests that the window allows.', schema: integer },
-  RateLimitRemaining: { description: 'Requests that are left in the window.', schema: integer },
-  RateLimitReset: { description: 'Unix seconds at which the window ends.', schema: integer },
-  RetryAfter: { description: 'Seconds to wait before the next request.', schema: integer },
-};
-
-const reference = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` });
-
-/** The headers of an answer with this status. */
-const headersOf = (status: number): JsonObject => ({
-  'X-RateLimit-Limit': reference('RateLimitLimit'),
-  'X-RateLimit-Remaining': reference('RateLimitRemaining'),
-  'X-RateLimit-Reset': reference('RateLimitReset'),
-  ...(status === 429 ? { 'Retry-After': reference('RetryAfter') } : {}),
-});
 
 /** What each refusal means, and an example of its body. */
 const REFUSALS: Readonly<Record<number, { readonly description: string; readonly example: JsonObject }>> = {
@@ -69,52 +57,45 @@ const refusalObjects = (operation: ServedOperation): JsonObject =>
   Object.fromEntries(statusesOf(operation).map((status) => [String(status), refusalObject(status)]));
 
 function refusalObject(status: number): JsonObject {
-  const refusal = REFUSALS[status];
-  const schema = { $ref: `#/components/schemas/${status === 422 ? 'ValidationProblem' : 'Problem'}` };
+  const { description = '', example = {} } = REFUSALS[status] ?? {};
   return {
-    description: refusal?.description ?? '',
-    ...(status === 401 || status === 410 ? {} : { headers: headersOf(status) }),
-    content: { 'application/json': { schema, example: refusal?.example ?? {} } },
+    description,
+    ...(status === 401 || status === 410 ? {} : { headers: limitHeaders(status) }),
+    content: jsonContent(status === 422 ? 'ValidationProblem' : 'Problem', { example }),
   };
 }
 
 /** One operation of a document. */
-function operationObject(operation: ServedOperation, shapes: Shapes): JsonObject {
-  const { summary, source, version, body, status, open, answer } = operation;
+function documented(operation: ServedOperation, shapes: Shapes): DocumentedOperation {
+  const { method, path, summary, source, version, body, status, open, answer, query = [] } = operation;
+  const content = (contract: z.ZodType): JsonObject => ({
+    'application/json': { ...contentOf(contract, shapes) },
+  });
   return {
+    method,
+    path,
     operationId: operationId(operation),
     summary,
-    tags: [`${version} ${operation.path.split('/')[2] ?? ''}`],
-    'x-source': source,
-    ...(open === true ? { security: [] } : {}),
-    parameters: [...pathParameters(operation), ...queryParameters(operation)],
-    ...(body === undefined ? {} : { requestBody: { required: true, content: jsonContent(body, shapes) } }),
+    tags: [`${version} ${path.split('/')[2] ?? ''}`],
+    isOpen: open === true,
+    parameters: [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+        pathParameter(name, { type: 'string' }, pathSamples[name] ?? '500001'),
+      ),
+      ...query.map(({ name, description, type }) => ({ name, in: 'query', description, schema: { type } })),
+    ],
+    request: body && content(body),
     responses: {
       [String(status)]: {
         description: status === 201 ? 'Created.' : 'Done.',
-        headers: headersOf(status),
-        content: jsonContent(answer, shapes),
+        headers: limitHeaders(status),
+        content: content(answer),
       },
       ...refusalObjects(operation),
     },
+    notes: { 'x-source': source },
   };
 }
-
-const jsonContent = (body: z.ZodType, shapes: Shapes): JsonObject => ({
-  'application/json': { ...contentOf(body, shapes) },
-});
-
-const pathParameters = ({ path }: ServedOperation): JsonObject[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-    example: pathSamples[name] ?? '500001',
-  }));
-
-const queryParameters = ({ query = [] }: ServedOperation): JsonObject[] =>
-  query.map(({ name, description, type }) => ({ name, in: 'query', description, schema: { type } }));
 
 /** What a document is about. */
 interface DocumentSubject {
@@ -123,26 +104,15 @@ interface DocumentSubject {
 }
 
 /** Operations as an OpenAPI 3.1 document: each with its request, its answer and its refusals, examples included. */
-export function openApiDocument({ title, operations }: DocumentSubject): JsonObject {
+export function sandboxOpenApi({ title, operations }: DocumentSubject): JsonObject {
   const names = nameSchemas(operations);
   const schemas = componentSchemas(names);
-  const paths: Record<string, JsonObject> = {};
-  for (const operation of operations) {
-    const item = { [operation.method.toLowerCase()]: operationObject(operation, { names, schemas }) };
-    paths[operation.path] = { ...paths[operation.path], ...item };
-  }
-  return {
+  const license = { name: 'MIT', identifier: 'MIT' };
+  return openApiDocument({
     openapi: '3.1.0',
-    info: { title, version: '2.0.0', description: 'As the sandbox serves it.', license: MIT },
-    servers: [{ url: '/' }],
-    security: [{ bearer: [] }],
-    paths,
-    components: {
-      schemas,
-      headers: rateLimitHeaders,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-    },
-  };
+    info: { title, version: '2.0.0', description: 'As the sandbox serves it.', license },
+    server: { url: '/' },
+    operations: operations.map((operation) => documented(operation, { names, schemas })),
+    schemas,
+  });
 }
-
-const MIT = { name: 'MIT', identifier: 'MIT' };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import type { SchemaNames } from './componentSchemas';
+import type { SchemaNames } from './schemaNames';
 
 /** What members are called decides what a reader expects to see in them. */
 const SAMPLES: Readonly<Record<string, Json>> = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '../sandboxOptions';
+import type { MarketClock } from '../sandboxOptions';
 import type { Chance } from '../values/random';
 import type { FaultBoard } from '../faults/faultBoard';
 import type { LimitMode, RateLimiter } from './rateLimiter';
@@ -11,7 +11,7 @@ import type { Dispatcher } from '../webhooks/webhookDispatcher';
 /** What every request of one marketplace shares. */
 export interface World {
   readonly db: Kysely<Tables>;
-  readonly clock: Clock;
+  readonly clock: MarketClock;
   readonly display: Display;
   /** Signs the keys. */
   readonly keySecret: string;

@@ -1,7 +1,7 @@
 import type { Kysely, Updateable } from 'kysely';
 import type { WebhookDeliveryTable } from '../storage/orderTables';
 import { type Attempt, postWebhook, webhookRequest } from './postWebhook';
-import type { Clock } from '../sandboxOptions';
+import type { MarketClock } from '../sandboxOptions';
 import type { Tables } from '../storage/sandboxTables';
 
 const FIRST_DELAY = 10_000;
@@ -53,7 +53,7 @@ const AT_ONCE = 16;
  */
 export function createDispatcher(
   db: Kysely<Tables>,
-  clock: Clock,
+  clock: MarketClock,
   userAgent: string,
   reportBug: (error: unknown) => void,
 ): Dispatcher {
@@ -84,12 +84,12 @@ export function createDispatcher(
   };
 }
 
-async function makeDue(db: Kysely<Tables>, clock: Clock): Promise<void> {
+async function makeDue(db: Kysely<Tables>, clock: MarketClock): Promise<void> {
   const waiting = db.updateTable('webhook_delivery').where('status', '=', 'waiting');
   await waiting.set({ next_attempt_at: clock.now() }).execute();
 }
 
-async function sendDue(db: Kysely<Tables>, clock: Clock, userAgent: string): Promise<number> {
+async function sendDue(db: Kysely<Tables>, clock: MarketClock, userAgent: string): Promise<number> {
   const due = await db
     .selectFrom('webhook_delivery as delivery')
     .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { WEBHOOK_EVENTS } from '../../contract/v2/webhooksV2';
 import type { SellerCall } from '../http/handler';
 import type { Tables } from '../storage/sandboxTables';
-import type { Clock } from '../sandboxOptions';
+import type { MarketClock } from '../sandboxOptions';
 
 /** The name of an event kind (observed). */
 type Topic = (typeof WEBHOOK_EVENTS)[number];
@@ -69,7 +69,7 @@ export async function deliveryLog(db: Kysely<Tables>, limit: number) {
 }
 
 /** Makes a delivery due again, whatever became of it, with its event id; false when there is no such delivery. */
-export async function replayDelivery(db: Kysely<Tables>, id: number, clock: Clock): Promise<boolean> {
+export async function replayDelivery(db: Kysely<Tables>, id: number, clock: MarketClock): Promise<boolean> {
   const now = clock.now();
   const { numUpdatedRows } = await db
     .updateTable('webhook_delivery')

@@ -4,7 +4,7 @@ import { createPrivacy } from '../../../src/comparison/keep/privacy';
 import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample';
 import { contracts } from '../../../src/contract/contracts';
 import { resolveIssue, showPair } from '../../../src/cli/diff/diffIssues';
-import { failure, success } from '../../../src/mapping/result';
+import { failure, success } from '../../../src/contract/result';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { runCli } from '../../support/runCli';
 import { temporaryFolder } from '../../support/temporaryFolder';

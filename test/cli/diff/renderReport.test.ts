@@ -120,33 +120,6 @@ describe('a report for machines', () => {
       /tests="2"\s+failures="0"\s+skipped="0"/,
     );
   });
-
-  it('is SARIF 2.1.0 with the mapping line as the place of a result', () => {
-    const log = JSON.parse(renderReport(full, { format: 'sarif' }, plain)) as {
-      readonly version: string;
-      readonly runs: readonly {
-        readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
-        readonly results: readonly { readonly ruleId: string }[];
-      }[];
-    };
-    expect(log.version).toBe('2.1.0');
-    const [run] = log.runs;
-    expect(run?.results[1]).toMatchObject({
-      ruleId: 'value',
-      level: 'warning',
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: 'mappings/get.yaml' },
-            region: { startLine: 12 },
-          },
-          logicalLocations: [{ fullyQualifiedName: 'get/data.attributes.price' }],
-        },
-      ],
-    });
-    const rules = run?.tool.driver.rules.map(({ id }) => id) ?? [];
-    expect(run?.results.every(({ ruleId }) => rules.includes(ruleId))).toBe(true);
-  });
 });
 
 describe('a report as the summary of a workflow', () => {

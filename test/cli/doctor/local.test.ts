@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { digestKey } from '../../../src/gateway/keys/clientKeys';
-import type { Clock } from '../../../src/gateway/clock';
+import type { Clock } from '../../../src/contract/clock';
 import { realClock } from '../../support/realClock';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';

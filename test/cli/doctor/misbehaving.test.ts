@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../../src/contract/json';
-import type { Clock } from '../../../src/gateway/clock';
+import type { Clock } from '../../../src/contract/clock';
 import { certificate } from '../../support/certificate';
 import { realClock } from '../../support/realClock';
 import { sampleOffer } from '../../support/sampleOffer';

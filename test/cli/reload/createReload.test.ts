@@ -1,7 +1,7 @@
 import { createReload, type ReloadOutcome, type ReloadParts } from '../../../src/runtime/reload/reload';
-import type { Candidate } from '../../../src/runtime/reload/loadCandidate';
+import type { Candidate } from '../../../src/runtime/reload/candidateThread';
 import type { Mappings } from '../../../src/mapping/compile/loadMappings';
-import { failure, success } from '../../../src/mapping/result';
+import { failure, success } from '../../../src/contract/result';
 import { gate } from '../../gateway/support/gate';
 
 const mappings = (hash: string): Mappings => ({
@@ -21,7 +21,6 @@ function bench(parts: Partial<ReloadParts<Candidate>> = {}) {
   const reload = createReload({
     hash: 'first',
     load: () => Promise.resolve(success(candidate('second'))),
-    attempt: () => Promise.resolve([]),
     hashOf: ({ mappings: { hash } }) => hash,
     use: ({ mappings: { hash } }) => used.push(hash),
     report: (outcome) => outcomes.push(outcome),
@@ -40,8 +39,7 @@ describe('a reload', () => {
   });
 
   it.each<readonly [string, Partial<ReloadParts<Candidate>>, readonly string[]]>([
-    ['that cannot be loaded', { load: () => Promise.resolve(failure(['one', 'two'])) }, ['one', 'two']],
-    ['that fails its trial', { attempt: () => Promise.resolve(['a law']) }, ['a law']],
+    ['with faults', { load: () => Promise.resolve(failure(['one', 'two'])) }, ['one', 'two']],
   ])('refuses a candidate %s, says why, and keeps what is in force', async (_, parts, reasons) => {
     const { reload, hash, outcomes, used } = bench(parts);
     await reload();
@@ -49,18 +47,21 @@ describe('a reload', () => {
     expect(outcomes).toEqual([{ kind: 'refused', hash: 'first', reasons }]);
   });
 
-  it('does not try what is in force already', async () => {
-    const attempt = () => Promise.reject(new Error('not to be tried'));
-    const { reload, outcomes } = bench({
-      load: () => Promise.resolve(success(candidate('first'))),
-      attempt,
+  it('leaves alone what is in force already', async () => {
+    const inForce: string[] = [];
+    const { reload, outcomes, used } = bench({
+      load: (hash) => {
+        inForce.push(hash);
+        return Promise.resolve(success('unchanged'));
+      },
     });
     await reload();
+    expect([inForce, used]).toEqual([['first'], []]);
     expect(outcomes).toEqual([{ kind: 'unchanged', hash: 'first' }]);
   });
 
   it('survives a throw in a check, without a word of its message', async () => {
-    const { reload, hash, outcomes } = bench({ attempt: () => Promise.reject(new TypeError('secret')) });
+    const { reload, hash, outcomes } = bench({ load: () => Promise.reject(new TypeError('secret')) });
     await reload();
     expect(hash()).toBe('first');
     expect(outcomes).toMatchObject([

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { createBreather, loadCandidate } from '../../../src/runtime/reload/loadCandidate';
+import { type CandidateThread, createCandidateThread } from '../../../src/runtime/reload/candidateThread';
 import { createReload, type Reload, type ReloadOutcome } from '../../../src/runtime/reload/reload';
-import { tryCandidate } from '../../../src/runtime/reload/tryCandidate';
 import { createGateway } from '../../../src/gateway/createGateway';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import {
@@ -17,13 +16,14 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 import { broken, crossed, FILE, pairOf, pairs, straight } from './support/mappingTexts';
 
-const RELOADS = 100;
+const RELOADS = 30;
 const CLIENTS = 8;
 
 const folder = temporaryFolder();
 let upstream: ScriptedUpstream;
 let client: UpstreamClient;
 let edge: EdgeUnderTest;
+let thread: CandidateThread;
 let reload: Reload;
 let outcomes: ReloadOutcome[];
 
@@ -43,10 +43,10 @@ beforeEach(async () => {
   });
   edge = await startEdge({ match: gateway.match, handle: gateway.handle });
   outcomes = [];
+  thread = createCandidateThread(clock, { runs: 2, seed: 1 });
   reload = createReload({
     hash: '',
-    load: () => loadCandidate(folder.path('.'), createBreather(clock)),
-    attempt: (candidate) => tryCandidate(candidate, { runs: 2, seed: 1 }, createBreather(clock)),
+    load: (inForce) => thread.read(folder.path('.'), inForce),
     hashOf: ({ mappings }) => mappings.hash,
     use: ({ mappings }) => gateway.replace(mappings.operations),
     report: (outcome) => outcomes.push(outcome),
@@ -56,6 +56,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  await thread.close();
   await edge.close();
   await client.close();
   await upstream.close();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type WatchedFolders, watchFolders } from '../../../src/runtime/reload/followFolders';
-import type { Clock } from '../../../src/gateway/clock';
+import type { Clock } from '../../../src/contract/clock';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();

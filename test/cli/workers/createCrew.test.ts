@@ -4,7 +4,7 @@ import type { WorkerPlan } from '../../../src/runtime/cluster/clusterCalls';
 import { createWorkerPool } from '../../../src/runtime/cluster/workerPool';
 import type { Calls } from '../../../src/runtime/cluster/processLink';
 import type { Standings } from '../../../src/cutover/servingCutover';
-import { success } from '../../../src/mapping/result';
+import { success } from '../../../src/contract/result';
 import { standingAt } from '../../cutover/support/standings';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { gate } from '../../gateway/support/gate';

@@ -3,7 +3,7 @@ import { createGateway } from '../../../src/gateway/createGateway';
 import type { Gateway } from '../../../src/gateway/gateway';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../../src/gateway/upstream';
-import { success } from '../../../src/mapping/result';
+import { success } from '../../../src/contract/result';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { shipped } from '../../support/shipped';
 import { accountOffer, currencyOffer } from './offers';

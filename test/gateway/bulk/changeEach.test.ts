@@ -1,7 +1,7 @@
 import { fallbackFor } from '../../../src/gateway/refusal';
 import { paceUpstream } from '../../../src/gateway/rateLimits';
 import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/mapping/result';
+import type { Result } from '../../../src/contract/result';
 import { answers, fails } from '../support/answers';
 import { fakeClock } from '../support/fakeClock';
 import { gate } from '../support/gate';

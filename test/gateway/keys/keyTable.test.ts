@@ -24,7 +24,7 @@ import {
   loadKeyTable,
   parseKeyTable,
 } from '../../../src/gateway/keys/keyTable';
-import type { Result } from '../../../src/mapping/result';
+import type { Result } from '../../../src/contract/result';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const V1 = digestKey('old-key').toString('hex');

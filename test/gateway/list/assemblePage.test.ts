@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/contract/json';
 import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/mapping/result';
+import type { Result } from '../../../src/contract/result';
 import { answers, fails } from '../support/answers';
 import { gate } from '../support/gate';
 import { quiet } from '../support/lookups';

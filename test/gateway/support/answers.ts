@@ -1,5 +1,5 @@
 import type { UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream';
-import { failure, type Result, success } from '../../../src/mapping/result';
+import { failure, type Result, success } from '../../../src/contract/result';
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/gateway/clock';
+import type { Clock } from '../../../src/contract/clock';
 
 /** A clock that moves only when told to, and runs what falls due on the way. */
 export interface FakeClock extends Clock {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../../src/contract/json';
 import type { IndexItem, Operation } from '../../../src/mapping/compile/compiledOperation';
 import { printingWhatIsRead } from '../../../src/mapping/translate/translateAnswer';
 import { Mismatch } from '../../../src/mapping/translate/compileAttributes';
-import { failure, success } from '../../../src/mapping/result';
+import { failure, success } from '../../../src/contract/result';
 
 const dataOf = (body: Json): Json | undefined => (isJsonObject(body) ? body['data'] : undefined);
 

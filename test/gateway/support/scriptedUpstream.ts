@@ -1,5 +1,5 @@
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream';
-import type { Result } from '../../../src/mapping/result';
+import type { Result } from '../../../src/contract/result';
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../src/contract/json';
-import type { Clock } from '../../../src/gateway/clock';
+import type { Clock } from '../../../src/contract/clock';
 import { createGateway, type GatewayParts } from '../../../src/gateway/createGateway';
 import type { Handled } from '../../../src/gateway/gateway';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
-import { success } from '../../../src/mapping/result';
+import { success } from '../../../src/contract/result';
 import { type BrokenLaw, tryLaws } from '../../../src/proof/laws/tryLaws';
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
 import type { AttributeRule } from '../../../src/mapping/translate/translationRule';

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../src/sandbox/sandboxOptions';
+import type { MarketClock } from '../../../src/sandbox/sandboxOptions';
 
 /** A clock that stands still until it is moved; what was scheduled runs when its time has come. */
-export interface TestClock extends Clock {
+export interface TestClock extends MarketClock {
   readonly advance: (milliseconds: number) => void;
 }
 

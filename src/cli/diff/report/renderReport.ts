@@ -1,15 +1,14 @@
 import { appendFileSync } from 'node:fs';
 import { comparisonReport, type ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { packageVersion } from '../../../runtime/packageVersion';
 import { headline, nothingCompared, plainText, verdictText } from './reportPhrases';
-import { renderGithub, renderJunit, renderSarif } from './ciReports';
+import { renderGithub, renderJunit } from './ciReports';
 import { renderHtml } from './renderHtml';
 import { renderText } from './renderText';
 import type { Environment } from '../../../config';
 import type { Terminal } from '../../terminal';
 
 /** How a report is written. */
-export const REPORT_FORMATS = ['text', 'json', 'junit', 'html', 'sarif', 'github'] as const;
+export const REPORT_FORMATS = ['text', 'json', 'junit', 'html', 'github'] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -44,8 +43,6 @@ export function renderReport(
       return renderJunit(report);
     case 'html':
       return renderHtml(report);
-    case 'sarif':
-      return renderSarif(report, packageVersion());
     case 'github':
       return renderGithub(report);
   }

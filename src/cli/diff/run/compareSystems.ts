@@ -6,7 +6,7 @@ import { createPrivacy, type Privacy } from '../../../comparison/keep/privacy';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
 import { keep } from '../../../comparison/keep/observed';
 import type { Pair } from '../../../comparison/compare/answerPair';
-import type { Clock } from '../../../gateway/clock';
+import type { Clock } from '../../../contract/clock';
 import { createGateway } from '../../../gateway/createGateway';
 import { digestKey, exchangeKeys, fingerprintOf } from '../../../gateway/keys/clientKeys';
 import type { Upstream } from '../../../gateway/upstream';
@@ -20,7 +20,7 @@ import { agreedPlaces } from '../comparedSubject';
 import { renderColumns, threeColumns } from '../pairTable';
 import { createComparisonJudge } from '../../../comparison/judge/comparisonJudge';
 import { contracts } from '../../../contract/contracts';
-import { failure, type Result, success } from '../../../mapping/result';
+import { failure, type Result, success } from '../../../contract/result';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { comparePaths, refusalOfV2 } from './comparePaths';
 

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../config';
 import { readBearer } from '../../../gateway/keys/clientKeys';
-import { failure, type Result, success } from '../../../mapping/result';
+import { failure, type Result, success } from '../../../contract/result';
 import type { AskSecret } from '../../askSecret';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { paceUpstream } from '../../../gateway/rateLimits';

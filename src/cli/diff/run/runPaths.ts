@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../mapping/result';
+import { failure, type Result, success } from '../../../contract/result';
 import { isJsonObject, type Json, type JsonObject } from '../../../contract/json';
 import type { ResolvedResource } from '../../../mapping/compile/resolveFile';
 import type { ResolvedOperation, ResolvedParameter } from '../../../mapping/compile/resolveOperation';

@@ -1,6 +1,6 @@
 import { doctor, type DoctorOptions } from '../../../../src/cli/doctor/doctor';
 import type { Finding } from '../../../../src/cli/doctor/doctorFindings';
-import type { Clock } from '../../../../src/gateway/clock';
+import type { Clock } from '../../../../src/contract/clock';
 import { realClock } from '../../../support/realClock';
 import { recordingTerminal } from '../../../support/recordingTerminal';
 

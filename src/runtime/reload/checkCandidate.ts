@@ -1,0 +1,91 @@
+import { types } from 'node:util';
+import { parentPort } from 'node:worker_threads';
+import { loadMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
+import { failure, type Result, success } from '../../contract/result';
+import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
+import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
+import { formsFolder } from '../../mapping/yaml/mappingFolder';
+import { playFixture } from '../../proof/fixturesPlay';
+import { tryLaws, type TryOptions } from '../../proof/laws/tryLaws';
+
+/** A folder to be checked; plain data, so that another thread can be asked. */
+export interface AskedCheck {
+  readonly folder: string;
+  /** Names the texts in force: they need no trial. */
+  readonly inForce: string;
+  readonly trial: TryOptions;
+}
+
+/** Mappings that passed the check, as plain data: compiled operations hold functions and cannot change threads. */
+interface CheckedTexts {
+  readonly texts: MappingTexts;
+  readonly fixtures: readonly Fixture[];
+}
+
+/** What is wrong with a folder, or its texts; `unchanged`: those in force already. */
+export type CheckedFolder = Result<CheckedTexts | 'unchanged', readonly string[]>;
+
+/** Mappings with the fixtures they are tried with. */
+interface Loaded {
+  readonly mappings: Mappings;
+  readonly fixtures: readonly Fixture[];
+}
+
+const renderFaults = (faults: readonly Fault[]): string[] =>
+  faults.map((fault) => renderFault(fault, { colour: false }));
+
+function load(folder: string): Result<Loaded, readonly string[]> {
+  const mappings = loadMappings(folder);
+  if (!mappings.ok) return failure(renderFaults(mappings.failure));
+  const fixtures = loadFixtures(folder);
+  if (!fixtures.ok) return failure(renderFaults(fixtures.failure));
+  const ofForms = loadFixtures(formsFolder(folder));
+  if (!ofForms.ok) return failure(renderFaults(ofForms.failure));
+  return success({ mappings: mappings.value, fixtures: [...fixtures.value, ...ofForms.value] });
+}
+
+/** Tries the laws and plays the fixtures; answers what speaks against the candidate. */
+export async function tryCandidate(
+  { mappings, fixtures }: Loaded,
+  trial: TryOptions,
+): Promise<readonly string[]> {
+  const reasons = mappings.resources
+    .flatMap((resource) => tryLaws(resource, trial))
+    .map(({ law, what, counterexample }) => {
+      const shown = JSON.stringify(counterexample);
+      return `the law "${law}" does not hold: ${what}; for example ${shown}`;
+    });
+  const operations = [...mappings.operations, ...mappings.forms];
+  for (const fixture of fixtures) {
+    for (const { place, what, expected, got } of await playFixture(fixture, operations)) {
+      reasons.push(
+        `${place}: ${fixture.name}: ${what} is ${JSON.stringify(got)}, not ${JSON.stringify(expected)}`,
+      );
+    }
+  }
+  return reasons;
+}
+
+function read(folder: string): Result<Loaded, readonly string[]> {
+  try {
+    return load(folder);
+  } catch (error) {
+    if (!types.isNativeError(error) || !('code' in error)) throw error;
+    return failure([`the mappings cannot be read: ${error.message}`]);
+  }
+}
+
+/** Reads, compiles and tries a folder, or says everything that is wrong with it. */
+export async function checkCandidate({ folder, inForce, trial }: AskedCheck): Promise<CheckedFolder> {
+  const loaded = read(folder);
+  if (!loaded.ok) return loaded;
+  const { mappings, fixtures } = loaded.value;
+  if (mappings.hash === inForce) return success('unchanged');
+  const reasons = await tryCandidate(loaded.value, trial);
+  return reasons.length > 0 ? failure(reasons) : success({ texts: mappings.texts, fixtures });
+}
+
+// This file is also the program of the thread; a throw ends it, and whoever waits for the answer learns of it.
+parentPort?.on('message', (asked: AskedCheck) => {
+  void checkCandidate(asked).then((answer) => parentPort?.postMessage(answer));
+});
