@@ -12,7 +12,13 @@ import { type EvidenceFigures, evidenceMetrics } from '../shadow/comparisonMetri
 import { grafanaDashboard } from '../http/observability/grafanaDashboard';
 import { mergeMetrics, type MetricValues } from '../http/observability/metrics';
 import { packageVersion } from './packageVersion';
-import { systemClock } from './systemClock';
+import type { AdminDocuments } from './adminDocuments';
+import type { Workers } from './cluster/cluster';
+import type { OpenedEvidence } from './stores/openEvidence';
+import { indexActions, indexPages, warmProgress } from './stores/openIndex';
+import { mergeDrift } from '../drift/driftReport';
+import { createTail, createTailPages } from '../http/observability/requestTail';
+import { mergeUnlisted } from '../http/unlistedRequests';
 import { isLoopback } from '../config/settingKinds';
 import { createControl } from '../http/admin/controlApp';
 
@@ -20,8 +26,7 @@ import { createControl } from '../http/admin/controlApp';
 interface ObserverParts {
   readonly config: Pick<Config, 'keys'>;
   readonly cutover: Pick<Cutover, 'alarms'>;
-  /** The machine's unless given. */
-  readonly clock?: Clock;
+  readonly clock: Clock;
   readonly comparison:
     | {
         readonly accounts: Pick<Accounts, 'of'>;
@@ -36,8 +41,8 @@ async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFi
 }
 
 /** The pages for what watches the gateway: metrics, alert rules and a dashboard of them. */
-export function observerPages(
-  { config, cutover, comparison, clock = systemClock }: ObserverParts,
+function observerPages(
+  { config, cutover, comparison, clock }: ObserverParts,
   serving: () => Promise<readonly MetricValues[]>,
 ): AdminOptions['pages'] {
   const own = evidenceMetrics({
@@ -61,10 +66,10 @@ export function observerPages(
 }
 
 /** What the admin port shows and changes of the cutover. */
-export function cutoverControl(
+function cutoverControl(
   cutover: Cutover,
   { admin }: Config,
-  clock: Pick<Clock, 'now'> = systemClock,
+  clock: Pick<Clock, 'now'>,
 ): Pick<AdminOptions, 'control' | 'degraded' | 'token'> {
   return {
     // On the machine itself the pages are for everyone: they hold no secret.
@@ -76,5 +81,42 @@ export function cutoverControl(
       now: clock.now,
     }),
     degraded: () => cutover.alarms.current().map(({ text }) => text),
+  };
+}
+
+/** What the admin port shows. */
+interface AdminParts {
+  readonly config: Config;
+  readonly evidence: OpenedEvidence;
+  readonly documents: Pick<AdminDocuments, 'pages'>;
+  readonly workers: Workers;
+  readonly clock: Clock;
+}
+
+/** The pages and actions of the admin port. */
+export function adminPages({
+  config,
+  evidence,
+  documents,
+  workers,
+  clock,
+}: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
+  const { own, cluster, each } = workers;
+  const { indexes } = own.reads;
+  const cutover = cluster?.cutover ?? evidence.cutover;
+  const { comparison } = evidence;
+  return {
+    pages: {
+      '/drift': async () => jsonPage(mergeDrift(await each('drift'))),
+      '/unlisted': async () => jsonPage(mergeUnlisted(await each('unlisted'))),
+      ...observerPages({ config, cutover, comparison, clock }, () => each('metrics')),
+      ...documents.pages,
+      ...indexPages(indexes, cutover.callerName),
+    },
+    actions: indexActions(indexes, cutover.callerName),
+    tail: createTailPages(createTail({ clock, pull: () => each('tailed') })),
+    warming: warmProgress({ config, indexes }),
+    ...evidence.pages,
+    ...cutoverControl(cutover, config, clock),
   };
 }
