@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Fault, renderFault } from '../mapping/yaml/fileFault';
-import { leaves, sections, type Source } from './settingSources';
+import { leaves, type Override, sections, type Source } from './settingSources';
 import { didYouMean, faultAt } from '../mapping/yaml/complaints';
 import type { YamlDocument } from '../mapping/yaml/yamlDocument';
 import type { Environment } from '../config';
@@ -137,6 +137,16 @@ export function unknownVariables(environment: Environment): ConfigFault[] {
       };
     });
 }
+
+/** Settings given by a name that none has. */
+export const unknownSettings = (given: readonly Pick<Override, 'name'>[]): ConfigFault[] =>
+  given
+    .filter(({ name }) => !leaves.some((leaf) => leaf.name === name))
+    .map(({ name: place }) => {
+      const names = leaves.map(({ name }) => name);
+      const hint = didYouMean(place, names) ?? '`lifeboat config` shows all settings';
+      return { kind: 'named', place, code: 'unknown-setting', message: 'is not a setting', hint };
+    });
 
 /** What a configuration is for: with the sandbox there is no other upstream. */
 export interface Purpose {

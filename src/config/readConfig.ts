@@ -6,6 +6,7 @@ import {
   maskSecrets,
   missingSettings,
   type Purpose,
+  unknownSettings,
   unknownVariables,
 } from './configFaults';
 import { type Config, toConfig } from './configuration';
@@ -107,7 +108,7 @@ export type ReadConfig =
 /** Reads settings from file, environment and command line (the later wins) and checks them all. */
 export function readConfig(request: ConfigRequest): ReadConfig {
   const { document, faults: fileFaults } = readSettingsFile(request.file);
-  const strangers = unknownVariables(request.environment);
+  const strangers = [...unknownVariables(request.environment), ...unknownSettings(request.overrides)];
   if (fileFaults.length > 0)
     return { ok: false, faults: [...fileFaults, ...strangers], effective: undefined };
   const { values, sources } = gather(document, request.environment, request.overrides);

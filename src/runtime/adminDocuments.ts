@@ -32,7 +32,7 @@ export const publicationOf = (
 });
 
 /** The documents of the mappings in force. */
-interface AdminDocuments {
+export interface AdminDocuments {
   readonly pages: Readonly<Record<'/ledger' | '/openapi.json' | '/guide', () => AdminPage>>;
   /** Makes the texts now: reading the examples takes the loop half a second when no one has yet. */
   readonly prepare: () => void;

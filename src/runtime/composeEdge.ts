@@ -93,8 +93,10 @@ export interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
 }
 
 /** The public edge, and what others do with the gateway behind it. */
-interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'indexes'> {
+export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'indexes'> {
   readonly edge: Edge;
+  /** True for a request that an operation of the mappings answers, be it with a refusal. */
+  readonly isMapped: (method: string, target: string) => boolean;
   readonly metrics: Pick<Metrics, 'values'>;
   readonly unlisted: Metrics['unlisted'];
   /** The latest requests, while somebody reads them. */
@@ -229,5 +231,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
       tail.add(entry);
     },
   });
-  return { edge, ...rest, use, metrics, unlisted: metrics.unlisted, tail };
+  const isMapped = (method: string, target: string): boolean =>
+    gateway.match(method === 'HEAD' ? 'GET' : method, target) !== undefined;
+  return { edge, isMapped, ...rest, use, metrics, unlisted: metrics.unlisted, tail };
 }

@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import { contracts } from '../contract/contracts';
+import { redactedPaths } from '../contract/secretNames';
+import { createLogger } from '../http/observability/logger';
 import { createNotifier, type Notice, type Send } from '../cutover/notices';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
@@ -6,6 +9,18 @@ import { postToSlack, postToWebhook } from '../http/upstream/postNotice';
 import type { Closers } from './closers';
 import { systemClock } from './systemClock';
 import type { DriftFinding } from '../drift/driftReport';
+
+/** Opens the log of a process, which shows no secret, and counts the lines that it had to leave out. */
+export function openLog(
+  { log: { level } }: Pick<Config, 'log'>,
+  pretty: boolean,
+): { readonly logger: Logger; readonly linesLost: () => number } {
+  const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
+  let lines = 0;
+  const lost = (): number => (lines += 1);
+  const logger = createLogger({ level, pretty, redact, clock: systemClock, lost });
+  return { logger, linesLost: () => lines };
+}
 
 /** Drift is logged where it is found, with its parts. */
 const levels: Readonly<Record<Exclude<Notice['kind'], 'drift'>, 'info' | 'warn'>> = {

@@ -4,7 +4,7 @@ import pino from 'pino';
 import request from 'supertest';
 import { createClosers } from '../../src/runtime/closers';
 import { evidenceSubject } from '../../src/runtime/inputFiles';
-import { openComparison } from '../../src/runtime/stores/openComparison';
+import { createCompare } from '../../src/comparison/compare/compareAnswers';
 import { openEvidence } from '../../src/runtime/stores/openEvidence';
 import { planCheck } from '../../src/cli/cutover/planCheck';
 import { systemClock } from '../../src/runtime/systemClock';
@@ -105,7 +105,7 @@ describe('the gate, stage list, plan check and the page', () => {
       logger,
       colour: false,
     };
-    const opened = await openEvidence(makings, openComparison, closers);
+    const opened = await openEvidence(makings, closers);
     if (!opened.ok) throw new Error(opened.failure.join('\n'));
     return { ...opened.value, close: closers.closeAll };
   }
@@ -146,6 +146,7 @@ describe('the gate, stage list, plan check and the page', () => {
     const opened = await open();
     const { cutover, comparison, adopt } = opened;
     if (comparison === undefined) throw new Error('nothing is compared');
+    const compareAnswers = createCompare({ rules: comparison.link.plan.rules, now: systemClock.now });
     let made = 0;
     const compare = (): void => {
       const { name: operation, resource } = pick(shipped().operations);
@@ -155,9 +156,9 @@ describe('the gate, stage list, plan check and the page', () => {
       }));
       if (v1 === undefined || v2 === undefined) return;
       const pair = { id: `id${made}`, at: systemClock.now(), resource, operation, caller: pick(['a', 'b']) };
-      const compared = comparison.compare(v1, v2, operation);
+      const compared = compareAnswers(v1, v2, operation);
       if (compared.ok)
-        comparison.seen({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
+        comparison.link.seen({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
     };
     const acts: readonly (() => unknown)[] = [
       () => Array.from({ length: 20 }, compare).at(0),

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { createClosers } from '../../src/runtime/closers';
 import { systemClock } from '../../src/runtime/systemClock';
-import { start, type Started } from '../../src/runtime/startGateway';
+import { compose, type Composed, type Listening } from '../../src/runtime/compose';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/configFaults';
 import type { Clock } from '../../src/contract/clock';
@@ -11,7 +11,7 @@ import { createLogger } from '../../src/http/observability/logger';
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
 
 /** Everything that `lifeboat serve` starts, in this process. */
-export interface StartedWhole extends Started {
+export interface StartedWhole extends Listening, Pick<Composed, 'sandbox'> {
   readonly log: readonly LogLine[];
   /** The next line with this message, from the lines that no one has waited for yet. */
   readonly logged: (msg: string) => Promise<LogLine>;
@@ -66,12 +66,16 @@ export async function startWhole(
     config: read.config,
     environment,
     sandboxPort: 0,
+    workers: 1,
     liveShapes: false,
     logger,
     colour: false,
     clock,
   };
-  const started = await start(plan, closers);
-  if (!started.ok) throw new Error(started.failure.join('\n'));
-  return { ...started.value, log, logged, close: closers.closeAll };
+  const composed = await compose(plan, closers);
+  if (!composed.ok) throw new Error(composed.failure.join('\n'));
+  const listening = await composed.value.listen();
+  if (!listening.ok) throw new Error(listening.failure.join('\n'));
+  const { sandbox } = composed.value;
+  return { ...listening.value, sandbox, log, logged, close: closers.closeAll };
 }

@@ -92,7 +92,7 @@ async function openOrigin(
   if (upstream.kind === 'service') {
     return success({ origin: upstream.v2, hasV1: upstream.v1 !== undefined, sandbox: undefined });
   }
-  const { openSandbox } = await import('../../runtime/openSandbox.js');
+  const { openSandbox } = await import('../../runtime/upstreams.js');
   const sandbox = await openSandbox(0, { liveShapes });
   if (!sandbox.ok) return sandbox;
   const { origin, close } = sandbox.value;

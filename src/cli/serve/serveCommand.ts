@@ -7,8 +7,9 @@ import { terminal } from '../terminal';
 /** Adds the command that `lifeboat serve --workers` starts its processes with; nobody else has use for it. */
 export function workerCommand(program: Command): void {
   program.command('worker', { hidden: true }).action(async () => {
-    const { runWorker } = await import('./runWorker.js');
-    process.exit(await runWorker(environment()));
+    const { runWorker } = await import('../../runtime/cluster/workerProcess.js');
+    await runWorker(terminal(environment()).interactive);
+    process.exit(0);
   });
 }
 

@@ -78,9 +78,9 @@ export function createAccounts(
   };
 }
 
-/** The accounts of several processes as one. */
-export interface ClusterAccounts extends Pick<Accounts, 'of' | 'ended'> {
-  /** What a process says of all that it has counted so far. */
+/** The accounts of several processes as one: those of this one, and what the others report. */
+export interface ClusterAccounts extends Accounts {
+  /** What another process says of all that it has counted so far. */
   readonly tell: (process: number, accounts: ReadonlyMap<string, Account>) => void;
   /** A process is gone: what was pending in it has ended without an answer. */
   readonly left: (process: number) => void;
@@ -125,9 +125,11 @@ function endedOf({ compared, notCompared }: Account): ReadonlyMap<Outcome, numbe
 /** Goes on counting from what was kept. */
 export function createClusterAccounts(kept: Ended): ClusterAccounts {
   const present = new Map<number, ClusterCounts>();
-  let past = createAccounts(kept).of();
-  const of = (): ClusterCounts => sumOfAll([past, ...present.values()]);
+  const own = createAccounts(kept);
+  let past: ClusterCounts = new Map();
+  const of = (): ClusterCounts => sumOfAll([own.of(), past, ...present.values()]);
   return {
+    open: own.open,
     of,
     ended: () => new Map([...of()].map(([operation, account]) => [operation, endedOf(account)])),
     tell: (process, accounts) => void present.set(process, accounts),

@@ -17,7 +17,7 @@ import type { Unlisted } from '../../http/unlistedRequests';
 import type { MappingTexts } from '../../mapping/compile/loadMappings';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
 import type { Result } from '../../contract/result';
-import type { EdgeParts } from '../composeEdge';
+import type { Upstreams } from '../upstreams';
 import type { Secrets } from '../secrets';
 
 /** What the comparisons of all workers have in common, so that their evidence is of one kind. */
@@ -37,7 +37,7 @@ export interface AcceptedMappings {
 /** Everything a worker needs to serve; settings are read once, by the head. */
 export interface WorkerPlan {
   readonly config: Config;
-  readonly origins: EdgeParts['origins'];
+  readonly origins: Upstreams['origins'];
   readonly mappings: AcceptedMappings;
   /** As the head has read it, like the certificate: no worker reads their files. */
   readonly keyTable: Secrets['keyTable'];
@@ -64,8 +64,21 @@ export interface WorkerNews {
   readonly compared?: ComparedNews;
 }
 
-/** What the head may ask of a worker. */
-export type WorkerCalls = {
+/** What a worker shows of the requests that it has answered. */
+export type WorkerReads = {
+  readonly metrics: (_: undefined) => ReturnType<Metrics['values']>;
+  readonly drift: (_: undefined) => DriftReport;
+  readonly unlisted: (_: undefined) => readonly Unlisted[];
+  /** The requests since it was asked last; it goes on keeping them for a while. */
+  readonly tailed: (_: undefined) => ReturnType<Tail['take']>;
+  /** How far the indexes are; `warm` begins to read what is not complete. */
+  readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
+  /** Sends what was recorded since it was asked last, answers how many were lost; recording goes on for a while. */
+  readonly recorded: (_: undefined) => Promise<number>;
+};
+
+/** Calls that the primary may make to a worker in another process. */
+export type WorkerCalls = WorkerReads & {
   /** Serves from now on; answers the origin, or why it cannot. */
   readonly begin: (plan: WorkerPlan) => Promise<Result<string, readonly string[]>>;
   readonly standings: (standings: Standings) => void;
@@ -74,18 +87,9 @@ export type WorkerCalls = {
   readonly keyTable: (table: Secrets['keyTable']) => void;
   /** For new connections. */
   readonly tls: (tls: Secrets['tls']) => void;
-  readonly metrics: (_: undefined) => ReturnType<Metrics['values']>;
-  readonly drift: (_: undefined) => DriftReport;
-  readonly unlisted: (_: undefined) => readonly Unlisted[];
-  /** The requests since it was asked last; it goes on keeping them for a while. */
-  readonly tailed: (_: undefined) => ReturnType<Tail['take']>;
-  /** How far the indexes are; `warm` begins to read what is not complete. */
-  readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
-  /** Tells what was recorded since it was asked last, answers how many were lost; recording goes on for a while. */
-  readonly recorded: (_: undefined) => Promise<number>;
 };
 
-/** What a worker may ask of the head, which holds the cutover. */
+/** Calls that a worker may make to the primary, which holds the cutover. */
 export type PrimaryCalls = {
   /** The worker listens: what was sent before is lost. */
   readonly hello: (_: undefined) => void;

@@ -151,8 +151,6 @@ export interface WorkerPool {
     name: Name,
     value: Parameters<WorkerCalls[Name]>[0],
   ) => Promise<Awaited<ReturnType<WorkerCalls[Name]>>[]>;
-  /** Asks one of them, the same as long as it serves; no answer when there is none, or it does not answer in time. */
-  readonly first: WorkerPool['each'];
   /** Has all decide by these, and resolves within 5 s: by then whoever has not taken them is ended, and replaced. */
   readonly follow: (standings: Standings) => Promise<void>;
   /** Ends them all: each stops listening and finishes what it has. */
@@ -198,14 +196,6 @@ export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
     serving: () => serving.size,
     each: async (name, value) =>
       (await Promise.all(Array.from(serving, ({ ask }) => ask(name, value)))).flat(),
-    first: async (name, value) =>
-      (
-        await Promise.all(
-          Array.from(serving, ({ ask }) => ask)
-            .slice(0, 1)
-            .map((ask) => ask(name, value)),
-        )
-      ).flat(),
     follow: async (standings) => {
       await Promise.all(Array.from(serving, ({ follow }) => follow(standings)));
     },

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../contract/clock';
 import type { Recorded } from '../../shadow/recorder';
 import { failure, type Result, success } from '../../contract/result';
-import type { Closers } from '../closers';
+import { type Closers, inRounds } from '../closers';
 import { reasonOf } from '../files';
 import { openRecording } from './recordingFile';
 import { systemClock as clock } from '../systemClock';
@@ -43,19 +43,9 @@ export async function keepRecording(
       logger.error({ err: error }, 'the recording could not be written');
     }
   };
-  let stop = (): void => undefined;
-  let closed = false;
-  const round = async (): Promise<void> => {
-    await attempt();
-    if (!closed) stop = clock.schedule(ROUND, () => void round());
-  };
   // Recording begins with the first reading.
-  await round();
-  closers.add(async () => {
-    closed = true;
-    stop();
-    await attempt();
-  });
+  await attempt();
+  closers.add(inRounds({ work: attempt, first: ROUND, pause: ROUND, clock }));
   return success(undefined);
 }
 

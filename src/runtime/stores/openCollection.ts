@@ -12,7 +12,7 @@ import { reasonOf, storeFault } from '../files';
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/report/comparisonReport';
 import type { LineOf, Resolution } from '../../comparison/judge/judgedEvidence';
 import { type ComparedFigures, createComparedFigures } from '../../comparison/report/comparedFigures';
-import type { Accounts, Ended } from '../../comparison/keep/comparisonAccounts';
+import { type ClusterAccounts, createClusterAccounts } from '../../comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import type { Privacy } from '../../comparison/keep/privacy';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
@@ -98,9 +98,9 @@ export interface CollectionOptions {
 }
 
 /** Collected evidence, and what it is counted in. */
-export interface OpenedCollection<Counting> {
+export interface OpenedCollection {
   readonly collection: Collection;
-  readonly accounts: Counting;
+  readonly accounts: ClusterAccounts;
   readonly figures: Pick<ComparedFigures, 'differences' | 'report'>;
   /** Begins evidence of other mappings; what the store refuses of it is tried again. */
   readonly adopt: (subject: CutoverSubject, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
@@ -140,15 +140,15 @@ async function openStore(
   }
 }
 
-/** Opens the evidence that is kept, or says why it cannot be opened; `count` goes on counting from what was kept. */
-export async function openCollection<Counting extends Pick<Accounts, 'of' | 'ended'>>(
+/** Opens the evidence that is kept, and goes on counting from it; or says why it cannot be opened. */
+export async function openCollection(
   { config, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
-  { privacy, count }: { readonly privacy: Privacy; readonly count: (kept: Ended) => Counting },
+  privacy: Privacy,
   closers: Closers,
-): Promise<Result<OpenedCollection<Counting>, readonly string[]>> {
+): Promise<Result<OpenedCollection, readonly string[]>> {
   const store = await openStore(config, closers);
   if (!store.ok) return store;
-  const accounts = count(await store.value.ended());
+  const accounts = createClusterAccounts(await store.value.ended());
   const watchRules = createRuleWatch({ rules, notify, now: clock.now });
   let origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;

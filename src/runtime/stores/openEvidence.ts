@@ -1,13 +1,13 @@
 import type { Cutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import type { AdminOptions } from '../../http/admin/adminApp';
-import { type ComparisonPagesOptions, createComparisonPages } from '../../shadow/comparisonPages';
+import { createComparisonPages } from '../../shadow/comparisonPages';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { evidenceSubject, readAgreedRules } from '../inputFiles';
-import type { CollectionOptions, OpenedCollection } from './openCollection';
+import { openComparison, type PrimaryComparison } from './openComparison';
 import { type CutoverOptions, openCutover } from './openCutover';
 import { openNotifiers } from '../notifiers';
 
@@ -18,21 +18,11 @@ interface EvidenceOptions extends Omit<CutoverOptions, 'subject' | 'notify' | 'k
   readonly keyTable: readonly KeyExchange[];
 }
 
-/** What the evidence and its pages need of a comparison. */
-type Comparison = Pick<OpenedCollection<unknown>, 'adopt' | 'collection'> &
-  Omit<ComparisonPagesOptions, 'token' | 'callerName'>;
-
-/** Opens a comparison, in this process or in several. */
-type Open<Opened> = (
-  makings: CollectionOptions,
-  closers: Closers,
-) => Promise<Result<Opened, readonly string[]>>;
-
 /** The cutover, and the comparison that its evidence comes from. */
-export interface OpenedEvidence<Opened> {
+export interface OpenedEvidence {
   readonly cutover: Cutover;
   /** Absent without a v1: then there is nothing to compare with. */
-  readonly comparison: Opened | undefined;
+  readonly comparison: PrimaryComparison | undefined;
   /** Begins new evidence where the subject is another; what a store refuses of it is tried again. */
   readonly adopt: (mappings: Mappings) => Promise<void>;
   /** Callers have the names of another exchange table from now on. */
@@ -43,11 +33,10 @@ export interface OpenedEvidence<Opened> {
 }
 
 /** Opens the cutover and the comparison as configured, or says why they cannot be opened. */
-export async function openEvidence<Opened extends Comparison>(
+export async function openEvidence(
   makings: EvidenceOptions,
-  open: Open<Opened>,
   closers: Closers,
-): Promise<Result<OpenedEvidence<Opened>, readonly string[]>> {
+): Promise<Result<OpenedEvidence, readonly string[]>> {
   const { config, mappings, hasV1, logger, colour, clock } = makings;
   const read = readAgreedRules(config, mappings, { colour });
   if (!read.ok) return read;
@@ -68,7 +57,7 @@ export async function openEvidence<Opened extends Comparison>(
     },
   };
   const parts = { config, subject, rules, mappings, cutover, notify, clock };
-  const compared = hasV1 ? await open(parts, closers) : success(undefined);
+  const compared = hasV1 ? await openComparison(parts, closers) : success(undefined);
   if (!compared.ok) return compared;
   const comparison = compared.value;
   return success({

@@ -43,7 +43,7 @@ interface ItemCollection {
 }
 
 /** What one unit of the game's currency is. */
-interface CurrencyUnit {
+export interface CurrencyUnit {
   readonly slug: string;
   readonly currency_name: string;
   readonly name: string;

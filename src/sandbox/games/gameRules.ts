@@ -76,7 +76,7 @@ export const attributesOfGame = (game: Game): readonly Attribute[] => [
 ];
 
 /** The rules of one attribute, as templates show them (observed). */
-interface Conditions {
+export interface Conditions {
   readonly condition: string;
   readonly values?: readonly string[];
 }

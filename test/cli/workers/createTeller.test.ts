@@ -1,5 +1,5 @@
 import type { ComparedNews, WorkerNews } from '../../../src/runtime/cluster/clusterCalls';
-import { createNewsReporter } from '../../../src/runtime/cluster/workerReports';
+import { createNewsReporter } from '../../../src/runtime/cluster/remotePrimary';
 import type { AlarmCondition } from '../../../src/cutover/alarms';
 import type { Served } from '../../../src/cutover/evidence/traffic';
 import { fakeClock } from '../../gateway/support/fakeClock';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { shareCutover } from '../../../src/runtime/cluster/sharedCutover';
+import { shareCutover } from '../../../src/runtime/cluster/cluster';
 import type { Cutover } from '../../../src/cutover/cutover';
 import type { Standings } from '../../../src/cutover/servingCutover';
 import { openTestCutover } from '../../cutover/support/openTestCutover';

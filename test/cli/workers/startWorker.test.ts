@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { createClosers } from '../../../src/runtime/closers';
-import { startWorker } from '../../../src/runtime/cluster/startWorker';
+import { startWorker } from '../../../src/runtime/cluster/workerProcess';
 import type { MappingTexts } from '../../../src/mapping/compile/loadMappings';
 import { currencyOffer } from '../../bench/stub/documents';
 import { shipped } from '../../support/shipped';
@@ -37,7 +37,7 @@ describe('a worker', () => {
   it('serves the mappings and the guide that it was given, without their folder, until it is given others', async () => {
     const parts = {
       logger: pino({ enabled: false }),
-      head: () => Promise.resolve(undefined as never),
+      primary: () => Promise.resolve(undefined as never),
       linesLost: () => 0,
     };
     const started = await startWorker(workerPlan(upstream.origin), parts, closers);

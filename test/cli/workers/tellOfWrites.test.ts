@@ -1,7 +1,7 @@
 import pino from 'pino';
 import type { PrimaryCalls } from '../../../src/runtime/cluster/clusterCalls';
 import type { Call } from '../../../src/runtime/cluster/processLink';
-import { reportWrites } from '../../../src/runtime/cluster/workerReports';
+import { reportWrites } from '../../../src/runtime/cluster/remotePrimary';
 
 const write = {
   id: 'request-1',

@@ -1,9 +1,9 @@
 import pino from 'pino';
 import { createClosers } from '../../../src/runtime/closers';
 import { composeEdge } from '../../../src/runtime/composeEdge';
-import { openComparison } from '../../../src/runtime/stores/openComparison';
 import { openEvidence } from '../../../src/runtime/stores/openEvidence';
 import { systemClock } from '../../../src/runtime/systemClock';
+import { openWorkerComparison } from '../../../src/runtime/worker';
 import type { Account } from '../../../src/comparison/keep/comparisonAccounts';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import { readConfig } from '../../../src/config/readConfig';
@@ -46,7 +46,7 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
     throw error;
   });
   const gathers = { config, mappings, keyTable: [], hasV1: true, logger, colour: false };
-  const evidence = await openEvidence(gathers, openComparison, closers);
+  const evidence = await openEvidence(gathers, closers);
   if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
   const { cutover, comparison } = evidence.value;
   if (comparison === undefined) throw new Error('nothing is compared');
@@ -57,7 +57,9 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   }
   const origins = { v1: marketplace, v2: marketplace };
   const made = { config, mappings, keys: { v1: keys, v2: keys }, origins };
-  const { edge } = composeEdge({ ...made, cutover, alarms: cutover.alarms, comparison, logger }, closers);
+  const serving = openWorkerComparison(comparison.link, { config, clock: systemClock }, closers);
+  const parts = { ...made, cutover, alarms: cutover.alarms, comparison: serving, logger };
+  const { edge } = composeEdge(parts, closers);
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: systemClock };
   const server = await startServer({ edge, ...local });
   if (!server.ok) throw new Error(server.failure.message);

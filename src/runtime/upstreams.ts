@@ -1,7 +1,8 @@
+import type { Config } from '../config/configuration';
 import { describeListenError } from '../http/server/startServer';
 import type { Sandbox, SandboxOptions } from '../sandbox/sandboxOptions';
-import { startSandbox } from '../sandbox/startSandbox';
 import { failure, type Result, success } from '../contract/result';
+import type { Closers } from './closers';
 import { systemClock } from './systemClock';
 
 /** The marketplace is for this machine only: its keys are printed. */
@@ -18,6 +19,8 @@ export type SandboxWishes = Required<Pick<SandboxOptions, 'liveShapes'>> & Pick<
  * there to try the gateway as fast as one likes; `lifeboat sandbox` keeps them, to rehearse with.
  */
 export async function openSandbox(port: number, wishes: SandboxWishes): Promise<Result<Sandbox, string>> {
+  // Only here: a gateway in earnest need not load it.
+  const { startSandbox } = await import('../sandbox/startSandbox.js');
   try {
     const store = { kind: 'memory' } as const;
     return success(
@@ -27,4 +30,31 @@ export async function openSandbox(port: number, wishes: SandboxWishes): Promise<
     if (!(error instanceof Error) || !('syscall' in error && error.syscall === 'listen')) throw error;
     return failure(`--sandbox-port: ${describeListenError(error, HOST, port).message}`);
   }
+}
+
+/** Where calls go. */
+export interface Upstreams {
+  readonly origins: { readonly v2: string; readonly v1: string | undefined };
+  readonly sandbox: Sandbox | undefined;
+}
+
+/** Settings of the upstreams, and of the embedded marketplace. */
+export interface UpstreamPlan {
+  readonly config: Pick<Config, 'upstream' | 'sunset'>;
+  readonly sandboxPort: number;
+  readonly liveShapes: boolean;
+}
+
+/** The configured origins, or those of the embedded marketplace, which is started. */
+export async function openUpstreams(
+  { config, sandboxPort, liveShapes }: UpstreamPlan,
+  closers: Closers,
+): Promise<Result<Upstreams, string>> {
+  const { upstream } = config;
+  if (upstream.kind === 'service') return success({ origins: upstream, sandbox: undefined });
+  const sandbox = await openSandbox(sandboxPort, { liveShapes, v1Sunset: config.sunset });
+  if (!sandbox.ok) return sandbox;
+  const { origin, close } = sandbox.value;
+  closers.add(close);
+  return success({ origins: { v2: origin, v1: origin }, sandbox: sandbox.value });
 }

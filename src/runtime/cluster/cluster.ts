@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/configuration';
+import type { Cutover } from '../../cutover/cutover';
+import type { Standings } from '../../cutover/servingCutover';
+import type { Clock } from '../../contract/clock';
+import type { Closers } from '../closers';
+import type { PrimaryComparison } from '../stores/openComparison';
+import type { Worker } from '../worker';
+import type { PrimaryCalls, WorkerPlan, WorkerReads } from './clusterCalls';
+import { createWorkerPool, forkWorker, type WorkerPool } from './workerPool';
+
+/** A cutover whose changes are in force in every process before whoever asked for them hears of it. */
+export interface SharedCutover {
+  readonly cutover: Cutover;
+  readonly standings: () => Standings;
+  readonly stop: () => void;
+}
+
+/** How often (ms) it is looked whether a breaker, the store or the plan has changed something. */
+const ROUND = 50;
+
+/** The name of no resource: how one stands that was never moved. */
+const UNMOVED = '';
+
+/** Shares a cutover: `publish` brings to the other processes how everything stands, ends when they have it, and never rejects. */
+export function shareCutover(
+  cutover: Cutover,
+  publish: (standings: Standings) => Promise<unknown>,
+  clock: Clock,
+): SharedCutover {
+  const standings = (): Standings => ({
+    resources: new Map(cutover.resources().map((name) => [name, cutover.standing(name)])),
+    unmoved: cutover.standing(UNMOVED),
+    names: cutover.names(),
+  });
+  let published = standings();
+  let publishing: Promise<unknown> = Promise.resolve();
+  const share = (): Promise<unknown> => {
+    const current = standings();
+    if (!isDeepStrictEqual(current, published)) {
+      published = current;
+      publishing = publish(current);
+    }
+    // Also what was noticed before: it may still be on its way.
+    return publishing;
+  };
+  let stop = (): void => undefined;
+  const round = (): void => {
+    void share();
+    stop = clock.schedule(ROUND, round);
+  };
+  stop = clock.schedule(ROUND, round);
+  return {
+    standings,
+    stop: () => stop(),
+    cutover: {
+      ...cutover,
+      change: async (request) => {
+        const outcome = await cutover.change(request);
+        await share();
+        return outcome;
+      },
+      label: async (asked, name) => {
+        const outcome = await cutover.label(asked, name);
+        await share();
+        return outcome;
+      },
+    },
+  };
+}
+
+const divided = (whole: number, count: number): number => Math.max(1, Math.floor(whole / count));
+
+/** The settings of one of several workers: together they ask no more than one process, and let no more wait. */
+function configPerWorker(config: Config, count: number): Config {
+  const { comparison } = config;
+  const requestsPerMinute = divided(comparison.requestsPerMinute, count);
+  const queue = divided(comparison.queue, count);
+  return { ...config, comparison: { ...comparison, requestsPerMinute, queue } };
+}
+
+const SECRET_BYTES = 32;
+
+/**
+ * Gives all processes one index: what one has read or written the others know. Where none is to be kept it is a file in a
+ * folder for its owner only, which ends with the process; where no file can be made each has its own, in memory.
+ */
+export function withOneIndex(config: Config, logger: Logger, closers: Closers): Config {
+  const { secret } = config.index;
+  const value = secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES).toString('base64url');
+  const shared = { ...config, index: { ...config.index, secret: { kind: 'given' as const, value } } };
+  if (config.store.kind === 'file') return shared;
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'lifeboat-index-'));
+    closers.add(() => rmSync(folder, { recursive: true, force: true }));
+    return { ...shared, store: { kind: 'file', file: join(folder, 'index.db') } };
+  } catch (error) {
+    logger.warn({ err: error }, 'each process keeps an index of its own: no file can be made for one');
+    return shared;
+  }
+}
+
+/** What the primary has read and accepted; every worker has the same. */
+type InForce = Pick<WorkerPlan, 'mappings' | 'keyTable' | 'tls'>;
+
+/** Options of openCluster. */
+interface ClusterOptions extends InForce, Pick<WorkerPlan, 'config' | 'origins' | 'sandbox'> {
+  /** Processes that answer clients. */
+  readonly count: number;
+  readonly cutover: Cutover;
+  readonly comparison: PrimaryComparison | undefined;
+  readonly drifted: PrimaryCalls['drifted'];
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** Workers in processes of their own, and the cutover that they decide by. */
+export interface Cluster extends Pick<WorkerPool, 'start' | 'serving' | 'each' | 'close'> {
+  readonly cutover: Cutover;
+  /** Puts something in force in every worker, also in those that are started later. */
+  readonly use: <Name extends keyof InForce>(name: Name, value: InForce[Name]) => Promise<void>;
+}
+
+/** Prepares the workers; nothing runs yet. */
+export function openCluster(options: ClusterOptions, closers: Closers): Cluster {
+  const { config, count, origins, sandbox, logger, clock, cutover, comparison, drifted } = options;
+  const { alarms } = cutover;
+  let inForce: InForce = { mappings: options.mappings, keyTable: options.keyTable, tls: options.tls };
+  const shared = shareCutover(cutover, (standings) => pool.follow(standings), clock);
+  closers.add(shared.stop);
+  const pool = createWorkerPool({
+    ...{ fork: forkWorker, count, logger, clock, grace: config.deadlines.shutdown },
+    left: (worker) => {
+      alarms.take(`worker ${worker}`, []);
+      comparison?.accounts.left(worker);
+    },
+    plan: () => ({
+      ...{ config: configPerWorker(config, count), origins, sandbox, ...inForce },
+      ...{ standings: shared.standings(), comparison: comparison?.link.plan },
+    }),
+    callsOf: (worker) => ({
+      news: ({ served, alarms: findings, compared }) => {
+        alarms.take(`worker ${worker}`, findings);
+        for (const one of served) cutover.served(one);
+        if (compared !== undefined) comparison?.take(worker, compared);
+      },
+      ambiguous: cutover.ambiguous,
+      undone: cutover.undone,
+      drifted,
+      noteFound: ({ id, found }) => cutover.noteFound(id, found),
+      wantsControl: ({ operation, differences }) =>
+        comparison?.collection.wantsControl(operation, differences) ?? false,
+      recorded: (exchanges) => comparison?.recorder.take(exchanges),
+    }),
+  });
+  const { start, serving, each, close } = pool;
+  return {
+    ...{ start, serving, each, close, cutover: shared.cutover },
+    use: async (name, value) => {
+      inForce = { ...inForce, [name]: value };
+      // Each of the three is a call of its name.
+      await each(name, value as never);
+    },
+  };
+}
+
+/** The processes that answer clients: this one, or those of the cluster. */
+export interface Workers {
+  readonly own: Worker;
+  /** Absent where this process answers by itself. */
+  readonly cluster: Cluster | undefined;
+  /** Asks each of them, this one too; one that does not answer in time is left out. */
+  readonly each: <Name extends Exclude<keyof WorkerReads, 'indexes'>>(
+    name: Name,
+  ) => Promise<Awaited<ReturnType<WorkerReads[Name]>>[]>;
+}
+
+/** Joins the worker of this process with those of the cluster. */
+export const joinWorkers = (own: Worker, cluster: Cluster | undefined): Workers => ({
+  own,
+  cluster,
+  each: async (name) => {
+    const mine = (await own.reads[name](undefined)) as Awaited<ReturnType<WorkerReads[typeof name]>>;
+    return [mine, ...((await cluster?.each(name, undefined as never)) ?? [])];
+  },
+});

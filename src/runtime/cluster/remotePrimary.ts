@@ -1,0 +1,190 @@
+import type { Logger } from 'pino';
+import { createAccounts } from '../../comparison/keep/comparisonAccounts';
+import type { Epochs } from '../../comparison/keep/collection';
+import { sampleOf } from '../../comparison/keep/keptSample';
+import { keep } from '../../comparison/keep/observed';
+import { type AlarmCondition, createAlarms } from '../../cutover/alarms';
+import type { Served } from '../../cutover/evidence/traffic';
+import { createMirror, type ServingReports } from '../../cutover/servingCutover';
+import type { Clock } from '../../contract/clock';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import type { Closers } from '../closers';
+import { evidenceSubject } from '../inputFiles';
+import { comparisonPrivacy } from '../stores/comparisonPrivacy';
+import { systemClock as clock } from '../systemClock';
+import type { ComparisonLink, PrimaryLink } from '../worker';
+import type {
+  ComparedNews,
+  ComparisonPlan,
+  PrimaryCalls,
+  WorkerCalls,
+  WorkerNews,
+  WorkerPlan,
+} from './clusterCalls';
+import type { Call } from './processLink';
+
+/** Calls to the primary. */
+export type CallPrimary = Call<PrimaryCalls>;
+
+/** Reports writes to the primary; never rejects, for a client must hear how its write ended, whatever becomes of the list. */
+export function reportWrites(primary: CallPrimary, logger: Logger): Omit<ServingReports, 'served'> {
+  const unreported =
+    (...ids: readonly string[]) =>
+    (error: unknown) =>
+      logger.error(
+        { err: error, writes: ids },
+        'a write could not be put on the list of those to be looked at',
+      );
+  return {
+    ambiguous: (write) => primary('ambiguous', write).catch(unreported(write.id)),
+    undone: (writes) => primary('undone', writes).catch(unreported(...writes.map(({ id }) => id))),
+    noteFound: (id, found) => primary('noteFound', { id, found }).catch(unreported(id)),
+  };
+}
+
+/** Collects the news of a worker, so that one message carries many requests. */
+interface NewsReporter {
+  readonly served: (served: Served) => void;
+  /** Sends what is left and falls silent. */
+  readonly close: () => Promise<void>;
+}
+
+/** How often (ms) news is sent: so much later a canary goes back because of another worker's requests. */
+const ROUND = 50;
+
+/** News of a worker beside the requests served. */
+interface NewsSources {
+  /** What does not work. */
+  readonly alarms: () => readonly AlarmCondition[];
+  /** What was compared since it was asked last; undefined when nothing was. */
+  readonly compared: () => ComparedNews | undefined;
+}
+
+/** Starts sending news through `report`. */
+export function createNewsReporter(
+  report: (news: WorkerNews) => Promise<void>,
+  { alarms, compared }: NewsSources,
+  clock: Clock,
+): NewsReporter {
+  let served: Served[] = [];
+  let reported = '[]';
+  const flush = async (): Promise<void> => {
+    const pairs = compared();
+    const news: WorkerNews = {
+      served,
+      alarms: alarms(),
+      ...(pairs === undefined ? {} : { compared: pairs }),
+    };
+    const found = JSON.stringify(news.alarms);
+    if (served.length === 0 && pairs === undefined && found === reported) return;
+    served = [];
+    reported = found;
+    // A primary that is gone takes nothing any more, and this process ends with it.
+    await report(news).catch(() => undefined);
+  };
+  let stop = (): void => undefined;
+  const round = (): void => {
+    void flush();
+    stop = clock.schedule(ROUND, round);
+  };
+  stop = clock.schedule(ROUND, round);
+  return {
+    served: (one) => void served.push(one),
+    close: async () => {
+      stop();
+      await flush();
+    },
+  };
+}
+
+/** A comparison whose evidence another process judges. */
+interface RemoteComparison {
+  readonly link: ComparisonLink;
+  /** What has come together since it was asked last; undefined when nothing has. */
+  readonly news: () => ComparedNews | undefined;
+  /** What is seen from now on is evidence of other mappings. */
+  readonly use: (mappings: Mappings) => void;
+}
+
+/** Collects what a worker compares, without its values, until it is sent. */
+function createRemoteComparison(
+  plan: ComparisonPlan,
+  first: Mappings,
+  { config, primary }: Pick<WorkerPlan, 'config'> & { readonly primary: CallPrimary },
+): RemoteComparison {
+  const privacy = comparisonPrivacy(config, Buffer.from(plan.secret, 'hex'));
+  const accounts = createAccounts();
+  const epochsOf = (mappings: Mappings): Epochs =>
+    new Map(evidenceSubject(mappings, plan.rules).resources.map(({ name, epoch }) => [name, epoch]));
+  let epochs = epochsOf(first);
+  let pairs: ComparedNews['pairs'][number][] = [];
+  let isChanged = false;
+  return {
+    link: {
+      plan,
+      accounts: {
+        open: (operation) => {
+          isChanged = true;
+          const settle = accounts.open(operation);
+          return (outcome) => {
+            isChanged = true;
+            settle(outcome);
+          };
+        },
+      },
+      seen: (pair, compared, control) => {
+        const epoch = epochs.get(pair.resource) ?? '';
+        const observed = keep(pair, compared, control, { privacy, epoch });
+        const sample = observed.differences.length === 0 ? undefined : sampleOf(pair, privacy);
+        pairs.push({ observed, sample });
+      },
+      // Without a primary nobody judges.
+      wantsControl: (operation, differences) =>
+        primary('wantsControl', { operation, differences }).catch(() => false),
+      recorded: (exchanges) => primary('recorded', exchanges).catch(() => undefined),
+    },
+    news: () => {
+      if (!isChanged && pairs.length === 0) return undefined;
+      const news = { pairs, accounts: accounts.of() };
+      [pairs, isChanged] = [[], false];
+      return news;
+    },
+    use: (next) => {
+      epochs = epochsOf(next);
+    },
+  };
+}
+
+/** The primary in another process, as a worker sees it. */
+interface RemotePrimary {
+  readonly link: PrimaryLink;
+  /** In force on the next request. */
+  readonly standings: WorkerCalls['standings'];
+  /** What is compared from now on is evidence of other mappings. */
+  readonly use: (mappings: Mappings) => void;
+}
+
+/** Opens it: requests are decided by the standings that the primary sends, and it is sent what they show. */
+export function openRemotePrimary(
+  plan: WorkerPlan & { readonly compiled: Mappings },
+  { logger, primary }: { readonly logger: Logger; readonly primary: CallPrimary },
+  closers: Closers,
+): RemotePrimary {
+  const { config, standings, compiled, comparison } = plan;
+  const remote = comparison && createRemoteComparison(comparison, compiled, { config, primary });
+  // The primary notifies.
+  const alarms = createAlarms(clock.now, () => undefined);
+  const sources = { alarms: alarms.current, compared: () => remote?.news() };
+  const reporter = createNewsReporter((news) => primary('news', news), sources, clock);
+  closers.add(reporter.close);
+  const told = { served: reporter.served, ...reportWrites(primary, logger) };
+  const mirror = createMirror({ seed: config.cutover.seed, now: clock.now, standings, told });
+  // One that the primary does not hear of stands on the page of drift all the same.
+  const drifted: PrimaryCalls['drifted'] = (finding) =>
+    void primary('drifted', finding).catch(() => undefined);
+  return {
+    link: { cutover: mirror.cutover, alarms, drifted, comparison: remote?.link },
+    standings: mirror.take,
+    use: (next) => remote?.use(next),
+  };
+}

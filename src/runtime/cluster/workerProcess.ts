@@ -1,0 +1,101 @@
+import type { Logger } from 'pino';
+import { compileMappings, type Mappings } from '../../mapping/compile/loadMappings';
+import { renderFault } from '../../mapping/yaml/fileFault';
+import { failure, type Result, success } from '../../contract/result';
+import { type Closers, createClosers } from '../closers';
+import { openLog } from '../notifiers';
+import { growSlowly } from '../processLimits';
+import { systemClock as clock } from '../systemClock';
+import { openWorker } from '../worker';
+import type { AcceptedMappings, PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
+import { createLink, portOver } from './processLink';
+import { type CallPrimary, openRemotePrimary } from './remotePrimary';
+
+/** Compiles what the primary has accepted; a fault is one of the program, for the primary found none. */
+function compileAccepted({ texts }: AcceptedMappings): Result<Mappings, readonly string[]> {
+  const mappings = compileMappings(texts);
+  return mappings.ok
+    ? mappings
+    : failure(mappings.failure.map((fault) => renderFault(fault, { colour: false })));
+}
+
+/** Parts of a worker that are not in its plan. */
+interface WorkerParts {
+  readonly logger: Logger;
+  readonly primary: CallPrimary;
+  readonly linesLost: () => number;
+}
+
+/** A worker that serves. */
+interface StartedWorker {
+  readonly origin: string;
+  readonly calls: Omit<WorkerCalls, 'begin'>;
+}
+
+/** Serves as one of several processes: decides by the standings that the primary sends, and reports what it sees. */
+export async function startWorker(
+  plan: WorkerPlan,
+  { logger, primary, linesLost }: WorkerParts,
+  closers: Closers,
+): Promise<Result<StartedWorker, readonly string[]>> {
+  const mappings = compileAccepted(plan.mappings);
+  if (!mappings.ok) return mappings;
+  // Before the worker, so that it is closed after it: what the comparison gives up then is sent, too.
+  const remote = openRemotePrimary({ ...plan, compiled: mappings.value }, { logger, primary }, closers);
+  let { guide } = plan.mappings;
+  const given = { ...plan, mappings: mappings.value, guidePage: () => guide, primary: remote.link };
+  const worker = await openWorker({ ...given, logger, clock, linesLost }, closers);
+  if (!worker.ok) return worker;
+  const { reads, use, useKeyTable, useTls, listen } = worker.value;
+  const server = await listen();
+  if (!server.ok) return server;
+  closers.add(() => server.value.close(plan.config.deadlines.shutdown));
+  const useMappings = (newer: AcceptedMappings): void => {
+    const next = compileAccepted(newer);
+    if (!next.ok) {
+      logger.error({ reasons: next.failure }, 'the mappings were not taken over');
+      return;
+    }
+    use(next.value);
+    remote.use(next.value);
+    ({ guide } = newer);
+  };
+  const calls = {
+    ...reads,
+    standings: remote.standings,
+    mappings: useMappings,
+    keyTable: useKeyTable,
+    tls: useTls,
+  };
+  return success({ origin: server.value.origin, calls });
+}
+
+/** Signals of a terminal go to every process of the group; what they mean for this one is for the primary to say, or its end. */
+function untilEnded(): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('disconnect', () => resolve());
+  });
+}
+
+/** Serves as one of several processes until the primary ends it, or is gone. */
+export async function runWorker(pretty: boolean): Promise<void> {
+  growSlowly();
+  const ended = untilEnded();
+  let close = (): Promise<void> => Promise.resolve();
+  const begin = async (plan: WorkerPlan): Promise<Result<string, readonly string[]>> => {
+    const { logger, linesLost } = openLog(plan.config, pretty);
+    const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
+    close = closers.closeAll;
+    const started = await startWorker(plan, { logger, primary, linesLost }, closers);
+    if (!started.ok) return started;
+    Object.assign(mine, started.value.calls);
+    return success(started.value.origin);
+  };
+  const mine: Pick<WorkerCalls, 'begin'> = { begin };
+  const primary = createLink<PrimaryCalls>(portOver(process), mine);
+  await primary('hello', undefined);
+  await ended;
+  await close();
+}

@@ -1,0 +1,213 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/configuration';
+import type { Environment } from '../config';
+import type { Clock } from '../contract/clock';
+import { createAdminApp } from '../http/admin/adminApp';
+import { type Edge, serverLimits } from '../http/server/openServer';
+import { startServer } from '../http/server/startServer';
+import type { Mappings } from '../mapping/compile/loadMappings';
+import { failure, type Result, success } from '../contract/result';
+import type { Sandbox } from '../sandbox/sandboxOptions';
+import { type AdminDocuments, adminDocuments } from './adminDocuments';
+import { adminPages } from './adminPort';
+import type { Closers } from './closers';
+import { type Cluster, joinWorkers, openCluster, withOneIndex, type Workers } from './cluster/cluster';
+import { readMappings } from './inputFiles';
+import { createDriftLog } from './notifiers';
+import { connectionLimits } from './processLimits';
+import { followFolders, mappingFolders } from './reload/followFolders';
+import { followSecrets } from './reload/followSecrets';
+import { openReload, type ReloadSource } from './reload/reload';
+import { openSecrets, type Secrets } from './secrets';
+import { openEvidence, type OpenedEvidence } from './stores/openEvidence';
+import { warming } from './stores/openIndex';
+import { beginRecording } from './stores/keepRecording';
+import { systemClock } from './systemClock';
+import { openUpstreams, type UpstreamPlan, type Upstreams } from './upstreams';
+import { openWorker, type Worker } from './worker';
+
+/** Options of compose. */
+export interface Plan extends UpstreamPlan {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly environment: Environment;
+  /** Processes that answer clients on the port of the settings; 1 is this process itself. */
+  readonly workers: number;
+  /** Recording to add what v1 answers to; absent: nothing is recorded. */
+  readonly record?: string | undefined;
+  /** True when faults may be coloured. */
+  readonly colour: boolean;
+  /** Lines of the log that were left out. */
+  readonly linesLost?: (() => number) | undefined;
+  /** The machine's unless given. */
+  readonly clock?: Clock;
+}
+
+/** Origins of the servers that listen. */
+export interface Listening {
+  readonly gateway: string;
+  readonly admin: string;
+}
+
+/** Everything that `lifeboat serve` consists of, before it listens. */
+export interface Composed extends Pick<Worker, 'edge' | 'isMapped'> {
+  readonly admin: Edge;
+  readonly sandbox: Sandbox | undefined;
+  /** Opens the ports of the settings; with several workers other processes answer on them. */
+  readonly listen: () => Promise<Result<Listening, readonly string[]>>;
+}
+
+/** What stands before anything is served. */
+interface Parts extends Plan, Upstreams {
+  readonly clock: Clock;
+  readonly mappings: Mappings;
+  readonly secrets: Secrets;
+  readonly evidence: OpenedEvidence;
+}
+
+/** Reads mappings and secrets, and opens upstreams, cutover and comparison. */
+async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, readonly string[]>> {
+  const { logger, colour, clock = systemClock } = plan;
+  const config = plan.workers === 1 ? plan.config : withOneIndex(plan.config, logger, closers);
+  const mappings = readMappings(config.mappings, { colour });
+  if (!mappings.ok) return mappings;
+  const secrets = await openSecrets(plan);
+  if (!secrets.ok) return secrets;
+  const upstreams = await openUpstreams(plan, closers);
+  if (!upstreams.ok) return failure([upstreams.failure]);
+  const hasV1 = upstreams.value.origins.v1 !== undefined;
+  const { keyTable } = secrets.value;
+  const evidence = await openEvidence(
+    { config, mappings: mappings.value, keyTable, hasV1, logger, colour, clock },
+    closers,
+  );
+  if (!evidence.ok) return evidence;
+  const recording = { file: plan.record, recorder: evidence.value.comparison?.recorder, logger };
+  const begun = await beginRecording(recording, closers);
+  if (!begun.ok) return begun;
+  const read = { mappings: mappings.value, secrets: secrets.value, evidence: evidence.value };
+  return success({ ...plan, ...upstreams.value, ...read, config, clock });
+}
+
+const accepted = ({ texts }: Mappings, documents: AdminDocuments) => ({
+  texts,
+  guide: documents.pages['/guide'](),
+});
+
+/** Opens the worker of this process, and prepares the others. */
+async function openWorkers(
+  parts: Parts,
+  documents: AdminDocuments,
+  closers: Closers,
+): Promise<Result<Workers, readonly string[]>> {
+  const { config, origins, sandbox, mappings, secrets, evidence, logger, clock, linesLost } = parts;
+  const { cutover, comparison, notify } = evidence;
+  const drifted = createDriftLog({ logger, notify, now: clock.now });
+  const same = { config, origins, sandbox: sandbox && { keys: sandbox.keys }, ...secrets, logger, clock };
+  const primary = { cutover, alarms: cutover.alarms, drifted, comparison: comparison?.link };
+  const guidePage = documents.pages['/guide'];
+  const own = await openWorker({ ...same, mappings, guidePage, linesLost, primary }, closers);
+  if (!own.ok) return own;
+  const prepare = (count: number): Cluster => {
+    const begin = { ...same, mappings: accepted(mappings, documents), count };
+    return openCluster({ ...begin, cutover, comparison, drifted }, closers);
+  };
+  const cluster = parts.workers === 1 ? undefined : prepare(parts.workers);
+  const workers = joinWorkers(own.value, cluster);
+  comparison?.recorder.connect(() => workers.each('recorded'));
+  // What is recorded begins with the first reading.
+  if (parts.record !== undefined) await workers.each('recorded');
+  return success(workers);
+}
+
+/** Follows the files of mappings, keys and certificate; answers what names the mappings in force. */
+function followFiles(
+  parts: Parts,
+  { own, cluster }: Workers,
+  documents: AdminDocuments,
+  closers: Closers,
+): () => string {
+  const { config, mappings, secrets, evidence, logger, clock } = parts;
+  const { alarms } = evidence.cutover;
+  let latest = mappings;
+  const follow = async (next: Mappings): Promise<void> => {
+    latest = next;
+    await evidence.adopt(next);
+    // One that came later has overtaken it.
+    if (latest === next) await cluster?.use('mappings', accepted(next, documents));
+  };
+  const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
+    own.use(next);
+    documents.use(next, fixtures);
+    follow(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
+  };
+  const folder = config.mappings;
+  const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger, alarms }, closers);
+  followFolders({ folders: mappingFolders(folder), logger, reload, clock }, closers);
+  const { indexes } = own.reads;
+  const useKeyTable = warming({ config, indexes, logger }, (table: Secrets['keyTable']) => {
+    evidence.nameCallers(table);
+    own.useKeyTable(table);
+    return cluster?.use('keyTable', table);
+  });
+  const useTls = (tls: Secrets['tls']): void => {
+    own.useTls(tls);
+    void cluster?.use('tls', tls);
+  };
+  followSecrets({ ...parts, secrets, useKeyTable, useTls, alarms }, closers);
+  return hash;
+}
+
+/**
+ * Puts everything together, each thing before what needs it; whatever cannot be opened ends the start with its reasons.
+ * This process, the primary, holds cutover, evidence, admin port and sandbox, and answers clients itself or through
+ * workers in processes of their own: the same parts, with a link between.
+ */
+export async function compose(plan: Plan, closers: Closers): Promise<Result<Composed, readonly string[]>> {
+  const opened = await openParts(plan, closers);
+  if (!opened.ok) return opened;
+  const parts = opened.value;
+  const { config, mappings, sandbox, logger, clock } = parts;
+  const documents = adminDocuments(config.mappings, mappings);
+  const workers = await openWorkers(parts, documents, closers);
+  if (!workers.ok) return workers;
+  const { own, cluster } = workers.value;
+  documents.prepare();
+  let isReady = cluster === undefined;
+  const end = (): void => void (isReady = false);
+  const hash = followFiles(parts, workers.value, documents, closers);
+  const admin = createAdminApp({
+    ...adminPages({ config, evidence: parts.evidence, documents, workers: workers.value, clock }),
+    mappings: hash,
+    isReady: () => isReady && (cluster === undefined || cluster.serving() > 0),
+  });
+  const serve = async (): Promise<Result<string, readonly string[]>> => {
+    if (cluster !== undefined) {
+      closers.add(cluster.close);
+      return cluster.start();
+    }
+    const server = await own.listen();
+    if (!server.ok) return server;
+    closers.add(() => server.value.close(config.deadlines.shutdown));
+    return success(server.value.origin);
+  };
+  closers.add(end);
+  return success({
+    ...{ edge: own.edge, isMapped: own.isMapped, admin },
+    sandbox,
+    listen: async () => {
+      isReady = false;
+      const limits = { ...serverLimits, connections: connectionLimits().clients };
+      const adminServer = await startServer({ edge: admin, ...config.admin, tls: undefined, limits, clock });
+      if (!adminServer.ok) return failure([`--admin-port, admin: ${adminServer.failure.message}`]);
+      closers.add(() => adminServer.value.close(0));
+      const serving = await serve();
+      if (!serving.ok) return serving;
+      isReady = true;
+      closers.add(end);
+      const listening = { gateway: serving.value, admin: adminServer.value.origin };
+      logger.info({ ...listening, ...parts.origins, workers: plan.workers, mappings: hash() }, 'ready');
+      return success(listening);
+    },
+  });
+}

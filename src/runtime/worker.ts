@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import type { Accounts } from '../comparison/keep/comparisonAccounts';
+import type { RecordedExchange } from '../comparison/keep/recordedExchange';
+import { createCompare } from '../comparison/compare/compareAnswers';
+import type { Config } from '../config/configuration';
+import type { Alarms } from '../cutover/alarms';
+import type { ServingCutover } from '../cutover/servingCutover';
+import type { DriftFinding } from '../drift/driftReport';
+import type { Clock } from '../contract/clock';
+import type { LiveKeys } from '../gateway/keys/clientKeys';
+import type { AdminPage } from '../http/admin/adminApp';
+import { serverLimits } from '../http/server/openServer';
+import { type RunningServer, startServer } from '../http/server/startServer';
+import type { Mappings } from '../mapping/compile/loadMappings';
+import { failure, type Result, success } from '../contract/result';
+import type { Sandbox } from '../sandbox/sandboxOptions';
+import { createRecorder } from '../shadow/recorder';
+import type { Closers } from './closers';
+import { type ComposedEdge, composeEdge } from './composeEdge';
+import { connectionLimits } from './processLimits';
+import type { ServingComparison } from './prepareShadow';
+import { keysOf, type Secrets } from './secrets';
+import { comparisonPrivacy } from './stores/comparisonPrivacy';
+import { openIndex } from './stores/openIndex';
+import type { ComparisonPlan, WorkerReads } from './cluster/clusterCalls';
+
+/** The way from what a worker compares to the process that judges it. */
+export interface ComparisonLink extends Pick<ServingComparison, 'seen' | 'wantsControl'> {
+  readonly plan: ComparisonPlan;
+  readonly accounts: Pick<Accounts, 'open'>;
+  readonly recorded: (exchanges: readonly RecordedExchange[]) => unknown;
+}
+
+/** The primary as a worker sees it: in the same process, or at the other end of a link. */
+export interface PrimaryLink {
+  readonly cutover: ServingCutover;
+  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
+  readonly drifted: (finding: DriftFinding) => void;
+  /** Absent: nothing is compared. */
+  readonly comparison: ComparisonLink | undefined;
+}
+
+/** Options of openWorker. */
+interface WorkerOptions extends Secrets {
+  readonly config: Config;
+  readonly origins: { readonly v2: string; readonly v1: string | undefined };
+  readonly mappings: Mappings;
+  readonly guidePage: () => AdminPage;
+  /** Keys of the sandbox, where there is one. */
+  readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
+  readonly primary: PrimaryLink;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly linesLost: (() => number) | undefined;
+}
+
+/** The part of the gateway that answers clients: each process has one. */
+export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped'> {
+  readonly reads: WorkerReads;
+  /** Puts other mappings in force on the next request. */
+  readonly use: (mappings: Mappings) => void;
+  readonly useKeyTable: LiveKeys['use'];
+  /** New connections get this certificate. */
+  readonly useTls: (tls: Secrets['tls']) => void;
+  /** Serves the port of the settings; answers the origin, or why it cannot. */
+  readonly listen: () => Promise<Result<RunningServer, readonly string[]>>;
+}
+
+/** Opens the comparison of one worker; nothing of it outlives the process but what the primary has taken. */
+export function openWorkerComparison(
+  link: ComparisonLink,
+  { config, clock }: Pick<WorkerOptions, 'config' | 'clock'>,
+  closers: Closers,
+): ServingComparison & { readonly sendRecorded: () => Promise<number> } {
+  const { plan, accounts, seen, wantsControl } = link;
+  const privacy = comparisonPrivacy(config, Buffer.from(plan.secret, 'hex'));
+  const recorder = createRecorder({ privacy, clock, most: config.comparison.bodyBytes });
+  let readTo = 0;
+  const sendRecorded = async (): Promise<number> => {
+    const { exchanges, next, lost } = recorder.read(readTo);
+    readTo = next;
+    if (exchanges.length > 0) await link.recorded(exchanges);
+    return lost;
+  };
+  closers.add(async () => void (await sendRecorded()));
+  const compare = createCompare({ rules: plan.rules, now: clock.now });
+  return { compare, recorder, accounts, seen, wantsControl, sendRecorded };
+}
+
+/** Opens keys, index, comparison and edge of one process; nothing listens yet. */
+export async function openWorker(
+  options: WorkerOptions,
+  closers: Closers,
+): Promise<Result<Worker, readonly string[]>> {
+  const { config, origins, mappings, guidePage, keyTable, sandbox, primary, logger, clock } = options;
+  const keys = keysOf(keyTable, { settings: config.keys, sandbox });
+  const index = await openIndex(config, closers);
+  if (!index.ok) return failure([index.failure]);
+  const comparison = primary.comparison && openWorkerComparison(primary.comparison, options, closers);
+  const parts = { config, origins, mappings, keys, indexStore: index.value, guidePage, logger, clock };
+  const opened = composeEdge({ ...parts, ...primary, comparison, linesLost: options.linesLost }, closers);
+  const { edge, isMapped, use, metrics, drift, unlisted, indexes, tail } = opened;
+  let { tls } = options;
+  let server: RunningServer | undefined;
+  return success({
+    ...{ edge, isMapped },
+    use,
+    useKeyTable: keys.use,
+    useTls: (next) => {
+      tls = next;
+      if (next !== undefined) server?.useTls(next);
+    },
+    reads: {
+      metrics: () => metrics.values(),
+      drift: () => drift(),
+      unlisted: () => unlisted(),
+      tailed: () => tail.take(),
+      indexes,
+      recorded: () => comparison?.sendRecorded() ?? Promise.resolve(0),
+    },
+    listen: async () => {
+      const { host, port } = config.listen;
+      const limits = { ...serverLimits, connections: connectionLimits().clients };
+      const started = await startServer({ edge, host, port, tls, limits, clock });
+      if (!started.ok) return failure([`--port, listen: ${started.failure.message}`]);
+      server = started.value;
+      return started;
+    },
+  });
+}

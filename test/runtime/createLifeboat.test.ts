@@ -1,0 +1,109 @@
+import express, { type ErrorRequestHandler } from 'express';
+import request from 'supertest';
+import { createLifeboat, type Lifeboat } from '../../src/index';
+
+let lifeboat: Lifeboat;
+let path: string;
+let authorization: string;
+
+beforeAll(async () => {
+  const settings = { 'log.level': 'silent', 'cutover.start': 'v2' };
+  lifeboat = await createLifeboat({ sandbox: true, settings, environment: {} });
+  if (lifeboat.sandbox === undefined) throw new Error('there is no sandbox');
+  const { keys, sampleCurrencyOfferId } = lifeboat.sandbox;
+  path = `/v1/currency-offers/${sampleCurrencyOfferId}`;
+  authorization = `Bearer ${keys.v1}`;
+});
+
+afterAll(() => lifeboat.close());
+
+/** An application of a user's, with routes of its own. */
+function shop() {
+  const app = express();
+  app.use(lifeboat.middleware);
+  app.get('/v1/prices', (_request, response) => void response.json({ from: 'the shop' }));
+  app.get('/orders', (_request, response) => void response.json({ from: 'the shop' }));
+  return app;
+}
+
+describe('lifeboat in an Express application', () => {
+  it('answers a v1 request out of v2, as on a port of its own', async () => {
+    const mounted = await request(shop()).get(path).set({ authorization });
+    expect(mounted.status).toBe(200);
+    expect(mounted.headers).toMatchObject({ 'x-lifeboat-served-by': 'v2', 'cache-control': 'no-store' });
+    const alone = await request(lifeboat.listener).get(path).set({ authorization });
+    expect([alone.status, alone.body]).toEqual([200, mounted.body]);
+  });
+
+  it('answers below the path that it is mounted at', async () => {
+    const app = express().use('/market', lifeboat.middleware);
+    expect((await request(app).get(`/market${path}`).set({ authorization })).status).toBe(200);
+  });
+
+  it('makes a change that a client sends', async () => {
+    const offer = {
+      ...{ description: 'changed', game: lifeboat.sandbox?.sampleCurrencyGame, price: '7.77', stock: 500 },
+      ...{ min_quantity: 100, delivery_time: { duration: 2, unit: 'hours' } },
+      currency_data: { server: 'Global', faction: 'Crown' },
+    };
+    const changed = await request(shop()).patch(path).set({ authorization }).send(offer);
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { data: { attributes: { description: 'changed', price: 7.77 } } },
+    ]);
+  });
+
+  it('refuses a mapped request in the v1 shape', async () => {
+    const refused = await request(shop()).get('/v1/currency-offers/none').set({ authorization });
+    expect([refused.status, refused.type]).toEqual([404, 'application/json']);
+    expect((await request(shop()).get(path)).status).toBe(401);
+  });
+
+  it('hands on what no operation answers, also below /v1', async () => {
+    for (const own of ['/orders', '/v1/prices']) {
+      expect((await request(shop()).get(own)).body).toEqual({ from: 'the shop' });
+    }
+    expect((await request(shop()).get('/v1/nothing')).text).toContain('Cannot GET /v1/nothing');
+  });
+
+  it('says what is wrong when a body parser comes first', async () => {
+    const told: ErrorRequestHandler = (error: Error, _request, response, _next) =>
+      void response.status(500).json({ message: error.message });
+    const app = express().use(express.json(), lifeboat.middleware, told);
+    const { status, body } = await request(app).patch(path).set({ authorization }).send({ price: '7.77' });
+    expect([status, body]).toEqual([
+      500,
+      { message: 'something has read the body: lifeboat.middleware must come before body parsers' },
+    ]);
+  });
+
+  it('shows the pages of the operator where they are mounted', async () => {
+    const app = express().use('/operator', lifeboat.admin);
+    expect((await request(app).get('/operator/readyz')).body).toMatchObject({ status: 'ready' });
+    expect((await request(app).get('/operator/metrics')).text).toContain(
+      'lifeboat_operations_total{resource="currency-offer",operation="getCurrencyOffer",side="v2",outcome="ok"}',
+    );
+  });
+
+  it('rejects with every reason when it cannot start', async () => {
+    const settings = { 'listen.prot': '1', 'deadlines.request': 'soon' };
+    await expect(createLifeboat({ settings, environment: {} })).rejects.toMatchObject({
+      name: 'StartError',
+      reasons: expect.arrayContaining([
+        expect.stringContaining('listen.prot is not a setting'),
+        expect.stringContaining('deadlines.request'),
+      ]) as unknown,
+    });
+  });
+});
+
+describe('lifeboat that is closed', () => {
+  it('is not ready any more, and can be opened again', async () => {
+    const settings = { 'log.level': 'silent' };
+    for (const round of ['first', 'second']) {
+      const one = await createLifeboat({ sandbox: true, settings, environment: {} });
+      await one.close({ round });
+      expect((await request(one.admin).get('/readyz')).status).toBe(503);
+    }
+  });
+});
