@@ -39,7 +39,11 @@ function stageFindings(
   now: number,
 ): AlarmCondition[] {
   const { stage, killed, coolUntil, since } = state;
-  const on = (kind: string, severity: AlarmCondition['severity'], text: string): AlarmCondition => ({
+  const on = (
+    kind: AlarmCondition['kind'],
+    severity: AlarmCondition['severity'],
+    text: string,
+  ): AlarmCondition => ({
     kind,
     severity,
     subject: resource,
@@ -70,12 +74,12 @@ function overlayFindings(
   const hold = currentHold(state, now);
   const held = hold && {
     ...common,
-    kind: 'held',
+    kind: 'held' as const,
     text: `${resource} is held, nothing moves it forward: ${hold.reason}`,
   };
   const pins = [...state.pins].map(([caller, side]) => ({
     ...common,
-    kind: 'pin',
+    kind: 'pin' as const,
     part: caller,
     text: `${resource} has caller ${callerText(caller)} pinned to ${side}`,
   }));
@@ -168,7 +172,7 @@ export function trafficFindings(
   const all = [...look.traffic];
   const found: AlarmCondition[] = [];
   for (const side of ['v1', 'v2'] as const) {
-    const [kind, slow] = [`failures ${side}`, `slow ${side}`];
+    const [kind, slow] = [`failures ${side}`, `slow ${side}`] as const;
     const rates = failuresOf(side, { ...look, traffic: all }, lasts(kind, resource));
     if (rates.length > 0) {
       const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;

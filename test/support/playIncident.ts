@@ -1,7 +1,7 @@
 import type { Ask, Incident } from './incidents';
 import { type Answered, type Asked, type Game, PERCENT, RESOURCE, startGame } from './startGame';
 
-/** Where an operator may see it. */
+/** The channels on which an operator may see it. */
 export const channels = ['stage list', '/readyz', 'metric', 'log', 'notice', 'diff'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -56,7 +56,7 @@ async function questions(game: Game): Promise<Readonly<Record<Ask, (number: numb
   const paths = rows.data.map(({ id }) => `/v1/currency-offers/${id}`);
   const update = (number: number): string => JSON.stringify({ ...same, description: `offer ${number}` });
   return {
-    read: (number) => ({ path: paths[Math.floor(number / game.keys.length) % paths.length] ?? offer }),
+    read: (number) => ({ path: paths[number % paths.length] ?? offer }),
     list: () => ({ path: '/v1/currency-offers?page=1&per_page=10' }),
     write: (number) => ({ method: 'PATCH', path: offer, body: update(number) }),
     login: () => ({ path: `/v1/accounts/by-login/${encodeURIComponent(game.sandbox.sampleLogin)}` }),
@@ -258,6 +258,8 @@ export async function playIncident(incident: Incident, callers: number, mended =
   const { name, byHand = false, begin, mend } = incident;
   const { game, to, traffic, falseAlarms, ask, second } = await startCalm(incident, callers);
   try {
+    // With the turn of the first caller, whom some incidents alone are about.
+    traffic.number += (callers - (traffic.number % callers)) % callers;
     const begun = game.clock.now();
     const heard = listen(game, incident, begun);
     await begin(game);

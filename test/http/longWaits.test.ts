@@ -1,0 +1,78 @@
+import type { Gateway, GatewayRequest, Handled } from '../../src/gateway/gateway';
+import { createLongWaits } from '../../src/http/observability/longWaits';
+
+const SECOND = 1_000;
+
+/** A gateway that answers when the test says so, and what is found of those that wait for it. */
+function opened() {
+  const clock = { at: 100 * SECOND };
+  const waits = createLongWaits(() => clock.at);
+  const gateway = waits.ofGateway({
+    match: () => undefined,
+    handle: (request) => (request as unknown as { until: Promise<Handled> }).until,
+  } as Gateway);
+  const ask = (operation = { name: 'readOffer', resource: 'offer' } as object) => {
+    let resolve: (handled: unknown) => void = () => undefined;
+    const until = new Promise<unknown>((answer) => {
+      resolve = answer;
+    });
+    const handled = gateway.handle({ route: { operation }, until } as unknown as GatewayRequest);
+    return async (): Promise<void> => {
+      resolve({});
+      await handled;
+    };
+  };
+  return { clock, ask, texts: () => waits.findings().map(({ text }) => text) };
+}
+
+describe('a side that does not answer', () => {
+  it('is an alarm before any deadline has passed, also when only one request waits', () => {
+    const { clock, ask, texts } = opened();
+    ask();
+    clock.at += 6 * SECOND - 1;
+    expect(texts()).toEqual([]);
+    clock.at += 1;
+    expect(texts()).toEqual(['offer: v2 has kept requests waiting, now for 6 s (under way: readOffer 1)']);
+  });
+
+  it('is none when others of the same operation are answered meanwhile, unless many wait', async () => {
+    const { clock, ask, texts } = opened();
+    for (let number = 0; number < 4; number += 1) ask();
+    clock.at += 10 * SECOND;
+    await ask()();
+    expect(texts()).toEqual([]);
+    ask();
+    clock.at += 3 * SECOND;
+    await ask()();
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('is none where those that wait are less than 5% of what is asked', async () => {
+    const { clock, ask, texts } = opened();
+    for (let number = 0; number < 5; number += 1) ask();
+    clock.at += 3 * SECOND;
+    for (let number = 0; number < 200; number += 1) await ask()();
+    expect(texts()).toEqual([]);
+  });
+
+  it('is an alarm until a minute after the latest of them, so that it does not come and go', async () => {
+    const { clock, ask, texts } = opened();
+    const answer = ask();
+    clock.at += 6 * SECOND;
+    expect(texts()).toHaveLength(1);
+    await answer();
+    clock.at += 60 * SECOND;
+    expect(texts()).toEqual([
+      'offer: v2 has kept requests waiting, a minute ago at most (under way: readOffer 0)',
+    ]);
+    clock.at += 1;
+    expect(texts()).toEqual([]);
+  });
+
+  it('is not meant where a change of many offers takes its time', () => {
+    const { clock, ask, texts } = opened();
+    ask({ name: 'updateOffers', resource: 'offer', each: {} });
+    clock.at += 60 * SECOND;
+    expect(texts()).toEqual([]);
+  });
+});
