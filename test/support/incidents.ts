@@ -16,8 +16,8 @@ import {
 } from './misfortunes';
 import { type Game, RESOURCE } from './startGame';
 
-/** What callers ask for. */
-export type Ask = 'read' | 'list' | 'write' | 'login';
+/** Requests that callers make; the order that is asked for does not exist. */
+export type Ask = 'read' | 'list' | 'write' | 'login' | 'accounts' | 'account' | 'items' | 'item' | 'noOrder';
 
 /** Something that goes wrong, as data. */
 export interface Incident {
