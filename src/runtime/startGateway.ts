@@ -180,7 +180,10 @@ export async function start(plan: StartPlan, closers: Closers): Promise<Result<S
   const admin = {
     mappings: hash,
     pages,
-    ...{ actions: indexActions(indexes, cutover.callerName), tail: createTailPages(tail) },
+    ...{
+      actions: indexActions(indexes, cutover.callerName),
+      tail: createTailPages(tail, cutover.callerName),
+    },
     warming: warmProgress({ config, indexes }),
     ...evidence.value.pages,
     ...cutoverControl(cutover, config, clock),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { mergeDrift } from '../../drift/driftReport';
 import { type AdminOptions, createAdminApp, jsonPage } from '../../http/admin/adminApp';
+import type { CallerName } from '../../cutover/callerNames';
 import { createTail, createTailPages } from '../../http/observability/requestTail';
 import { mergeUnlisted } from '../../http/unlistedRequests';
 import { systemClock as clock } from '../systemClock';
@@ -38,8 +39,8 @@ const mergedPages = ({ each }: Pick<WorkerPool, 'each'>): AdminOptions['pages'] 
 });
 
 /** The requests of all workers as they come. */
-const crewTail = ({ each }: Pick<WorkerPool, 'each'>): AdminOptions['tail'] =>
-  createTailPages(createTail({ clock, pull: () => each('tailed', undefined) }));
+const crewTail = ({ each }: Pick<WorkerPool, 'each'>, callerName: CallerName): AdminOptions['tail'] =>
+  createTailPages(createTail({ clock, pull: () => each('tailed', undefined) }), callerName);
 
 const divided = (whole: number, count: number): number => Math.max(1, Math.floor(whole / count));
 
@@ -160,7 +161,7 @@ async function serveTogether(
   const adminApp = createAdminApp({
     mappings: hash,
     pages: { ...mergedPages(crew), ...observers, ...documents.pages, ...indexPages(indexes, callerName) },
-    ...{ actions: indexActions(indexes, callerName), tail: crewTail(crew) },
+    ...{ actions: indexActions(indexes, callerName), tail: crewTail(crew, callerName) },
     warming: warmProgress({ config, indexes }),
     ...parts.evidence.pages,
     isReady: () => !isEnding && crew.serving() > 0,
