@@ -12,14 +12,28 @@ export function storeFindings(health: Health): readonly AlarmCondition[] {
   return [{ kind: 'store cutover', severity: 'critical', subject: '*', text, since: health.since }];
 }
 
+const writesText = (count: number): string => (count === 1 ? 'a write' : `${count} writes`);
+
+/** A limit that is kept leaves parts of a change undone: nothing of them is in doubt. */
+function openText(writes: readonly AmbiguousWrite[]): string {
+  const undone = writes.filter(({ found }) => found === 'not executed').length;
+  const open = writes.length - undone;
+  const texts = [
+    ...(open === 0 ? [] : [`${writesText(open)} may have been executed`]),
+    ...(undone === 0
+      ? []
+      : [`${writesText(undone)} of a change of several ${undone === 1 ? 'was' : 'were'} not executed`]),
+  ];
+  return texts.join(', and ');
+}
+
 /** Writes that a person has to look at, by resource. */
 export function writeFindings(writes: readonly AmbiguousWrite[]): readonly AlarmCondition[] {
   const open = writes.filter(({ closed }) => closed === undefined);
   return [...new Set(open.map(({ resource }) => resource))].map((subject) => {
     const its = open.filter(({ resource }) => resource === subject);
     const since = Math.min(...its.map(({ at }) => at));
-    const what = its.length === 1 ? 'a write' : `${its.length} writes`;
-    const text = `${subject}: ${what} may have been executed, or may lack a part: see \`lifeboat writes\``;
+    const text = `${subject}: ${openText(its)}: see \`lifeboat writes\``;
     return { kind: 'writes', severity: 'warning', subject, text, since, announced: true };
   });
 }

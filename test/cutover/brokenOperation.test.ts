@@ -247,6 +247,21 @@ describe('what hurts nobody at once, and is an alarm all the same', () => {
     expect(texts(cutover)).toEqual([]);
   });
 
+  it('is a part of a change of several that was not made, of which nothing is in doubt', async () => {
+    const cutover = await at({ kind: 'v2' });
+    const common = { resource: 'offer', operation: 'updateOffers', caller: 'a', side: 'v2' } as const;
+    const left = { ...common, target: 'POST /v2/offers/1/list', problem: 'rateLimited' };
+    await cutover.undone([{ ...left, id: 'r-1' }]);
+    expect(texts(cutover)).toEqual([
+      'offer: a write of a change of several was not executed: see `lifeboat writes`',
+    ]);
+    await cutover.undone([{ ...left, id: 'r-2' }]);
+    await cutover.ambiguous({ ...left, id: 'r-3', problem: 'upstreamBroken' });
+    expect(texts(cutover)).toEqual([
+      'offer: a write may have been executed, and 2 writes of a change of several were not executed: see `lifeboat writes`',
+    ]);
+  });
+
   it('is a step of the plan a day after its date', async () => {
     const read = readPlan(
       {
