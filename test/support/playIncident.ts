@@ -29,8 +29,8 @@ const [CALM, MOST, SAFE_AFTER, MOST_GREEN] = [10, 60, 15, 7_200] as const;
 /** Seconds between two looks at the pages; the gateway itself looks as often, so that they announce nothing before it does. */
 const LOOK = 2;
 
-/** After a minute (s) everything goes on in steps of so many seconds. */
-const [MINUTE, SELDOM] = [60, 10] as const;
+/** After so long (s) a mend is followed in steps of so many seconds. */
+const [SOON, SELDOM] = [20, 10] as const;
 
 /** Most requests a second; of many callers each asks less often. */
 const MOST_A_SECOND = 12;
@@ -197,9 +197,9 @@ async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void>
 
 async function untilGreen(game: Game, ask: (requests: number) => Promise<void>): Promise<number | undefined> {
   const begun = game.clock.now();
-  for (let past = 0; past < MOST_GREEN; past += past < MINUTE ? 1 : SELDOM) {
+  for (let past = 0; past < MOST_GREEN; past += past < SOON ? 1 : SELDOM) {
     await ask(1);
-    if (past >= MINUTE) await game.clock.advance((SELDOM - 1) * SECOND);
+    if (past >= SOON) await game.clock.advance((SELDOM - 1) * SECOND);
     else if (past % LOOK === 0) continue;
     const shown = await pages(game);
     if ([shown['stage list'], shown['/readyz'], shown.metric].every((texts) => texts.length === 0))
