@@ -1,9 +1,28 @@
 import type { Notice } from './notices';
 
+/** The kinds of alarms that stand for one thing each: every one of them has an alert rule. */
+export type SingleAlarmKind =
+  | `${'failures' | 'callers' | 'slow' | 'waiting'} ${'v1' | 'v2'}`
+  | `store ${'cutover' | 'comparison' | 'index'}`
+  | 'fallbacks'
+  | 'breaker'
+  | 'back'
+  | 'regression'
+  | 'writes'
+  | 'killed'
+  | 'held'
+  | 'pin'
+  | 'emptyCanary'
+  | 'late'
+  | 'sunset';
+
+/** Every kind of alarm: those that name an upstream or what was to be reloaded as well. */
+export type AlarmKind = SingleAlarmKind | `away ${string}` | `refused ${string}`;
+
 /** Something that is not as it should be, as its source finds it now. */
 export interface AlarmCondition {
   /** Of what kind it is, e.g. `breaker`: with its subject the same for as long as it lasts. */
-  readonly kind: string;
+  readonly kind: AlarmKind;
   /** Critical: clients are hurt, or only v1 keeps them from it. */
   readonly severity: 'warning' | 'critical';
   /** The resource that it is about; `*` when it is about all. */
@@ -24,7 +43,7 @@ export interface Alarm extends AlarmCondition {
 }
 
 /** True for what is an alarm already. */
-export type Lasts = (kind: string, subject: string) => boolean;
+export type Lasts = (kind: AlarmKind, subject: string) => boolean;
 
 /** Everything that is not as it should be: one place that readiness, stage list, metrics, log and notices read. */
 export interface Alarms {

@@ -7,21 +7,27 @@ import {
 import type { FoundCaller } from './callerNames';
 import { isSafer } from './stages/stageState';
 import type { Machinery } from './machinery';
-import { renderStage } from './stages/stage';
+import { renderStage, type Stage } from './stages/stage';
 
 type Refused = Extract<ChangeOutcome, { ok: false }>;
 
+/** The stage that a change has requests go by from now on; undefined where it changes nothing of that. */
+function stageAfter({ log }: Machinery, { resource, change }: ChangeRequest): Stage | undefined {
+  if (change.kind === 'move') return change.to;
+  const { stage, killed } = log.state(resource);
+  return change.kind === 'release' && killed ? stage : undefined;
+}
+
 /** Why a move forward must not be made as it is asked for; undefined when it may. */
-function refuseMove(
-  { gate }: Machinery,
-  { resource, change, force, confirm }: ChangeRequest,
-): Refused | undefined {
-  if (change.kind !== 'move') return undefined;
-  if (change.to.kind === 'gone' && confirm !== resource) {
+function refuseMove(machinery: Machinery, request: ChangeRequest): Refused | undefined {
+  const { resource, force, confirm } = request;
+  const stage = stageAfter(machinery, request);
+  if (stage === undefined) return undefined;
+  if (stage.kind === 'gone' && confirm !== resource) {
     const sentence = `at gone every request of ${resource} gets a 410: confirm it with the name of the resource`;
     return { ok: false, why: 'unconfirmed', sentence };
   }
-  const asked = gate(resource, change.to);
+  const asked = machinery.gate(resource, stage);
   if (asked === undefined || !asked.forward || force === true) return undefined;
   const { judgement, from, to } = asked;
   if (judgement.verdict === 'ready') return undefined;

@@ -66,10 +66,10 @@ function countTraffic({ book, standing, health, now }: Machinery, served: Served
 }
 
 function takeNote(machinery: Machinery, given: Served): void {
-  const { book, usage, guardOf, log, move, now, surprises } = machinery;
+  const { book, usage, guardOf, log, move, now, callerFailures } = machinery;
   // What the operator tries out says nothing about the traffic.
   if (given.because === 'forced') return;
-  const served = surprises(given) ? { ...given, failed: true } : given;
+  const served = callerFailures.note(given, log.state(given.resource).since, now());
   const { resource, side, caller, operation, failed, milliseconds } = served;
   book.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   usage.count(served);

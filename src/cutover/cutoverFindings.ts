@@ -12,14 +12,28 @@ export function storeFindings(health: Health): readonly AlarmCondition[] {
   return [{ kind: 'store cutover', severity: 'critical', subject: '*', text, since: health.since }];
 }
 
+const writesText = (count: number): string => (count === 1 ? 'a write' : `${count} writes`);
+
+/** A limit that is kept leaves parts of a change undone: nothing of them is in doubt. */
+function openText(writes: readonly AmbiguousWrite[]): string {
+  const undone = writes.filter(({ found }) => found === 'not executed').length;
+  const open = writes.length - undone;
+  const texts = [
+    ...(open === 0 ? [] : [`${writesText(open)} may have been executed`]),
+    ...(undone === 0
+      ? []
+      : [`${writesText(undone)} of a change of several ${undone === 1 ? 'was' : 'were'} not executed`]),
+  ];
+  return texts.join(', and ');
+}
+
 /** Writes that a person has to look at, by resource. */
 export function writeFindings(writes: readonly AmbiguousWrite[]): readonly AlarmCondition[] {
   const open = writes.filter(({ closed }) => closed === undefined);
   return [...new Set(open.map(({ resource }) => resource))].map((subject) => {
     const its = open.filter(({ resource }) => resource === subject);
     const since = Math.min(...its.map(({ at }) => at));
-    const what = its.length === 1 ? 'a write' : `${its.length} writes`;
-    const text = `${subject}: ${what} may have been executed, or may lack a part: see \`lifeboat writes\``;
+    const text = `${subject}: ${openText(its)}: see \`lifeboat writes\``;
     return { kind: 'writes', severity: 'warning', subject, text, since, announced: true };
   });
 }
@@ -39,7 +53,11 @@ function stageFindings(
   now: number,
 ): AlarmCondition[] {
   const { stage, killed, coolUntil, since } = state;
-  const on = (kind: string, severity: AlarmCondition['severity'], text: string): AlarmCondition => ({
+  const on = (
+    kind: AlarmCondition['kind'],
+    severity: AlarmCondition['severity'],
+    text: string,
+  ): AlarmCondition => ({
     kind,
     severity,
     subject: resource,
@@ -70,12 +88,12 @@ function overlayFindings(
   const hold = currentHold(state, now);
   const held = hold && {
     ...common,
-    kind: 'held',
+    kind: 'held' as const,
     text: `${resource} is held, nothing moves it forward: ${hold.reason}`,
   };
   const pins = [...state.pins].map(([caller, side]) => ({
     ...common,
-    kind: 'pin',
+    kind: 'pin' as const,
     part: caller,
     text: `${resource} has caller ${callerText(caller)} pinned to ${side}`,
   }));
@@ -168,7 +186,7 @@ export function trafficFindings(
   const all = [...look.traffic];
   const found: AlarmCondition[] = [];
   for (const side of ['v1', 'v2'] as const) {
-    const [kind, slow] = [`failures ${side}`, `slow ${side}`];
+    const [kind, slow] = [`failures ${side}`, `slow ${side}`] as const;
     const rates = failuresOf(side, { ...look, traffic: all }, lasts(kind, resource));
     if (rates.length > 0) {
       const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { createAlarms } from './alarms';
 import { createCallerNames, type NamesByCaller } from './callerNames';
 import { createEvidenceRegistry } from './evidence/evidenceRegistry';
+import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createHealth } from './cutoverStore';
 import { createMover, createStageLog } from './stages/stageLog';
@@ -12,7 +12,6 @@ import type { Change } from './stages/stageEvent';
 import type { CutoverSubject } from './evidence/evidence';
 import type { CutoverParts } from './cutover';
 import type { Standing } from './stages/decide';
-import type { Served } from './evidence/traffic';
 import { judgeMove, snapshotOf } from './evidence/judgeMove';
 import type { Stage } from './stages/stage';
 import { createUsage } from './evidence/usage';
@@ -24,20 +23,6 @@ function createGuards(): (resource: string) => CanaryGuard {
     const guard = guards.get(resource) ?? createCanaryGuard();
     guards.set(resource, guard);
     return guard;
-  };
-}
-
-/** Callers that are remembered as answered. */
-const MOST_CALLERS = 10_000;
-
-/** True for a request that v2 has refused, of a caller that was answered before: to that client v2 is as good as dead. */
-function createSurprises(): (served: Served) => boolean {
-  const answered = new LRUCache<string, true>({ max: MOST_CALLERS });
-  return ({ side, caller, failed, refused = false }) => {
-    if (caller === '') return false;
-    if (refused) return side === 'v2' && answered.get(caller) === true;
-    if (!failed) answered.set(caller, true);
-    return false;
   };
 }
 
@@ -67,6 +52,7 @@ export function createMachinery(parts: CutoverParts) {
   };
   const move = createMover({ log, now, epochOf, notify, callerText: names.text, snapshot });
   const guardOf = createGuards();
+  const callerFailures = createCallerFailures();
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
@@ -85,13 +71,19 @@ export function createMachinery(parts: CutoverParts) {
           stageSince: stands.state.since,
           now: now(),
         }),
+        ...callerFailures.findings({
+          resource: name,
+          stageSince: stands.state.since,
+          now: now(),
+          callerText: names.text,
+        }),
       ];
     }),
   );
   return {
     said: new Map<string, { readonly what: string; readonly at: number }>(),
     ...{ alarms, store, log, book, usage, names, health, list, move, guardOf, standing, notify, now },
-    surprises: createSurprises(),
+    callerFailures,
     plan: parts.plan,
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),
     subject: () => subject,

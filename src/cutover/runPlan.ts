@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import type { Plan, PlanStep, Window } from './plan';
 import { type GateJudgement, judge } from './evidence/gate';
+import { snapshotText } from './evidence/judgeMove';
 import type { CutoverState } from './stages/stageState';
 import { isForward, renderStage } from './stages/stage';
 import type { AlarmCondition } from './alarms';
@@ -129,7 +130,7 @@ async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts):
     case 'wait':
       return;
     case 'move': {
-      const evidence = judgement.conditions.map(({ sentence }) => sentence);
+      const evidence = snapshotText(judgement);
       await move(
         resource,
         { kind: 'move', to },

@@ -70,7 +70,7 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
       ...indexPages(indexes, callerName),
     },
     actions: indexActions(indexes, callerName),
-    tail: createTailPages(createTail({ clock, pull: () => each('tailed') })),
+    tail: createTailPages(createTail({ clock, pull: () => each('tailed') }), callerName),
     warming: warmProgress({ config, indexes }),
     ...evidence.pages,
     // On the machine itself the pages are for everyone: they hold no secret.

@@ -16,6 +16,7 @@ import type { Caller } from '../gateway/keys/clientKeys';
 import type { AdminPage } from '../http/admin/adminApp';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
 import { createAccessLog } from '../http/observability/accessLog';
+import { createLongWaits } from '../http/observability/longWaits';
 import { createTail, type Tail } from '../http/observability/requestTail';
 import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
 import {
@@ -185,6 +186,8 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const v2Watch = watchUpstream();
   const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
   const openPassThrough = passThroughs(parts, connectionLimits().upstream, closers);
+  const waits = createLongWaits(clock.now);
+  alarms.watch(waits.findings);
   const alarm = gatewayAlarms(alarms, { v2: v2Watch });
   const report: Metrics['report'] = (event) => {
     metrics.report(event);
@@ -216,10 +219,10 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const marks = headersOf(config);
   const edge = createApp({
     admission: openAdmission({ logger, metrics, busy, v1Headers: marks, clock }, closers),
-    ...{ guidePage: parts.guidePage, gateway, forms, keys: parts.keys },
+    ...{ guidePage: parts.guidePage, gateway: waits.ofTranslation(gateway), forms, keys: parts.keys },
     passed: gateway.passed,
     v2,
-    v1: v1 === undefined ? undefined : { passThrough: v1, sunset: config.sunset },
+    v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
     clock,
     stages: { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request },
     adminToken: config.admin.token,

@@ -1,9 +1,11 @@
 import { randomFrom } from '../cutover/support/simulations';
 import { incidents as all } from '../support/incidents';
-import { channels, type Played, playIncident, playQuiet } from '../support/playIncident';
+import { channels, type Played, playIncident } from '../support/playIncident';
+import { playQuiet } from '../support/playQuiet';
 import type { BenchOptions } from './benchOptions';
 
 const CROWDS = [1, 6, 200] as const;
+const QUIET_CROWDS = [1, 6] as const;
 
 const shown = (seconds: number | undefined): string =>
   seconds === undefined ? '-' : String(Math.round(seconds));
@@ -30,6 +32,9 @@ export async function incidents(
       write(row(await playIncident(incident, callers)));
   }
   const hours = quick ? 2 : 24;
-  const said = await playQuiet(hours, randomFrom(seed));
-  write(`${hours} hours of noise: ${said.length} false alarms${said.map((text) => `\n  ${text}`).join('')}`);
+  for (const callers of runs === undefined ? QUIET_CROWDS : [runs]) {
+    const said = await playQuiet(hours, randomFrom(seed), callers);
+    const texts = said.map((text) => `\n  ${text}`).join('');
+    write(`${hours} hours of noise, callers: ${callers}, false alarms: ${said.length}${texts}`);
+  }
 }

@@ -19,7 +19,7 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
     isReady: () => true,
     mappings: () => '',
     pages: {},
-    tail: createTailPages(seen),
+    tail: createTailPages(seen, (caller) => (caller === 'ffffffffffff' ? 'shop' : undefined)),
     control: (_request, response) => void response.json([{ resource: 'account' }]),
   });
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
@@ -64,6 +64,12 @@ describe('lifeboat tail', () => {
       { requestId: 'r-2', upstreamCalls: 1 },
     ]);
     expect(looks).toBe(1);
+  });
+
+  it('names callers, and finds them by their names', async () => {
+    const ofShop = { ...entry, caller: 'ffffffffffff' };
+    const { out } = await tailed([entry, ofShop], { caller: 'shop' });
+    expect(out).toEqual([expect.stringContaining('  shop (ffffffffffff)  ')]);
   });
 
   it('says so where there is no such resource: nothing would ever come', async () => {

@@ -144,9 +144,10 @@ describe('an operation that v2 does not answer keeps its stage', () => {
 });
 
 describe('requests that fail', () => {
-  // That the only caller is outside the canary is another alarm.
+  // That the only caller is outside the canary is another alarm, and what each caller meets as well.
+  const others = ['emptyCanary', 'callers v1', 'callers v2'];
   const texts = (cutover: TestCutover) =>
-    cutover.alarms.current().flatMap(({ kind, text }) => (kind === 'emptyCanary' ? [] : [text]));
+    cutover.alarms.current().flatMap(({ kind, text }) => (others.includes(kind) ? [] : [text]));
 
   it('are an alarm for each side from the fifth within five minutes on, if they are more than 5%, until 2%', async () => {
     const cutover = await at({ kind: 'shadow' });
@@ -192,8 +193,8 @@ describe('requests that fail', () => {
     cutover.clock.at += 61 * MINUTE;
     expect(texts(cutover)).toEqual([]);
     const kinds = cutover.notices.map(({ kind }) => kind);
-    expect(kinds.filter((kind) => kind === 'degraded')).toHaveLength(3);
-    expect(kinds.filter((kind) => kind === 'recovered')).toHaveLength(4);
+    expect(kinds.filter((kind) => kind === 'degraded')).toHaveLength(4);
+    expect(kinds.filter((kind) => kind === 'recovered')).toHaveLength(5);
   });
 
   it('are those, too, that v2 refuses of a caller that was answered before, and of nobody else', async () => {
@@ -244,6 +245,21 @@ describe('what hurts nobody at once, and is an alarm all the same', () => {
     expect(texts(cutover)).toEqual([expect.stringMatching(/^offer: a write may have been executed/)]);
     await cutover.closeWrite('r-1', 'ada', 'looked at it');
     expect(texts(cutover)).toEqual([]);
+  });
+
+  it('is a part of a change of several that was not made, of which nothing is in doubt', async () => {
+    const cutover = await at({ kind: 'v2' });
+    const common = { resource: 'offer', operation: 'updateOffers', caller: 'a', side: 'v2' } as const;
+    const left = { ...common, target: 'POST /v2/offers/1/list', problem: 'rateLimited' };
+    await cutover.undone([{ ...left, id: 'r-1' }]);
+    expect(texts(cutover)).toEqual([
+      'offer: a write of a change of several was not executed: see `lifeboat writes`',
+    ]);
+    await cutover.undone([{ ...left, id: 'r-2' }]);
+    await cutover.ambiguous({ ...left, id: 'r-3', problem: 'upstreamBroken' });
+    expect(texts(cutover)).toEqual([
+      'offer: a write may have been executed, and 2 writes of a change of several were not executed: see `lifeboat writes`',
+    ]);
   });
 
   it('is a step of the plan a day after its date', async () => {

@@ -201,7 +201,9 @@ describe('a plan', () => {
     cutover.clock.at += HOUR;
     await cutover.tick();
     expect(cutover.overview()[0]?.state.stage).toEqual({ kind: 'canary', percent: 5 });
-    expect(cutover.events().at(-1)?.evidence).toContain('0 of 700 compared requests differ: below 0.5%');
+    expect(cutover.events().at(-1)?.evidence).toContain(
+      'passed: 0 of 700 compared requests differ: below 0.5%',
+    );
     await cutover.moveTo({ kind: 'shadow' });
     cutover.clock.at += 48 * HOUR;
     await cutover.tick();

@@ -54,6 +54,25 @@ describe('a move forward that a person asks for', () => {
     expect(await ask(cutover, toV2)).toEqual({ ok: true, kept: true });
   });
 
+  it('is also the release of what was killed: from v1 to the stage that is set', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'v2' });
+    await ask(cutover, { kind: 'kill' });
+    const release: ManualChange = { kind: 'release' };
+    const refused = await ask(cutover, release);
+    expect(refused).toMatchObject({ ok: false, why: 'gate', judgement: { verdict: 'undecided' } });
+    expect(refused.ok ? '' : refused.sentence).toMatch(/^offer from v1 to v2: the gate is not passed/);
+    expect(refused.ok ? '' : refused.sentence).not.toContain('killed');
+    expect(await ask(cutover, release, { force: true })).toMatchObject({ ok: true });
+    // A mere hold is released without being asked.
+    await ask(cutover, { kind: 'hold', until: undefined });
+    expect(await ask(cutover, release)).toMatchObject({ ok: true });
+    await ask(cutover, { kind: 'kill' });
+    cutover.clock.at += 2 * DAY;
+    showClean(cutover);
+    expect(await ask(cutover, release)).toMatchObject({ ok: true });
+  });
+
   it('is judged by what the plan requires of the same move', async () => {
     const require = { differing: '50%' };
     const steps = [{ resource: 'offer', to: 'v2', notBefore: '2025-10-09T00:00', require }];

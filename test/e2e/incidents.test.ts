@@ -1,6 +1,7 @@
 import { randomFrom } from '../cutover/support/simulations';
 import { incidents } from '../support/incidents';
-import { channels, playIncident, playQuiet } from '../support/playIncident';
+import { channels, playIncident } from '../support/playIncident';
+import { playQuiet } from '../support/playQuiet';
 
 /** So many seconds after its beginning every channel has to say it. */
 const SAID_WITHIN = 10;

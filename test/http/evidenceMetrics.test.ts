@@ -61,7 +61,7 @@ describe('the metrics of what one process knows for all', () => {
     ]);
   });
 
-  it('make the costly report anew every four seconds at most, and only when something has come', () => {
+  it('make the costly report anew every four seconds at most, and only when something has come or counts otherwise', () => {
     const clock = { at: 0 };
     let made = 0;
     const figures = createComparedFigures(
@@ -81,5 +81,7 @@ describe('the metrics of what one process knows for all', () => {
       seen.push(figures.report().compared);
     }
     expect(seen).toEqual([1, 1, 2, 2, 3]);
+    figures.renew();
+    expect(figures.report().compared).toBe(4);
   });
 });

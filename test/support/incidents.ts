@@ -16,8 +16,8 @@ import {
 } from './misfortunes';
 import { type Game, RESOURCE } from './startGame';
 
-/** What callers ask for. */
-export type Ask = 'read' | 'list' | 'write' | 'login';
+/** Requests that callers make; the order that is asked for does not exist. */
+export type Ask = 'read' | 'list' | 'write' | 'login' | 'accounts' | 'account' | 'items' | 'item' | 'noOrder';
 
 /** Something that goes wrong, as data. */
 export interface Incident {
@@ -37,7 +37,8 @@ export interface Incident {
   readonly environment?: (folder: string) => Readonly<Record<string, string>>;
 }
 
-const v2Fails = /v2 has failed|breaker open|went back|v1 has answered in v2's place/;
+const v2Fails =
+  /v2 has failed|breaker open|went back|moved from canary|v1 has answered in v2's place|v2 has kept requests/;
 const stores = (name: string) => (folder: string) => ({ [name]: join(folder, 'store.db') });
 const PLAN = `{zone: UTC, advance: automatic, steps: [{resource: ${RESOURCE}, to: v2, notBefore: 2025-10-05T08:00}]}`;
 
@@ -74,6 +75,21 @@ const v2Incidents: readonly Incident[] = [
   },
   { name: 'v2 is slow, 4 s', asks: ['read'], ...trouble('v2', { after: 4_000 }), says: /slow/, byHand: true },
   { name: 'v2 never answers', asks: ['read'], ...trouble('v2', { after: Infinity }), says: v2Fails },
+  {
+    name: 'v2 never answers writes',
+    asks: ['write'],
+    ...trouble('v2', { after: Infinity }, isWrite),
+    says: /v2 has kept requests|v2 has failed/,
+    byHand: true,
+  },
+  {
+    name: 'v2 answers empty lists',
+    asks: ['list'],
+    ...trouble('v2', { edit: (body) => body.replace(/"data":\[.*\](?=[,}])/s, '"data":[]') }, isList),
+    says: /proven/,
+    differs: true,
+    byHand: true,
+  },
   {
     name: 'v2 answers 404 for what exists',
     asks: ['read'],
@@ -163,6 +179,22 @@ const v1Incidents: readonly Incident[] = [
     name: 'v1 answers 500, stage v1',
     stage: 'v1',
     ...trouble('v1', { status: 500 }),
+    says: /v1 has failed/,
+    byHand: true,
+  },
+  {
+    name: 'v1 never answers, stage v1',
+    stage: 'v1',
+    asks: ['read'],
+    ...trouble('v1', { after: Infinity }),
+    says: /v1 has kept requests|v1 has failed/,
+    byHand: true,
+  },
+  {
+    name: 'v1 fails one seller, stage v1',
+    stage: 'v1',
+    asks: ['read'],
+    ...trouble('v1', { status: 500 }, ({ caller }) => caller === 0),
     says: /v1 has failed/,
     byHand: true,
   },

@@ -1,7 +1,7 @@
 import type { Ask, Incident } from './incidents';
 import { type Answered, type Asked, type Game, PERCENT, RESOURCE, startGame } from './startGame';
 
-/** Where an operator may see it. */
+/** The channels on which an operator may see it. */
 export const channels = ['stage list', '/readyz', 'metric', 'log', 'notice', 'diff'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -29,6 +29,9 @@ const [CALM, MOST, SAFE_AFTER, MOST_GREEN] = [10, 60, 15, 7_200] as const;
 /** Seconds between two looks at the pages; the gateway itself looks as often, so that they announce nothing before it does. */
 const LOOK = 2;
 
+/** After so long (s) a mend is followed in steps of so many seconds. */
+const [SOON, SELDOM] = [20, 10] as const;
+
 /** Most requests a second; of many callers each asks less often. */
 const MOST_A_SECOND = 12;
 
@@ -55,11 +58,23 @@ async function questions(game: Game): Promise<Readonly<Record<Ask, (number: numb
   };
   const paths = rows.data.map(({ id }) => `/v1/currency-offers/${id}`);
   const update = (number: number): string => JSON.stringify({ ...same, description: `offer ${number}` });
+  const idsOf = async (path: string): Promise<readonly number[]> =>
+    (JSON.parse((await askOnce(game, { path: `${path}?page=1&per_page=5` })).body) as typeof rows).data.map(
+      ({ id }) => id,
+    );
+  const [accounts, items] = [await idsOf('/v1/accounts'), await idsOf('/v1/item-offers')];
+  const oneOf = (path: string, ids: readonly number[], number: number): string =>
+    `${path}/${ids[number % ids.length] ?? 0}`;
   return {
-    read: (number) => ({ path: paths[Math.floor(number / game.keys.length) % paths.length] ?? offer }),
+    read: (number) => ({ path: paths[number % paths.length] ?? offer }),
     list: () => ({ path: '/v1/currency-offers?page=1&per_page=10' }),
     write: (number) => ({ method: 'PATCH', path: offer, body: update(number) }),
     login: () => ({ path: `/v1/accounts/by-login/${encodeURIComponent(game.sandbox.sampleLogin)}` }),
+    accounts: () => ({ path: '/v1/accounts?page=1&per_page=10' }),
+    account: (number) => ({ path: oneOf('/v1/accounts', accounts, number) }),
+    items: () => ({ path: '/v1/item-offers?page=1&per_page=10' }),
+    item: (number) => ({ path: oneOf('/v1/item-offers', items, number) }),
+    noOrder: () => ({ method: 'PATCH', path: '/v1/currency-orders/99999999/actions/complete' }),
   };
 }
 
@@ -69,7 +84,7 @@ export async function createTraffic(game: Game, asks: readonly Ask[] = ['read', 
   const traffic = { number: 0, waiting: 0, hurt: 0, hurtAt: 0 };
   const prices = new Map<string, string | undefined>();
   const isHurt = (ask: Ask, path: string, { status, body }: Answered): boolean => {
-    if (status !== 200) return true;
+    if (status !== (ask === 'noOrder' ? 404 : 200)) return true;
     if (ask !== 'read') return false;
     const shown = /"price":"?([\d.]+)/.exec(body)?.[1];
     if (!prices.has(path)) prices.set(path, shown);
@@ -103,7 +118,7 @@ interface Page {
 }
 
 /** What the pages say now, as sentences; of the metrics the alarms, of `diff` what differs. */
-async function pages(
+export async function pages(
   game: Game,
 ): Promise<Readonly<Record<'stage list' | '/readyz' | 'metric' | 'diff', string[]>>> {
   const list = JSON.parse(await game.admin('/cutover')) as readonly Page[];
@@ -118,7 +133,7 @@ async function pages(
   };
 }
 
-const isLoud = ({ level }: Readonly<Record<string, unknown>>): boolean =>
+export const isLoud = ({ level }: Readonly<Record<string, unknown>>): boolean =>
   level === 'warn' || level === 'error';
 
 /** Follows what every channel says from an instant on. */
@@ -182,61 +197,15 @@ async function cleanUp(game: Game, to: { readonly kind: string }): Promise<void>
 
 async function untilGreen(game: Game, ask: (requests: number) => Promise<void>): Promise<number | undefined> {
   const begun = game.clock.now();
-  for (let second = 0; second < MOST_GREEN; second += 1) {
-    await ask(second < 60 || second % 10 === 0 ? 1 : 0);
-    if (second % LOOK === 0) continue;
+  for (let past = 0; past < MOST_GREEN; past += past < SOON ? 1 : SELDOM) {
+    await ask(1);
+    if (past >= SOON) await game.clock.advance((SELDOM - 1) * SECOND);
+    else if (past % LOOK === 0) continue;
     const shown = await pages(game);
     if ([shown['stage list'], shown['/readyz'], shown.metric].every((texts) => texts.length === 0))
       return (game.clock.now() - begun) / SECOND;
   }
   return undefined;
-}
-
-/** What moves in every answer of both APIs without anyone being wrong: a counter, and instants that dance. */
-function noiseFrom(random: () => number): (body: string) => string {
-  let calls = 0;
-  const second = (): number => Math.floor(random() * 60);
-  return (body) => {
-    calls += 1;
-    return body
-      .replace(/"views":\d+/g, () => `"views":${1_000 + calls}`)
-      .replace(
-        /"updated_at":(\d+)/g,
-        (_all, at: string) => `"updated_at":${Number(at) - (Number(at) % 60) + second()}`,
-      )
-      .replace(
-        /("updated_at":"[^"]*T\d\d:\d\d:)\d\d/g,
-        (_all, before: string) => `${before}${String(second()).padStart(2, '0')}`,
-      );
-  };
-}
-
-/** Seconds between two requests of a quiet stretch: with six callers each asks every four minutes. */
-const QUIET_PAUSE = 40;
-
-/** So many hours in which nothing happens but noise; everything that was said in them that is an alarm. */
-export async function playQuiet(hours: number, random: () => number): Promise<readonly string[]> {
-  const game = await startGame({ callers: 6, noise: noiseFrom(random) });
-  try {
-    await game.clock.advance(SECOND);
-    await move(game, RESOURCE, { kind: 'canary', percent: PERCENT });
-    await move(game, 'account', { kind: 'v2' });
-    const { traffic, second } = await createTraffic(game, ['read', 'list', 'login', 'write']);
-    const [notices, lines] = [game.notices.length, game.whole.log.length];
-    for (let past = 0; past < hours * 3_600; past += QUIET_PAUSE) {
-      await second(1);
-      await game.clock.advance((QUIET_PAUSE - 1) * SECOND);
-    }
-    const loud = game.whole.log.slice(lines).filter(isLoud);
-    return [
-      ...(traffic.hurt > 0 ? [`${traffic.hurt} clients were hurt`] : []),
-      ...game.notices.slice(notices).map(({ text }) => text),
-      ...loud.map(({ msg }) => msg),
-      ...(await pages(game))['/readyz'],
-    ];
-  } finally {
-    await game.close();
-  }
 }
 
 /** Starts a game that stands at the stage of an incident, and lets it be calm for a while. */
@@ -258,6 +227,8 @@ export async function playIncident(incident: Incident, callers: number, mended =
   const { name, byHand = false, begin, mend } = incident;
   const { game, to, traffic, falseAlarms, ask, second } = await startCalm(incident, callers);
   try {
+    // With the turn of the first caller, whom some incidents alone are about.
+    traffic.number += (callers - (traffic.number % callers)) % callers;
     const begun = game.clock.now();
     const heard = listen(game, incident, begun);
     await begin(game);

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { environment } from '../../config';
 import type { ManualChange } from '../../cutover/stages/changeRequest';
-import { parseStage } from '../../cutover/stages/stage';
+import { parseStage, type Stage } from '../../cutover/stages/stage';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { addWho } from './clientCommand';
 import { parseInstant, withAdminPlace } from '../command';
@@ -60,7 +60,7 @@ function parseSide(text: string): 'v1' | 'v2' | 'none' {
   throw new InvalidArgumentError('It is v1, v2 or none.');
 }
 
-/** The sentence about a stage that is none. */
+/** Says that a text is no stage, and which may be meant. */
 function noStage(text: string): string {
   const sentence = `error: no stage "${text}": v1, shadow, canary N%, v2 or gone`;
   if (/^canary( \d[\d.]*)?$/.test(text))
@@ -69,27 +69,30 @@ function noStage(text: string): string {
   return hint === undefined ? sentence : `${sentence}; ${hint}`;
 }
 
+const forward = (command: Command): Command =>
+  command
+    .option('-f, --force', 'move forward although the gate is not passed', false)
+    .option('-y, --yes', 'move forward without being asked', false)
+    .option('--confirm <resource>', 'the name of the resource once more, where it moves to gone');
+
+async function move(resource: string, to: Stage | 'release', options: MoveOptions): Promise<void> {
+  const { moveStage } = await import('./moveStage.js');
+  const surroundings = { environment: environment(), terminal: terminal(environment()), ask: askPerson() };
+  process.exitCode = await moveStage(resource, to, options, surroundings);
+}
+
 function addMove(stage: Command): void {
-  withReason(stage.command('set'))
+  forward(withReason(stage.command('set')))
     .description('move a resource, after showing what the gate says of it; a move back never asks')
     .usage('[options] <resource> <stage>')
     .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
     .option('--all', 'all resources at once', false)
-    .option('-f, --force', 'move forward although the gate is not passed', false)
-    .option('-y, --yes', 'move forward without being asked', false)
-    .option('--confirm <resource>', 'the name of the resource once more, where it moves to gone')
     .action(async (words: readonly string[], options: MoveOptions & Target, command: Command) => {
       const [resource, ...rest] = options.all ? [ALL, ...words] : words;
       const text = rest.join(' ');
       const to = parseStage(text);
       if (resource === undefined || to === undefined) return command.error(noStage(text));
-      const { moveStage } = await import('./moveStage.js');
-      const surroundings = {
-        environment: environment(),
-        terminal: terminal(environment()),
-        ask: askPerson(),
-      };
-      process.exitCode = await moveStage(resource, to, options, surroundings);
+      await move(resource, to, options);
     });
 }
 
@@ -104,17 +107,18 @@ function addOverlays(stage: Command): void {
         command: Command,
       ) => change(targetOf(resource, options.all, command), { kind: 'hold', until: options.until }, options),
     );
-  const overlays = [
-    ['release', 'end a hold and a kill'],
-    ['kill', 'send everything to v1 now'],
-  ] as const;
-  for (const [kind, description] of overlays) {
-    ofOneOrAll(stage.command(kind))
-      .description(description)
-      .action((resource: string | undefined, options: ChangeOptions & Target, made: Command) =>
-        change(targetOf(resource, options.all, made), { kind }, options),
-      );
-  }
+  ofOneOrAll(stage.command('kill'))
+    .description('send everything to v1 now')
+    .action((resource: string | undefined, options: ChangeOptions & Target, made: Command) =>
+      change(targetOf(resource, options.all, made), { kind: 'kill' }, options),
+    );
+  forward(ofOneOrAll(stage.command('release')))
+    .description(
+      'end a hold and a kill; what a kill had at v1 moves forward, after showing what the gate says',
+    )
+    .action((resource: string | undefined, options: MoveOptions & Target, made: Command) =>
+      move(targetOf(resource, options.all, made), 'release', options),
+    );
 }
 
 function addPin(stage: Command): void {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Environment } from '../../config';
 import { gatesPage } from '../../cutover/cutoverPages';
+import type { ManualChange } from '../../cutover/stages/changeRequest';
 import { ALL } from '../../cutover/stages/stageEvent';
 import { renderStage, type Stage } from '../../cutover/stages/stage';
 import type { ExitCode } from '../command';
@@ -72,22 +73,24 @@ async function consentTo(
 }
 
 /**
- * Moves one resource, or all (`*`), after showing what the gate says of it: 1 when the gate is not passed or the gateway
- * refuses, 2 when nobody has agreed. A move back is made without asking.
+ * Moves one resource, or all (`*`), or releases it, after showing what the gate says of it: 1 when the gate is not passed or
+ * the gateway refuses, 2 when nobody has agreed. A move back, and the end of a mere hold, is made without asking.
  */
 export async function moveStage(
   resource: string,
-  to: Stage,
+  to: Stage | 'release',
   options: MoveOptions,
   { environment, terminal, ask }: MoveSurroundings,
 ): Promise<ExitCode> {
   const { complain } = terminal;
-  if (to.kind === 'gone' && resource === ALL) {
+  const isRelease = to === 'release';
+  if (!isRelease && to.kind === 'gone' && resource === ALL) {
     complain('gone is set for one resource at a time');
     return 2;
   }
   let forward: Gates = [];
-  const path = `/gate/${encodeURIComponent(resource)}/${encodeURIComponent(renderStage(to))}`;
+  const stage = isRelease ? to : renderStage(to);
+  const path = `/gate/${encodeURIComponent(resource)}/${encodeURIComponent(stage)}`;
   const request = { path, schema: gatesPage, place: options, environment };
   const asked = await askCutover(request, terminal, (gates) => {
     for (const line of gates.flatMap(gateLines)) complain(line);
@@ -101,5 +104,6 @@ export async function moveStage(
     return consent.code;
   }
   const agreed = { ...options, confirm: consent.confirm };
-  return changeStage(resource, { kind: 'move', to }, agreed, environment, terminal);
+  const change: ManualChange = isRelease ? { kind: 'release' } : { kind: 'move', to };
+  return changeStage(resource, change, agreed, environment, terminal);
 }

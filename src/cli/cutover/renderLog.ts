@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { logPage } from '../../cutover/cutoverPages';
+import { callerText } from '../../cutover/callerNames';
 import { isForward, parseStage, renderStage, type Stage } from '../../cutover/stages/stage';
 
 type Event = z.output<typeof logPage>[number];
@@ -37,12 +38,14 @@ function moveText(event: Event, to: Stage): string {
 const untilText = (until: number | undefined): string =>
   until === undefined ? '' : ` until ${timeText(until)}`;
 
-const pinText = (resource: string, { caller, side }: { caller: string; side: string }): string =>
-  side === 'none'
-    ? `let caller ${caller} of ${resource} go`
-    : `pinned caller ${caller} of ${resource} to ${side}`;
+function pinText({ resource, name }: Event, caller: string, side: string): string {
+  const who = callerText(caller, name);
+  return side === 'none'
+    ? `let caller ${who} of ${resource} go`
+    : `pinned caller ${who} of ${resource} to ${side}`;
+}
 
-/** What an event has done, after the name of who did it. */
+/** Says what an event has done, after the name of who did it. */
 function deedText(event: Event): string {
   const { resource, change } = event;
   switch (change.kind) {
@@ -55,7 +58,7 @@ function deedText(event: Event): string {
     case 'kill':
       return `killed ${resource}: everything went to v1`;
     case 'pin':
-      return pinText(resource, change);
+      return pinText(event, change.caller, change.side);
     case 'resolve':
       return `resolved issue ${change.issue} of ${resource}`;
     case 'closeStep':

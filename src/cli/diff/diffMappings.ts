@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs';
 import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';
 import type { Environment } from '../../config';
+import type { Config } from '../../config/configuration';
+import type { NamesByCaller } from '../../cutover/callerNames';
 import { failure, type Result, success } from '../../contract/result';
+import { createClosers } from '../../runtime/closers';
 import { readKeyNames } from '../../runtime/secrets';
+import { openKept } from '../../runtime/stores/openCutover';
 import { readRulesFile } from '../../runtime/inputFiles';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
@@ -52,6 +57,21 @@ function whatIf(
   return after;
 }
 
+/** Reads what the gateway would call its callers: by the exchange table, and over it by the labels that its store holds. */
+async function readNames(config: Config): Promise<NamesByCaller> {
+  const names = await readKeyNames(config.keys);
+  const { store } = config.cutover;
+  // A file that is not there would be made.
+  if (store.kind !== 'file' || !existsSync(store.file)) return names;
+  const closers = createClosers(() => undefined);
+  try {
+    const opened = await openKept(config, closers);
+    return opened.ok ? new Map([...names, ...(await opened.value.store.labels())]) : names;
+  } finally {
+    await closers.closeAll();
+  }
+}
+
 /** Prints the report of the evidence in a store, or what other agreed differences would make of it; the exit code is the verdict. */
 export async function diffStored(
   options: StoredOptions,
@@ -78,7 +98,7 @@ export async function diffStored(
     const after = whatIf(next.value, evidence.value, subject.value, { ...terminal, ...options, environment });
     return diffExit(after, options);
   }
-  const called = await readKeyNames(subject.value.config.keys);
+  const called = await readNames(subject.value.config);
   const report = withNames(reportUnder(subject.value, evidence.value), (caller) => called.get(caller));
   showReport(report, options, terminal, environment);
   return diffExit(report, options);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '../../config';
+import { callerText } from '../../cutover/callerNames';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { type AdminPlace, openAdmin, type ReadAdmin } from '../adminClient';
 import type { ExitCode } from '../command';
@@ -9,7 +10,7 @@ import type { Terminal } from '../terminal';
 export interface TailOptions extends AdminPlace {
   readonly resource?: string;
   readonly operation?: string;
-  /** The beginning of a fingerprint. */
+  /** Its name, or the beginning of its fingerprint. */
   readonly caller?: string;
   /** Such as `404` or `5xx`. */
   readonly status?: string;
@@ -33,6 +34,7 @@ const request = z.object({
   because: z.string().optional(),
   stage: z.string().optional(),
   caller: z.string().optional(),
+  name: z.string().optional(),
   problem: z.string().optional(),
   ambiguous: z.boolean().optional(),
 });
@@ -60,14 +62,14 @@ function colourOf({ status, because }: Seen): string | undefined {
 
 /** One request on one line: what a person looks for first comes first. */
 function requestLine(seen: Seen, colour: boolean): string {
-  const { at, status, milliseconds, servedBy = '-', method, route, shape = route } = seen;
+  const { at, status, milliseconds, servedBy = '-', method, route, shape = route, caller, name } = seen;
   const text = [
     new Date(at).toISOString().slice(11, 23),
     String(status),
     `${Math.round(milliseconds)} ms`.padStart(7),
     servedBy,
     `${method} ${shape}`,
-    ...[seen.operation, seen.stage, seen.caller].filter((part) => part !== undefined),
+    ...[seen.operation, seen.stage, caller && callerText(caller, name)].filter((part) => part !== undefined),
     ...marksOf(seen),
     seen.requestId,
   ].join('  ');

@@ -10,13 +10,15 @@ export interface DifferenceCount {
   readonly requests: number;
 }
 
-/** What of a comparison stands among the metrics and the alarms. */
+/** The figures of a comparison among the metrics and the alarms. */
 export interface ComparedFigures {
   /** Counts a request that counts and that a client would have noticed. */
   readonly count: (observed: Observed) => void;
   readonly differences: () => readonly DifferenceCount[];
   /** The report as it was a few seconds ago at most: it is costly. */
   readonly report: () => ComparisonReport;
+  /** Has the next report made anew: what was seen counts otherwise now. */
+  readonly renew: () => void;
 }
 
 /** A report is made anew at most so often (ms) while requests come in, and so often without one, as rules expire. */
@@ -44,6 +46,9 @@ export function createComparedFigures(make: () => ComparisonReport, now: () => n
         isChanged = false;
       }
       return made.report;
+    },
+    renew: () => {
+      made = undefined;
     },
   };
 }

@@ -47,13 +47,18 @@ function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Conditio
     : { name, outlook: 'passed', sentence: 'nobody has asked within the window' };
 }
 
-/** Asks the gate about a move of a person, with what the plan requires of the same move; undefined without such a resource. */
+/**
+ * Asks the gate about a move of a person, with what the plan requires of the same move; undefined without such a resource.
+ * What is killed is at v1: to release it is the move from there to the stage that is set, where v2 answers at that.
+ */
 export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate | undefined {
   const { subject, log, book, usage, names, plan, sunset, now } = parts;
   const known = subject().resources.find(({ name }) => name === resource);
   if (known === undefined) return undefined;
   const state = log.state(resource);
-  const { stage: from } = state;
+  const isAnsweredByV1 = to.kind === 'v1' || to.kind === 'shadow';
+  const isRelease = state.killed && !isAnsweredByV1 && renderStage(to) === renderStage(state.stage);
+  const from: Stage = isRelease ? { kind: 'v1' } : state.stage;
   const gate = { resource, from, to, forward: isForward(from, to) };
   const evidence = book.of(resource);
   if (to.kind === 'gone') {
@@ -69,7 +74,7 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
   const { operations } = known;
   const { requirements = standardRequirements } = step ?? {};
   // After three moves back "only a person moves it forward": this is one.
-  const person = { ...state, strikes: 0 };
+  const person = { ...state, strikes: 0, ...(isRelease ? { killed: false, held: undefined } : {}) };
   const given = {
     ...{ to, state: person, evidence, operations, requirements },
     ...{ usage: usage.of(resource), callerText: names.text },
@@ -77,10 +82,14 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
   return { ...gate, judgement: judge(given, now()) };
 }
 
+/** A judgement as the log keeps it. */
+export const snapshotText = ({ conditions }: GateJudgement): readonly string[] =>
+  conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`);
+
 /** The sentences of the gate about a resource as it is now, for the log: what was known when something was decided. */
 export function snapshotOf(parts: GateParts, resource: string, to: Stage): readonly string[] {
   const gate = judgeMove(parts, resource, to);
   // Of a move back the same is kept as of one forward: what has been seen of v2.
   const asked = gate?.forward === false ? judgeMove(parts, resource, { kind: 'v2' }) : gate;
-  return asked?.judgement.conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`) ?? [];
+  return asked === undefined ? [] : snapshotText(asked.judgement);
 }

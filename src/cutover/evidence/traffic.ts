@@ -81,9 +81,12 @@ const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 /** The gateway's own state rather than v2's: its queue is full, its index or a list is not ready yet. */
 const passing: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listChanging']);
 
+/** True for a failure that says nothing of either side. */
+export const isPassing = (signature: string): boolean => passing.has(signature);
+
 /** True for a failure that v2 alone has to answer for, of a request that the stage itself has sent there. */
 function isBlamed({ because, rescue, signature }: Served): boolean {
-  return (because === 'inCanary' || because === 'stage') && rescue !== 'failed' && !passing.has(signature);
+  return (because === 'inCanary' || because === 'stage') && rescue !== 'failed' && !isPassing(signature);
 }
 
 function countIn(row: OperationTraffic['row'], slice: Counts, served: Served): void {

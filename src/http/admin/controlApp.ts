@@ -101,19 +101,24 @@ function change(options: ControlOptions): RequestHandler {
   };
 }
 
-/** Says what the gate would say of a move now, e.g. `/gate/account/canary%205%25`; of all resources for `*`. */
+/** The word that stands for the end of a kill where the gate is asked about a stage. */
+const RELEASE = 'release';
+
+/** Says what the gate would say of a move now, e.g. `/gate/account/canary%205%25` or `release`; of all resources for `*`. */
 function showGate({ cutover }: ControlOptions) {
   return (request: Request<{ resource: string; stage: string }>, response: Response): void => {
     const { resource, stage } = request.params;
-    const to = parseStage(stage);
-    if (to === undefined) {
+    const asked = parseStage(stage);
+    if (asked === undefined && stage !== RELEASE) {
       refuse(response, 422, `no stage ${stage}: v1, shadow, canary N%, v2 or gone`);
       return;
     }
-    const names = resource === ALL ? cutover.resources() : [resource];
-    const gates = names.flatMap((name) => cutover.gate(name, to) ?? []);
+    const resources = cutover.resources();
+    const names = resource === ALL ? resources : [resource];
+    const gates = names.flatMap(
+      (name) => cutover.gate(name, asked ?? cutover.standing(name).state.stage) ?? [],
+    );
     if (gates.length === 0) {
-      const resources = cutover.resources();
       refuse(response, 404, `no resource ${resource}; there are: ${resources.join(', ')}`, {
         resource,
         resources,
@@ -121,7 +126,7 @@ function showGate({ cutover }: ControlOptions) {
       return;
     }
     response.json(
-      gates.map(({ resource: name, from, forward, judgement }) => ({
+      gates.map(({ resource: name, from, to, forward, judgement }) => ({
         ...{ resource: name, from: renderStage(from), to: renderStage(to), forward },
         ...{ killed: cutover.standing(name).state.killed, ...judgementPage(judgement) },
       })),

@@ -1,3 +1,5 @@
+import type { AlarmKind, SingleAlarmKind } from '../../cutover/alarms';
+
 interface Rule {
   readonly alert: string;
   readonly expr: string;
@@ -7,16 +9,49 @@ interface Rule {
   readonly summary: string;
 }
 
-const alarm = (kind: string): string =>
+const alarm = (kind: AlarmKind): string =>
   `max by (resource) (lifeboat_alarms{alarm=${JSON.stringify(kind)}}) > 0`;
 const grown = (metric: string, by: string): string => `sum by (${by}) (increase(${metric}[5m])) > 0`;
 
-/** An alarm of the gateway itself: what it says stands in `/readyz`. */
-const own = (alert: string, kind: string, severity: Rule['severity'], summary: string): Rule => ({
-  ...{ alert: `Lifeboat${alert}`, expr: alarm(kind), severity, summary },
-});
+const its = '{{ $labels.resource }}';
+
+/** An alert for each kind of alarm: what the gateway says of it stands in `/readyz`. */
+const ownAlerts: Readonly<
+  Record<SingleAlarmKind, readonly [alert: string, severity: Rule['severity'], summary: string]>
+> = {
+  'failures v1': ['V1Failing', 'critical', `${its}: v1 fails.`],
+  'failures v2': ['V2Failing', 'critical', `${its}: v2 fails.`],
+  'callers v1': ['V1FailsCaller', 'critical', `${its}: v1 fails some callers; see /readyz.`],
+  'callers v2': ['V2FailsCaller', 'critical', `${its}: v2 fails some callers; see /readyz.`],
+  'waiting v1': ['V1Waits', 'critical', 'v1 keeps requests waiting.'],
+  'waiting v2': ['V2Waits', 'critical', `${its}: v2 keeps requests waiting.`],
+  fallbacks: ['Fallbacks', 'critical', `${its}: v1 answers in v2's place.`],
+  breaker: ['BreakerOpen', 'critical', `${its}: v2 keeps failing and is left alone.`],
+  back: ['MovedBack', 'critical', `${its} has gone back to shadow by itself.`],
+  'slow v1': ['V1Slow', 'warning', `${its}: v1 takes seconds to answer.`],
+  'slow v2': ['V2Slow', 'warning', `${its}: v2 takes seconds to answer.`],
+  emptyCanary: ['EmptyCanary', 'warning', `${its}: nobody who asks is in its canary.`],
+  late: ['LateStep', 'warning', `${its}: a step of the plan is a day late.`],
+  writes: ['OpenWrites', 'warning', `${its}: writes to look at; see \`lifeboat writes\`.`],
+  regression: ['Regression', 'critical', `${its}: v2 is proven to answer otherwise than v1.`],
+  killed: ['Killed', 'critical', `${its} is killed: everything goes to v1.`],
+  held: ['Held', 'warning', `${its} is held: nothing moves it forward.`],
+  pin: ['Pinned', 'warning', `${its}: a caller is pinned to one side.`],
+  sunset: ['SetBehindSunset', 'warning', `${its}: v1 has ended, and its stage still names v1.`],
+  'store index': [
+    'IndexStore',
+    'warning',
+    '`store` is gone, replaced, corrupt or full: the index is in memory.',
+  ],
+  'store cutover': ['CutoverStore', 'critical', '`cutover.store` fails: v1 answers while it lives, then v2.'],
+  'store comparison': ['ComparisonStore', 'warning', '`comparison.store` fails: evidence waits in memory.'],
+};
 
 const rules: readonly Rule[] = [
+  ...(Object.keys(ownAlerts) as SingleAlarmKind[]).map((kind): Rule => {
+    const [alert, severity, summary] = ownAlerts[kind];
+    return { alert: `Lifeboat${alert}`, expr: alarm(kind), severity, summary };
+  }),
   {
     alert: 'LifeboatDown',
     expr: 'absent(lifeboat_build_info)',
@@ -30,54 +65,18 @@ const rules: readonly Rule[] = [
     severity: 'warning',
     summary: 'The gateway has been started again; nothing that was acknowledged is lost.',
   },
-  own('V2Away', 'away v2', 'critical', 'v2 gives no answer: its name, certificate or port.'),
   {
-    alert: 'LifeboatBreakerOpen',
-    expr: 'max by (resource) (lifeboat_breaker_open) > 0',
+    alert: 'LifeboatV2Away',
+    expr: alarm('away v2'),
     severity: 'critical',
-    summary: '{{ $labels.resource }}: v2 keeps failing and is left alone.',
+    summary: 'v2 gives no answer: its name, certificate or port.',
   },
-  own('V1Failing', 'failures v1', 'critical', '{{ $labels.resource }}: v1 fails.'),
-  own('V2Failing', 'failures v2', 'critical', '{{ $labels.resource }}: v2 fails.'),
-  own('Fallbacks', 'fallbacks', 'critical', "{{ $labels.resource }}: v1 answers in v2's place."),
-  own('MovedBack', 'back', 'critical', '{{ $labels.resource }} has gone back to shadow by itself.'),
-  own('V1Slow', 'slow v1', 'warning', '{{ $labels.resource }}: v1 takes seconds to answer.'),
-  own('V2Slow', 'slow v2', 'warning', '{{ $labels.resource }}: v2 takes seconds to answer.'),
-  own('EmptyCanary', 'empty canary', 'warning', '{{ $labels.resource }}: nobody who asks is in its canary.'),
-  own('LateStep', 'late', 'warning', '{{ $labels.resource }}: a step of the plan is a day late.'),
-  own('OpenWrites', 'writes', 'warning', '{{ $labels.resource }}: writes to look at; see `lifeboat writes`.'),
-  own(
-    'Regression',
-    'regression',
-    'critical',
-    '{{ $labels.resource }}: v2 is proven to answer otherwise than v1.',
-  ),
-  own('Killed', 'killed', 'critical', '{{ $labels.resource }} is killed: everything goes to v1.'),
-  own('Held', 'held', 'warning', '{{ $labels.resource }} is held: nothing moves it forward.'),
   {
     alert: 'LifeboatRefusedReload',
     expr: 'max by (alarm) (lifeboat_alarms{alarm=~"refused .*"}) > 0',
     severity: 'warning',
     summary: '{{ $labels.alarm }}: a change of mappings, key table or certificate; those before stay.',
   },
-  own(
-    'IndexStore',
-    'store index',
-    'warning',
-    '`store` is gone, replaced, corrupt or full: the index is in memory.',
-  ),
-  own(
-    'CutoverStore',
-    'store cutover',
-    'critical',
-    '`cutover.store` fails: v1 answers while it lives, then v2.',
-  ),
-  own(
-    'ComparisonStore',
-    'store comparison',
-    'warning',
-    '`comparison.store` fails: evidence waits in memory.',
-  ),
   {
     alert: 'LifeboatAmbiguousWrites',
     expr: grown('lifeboat_ambiguous_writes_total', 'route'),

@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from 'express';
+import { type CallerName, withName } from '../../cutover/callerNames';
 import type { Clock } from '../../contract/clock';
 import type { AccessEntry } from './accessLog';
 import { answerAdminThrow } from '../admin/adminAccess';
@@ -99,8 +100,8 @@ export function createTail({ clock, nameOf, pull }: TailParts): Tail {
   };
 }
 
-/** Which requests are wanted: by name, the beginning of a fingerprint, a status such as `404` or `5xx`, the side that answered. */
-function isWanted(wanted: URLSearchParams): (request: TailedRequest) => boolean {
+/** Chooses requests: by resource, operation, caller (its name, or the beginning of its fingerprint), a status such as `404` or `5xx`, the side that answered. */
+function isWanted(wanted: URLSearchParams): (request: TailedRequest & { readonly name?: string }) => boolean {
   const is = (name: string, value: string | undefined): boolean => {
     const asked = wanted.get(name);
     return asked === null || asked === value;
@@ -112,11 +113,14 @@ function isWanted(wanted: URLSearchParams): (request: TailedRequest) => boolean 
     is('operation', request.operation) &&
     is('side', request.servedBy) &&
     String(request.status).startsWith(status) &&
-    (request.caller ?? '').startsWith(caller);
+    (request.name === caller || (request.caller ?? '').startsWith(caller));
 }
 
 /** Shows a tail on the admin port, e.g. `/tail/0?resource=account&status=5xx`, and then from where the answer ended. */
-export function createTailPages({ read }: Pick<Tail, 'read'>): RequestHandler {
+export function createTailPages(
+  { read }: Pick<Tail, 'read'>,
+  callerName: CallerName = () => undefined,
+): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get('/:after', async (request, response) => {
     const after = Number(request.params.after);
@@ -127,7 +131,8 @@ export function createTailPages({ read }: Pick<Tail, 'read'>): RequestHandler {
     const tailed = await read(after);
     const wanted = new URLSearchParams(request.url.split('?')[1] ?? '');
     response.setHeader('cache-control', 'no-store');
-    response.json({ ...tailed, requests: tailed.requests.filter(isWanted(wanted)) });
+    const requests = tailed.requests.map((one) => withName(one, one.caller, callerName));
+    response.json({ ...tailed, requests: requests.filter(isWanted(wanted)) });
   });
   router.use(answerAdminThrow(500, 'The requests cannot be read'));
   return router;

@@ -171,7 +171,10 @@ export async function openCollection(
         if (counts && differs) figures.count(observed);
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
-      recounted: (resource, all) => cutover.recount(resource, comparisonsOf(resource, all)),
+      recounted: (resource, all) => {
+        cutover.recount(resource, comparisonsOf(resource, all));
+        figures.renew();
+      },
       resolutions,
       window: config.comparison.windowMs,
       now: clock.now,
@@ -189,6 +192,7 @@ export async function openCollection(
     adopt: async (next, { resources }) => {
       origins = originsIn(resources);
       await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
+      figures.renew();
     },
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
 import { showPair } from '../../../src/cli/diff/diffIssues';
+import { openCutoverStore } from '../../../src/runtime/stores/openCutoverStore';
 import { openComparisonStore } from '../../../src/runtime/stores/openComparisonStore';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Observed } from '../../../src/comparison/keep/observed';
@@ -43,9 +44,9 @@ async function resolve(file: string, at: number): Promise<void> {
   await close();
 }
 
-async function run(options: Partial<StoredOptions>) {
+async function run(options: Partial<StoredOptions>, environment = {}) {
   const terminal = recordingTerminal();
-  const code = await diffStored({ format: 'text', ...options }, {}, terminal);
+  const code = await diffStored({ format: 'text', ...options }, environment, terminal);
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
 }
 
@@ -58,6 +59,19 @@ describe('lifeboat diff --store', () => {
       issues: [{ path: VIEWS, line: expect.stringContaining('currency-offer.yaml:') as string }],
     });
     expect(code).toBe(2);
+  });
+
+  it('calls callers what the store of the cutover calls them', async () => {
+    const [file, cutover] = [await keepEvidence(), folder.path('cutover.db')];
+    const environment = { LIFEBOAT_CUTOVER_STORE: cutover };
+    const { out } = await run({ store: file, format: 'json' }, environment);
+    expect(existsSync(cutover)).toBe(false);
+    const { callers } = JSON.parse(out) as ComparisonReport;
+    const { store, close } = await openCutoverStore(cutover);
+    await store.saveLabel(callers[0]?.caller ?? '', 'shop');
+    await close();
+    const named = await run({ store: file, format: 'json' }, environment);
+    expect(JSON.parse(named.out)).toMatchObject({ callers: [{ ...callers[0], name: 'shop' }] });
   });
 
   it('knows what was called mended, and what has come again since', async () => {

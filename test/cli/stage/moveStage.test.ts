@@ -34,7 +34,12 @@ afterEach(() => server.close(0));
 const stageOf = (resource: string) => cutover.standing(resource).state.stage.kind;
 
 /** Moves, with a person who types an answer; without one nobody is there. */
-async function move(resource: string, to: Stage, more: Partial<MoveOptions> = {}, typed?: string) {
+async function move(
+  resource: string,
+  to: Stage | 'release',
+  more: Partial<MoveOptions> = {},
+  typed?: string,
+) {
   const terminal = recordingTerminal();
   const asked: string[] = [];
   const ask = (question: string): Promise<string> => {
@@ -128,6 +133,18 @@ describe('lifeboat stage kill, hold and release', () => {
     expect(cutover.notices.map(({ kind }) => kind)).toEqual(
       ['killed', 'held', 'released'].flatMap((kind) => [kind, kind]),
     );
+  });
+
+  it('ask before a release that sends traffic to v2 again', async () => {
+    await cutover.moveTo(v2);
+    await cutover.change({ resource: 'offer', change: { kind: 'kill' }, actor: 'ada', reason: 'down' });
+    const refused = await move('*', 'release', { yes: true });
+    expect(refused).toMatchObject({ code: 1, out: [] });
+    expect(refused.err).toMatch(/^offer: from v1 to v2; the gate says: undecided\n {2}undecided: 0 of 0 /);
+    expect(refused.err).toContain('not moved: the gate is not passed');
+    expect(cutover.standing('offer').state.killed).toBe(true);
+    const released = ['account: released, at v1', 'offer: released, at v2'];
+    expect(await move('*', 'release', { yes: true, force: true })).toMatchObject({ code: 0, out: released });
   });
 
   it('say which resource may have been meant', async () => {

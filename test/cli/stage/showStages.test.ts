@@ -121,6 +121,10 @@ describe('lifeboat stage log', () => {
       '2025-10-01 00:01:01 UTC  ada killed offer: everything went to v1: because',
       '2025-10-01 00:01:01 UTC  ada released offer: because',
     ]);
+    const named = { ...cutover.events()[3], name: 'shop' };
+    expect(renderLog(logPage.parse([named]), false)).toEqual([
+      '2025-10-01 00:01:01 UTC  ada pinned caller shop (0123456789ab) of offer to v2: because',
+    ]);
     expect(logged(cutover, true)).toContainEqual(
       expect.stringMatching(/^ {4}undecided: 0 of 0 compared requests differ/),
     );

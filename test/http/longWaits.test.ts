@@ -1,0 +1,93 @@
+import { RequestContext } from '../../src/gateway/context';
+import type { Handled, Route } from '../../src/gateway/gateway';
+import { createLongWaits } from '../../src/http/observability/longWaits';
+import type { Operation } from '../../src/mapping/compile/compiledOperation';
+import { fakeClock } from '../gateway/support/fakeClock';
+import { readOffer } from '../gateway/support/operations';
+
+const SECOND = 1_000;
+
+const thing: Route = {
+  operation: { ...readOffer, name: 'readOffer', resource: 'offer' },
+  parameters: { offer: '1' },
+};
+const done: Handled = { answer: { status: 200, headers: {}, body: '' }, upstreamCalls: 1 };
+const cancel = new AbortController().signal;
+const head = {
+  id: 'r',
+  method: 'GET',
+  target: '/v1/offers/1',
+  authorization: undefined,
+  contentType: undefined,
+};
+
+/** A translation that answers when the test says so, and what is found of those that wait for it. */
+function opened() {
+  const clock = { at: 100 * SECOND };
+  const waits = createLongWaits(() => clock.at);
+  let until: Promise<Handled>;
+  const watched = waits.ofTranslation({ match: () => undefined, translate: () => until });
+  const ask = (operation: Partial<Operation> = {}) => {
+    let resolve: (handled: Handled) => void = () => undefined;
+    until = new Promise((answer) => (resolve = answer));
+    const context = new RequestContext({ ...head, cancel }, fakeClock());
+    const handled = watched.translate(context, { ...thing, operation: { ...thing.operation, ...operation } });
+    return async (): Promise<void> => {
+      resolve(done);
+      await handled;
+    };
+  };
+  return { clock, ask, texts: () => waits.findings().map(({ text }) => text) };
+}
+
+describe('a side that does not answer', () => {
+  it('is an alarm before any deadline has passed, also when only one request waits', () => {
+    const { clock, ask, texts } = opened();
+    ask();
+    clock.at += 6 * SECOND - 1;
+    expect(texts()).toEqual([]);
+    clock.at += 1;
+    expect(texts()).toEqual(['offer: v2 has kept requests waiting, now for 6 s (under way: readOffer 1)']);
+  });
+
+  it('is none when others of the same operation are answered meanwhile, unless many wait', async () => {
+    const { clock, ask, texts } = opened();
+    for (let number = 0; number < 4; number += 1) ask();
+    clock.at += 10 * SECOND;
+    await ask()();
+    expect(texts()).toEqual([]);
+    ask();
+    clock.at += 3 * SECOND;
+    await ask()();
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('is none where those that wait are less than 5% of what is asked', async () => {
+    const { clock, ask, texts } = opened();
+    for (let number = 0; number < 5; number += 1) ask();
+    clock.at += 3 * SECOND;
+    for (let number = 0; number < 200; number += 1) await ask()();
+    expect(texts()).toEqual([]);
+  });
+
+  it('is an alarm until a minute after the latest of them, so that it does not come and go', async () => {
+    const { clock, ask, texts } = opened();
+    const answer = ask();
+    clock.at += 6 * SECOND;
+    expect(texts()).toHaveLength(1);
+    await answer();
+    clock.at += 60 * SECOND;
+    expect(texts()).toEqual([
+      'offer: v2 has kept requests waiting, a minute ago at most (under way: readOffer 0)',
+    ]);
+    clock.at += 1;
+    expect(texts()).toEqual([]);
+  });
+
+  it('is not meant where a change of many offers takes its time', () => {
+    const { clock, ask, texts } = opened();
+    ask({ name: 'updateOffers', resource: 'offer', each: { member: 'ids', fills: 'offer', message: '' } });
+    clock.at += 60 * SECOND;
+    expect(texts()).toEqual([]);
+  });
+});

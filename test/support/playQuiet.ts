@@ -1,0 +1,87 @@
+import { bucketOf } from '../../src/cutover/buckets';
+import type { Ask } from './incidents';
+import { createTraffic, isLoud, move, pages } from './playIncident';
+import { fingerprint, type Game, startGame } from './startGame';
+
+const SECOND = 1_000;
+const HOUR = 3_600;
+
+/** Seconds between two requests of a quiet stretch: with six callers each asks every four minutes. */
+const QUIET_PAUSE = 40;
+
+const resources = ['account', 'currency-offer', 'currency-order', 'item-offer'] as const;
+const stages = ['v1', 'shadow', 'canary', 'v2'] as const;
+const asks: readonly Ask[] = [
+  ...(['read', 'list', 'login', 'write', 'accounts', 'account', 'items', 'item', 'noOrder'] as const),
+];
+
+/** Changes in every answer of both APIs what moves there without anyone being wrong: a counter, and instants that dance. */
+function noiseFrom(random: () => number): (body: string) => string {
+  let calls = 0;
+  const second = (): number => Math.floor(random() * 60);
+  return (body) => {
+    calls += 1;
+    return body
+      .replace(/"views":\d+/g, () => `"views":${1_000 + calls}`)
+      .replace(
+        /"updated_at":(\d+)/g,
+        (_all, at: string) => `"updated_at":${Number(at) - (Number(at) % 60) + second()}`,
+      )
+      .replace(
+        /("updated_at":"[^"]*T\d\d:\d\d:)\d\d/g,
+        (_all, before: string) => `${before}${String(second()).padStart(2, '0')}`,
+      );
+  };
+}
+
+/** A share of the callers with the first among them: a canary without any is an alarm for a reason. */
+function percentOf(resource: string, key: string): number {
+  return Math.min(99, Math.floor(bucketOf('canary', resource, 'lifeboat', fingerprint(key)) / SECOND) + 1);
+}
+
+/** Puts every resource at a stage of its own; a quarter later each is at the next one. */
+async function shift(game: Game, quarter: number): Promise<void> {
+  for (const [number, resource] of resources.entries()) {
+    const kind = stages[(number + quarter) % stages.length] ?? 'v1';
+    const percent = percentOf(resource, game.keys[0] ?? '');
+    await move(game, resource, kind === 'canary' ? { kind, percent } : { kind });
+  }
+}
+
+/** The moves of the game itself. */
+const isOwn = (text: string): boolean => text.includes('(manual, ada)');
+
+/** Plays so many hours in which nothing happens but noise, every resource at every stage; answers all that was said that is an alarm. */
+export async function playQuiet(
+  hours: number,
+  random: () => number,
+  callers = 6,
+): Promise<readonly string[]> {
+  const game = await startGame({ callers, noise: noiseFrom(random) });
+  try {
+    await game.clock.advance(SECOND);
+    const { traffic, second } = await createTraffic(game, asks);
+    const [notices, lines] = [game.notices.length, game.whole.log.length];
+    const onPages: string[] = [];
+    let quarter = 0;
+    for (let past = 0; past < hours * HOUR; past += QUIET_PAUSE) {
+      if (past >= (quarter * hours * HOUR) / stages.length) {
+        await shift(game, quarter);
+        quarter += 1;
+        onPages.push(...(await pages(game))['/readyz']);
+      }
+      await second(1);
+      await game.clock.advance((QUIET_PAUSE - 1) * SECOND);
+    }
+    const loud = game.whole.log.slice(lines).filter(isLoud);
+    return [
+      ...(traffic.hurt > 0 ? [`${traffic.hurt} clients were hurt`] : []),
+      ...game.notices.slice(notices).map(({ text }) => text),
+      ...loud.map(({ msg }) => msg),
+      ...onPages,
+      ...(await pages(game))['/readyz'],
+    ].filter((text) => !isOwn(text));
+  } finally {
+    await game.close();
+  }
+}
