@@ -1,0 +1,28 @@
+import { regressionFindings } from '../../../src/runtime/stores/openCollection';
+import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
+
+describe('a proven regression', () => {
+  const issue = {
+    ...{ resource: 'account', operation: 'getAccount', path: 'data.price', kind: 'value' },
+    ...{ state: 'regression', severity: 'suspicious' },
+  };
+  const found = (issues: readonly object[], isServed: boolean) =>
+    regressionFindings({ issues } as unknown as ComparisonReport, () => isServed);
+
+  it('is an alarm that names where, critical where v2 answers clients', () => {
+    const text =
+      'account: v2 is proven to answer otherwise than v1 (value at data.price of getAccount): see `lifeboat diff`';
+    const alarm = { kind: 'regression', subject: 'account', text };
+    expect(found([issue], true)).toEqual([{ ...alarm, severity: 'critical' }]);
+    expect(found([issue], false)).toEqual([{ ...alarm, severity: 'warning' }]);
+  });
+
+  it('is none where it is not proven, or no client would mind', () => {
+    const others = [
+      { ...issue, state: 'undecided' },
+      { ...issue, severity: 'benign' },
+      { ...issue, severity: 'wire' },
+    ];
+    expect(found(others, true)).toEqual([]);
+  });
+});
