@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { describeOption } from '../../src/cli/command';
+import { describeOption, parsePort } from '../../src/cli/command';
 
 describe('what --help says of an option', () => {
   it('names a default that says something, and no other', () => {
@@ -13,5 +13,17 @@ describe('what --help says of an option', () => {
   it('says that an option has to be given', () => {
     const option = new Option('--reason <text>', 'why').makeOptionMandatory();
     expect(describeOption(option)).toBe('why (required)');
+  });
+});
+
+describe('parsePort', () => {
+  it.each([
+    ['0', 0],
+    ['8080', 8080],
+    ['65535', 65_535],
+  ])('reads %s', (text, port) => expect(parsePort(text)).toBe(port));
+
+  it.each(['', '-1', '65536', '80a', '1e3', '0x50', ' 80', '999999'])('refuses %j', (text) => {
+    expect(() => parsePort(text)).toThrow('A port is a number from 0');
   });
 });

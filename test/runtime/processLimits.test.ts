@@ -1,4 +1,4 @@
-import { connectionLimits, fitConnections } from '../../src/runtime/processLimits';
+import { connectionLimits, fitConnections, nodeWarning } from '../../src/runtime/processLimits';
 
 describe('the connections that fit into so many open files', () => {
   it.each([
@@ -27,5 +27,23 @@ describe('the connections that fit into so many open files', () => {
     const { clients, upstream } = connectionLimits();
     expect(clients).toBeGreaterThanOrEqual(16);
     expect(upstream).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('nodeWarning', () => {
+  it.each(['v22.13.0', 'v24.1.0', 'v26.0.0'])('says nothing of the long-term release %s', (version) => {
+    expect(nodeWarning(version)).toBeUndefined();
+  });
+
+  it.each([
+    ['v18.20.0', /too old/],
+    ['v20.18.3', /too old/],
+    ['v20.20.2', /no security fixes/],
+    ['v21.7.0', /no security fixes/],
+    ['v23.1.0', /not a long-term release/],
+    ['v25.0.0', /not a long-term release/],
+  ])('warns on %s and says what to use', (version, reason) => {
+    expect(nodeWarning(version)).toMatch(reason);
+    expect(nodeWarning(version)).toContain('use Node 22 or 24');
   });
 });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pino from 'pino';
 import type { WorkerPlan } from '../../../src/runtime/cluster/clusterCalls';
-import { createWorkerPool } from '../../../src/runtime/cluster/workerPool';
+import { createWorkerPool, inTime } from '../../../src/runtime/cluster/workerPool';
 import type { Calls } from '../../../src/runtime/cluster/processLink';
 import type { Standings } from '../../../src/cutover/servingCutover';
 import { success } from '../../../src/mapping/result';
@@ -9,7 +9,7 @@ import { standingAt } from '../../cutover/support/standings';
 import { fakeClock } from '../../gateway/support/fakeClock';
 import { gate } from '../../gateway/support/gate';
 import { shipped } from '../../support/shipped';
-import { type FakeWorker, fakeWorker } from './support/fakeWorker';
+import { fakeWorker, type FakeWorker } from './support/fakeWorker';
 import { acceptedMappings, workerPlan } from './support/workerPlan';
 
 const ORIGIN = 'http://127.0.0.1:1';
@@ -130,5 +130,34 @@ describe('a crew', () => {
     await crew.close();
     expect(workers.map(({ process }) => process.signals)).toEqual([['SIGTERM']]);
     expect([crew.serving(), clock.pending()]).toEqual([0, 0]);
+  });
+});
+
+describe('an answer in time', () => {
+  it('is all that there is, and leaves no timer behind', async () => {
+    const clock = fakeClock();
+    expect(await inTime(Promise.resolve('answer'), clock)).toEqual(['answer']);
+    expect(await inTime(Promise.reject(new Error('gone')), clock)).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('is none after 5 s', async () => {
+    const clock = fakeClock();
+    const answer = inTime(gate().opened, clock);
+    clock.advance(2_500);
+    clock.advance(2_500);
+    expect(await answer).toEqual([]);
+  });
+
+  it('may still come when this process itself was halted for longer', async () => {
+    const clock = fakeClock();
+    const { opened, open } = gate();
+    const answer = inTime(
+      opened.then(() => 'answer'),
+      clock,
+    );
+    clock.advance(60_000);
+    open();
+    expect(await answer).toEqual(['answer']);
   });
 });
