@@ -1,17 +1,10 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-
-const ROOT = join(__dirname, '..', '..');
-const program = [
-  '--import',
-  join(ROOT, 'node_modules', 'tsx', 'dist', 'loader.mjs'),
-  join(ROOT, 'src', 'cli.ts'),
-];
+import { built } from '../support/builtProgram';
 
 /** Runs `lifeboat types` with its output sent where the shell says. */
 const run = (output: string) =>
   new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) => {
-    const words = ['-c', `exec "$0" "$@" ${output}`, process.execPath, ...program, 'types'];
+    const words = ['-c', `exec "$0" "$@" ${output}`, process.execPath, built('src/cli.ts'), 'types'];
     execFile('/bin/sh', words, (error, _stdout, stderr) => {
       resolve({ code: error === null ? 0 : error.code, stderr });
     });

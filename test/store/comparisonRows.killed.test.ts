@@ -1,21 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
 import { inspectStore } from '../../src/store/openStore';
+import { built } from '../support/builtProgram';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
-const ROOT = join(__dirname, '..', '..');
 const BATCH = 20;
 
 describe('a process that is killed while it keeps evidence', () => {
   it('loses the batch under way at most, keeps none in part, and leaves a sound file', async () => {
     const path = folder.path('killed.db');
-    const program = join(ROOT, 'test', 'support', 'fillComparison.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', program, path], {
-      cwd: ROOT,
+    const program = built('test/support/fillComparison.ts');
+    const child = spawn(process.execPath, [program, path], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');

@@ -5,9 +5,10 @@ import { realClock } from '../../support/realClock';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { examined } from './support/examined';
+import { examined, mappingsAlone } from './support/examined';
 
 const folder = temporaryFolder();
+const mappings = mappingsAlone();
 let upstream: ScriptedUpstream;
 
 beforeEach(async () => {
@@ -18,6 +19,7 @@ afterEach(() => upstream.close());
 
 const settings = (more: Readonly<Record<string, string>> = {}) => ({
   LIFEBOAT_UPSTREAM_V2: upstream.origin,
+  LIFEBOAT_MAPPINGS: mappings,
   ...more,
 });
 

@@ -7,11 +7,12 @@ import { certificate } from '../../support/certificate';
 import { realClock } from '../../support/realClock';
 import { sampleOffer } from '../../support/sampleOffer';
 import { answering, reply, type Script, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { examined } from './support/examined';
+import { examined, mappingsAlone } from './support/examined';
 
 const KEY = 'canary-key-7f3a91';
 const HERE = { keyEnv: 'OPERATOR_KEY' };
 
+const mappings = mappingsAlone();
 let upstream: ScriptedUpstream;
 
 beforeEach(async () => {
@@ -20,7 +21,11 @@ beforeEach(async () => {
 
 afterEach(() => upstream.close());
 
-const settings = (origin = upstream.origin) => ({ LIFEBOAT_UPSTREAM_V2: origin, OPERATOR_KEY: KEY });
+const settings = (origin = upstream.origin) => ({
+  LIFEBOAT_UPSTREAM_V2: origin,
+  LIFEBOAT_MAPPINGS: mappings,
+  OPERATOR_KEY: KEY,
+});
 
 /** A v2 offer as far as the index reads it. */
 const listed = (id: number, login: unknown = `login-${id}`): JsonObject => ({
@@ -206,7 +211,7 @@ describe('lifeboat doctor finds of a certificate', () => {
     const server = createServer(certificate, (_request, response) => response.writeHead(401).end('{}'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-    const result = await examined({ LIFEBOAT_UPSTREAM_V2: origin }, {}, clock);
+    const result = await examined(settings(origin), {}, clock);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     return result;

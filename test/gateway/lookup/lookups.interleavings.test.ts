@@ -5,8 +5,9 @@ import { createMemoryIndex } from '../../../src/gateway/lookup/memoryIndex';
 import { fakeClock } from '../support/fakeClock';
 import { fakeMarket, type Offer, offer } from '../support/fakeMarket';
 import { pagedLookup, quiet } from '../support/lookups';
+import { repetitions } from '../../support/repetitions';
 
-const PARTS = 10;
+const PARTS = repetitions(3, 10);
 const WORLDS = 25;
 const LOOKUPS = 40;
 const LOGINS = 5;

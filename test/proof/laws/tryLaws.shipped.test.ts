@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { laws } from '../../../src/proof/laws/tryLaws';
+import { built } from '../../support/builtProgram';
 
 const run = promisify(execFile);
 
 async function inZone(zone: string): Promise<{ january: number; broken: unknown[] }> {
-  const script = join(__dirname, 'inZone.ts');
   const environment = { ...process.env, TZ: zone };
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', script], { env: environment });
+  const { stdout } = await run(process.execPath, [built('test/proof/laws/inZone.ts')], { env: environment });
   return JSON.parse(stdout) as { january: number; broken: unknown[] };
 }
 
@@ -33,7 +32,7 @@ describe('the shipped mappings', () => {
     ['UTC', 0],
     ['Asia/Tokyo', -540],
     ['America/St_Johns', 210],
-  ])('keep every law in 500 runs each in the time zone %s', async (zone, offset) => {
+  ])('keep every law in the time zone %s', async (zone, offset) => {
     expect(await inZone(zone)).toEqual({ january: offset, broken: [] });
   });
 });

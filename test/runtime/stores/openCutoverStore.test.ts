@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Database from 'libsql';
 import { openCutoverStore } from '../../../src/runtime/stores/openCutoverStore';
@@ -9,6 +8,7 @@ import { chainEntry, type StageEntry, verifyChain } from '../../../src/cutover/s
 import { createEvidenceCounter } from '../../../src/cutover/evidence/dailyEvidence';
 import { noEvidence } from '../../../src/cutover/evidence/evidence';
 import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
+import { built } from '../../support/builtProgram';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -140,9 +140,8 @@ describe('the file of stages', () => {
   });
 
   it('loses no line that was acknowledged, whenever the process is killed', async () => {
-    const program = join(__dirname, 'support', 'appendForever.ts');
-    const tsx = join(__dirname, '..', '..', '..', 'node_modules', 'tsx', 'dist', 'loader.mjs');
-    const child = spawn(process.execPath, ['--import', tsx, program, path()], {
+    const program = built('test/runtime/stores/support/appendForever.ts');
+    const child = spawn(process.execPath, [program, path()], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let acknowledged = 0;
