@@ -1,9 +1,9 @@
 import { createComparedFigures } from '../../src/comparison/report/comparedFigures';
 import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
-import type { ComparisonReport } from '../../src/comparison/report/comparisonReport';
 import type { Observed } from '../../src/comparison/keep/observed';
 import { evidenceMetrics } from '../../src/shadow/comparisonMetrics';
 import { mergeMetrics } from '../../src/http/observability/metrics';
+import { reportWith } from '../comparison/support/reports';
 
 const difference = (kind: 'value' | 'unavailable'): Observed['differences'][number] => ({
   ...{ path: 'data.price', kind, severity: 'breaking', breaks: 'exact' },
@@ -15,9 +15,14 @@ const observed = (differences: Observed['differences']): Observed => ({
   ...{ request: 'r', signature: 's', outcome: 'compared', differences },
 });
 
-const report = {
-  operations: [{ resource: 'account', operation: 'getAccount', state: 'regression' }],
-} as unknown as ComparisonReport;
+const report = reportWith({
+  operations: [
+    {
+      ...{ resource: 'account', operation: 'getAccount', state: 'regression', compared: 1, differing: 1 },
+      ...{ looks: 0, morePairs: 0, overflow: false },
+    },
+  ],
+});
 
 describe('the metrics of what one process knows for all', () => {
   it('show what differs by kind, the verdicts, the alarms, the ages of the keys and what runs', async () => {

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { PassThrough } from 'node:stream';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createPrivacy } from '../../src/comparison/keep/privacy';
 import type { Pair } from '../../src/comparison/compare/answerPair';
@@ -23,13 +23,16 @@ function open() {
   /** v1 answers a request, wholly or not. */
   const answer = async (id: string, compared: boolean, whole = true) => {
     const copy = recorder.onV1(request(id), compared);
-    const stream = new PassThrough();
-    const message = Object.assign(stream, { statusCode: 200, headers: {} }) as unknown as IncomingMessage;
+    const message = Object.assign(new IncomingMessage(new Socket()), { statusCode: 200 });
     copy?.answered(message, Buffer.from('{"data":1}'));
     copy?.ended(whole);
     await nextTurn();
   };
-  const pair = { at: 5, v1: { status: 200, headers: {}, body: '{}' }, raw: [] } as unknown as Pair;
+  const seen = { status: 200, headers: {}, body: '{}' };
+  const pair: Pair = {
+    ...{ id: 'compared', at: 5, resource: 'currency-offer', operation: 'getCurrencyOffer', caller: CALLER },
+    ...{ request: 'GET /v1/currency-offers/7', v1: seen, v2: seen, raw: [] },
+  };
   let after = recorder.read(0).next;
   const read = () => {
     const { exchanges, next } = recorder.read(after);

@@ -1,13 +1,11 @@
 import { regressionFindings } from '../../../src/runtime/stores/openCollection';
-import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
+import type { ComparisonIssue } from '../../../src/comparison/report/comparisonReport';
+import { issueWith, reportWith } from '../../comparison/support/reports';
 
 describe('a proven regression', () => {
-  const issue = {
-    ...{ resource: 'account', operation: 'getAccount', path: 'data.price', kind: 'value' },
-    ...{ state: 'regression', severity: 'suspicious' },
-  };
-  const found = (issues: readonly object[], isServed: boolean) =>
-    regressionFindings({ issues } as unknown as ComparisonReport, () => isServed);
+  const issue = issueWith({});
+  const found = (issues: ComparisonIssue[], isServed: boolean) =>
+    regressionFindings(reportWith({ issues }), () => isServed);
 
   it('is an alarm that names where, critical where v2 answers clients', () => {
     const text =
@@ -19,9 +17,9 @@ describe('a proven regression', () => {
 
   it('is none where it is not proven, or no client would mind', () => {
     const others = [
-      { ...issue, state: 'undecided' },
-      { ...issue, severity: 'benign' },
-      { ...issue, severity: 'wire' },
+      issueWith({ state: 'undecided' }),
+      issueWith({ severity: 'benign' }),
+      issueWith({ severity: 'wire' }),
     ];
     expect(found(others, true)).toEqual([]);
   });
