@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { leaves } from '../src/config/settingSources';
 import { readPlan, requirementsSchema } from '../src/cutover/plan';
 import { standardRequirements } from '../src/cutover/evidence/gate';
+import { built } from './support/builtProgram';
 import { type CliRun, runCli } from './support/runCli';
 
 const root = join(__dirname, '..');
@@ -46,9 +47,7 @@ describe('the README', () => {
   });
 
   it('names every command', () => {
-    const help = execFileSync(process.execPath, ['--import', 'tsx', join(root, 'src/cli.ts'), '--help'], {
-      encoding: 'utf8',
-    });
+    const help = execFileSync(process.execPath, [built('src/cli.ts'), '--help'], { encoding: 'utf8' });
     const commands = [...help.matchAll(/^ {2}(\w+) (?:\[| {2})/gm)].map((match) => match[1] ?? '');
     expect(commands.length).toBeGreaterThan(4);
     expect(commands.filter((name) => name !== 'help' && !readme.includes(`lifeboat ${name}`))).toEqual([]);

@@ -17,6 +17,7 @@ import { micro } from './micro';
 import { mixup } from './mixup';
 import { noise } from './noise';
 import { overload } from './overload';
+import { repetitions } from './repetitions';
 import { requests } from './requests';
 import { restart } from './restart';
 import { sandbox } from './sandbox';
@@ -52,6 +53,7 @@ const benches: Readonly<Record<string, Bench>> = {
   mixup,
   noise,
   overload,
+  repetitions,
   restart,
   sandbox,
   slow,

@@ -1,4 +1,4 @@
-import { terminal } from '../../src/cli/terminal';
+import { terminal, untilSignal } from '../../src/cli/terminal';
 
 describe('terminal', () => {
   const wasTerminal = process.stderr.isTTY;
@@ -17,5 +17,50 @@ describe('terminal', () => {
     expect(terminal({ NO_COLOR: '1' }).colour).toBe(false);
     process.stderr.isTTY = false;
     expect(terminal({}).colour).toBe(false);
+  });
+});
+
+describe('untilSignal', () => {
+  let now = 0;
+  let forced = 0;
+  const before = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') };
+  const wait = () => untilSignal({ steady: () => now }, () => void (forced += 1));
+  const send = (signal: NodeJS.Signals) => process.emit(signal, signal);
+
+  beforeEach(() => {
+    now = 1_000;
+    forced = 0;
+  });
+
+  afterEach(() => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      for (const listener of process.listeners(signal)) {
+        if (!before[signal].includes(listener)) process.off(signal, listener);
+      }
+    }
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with %s', async (signal) => {
+    const ended = wait();
+    send(signal);
+    await expect(ended).resolves.toBe(signal);
+  });
+
+  it('takes the same signal in the same moment for an echo', async () => {
+    const ended = wait();
+    send('SIGINT');
+    now += 20;
+    send('SIGINT');
+    await ended;
+    expect(forced).toBe(0);
+  });
+
+  it('forces the end at a second signal', async () => {
+    const ended = wait();
+    send('SIGTERM');
+    now += 2_000;
+    send('SIGINT');
+    await ended;
+    expect(forced).toBe(1);
   });
 });

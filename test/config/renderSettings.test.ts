@@ -1,5 +1,8 @@
+import { parse } from 'yaml';
 import { readConfig } from '../../src/config/readConfig';
-import { renderSettings } from '../../src/config/renderSettings';
+import { renderSettings, settingsTemplate } from '../../src/config/renderSettings';
+import { leaves } from '../../src/config/settingSources';
+import { settings } from '../../src/config/settings';
 
 function rendered(environment: Record<string, string>): string {
   const overrides = [{ name: 'listen.port', option: '--port', value: '0' }];
@@ -20,5 +23,24 @@ describe('renderSettings', () => {
     const text = rendered({ LIFEBOAT_INDEX_SECRET: 'canary'.repeat(6) });
     expect(text).toContain('secret: "***" # LIFEBOAT_INDEX_SECRET');
     expect(text).not.toContain('canary');
+  });
+});
+
+describe('the file that lifeboat init writes', () => {
+  it('names every setting and its variable', () => {
+    for (const { path, variable } of leaves) {
+      expect(settingsTemplate()).toContain(`(${variable})`);
+      expect(settingsTemplate()).toMatch(new RegExp(`^ *#${path.at(-1) ?? ''}: `, 'm'));
+    }
+  });
+
+  it('is valid with every setting uncommented, but for the secrets, which must be made', () => {
+    const uncommented = settingsTemplate().replace(/^( *)#(?=[a-z])/gim, '$1');
+    const parsed = settings.safeParse(parse(uncommented));
+    expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([
+      'admin.token',
+      'index.secret',
+      'notify.secret',
+    ]);
   });
 });

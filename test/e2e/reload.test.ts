@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { broken, crossed, FILE, pairOf, pairs, straight } from '../cli/reload/support/mappingTexts';
+import { broken, crossed, FILE, pairOf, pairs, straight } from '../runtime/reload/support/mappingTexts';
 import { type CliRun, runCli } from '../support/runCli';
 import { sampleOffer } from '../support/sampleOffer';
 import { type StartedWhole, startWhole } from '../support/startWhole';

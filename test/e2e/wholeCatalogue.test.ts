@@ -4,13 +4,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/contract/jso
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
+import { repetitions } from '../support/repetitions';
 import { shipped } from '../support/shipped';
 import { type StartedGateway, startGateway } from '../support/startGateway';
 
 /** Account offers; one currency offer for every three. */
-const OFFERS = 2_000;
-/** Milliseconds: both catalogues are walked one request after the other. */
-
+const OFFERS = repetitions(200, 2_000);
 /** Attributes that the ledger does not call exact or converted. */
 const lossy = new Map(
   shipped().ledgers.flatMap(({ attributes }) =>

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { built } from './builtProgram';
 
 /** How a run of the program ended. */
 export interface Ended {
@@ -19,9 +19,7 @@ export interface CliRun {
   readonly ended: Promise<Ended>;
 }
 
-const ROOT = join(__dirname, '..', '..');
-
-/** Runs `lifeboat` from its sources, in a folder of its own, with no variables but the given ones. */
+/** Runs `lifeboat`, compiled by the setup of jest, in a folder of its own, with no variables but the given ones. */
 export function runCli(
   words: readonly string[],
   options: {
@@ -31,8 +29,7 @@ export function runCli(
     readonly openFiles?: number;
   },
 ): CliRun {
-  const tsx = join(ROOT, 'node_modules', 'tsx', 'dist', 'loader.mjs');
-  const program = ['--disable-proto=throw', '--import', tsx, join(ROOT, 'src', 'cli.ts')];
+  const program = ['--disable-proto=throw', built('src/cli.ts')];
   const { openFiles } = options;
   const run = [process.execPath, ...program, ...words];
   const limited = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...run];

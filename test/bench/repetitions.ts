@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Tests that repeat themselves less often in `npm test` than they can. */
+const TESTS = ['e2e/wholeCatalogue', 'gateway/lookup/lookups.interleavings', 'proof/laws', 'sandbox/walk'];
+
+/** Plays them with their large numbers: some ten minutes. */
+export function repetitions(write: (line: string) => void): void {
+  const words = ['--runInBand', ...TESTS.map((name) => `test/${name}`)];
+  const { status } = spawnSync(join(ROOT, 'node_modules', '.bin', 'jest'), words, {
+    cwd: ROOT,
+    env: { ...process.env, LIFEBOAT_REPETITIONS: 'large' },
+    stdio: 'inherit',
+  });
+  write(status === 0 ? 'every repetition as expected' : 'some failed: see above');
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,76 @@
+import { labelCaller, showCallers } from '../../../src/cli/cutover/showCallers';
+import { createAdminApp } from '../../../src/http/admin/adminApp';
+import { createControl } from '../../../src/http/admin/controlApp';
+import { serverLimits } from '../../../src/http/server/openServer';
+import { type RunningServer, startServer } from '../../../src/http/server/startServer';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
+import { realClock } from '../../support/realClock';
+import { recordingTerminal } from '../../support/recordingTerminal';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const SHOP = 'aaaa11111111';
+
+let server: RunningServer | undefined;
+afterEach(() => server?.close(0));
+
+async function openStory() {
+  const cutover = await openTestCutover();
+  await cutover.moveTo({ kind: 'canary', percent: 100 });
+  const asked = { resource: 'offer', operation: 'readOffer', side: 'v2', because: 'inCanary' } as const;
+  for (const caller of [SHOP, SHOP, 'bbbb22222222'])
+    cutover.served({ ...asked, caller, failed: false, signature: '200', milliseconds: 5 });
+  const control = createControl({ cutover, token: TOKEN, now: cutover.clock.now });
+  const edge = createAdminApp({ isReady: () => true, mappings: () => 'm', pages: {}, control });
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
+  const started = await startServer({ edge, ...local });
+  if (!started.ok) throw new Error(started.failure.message);
+  server = started.value;
+  const place = { admin: server.origin };
+  const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
+  const run = async (work: (terminal: ReturnType<typeof recordingTerminal>) => Promise<number>) => {
+    const terminal = recordingTerminal();
+    return { code: await work(terminal), out: terminal.out, err: terminal.err };
+  };
+  return {
+    show: (resource: string | undefined, json = false) =>
+      run((terminal) => showCallers(resource, { ...place, json }, environment, terminal)),
+    label: (asked: string, name?: string) =>
+      run((terminal) => labelCaller(asked, name, place, environment, terminal)),
+  };
+}
+
+describe('the callers of a running gateway', () => {
+  it('are shown with name, side and requests, and can be given a name by the beginning of a fingerprint', async () => {
+    const { show, label } = await openStory();
+    expect(await label('aaaa', 'shop')).toEqual({ code: 0, out: [`${SHOP} is called shop`], err: [] });
+    expect((await show('offer')).out).toEqual([
+      'caller               side  asked v1  asked v2  latest                    why',
+      'shop (aaaa11111111)  v2    0         2         2025-10-01T00:00:00.000Z  the caller is in the canary',
+      'bbbb22222222         v2    0         1         2025-10-01T00:00:00.000Z  the caller is in the canary',
+    ]);
+    expect((await show(undefined)).out).toEqual([
+      'fingerprint   name  requests  latest                    resources',
+      'aaaa11111111  shop  2         2025-10-01T00:00:00.000Z  offer',
+      'bbbb22222222        1         2025-10-01T00:00:00.000Z  offer',
+    ]);
+    expect(JSON.parse((await show('offer', true)).out.join(''))).toMatchObject([{ name: 'shop' }, {}]);
+    expect((await label('shop')).out).toEqual([`${SHOP} has no label any more`]);
+    expect(JSON.parse((await show(undefined, true)).out.join(''))).toEqual([
+      expect.not.objectContaining({ name: 'shop' }),
+      expect.anything(),
+    ]);
+  });
+
+  it('are refused with the reason: an unknown resource, caller or name', async () => {
+    const { show, label } = await openStory();
+    expect(await show('ofer')).toEqual({ code: 1, out: [], err: ['no resource ofer; there are: offer'] });
+    expect(await label('shop', 'x')).toMatchObject({
+      code: 1,
+      err: [expect.stringMatching('no caller shop')],
+    });
+    expect(await label('aaaa', 'ada@example.com')).toMatchObject({
+      code: 1,
+      err: ['a name is up to 40 letters, digits and any of . _ -'],
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'parse5';
+import { renderReport, REPORT_FORMATS, showReport } from '../../../../src/cli/diff/report/renderReport';
+import { createComparisonJudge } from '../../../../src/comparison/judge/comparisonJudge';
+import { comparisonReport, withNames } from '../../../../src/comparison/report/comparisonReport';
+import { difference, observed } from '../../../comparison/support/observations';
+import { recordingTerminal } from '../../../support/recordingTerminal';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+import { cleanReport, fullReport } from '../reports';
+
+const plain = { colour: false };
+const folder = temporaryFolder();
+const full = fullReport();
+
+describe('a report as text', () => {
+  const text = renderReport(full, { format: 'text' }, plain);
+
+  it('says first what clients would have noticed, then the verdict, then each issue with its line', () => {
+    const lines = text.split('\n');
+    expect(lines[0]).toBe('clients would notice 97.6%, 40 of 41 requests');
+    expect(lines[1]).toBe('over the budget of 0.5%');
+    expect(text).toContain('1. undecided missing at data.<script>');
+    expect(text).toMatch(/more looks at v1 can prove it/);
+    expect(text).toContain(
+      '2. regression value at data.attributes.price in get, suspicious, 96.8%, 30 of 31 requests',
+    );
+    expect(text).toContain('get.yaml:12: v2 shows v1 times 100');
+    expect(text).toContain('(no key)');
+  });
+
+  it('shows callers by name in every list of them, as the page and HTML do', () => {
+    const named = withNames(full, (caller) => (caller === 'caller' ? 'shop' : undefined));
+    const shown = renderReport(named, { format: 'text' }, plain);
+    expect(shown).toMatch(/callers: .*shop \(caller\) \d/);
+    expect(shown).toMatch(/^shop \(caller\) +\d+ +\d+ /m);
+    expect(renderReport(named, { format: 'html' }, plain).match(/shop \(caller\)/g)?.length).toBeGreaterThan(
+      1,
+    );
+    expect(named.callers.find(({ caller }) => caller === '')).not.toHaveProperty('name');
+  });
+
+  it('keeps the statistics, the noise of v1 and rules that hide nothing for those who ask for them', () => {
+    const clean = renderReport(cleanReport(), { format: 'text' }, plain);
+    const verbose = renderReport(full, { format: 'text', verbose: true }, plain);
+    expect(text).not.toMatch(/e-value|V1 DIFFERS|95%/);
+    expect(clean).not.toContain('RULE');
+    expect(verbose).toMatch(/e-value \S+/);
+    expect(verbose).toMatch(/with 95% confidence at most \d/);
+    expect(verbose).toMatch(/data\.attributes\.views +get +undecided +spread/);
+  });
+
+  it('puts what is severe and rare before what is harmless and everywhere, and counts what it does not explain', () => {
+    const book = createComparisonJudge({ epoch: 'abc', rules: [] });
+    const extra = difference('data.attributes.new', { kind: 'extra', severity: 'benign' });
+    const gone = difference('data.attributes.price', { kind: 'missing', severity: 'breaking' });
+    for (let request = 0; request < 99; request += 1) book.add(observed([extra], { epoch: 'abc' }));
+    book.add(observed([extra, gone], { epoch: 'abc' }));
+    const report = book.report(0);
+    expect(report.issues.map(({ path, requests }) => [path, requests])).toEqual([
+      ['data.attributes.price', 1],
+      ['data.attributes.new', 100],
+    ]);
+    const lines = renderReport({ ...report, unexplained: 11 }, { format: 'text' }, plain);
+    expect(lines).toContain('11 more differing requests, not explained above');
+    expect(lines).toContain('breaking, 1%, 1 of 100 requests');
+  });
+
+  it('makes one issue of one mapping line, with its operations beneath', () => {
+    const book = createComparisonJudge({ epoch: 'abc', rules: [], lineOf: () => 'offer.yaml:7' });
+    for (let request = 0; request < 3; request += 1) {
+      book.add(observed([difference('data.attributes.price')], { epoch: 'abc', operation: 'get' }));
+      if (request > 0)
+        book.add(observed([difference('data.[].attributes.price')], { epoch: 'abc', operation: 'list' }));
+    }
+    const lines = renderReport(book.report(0), { format: 'text' }, plain);
+    expect(lines).toContain(
+      '1. undecided value at data.attributes.price in get, suspicious, 100%, 5 of 5 requests',
+    );
+    expect(lines).toContain('also value at data.[].attributes.price in list, 2 requests');
+    expect(lines).not.toContain('2. ');
+  });
+
+  it('is coloured only when told, and never by what it reports', () => {
+    expect(text).not.toContain('\u001b');
+    const coloured = renderReport(full, { format: 'text' }, { colour: true });
+    expect(coloured).toContain('\u001b[31mregression\u001b[0m');
+    expect(coloured).not.toContain('\u001b[31m]]>');
+  });
+
+  it('tells nothing compared from no difference', () => {
+    const empty = createComparisonJudge({ epoch: '', rules: [] }).report(0);
+    expect(renderReport(empty, { format: 'text' }, plain)).toContain(
+      'nothing was compared: no request has come yet',
+    );
+    const clean = renderReport(cleanReport(), { format: 'text' }, plain);
+    expect(clean).toContain('within the budget of 0.5%');
+    expect(clean).toContain('no difference that v1 does not show itself');
+  });
+});
+
+describe('a report for machines', () => {
+  it('is the whole of it as JSON', () => {
+    expect(comparisonReport.parse(JSON.parse(renderReport(full, { format: 'json' }, plain)))).toMatchObject({
+      verdict: 'over',
+      compared: full.compared,
+      callers: full.callers,
+    });
+  });
+
+  it('is JUnit XML: a regression fails, what is not decided is skipped, a clean operation passes', () => {
+    const xml = renderReport(full, { format: 'junit' }, plain);
+    expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>/);
+    expect(xml).toMatch(/tests="3"\s+failures="2"\s+skipped="1"/);
+    expect(xml).toMatch(
+      /<testcase\s+classname="lifeboat\.get"\s+name="value at data\.attributes\.price in get"/,
+    );
+    expect(xml).not.toContain('<script>');
+    expect(xml.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+    expect(renderReport(cleanReport(), { format: 'junit' }, plain)).toMatch(
+      /tests="2"\s+failures="0"\s+skipped="0"/,
+    );
+  });
+});
+
+describe('a report as the summary of a workflow', () => {
+  it('is a table in which nothing that was reported becomes markup', () => {
+    const markdown = renderReport(full, { format: 'github' }, plain);
+    expect(markdown).toMatch(
+      /^### ❌ Lifeboat: clients would notice 97\.6%, 40 of 41 requests\n\nover the budget of 0\.5%\.\n/,
+    );
+    expect(markdown).toContain('| suspicious | regression | value at data.attributes.price in get |');
+    expect(markdown).not.toContain('<script>');
+  });
+
+  it('goes to the file that GitHub names, and only when it is asked for', () => {
+    const summary = folder.path('summary.md');
+    const environment = { GITHUB_STEP_SUMMARY: summary };
+    const terminal = recordingTerminal();
+    showReport(full, { format: 'text' }, terminal, environment);
+    expect(existsSync(summary)).toBe(false);
+    showReport(full, { format: 'github' }, terminal, environment);
+    expect(readFileSync(summary, 'utf8')).toContain('### ❌ Lifeboat');
+    expect(terminal.out.at(-1)).toBe(
+      'clients would notice 97.6%, 40 of 41 requests; over the budget of 0.5%',
+    );
+  });
+});
+
+describe('a report as a page', () => {
+  it('loads nothing, runs nothing, and shows what was found as text', () => {
+    const page = renderReport(full, { format: 'html' }, plain);
+    const tags = new Set([...page.matchAll(/<([a-z0-9]+)/g)].map((match) => match[1]));
+    for (const tag of ['script', 'link', 'img', 'iframe', 'b']) expect(tags.has(tag)).toBe(false);
+    expect(page).toContain('default-src &#39;none&#39;');
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).toContain('@media print');
+    expect(page).not.toMatch(/https?:/);
+  });
+
+  it('is HTML without a fault', () => {
+    for (const report of [full, cleanReport()]) {
+      const faults: string[] = [];
+      const page = renderReport(report, { format: 'html' }, plain);
+      parse(page, { onParseError: ({ code, startLine }) => void faults.push(`${code} ${startLine}`) });
+      expect(faults).toEqual([]);
+    }
+  });
+});
+
+it('a report can be written in every format that is offered', () => {
+  for (const format of REPORT_FORMATS)
+    expect(renderReport(full, { format }, plain).length).toBeGreaterThan(100);
+});

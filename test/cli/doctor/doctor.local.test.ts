@@ -1,0 +1,184 @@
+import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { digestKey } from '../../../src/gateway/keys/clientKeys';
+import type { Clock } from '../../../src/contract/clock';
+import { realClock } from '../../support/realClock';
+import { shippedFolder } from '../../support/shipped';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+import { examined, mappingsAlone } from './support/examined';
+
+const folder = temporaryFolder();
+const mappings = mappingsAlone();
+let upstream: ScriptedUpstream;
+
+beforeEach(async () => {
+  upstream = await startUpstream(answering(401, '{"message":"Unauthenticated."}'));
+});
+
+afterEach(() => upstream.close());
+
+const settings = (more: Readonly<Record<string, string>> = {}) => ({
+  LIFEBOAT_UPSTREAM_V2: upstream.origin,
+  LIFEBOAT_MAPPINGS: mappings,
+  ...more,
+});
+
+const at = (instant: string): Clock => ({ ...realClock, now: () => Date.parse(instant) });
+
+describe('lifeboat doctor finds in the settings', () => {
+  it('every fault, with its hint, and looks no further', async () => {
+    const { code, findings, about } = await examined({ LIFEBOAT_LISTEN_PROT: '1' });
+    expect(code).toBe(1);
+    expect(about('settings').join('\n')).toContain('error: upstream.v2 is missing');
+    expect(about('settings').join('\n')).toContain('error: LIFEBOAT_LISTEN_PROT is not a setting');
+    expect(findings.find(({ message }) => message.startsWith('LIFEBOAT_LISTEN_PROT'))?.advice).toBe(
+      'did you mean "LIFEBOAT_LISTEN_PORT"?',
+    );
+    expect(about('v2')).toEqual([]);
+  });
+
+  it('the file that they were read from, and what is most likely not meant', async () => {
+    const file = folder.path('lifeboat.yaml');
+    writeFileSync(file, `upstream: { v2: ${upstream.origin} }\nlisten: { host: 0.0.0.0 }`);
+    const { code, about } = await examined({}, { config: file });
+    expect(code).toBe(0);
+    expect(about('settings')[0]).toBe(`ok: no faults, read from ${file}`);
+    expect(about('settings')[1]).toMatch(/^warning: the gateway listens on 0\.0\.0\.0 without TLS/);
+  });
+});
+
+describe('lifeboat doctor finds of the keys', () => {
+  const table = (created: string, v2 = '{ env: SHOP_KEY }') => {
+    const file = folder.path('keys.yaml');
+    const v1 = digestKey('v1-key').toString('hex');
+    writeFileSync(file, `keys:\n  - { name: shop, v1: "${v1}", v2: [${v2}], created: ${created} }\n`);
+    chmodSync(file, 0o600);
+    return { LIFEBOAT_KEYS_EXCHANGE: file };
+  };
+  const now = at('2025-06-01T12:00:00Z');
+
+  it('that they pass as they are', async () => {
+    expect((await examined(settings())).about('keys')).toEqual([
+      expect.stringMatching(/^ok: the keys of clients go to v2 as they are/),
+    ]);
+  });
+
+  it('how old those of the exchange table are', async () => {
+    const { about } = await examined(settings({ ...table('2025-05-22'), SHOP_KEY: 'v2-key' }), {}, now);
+    expect(about('keys')).toEqual(['ok: 1 in the exchange table for /v1 and /v2, the oldest 10 days old']);
+  });
+
+  it('which ones are to be rotated, and that a variable is not set', async () => {
+    const { code, about } = await examined(settings(table('2025-01-01')), {}, now);
+    expect(code).toBe(1);
+    expect(about('keys')).toEqual([
+      'ok: 1 in the exchange table for /v1 and /v2, the oldest 151 days old',
+      expect.stringMatching(/^error: .*keys\.yaml:2: the environment variable SHOP_KEY is not set$/),
+      'warning: shop is older than 90 days: rotate it',
+    ]);
+  });
+
+  it('an empty table, and one that others may read', async () => {
+    const file = folder.path('keys.yaml');
+    writeFileSync(file, 'keys: []\n');
+    chmodSync(file, 0o600);
+    const environment = settings({ LIFEBOAT_KEYS_EXCHANGE: file });
+    expect((await examined(environment)).about('keys')).toEqual([
+      'warning: the exchange table is empty: every v1 request is answered 401',
+    ]);
+    chmodSync(file, 0o644);
+    const { code, about } = await examined(environment);
+    expect(code).toBe(1);
+    expect(about('keys').join()).toContain('others than the owner may read or change this file');
+  });
+});
+
+describe('lifeboat doctor finds of the store', () => {
+  const store = (file: string) => settings({ LIFEBOAT_STORE: file, LIFEBOAT_INDEX_SECRET: 's'.repeat(32) });
+
+  it('that it is in memory', async () => {
+    expect((await examined(settings())).about('store')).toEqual([expect.stringMatching(/^ok: in memory/)]);
+  });
+
+  it('that a file will be made, without making it', async () => {
+    const file = folder.path('index.db');
+    expect((await examined(store(file))).about('store')).toEqual([`ok: ${file} will be made`]);
+    expect(() => readFileSync(file)).toThrow();
+  });
+
+  it('that it cannot be made, and that a file is something else', async () => {
+    const nowhere = folder.path('none/index.db');
+    expect((await examined(store(nowhere))).about('store').join()).toContain(
+      `error: ${nowhere} cannot be made`,
+    );
+    const other = folder.path('notes.txt');
+    writeFileSync(other, 'not a database, however long one looks at it'.repeat(100));
+    const { code, about } = await examined(store(other));
+    expect(code).toBe(1);
+    expect(about('store').join()).toContain(`error: ${other} cannot be used: file is not a database`);
+  });
+});
+
+describe('lifeboat doctor finds of the mappings', () => {
+  const changed = (file: string, from: string, to: string) => {
+    cpSync(shippedFolder, folder.path('mappings'), { recursive: true });
+    const path = folder.path(`mappings/${file}`);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+    return settings({ LIFEBOAT_MAPPINGS: folder.path('mappings') });
+  };
+
+  it('every fault with its line', async () => {
+    const { code, about } = await examined(
+      changed('currency-offer.yaml', 'game_slug: game.slug', 'game_slug: game.slog'),
+    );
+    expect(code).toBe(1);
+    expect(about('mappings').join('\n')).toMatch(/error: .*currency-offer\.yaml:\d+: v2 has no game\.slog/);
+  });
+
+  it('a fixture that plays otherwise', async () => {
+    const { code, about } = await examined(
+      changed('currency-offer.yaml', '  uuid: uuid\n  title: title', '  uuid: title\n  title: uuid'),
+    );
+    expect(code).toBe(1);
+    expect(about('mappings').join('\n')).toMatch(
+      /error: fixtures\/currency-offer\.yaml:\d+: .*: answer is not as expected/,
+    );
+  });
+
+  it('that there are none', async () => {
+    const { code, about } = await examined(settings({ LIFEBOAT_MAPPINGS: folder.path('none') }));
+    expect(code).toBe(1);
+    expect(about('mappings').join()).toContain('error: cannot be read: ENOENT');
+  });
+
+  it('what is assumed, and why it was not tried', async () => {
+    const evidence = 'evidence: { path: observed, parameters: observed, success: observed }';
+    const text = readFileSync(`${shippedFolder}/currency-offer.yaml`, 'utf8');
+    const operations = text.slice(text.indexOf('operations:'));
+    const environment = changed(
+      'currency-offer.yaml',
+      operations,
+      operations.replaceAll(evidence, 'evidence: { path: assumed, success: spec }'),
+    );
+    const { code, findings, about } = await examined(environment);
+    expect(code).toBe(0);
+    expect(about('evidence')[0]).toMatch(/^ok: \d+ facts from the specification, \d+ observed, \d+ assumed$/);
+    const assumed = findings.filter(({ message }) => message.includes('is assumed'));
+    const told = assumed.map(({ severity, message, advice }) => [severity, message, advice]);
+    const due = [
+      [
+        'warning',
+        expect.stringMatching(
+          /^path of GET \/v2\/currency-offers\/\{currencyOffer\} is assumed \(currency-offer\.yaml:\d+\)$/,
+        ),
+        'name a key with --key-env to have it tried',
+      ],
+      [
+        'warning',
+        expect.stringMatching(/^path of PATCH \/v2\/currency-offers\/\{currencyOfferId\} is assumed/),
+        expect.stringMatching(/^it is not a read, so it was not tried/),
+      ],
+    ];
+    for (const one of due) expect(told).toContainEqual(one);
+  });
+});

@@ -1,0 +1,91 @@
+import { tail, type TailOptions } from '../../../src/cli/gateway/tailRequests';
+import type { AccessEntry } from '../../../src/http/observability/accessLog';
+import { createAdminApp } from '../../../src/http/admin/adminApp';
+import { createTail, createTailPages } from '../../../src/http/observability/requestTail';
+import { serverLimits } from '../../../src/http/server/openServer';
+import { startServer } from '../../../src/http/server/startServer';
+import { realClock } from '../../support/realClock';
+import { recordingTerminal } from '../../support/recordingTerminal';
+
+const entry: AccessEntry = {
+  ...{ requestId: 'r-1', method: 'GET', status: 200, milliseconds: 12.4, upstreamCalls: 1 },
+  ...{ route: '/v1/accounts/{id}', caller: '0123456789ab', servedBy: 'v2', stage: 'canary 5%' },
+};
+
+/** Tails a gateway that sees these requests between two looks, and ends then. */
+async function tailed(between: readonly AccessEntry[], options: Partial<TailOptions> = {}, colour = false) {
+  const seen = createTail({ clock: { now: () => Date.UTC(2025, 10, 20, 9, 14, 5, 123), steady: () => 0 } });
+  const edge = createAdminApp({
+    isReady: () => true,
+    mappings: () => '',
+    pages: {},
+    tail: createTailPages(seen, (caller) => (caller === 'ffffffffffff' ? 'shop' : undefined)),
+    control: (_request, response) => void response.json([{ resource: 'account' }]),
+  });
+  const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
+  const server = await startServer({ edge, ...local });
+  if (!server.ok) throw new Error(server.failure.message);
+  const terminal = { ...recordingTerminal(), colour };
+  let looks = 0;
+  const pause = (): Promise<boolean> => {
+    looks += 1;
+    if (looks === 1) for (const one of between) seen.add(one);
+    return Promise.resolve(looks < 2);
+  };
+  const code = await tail({ admin: server.value.origin, json: false, ...options }, {}, terminal, pause);
+  await server.value.close(0);
+  return { code, looks, out: terminal.out, err: terminal.err };
+}
+
+describe('lifeboat tail', () => {
+  it('prints one line for each request as it comes', async () => {
+    const rescued = {
+      ...entry,
+      status: 502,
+      servedBy: 'v1',
+      because: 'fallback',
+      problem: 'upstreamTimeout',
+    } as const;
+    expect(await tailed([entry, { ...rescued, ambiguous: true }])).toMatchObject({
+      code: 0,
+      out: [
+        '09:14:05.123  200    12 ms  v2  GET /v1/accounts/{id}  canary 5%  0123456789ab  r-1',
+        '09:14:05.123  502    12 ms  v1  GET /v1/accounts/{id}  canary 5%  0123456789ab  (fallback)  upstreamTimeout  AMBIGUOUS  r-1',
+      ],
+    });
+    const { out } = await tailed([entry, rescued], {}, true);
+    expect(out.map((line) => line.startsWith('\u001b[31m'))).toEqual([false, true]);
+  });
+
+  it('filters, prints JSON for programs and ends after so many', async () => {
+    const failed = { ...entry, requestId: 'r-2', status: 503 };
+    const { out, looks } = await tailed([entry, failed, failed], { status: '5xx', json: true, count: 1 });
+    expect(out.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { requestId: 'r-2', upstreamCalls: 1 },
+    ]);
+    expect(looks).toBe(1);
+  });
+
+  it('names callers, and finds them by their names', async () => {
+    const ofShop = { ...entry, caller: 'ffffffffffff' };
+    const { out } = await tailed([entry, ofShop], { caller: 'shop' });
+    expect(out).toEqual([expect.stringContaining('  shop (ffffffffffff)  ')]);
+  });
+
+  it('says so where there is no such resource: nothing would ever come', async () => {
+    expect(await tailed([], { resource: 'acount' })).toMatchObject({
+      code: 1,
+      err: ['no resource acount: did you mean "account"?'],
+    });
+    expect(await tailed([], { resource: 'account' })).toMatchObject({ code: 0, err: [] });
+  });
+
+  it('says how many came too fast, and ends with 1 where there is no gateway', async () => {
+    const { err } = await tailed(Array.from({ length: 12_000 }, () => entry));
+    expect(err.join('')).toMatch(/^\d+ requests came too fast and are not shown$/);
+    const terminal = recordingTerminal();
+    const options = { admin: 'http://127.0.0.1:1', json: false };
+    expect(await tail(options, {}, terminal, () => Promise.resolve(false))).toBe(1);
+    expect(terminal.err.join('')).toContain('is the gateway running?');
+  });
+});

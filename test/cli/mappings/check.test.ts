@@ -1,0 +1,125 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { check, type CheckOptions } from '../../../src/cli/mappings/check';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { shippedFolder } from '../../support/shipped';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+/** Nothing writes item offers, so no mirror notices what its price becomes. */
+const ITEM_OFFER = 'item-offer.yaml';
+
+beforeEach(() => cpSync(shippedFolder, folder.path('.'), { recursive: true }));
+
+/** Replaces a text in one of the copied files; answers the number of the line it stood on. */
+function replace(file: string, from: string, to: string): number {
+  const text = readFileSync(folder.path(file), 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
+  writeFileSync(
+    folder.path(file),
+    text.replace(from, () => to),
+  );
+  return text.slice(0, text.indexOf(from)).split('\n').length;
+}
+
+async function run(options: Partial<CheckOptions> = {}) {
+  const terminal = recordingTerminal();
+  const code = await check({ folder: folder.path('.'), format: 'text', ...options }, terminal);
+  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+}
+
+describe('lifeboat check', () => {
+  it('is content with the shipped mappings, and warns of nothing that they agree to', async () => {
+    const { code, out, err } = await run();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/no faults; (\d+) of \1 fixtures as expected$/);
+  });
+
+  it('takes an agreement that v2 takes less for a fault where it does not', async () => {
+    const line = replace('account.yaml', 'game_items: v1 took anything', 'slug: v1 took anything');
+    const { code, err } = await run();
+    expect(code).toBe(1);
+    expect(err).toContain(`account.yaml:${line}:9: v2 takes of slug whatever v1 takes`);
+    expect(err).toContain('warning: createAccount: v2 refuses what v1 takes: game_items that is a list');
+  });
+
+  it('warns of what v2 refuses and nobody has agreed to', async () => {
+    const file = folder.path('currency-offer.yaml');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replaceAll(/^ {6}narrows:.*\n(?: {8}.*\n)+/gm, ''));
+    const { err } = await run();
+    expect(err).toMatch(
+      /warning: updateCurrencyOffer: v2 refuses what v1 takes: delivery_time\.unit that is none of minutes, hours, days, seconds, e\.g\. "something else"\n {2}currency-offer\.yaml:\d+ \| delivery_time: \{/,
+    );
+    expect(err).toMatch(
+      /delivery_instructions that is longer than 2048 characters, e\.g\. "x{59}\.\.\. \(2049 characters\)/,
+    );
+  });
+
+  it('holds the laws when asked to, and says how', async () => {
+    const { code, out } = await run({ laws: { runs: 2, seed: 7 } });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^laws: \d+ properties tried 2 times each with seed 7: every law holds$/m);
+  });
+
+  it('shows a broken law by the shrunk v2 object and the mapping line', async () => {
+    rmSync(folder.path('fixtures'), { recursive: true });
+    const line = replace(ITEM_OFFER, 'codec: money(6)', 'codec: money(5)');
+    const { code, out, err } = await run({ laws: { runs: 50, seed: 7 } });
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `the law "conform" is broken: data.price_eur is rounded by money(5) (${ITEM_OFFER}:${line})`,
+    );
+    expect(err).toContain('it says: every v2 object that the contract allows becomes a v1 object');
+    expect(err).toMatch(/^ {2}v2 object: \{"id":0,/m);
+    expect(err).toContain(`  ${ITEM_OFFER}:${line} | price: { from: price_eur, codec: money(5) }`);
+    expect(out).toMatch(/^laws: .* \d+ broken$/m);
+  });
+
+  it('prints the same as JSON', async () => {
+    replace(ITEM_OFFER, 'codec: money(6)', 'codec: money(5)');
+    const { code, out } = await run({ format: 'json', laws: { runs: 20, seed: 7 } });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      faults: [],
+      laws: {
+        runs: 20,
+        seed: 7,
+        broken: expect.arrayContaining([
+          expect.objectContaining({
+            law: 'conform',
+            resource: 'item-offer',
+            place: expect.stringMatching(/^item-offer\.yaml:\d+$/) as string,
+            text: '  price: { from: price_eur, codec: money(5) }',
+            exhibits: {
+              'v1 object': expect.any(Object) as object,
+              'v2 object': expect.any(Object) as object,
+            },
+          }),
+        ]) as unknown[],
+      },
+      narrowings: [],
+    });
+  });
+
+  it('tells the mutants that nothing notices, with their lines', async () => {
+    const fixtures = 'fixtures/currency-offer.yaml';
+    const text = readFileSync(folder.path(fixtures), 'utf8');
+    const [before = '', after = ''] = text.split('  - name: rounds a price with more decimals than v1 has');
+    writeFileSync(folder.path(fixtures), before + after.slice(after.indexOf('  - name:')));
+    const { code, out, err } = await run({ mutants: true });
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /currency-offer\.yaml:\d+: no check and no fixture notices: codec money\(7\) instead of money\(6\)\n {2}\d+ \| {3}price: \{/,
+    );
+    expect(out).toMatch(
+      /^mutants: \d+ made, \d+ refused by the checks, \d+ noticed by fixtures, \d+ unnoticed: score 99\.\d %$/m,
+    );
+  });
+
+  it('does not try mutants while a fixture fails', async () => {
+    replace(ITEM_OFFER, 'codec: money(6)', 'codec: money(5)');
+    const { code, err } = await run({ mutants: true });
+    expect(code).toBe(1);
+    expect(err).toContain('mutants: not tried while checks or fixtures fail');
+  });
+});

@@ -1,0 +1,70 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { check } from '../../../src/cli/mappings/check';
+import { fixture } from '../../../src/cli/mappings/newFixture';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { shipped, shippedFolder } from '../../support/shipped';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+async function run(operation: string, options: { out?: string; force?: boolean } = {}) {
+  const terminal = recordingTerminal();
+  const code = await fixture({ operation, force: false, ...options }, terminal);
+  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+}
+
+describe('lifeboat fixture new', () => {
+  it('writes files that pass the check, one for each operation', async () => {
+    cpSync(shippedFolder, folder.path('.'), { recursive: true });
+    rmSync(folder.path('fixtures'), { recursive: true });
+    cpSync(shippedFolder, folder.path('.'), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.yaml') || !path.includes('fixtures'),
+    });
+    for (const { name } of shipped().operations) {
+      const out = folder.path(`fixtures/${name}.yaml`);
+      expect(await run(name, { out })).toEqual({
+        code: 0,
+        out: `wrote ${out}: check what stands under \`gets\` and \`sends\``,
+        err: '',
+      });
+    }
+    const terminal = recordingTerminal();
+    expect(await check({ folder: folder.path('.'), format: 'text' }, terminal)).toBe(0);
+    const [, expected, played] = /(\d+) of (\d+) fixtures as expected$/.exec(terminal.out.join('\n')) ?? [];
+    expect(expected).toBe(played);
+    expect(Number(played)).toBeGreaterThan(30);
+  });
+
+  it('prints without --out, and says that the reader must check it', async () => {
+    const { code, out } = await run('getCurrencyOffer');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^# Made by `lifeboat fixture new getCurrencyOffer` .*\n# .*Check that against the contracts with your\n# own eyes/,
+    );
+    expect(out).toContain('resource: currency-offer\ncases:\n  - name: carries every value over, 1 of ');
+    expect(out).toContain('request: { path: /v1/currency-offers/4711 }');
+  });
+
+  it('keeps a file that exists unless forced', async () => {
+    const out = folder.path('mine.yaml');
+    expect((await run('getAccount', { out })).code).toBe(0);
+    const before = readFileSync(out, 'utf8');
+    expect(await run('getCurrencyOffer', { out })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('exists already') as string,
+    });
+    expect(readFileSync(out, 'utf8')).toBe(before);
+    expect((await run('getCurrencyOffer', { out, force: true })).code).toBe(0);
+    expect(readFileSync(out, 'utf8')).not.toBe(before);
+  });
+
+  it('knows what was meant by an operation that is not there', async () => {
+    expect(await run('getAcount')).toEqual({
+      code: 1,
+      out: '',
+      err: 'there is no operation getAcount: did you mean "getAccount"?',
+    });
+    expect((await run('zzz')).err).toContain('there are ');
+  });
+});

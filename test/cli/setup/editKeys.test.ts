@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { keysAdd, keysList, keysRemove } from '../../../src/cli/setup/editKeys';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const V1 = 'canary-v1-key';
+const V2 = 'canary-v2-key';
+const NEXT = 'canary-v2-key-next';
+
+const folder = temporaryFolder();
+const options = () => ({ file: folder.path('keys.yaml') });
+const text = () => readFileSync(folder.path('keys.yaml'), 'utf8');
+
+/** Answers questions in order, and notes them. */
+function answering(...answers: string[]) {
+  const asked: string[] = [];
+  const ask = (what: string) => {
+    asked.push(what);
+    return Promise.resolve(answers.shift() ?? '');
+  };
+  return { asked, ask };
+}
+
+async function add(name: string, answers: string[], rest: { v2Env?: string; successor?: boolean } = {}) {
+  const terminal = recordingTerminal();
+  const { asked, ask } = answering(...answers);
+  const code = await keysAdd(name, { ...options(), successor: false, ...rest }, ask, {}, terminal);
+  return { code, asked, output: [...terminal.out, ...terminal.err].join('\n') };
+}
+
+async function list() {
+  const terminal = recordingTerminal();
+  const code = await keysList(options(), {}, terminal);
+  return { code, out: terminal.out, err: terminal.err };
+}
+
+describe('lifeboat keys add', () => {
+  it('asks for both keys, keeps the v1 key as its SHA-256 only, in a file for its owner, and shows neither', async () => {
+    const { code, asked, output } = await add('shop', [V1, V2]);
+    expect(code).toBe(0);
+    expect(asked).toEqual(['v1 key', 'v2 key']);
+    expect(text()).toContain(createHash('sha256').update(V1).digest('hex'));
+    expect(text()).not.toContain(V1);
+    expect(statSync(folder.path('keys.yaml')).mode & 0o777).toBe(0o600);
+    expect(output).not.toContain('canary');
+  });
+
+  it('takes the name of a variable instead of the v2 key', async () => {
+    const { code, asked } = await add('shop', [V1], { v2Env: 'LIFEBOAT_KEY_SHOP' });
+    expect(code).toBe(0);
+    expect(asked).toEqual(['v1 key']);
+    expect(text()).toContain('env: LIFEBOAT_KEY_SHOP');
+  });
+
+  it('refuses a variable that the next start would take for a mistyped setting', async () => {
+    const { code, output } = await add('shop', [V1], { v2Env: 'LIFEBOAT_SHOP' });
+    expect(code).toBe(2);
+    expect(output).toContain('LIFEBOAT_KEY_');
+    expect(existsSync(folder.path('keys.yaml'))).toBe(false);
+  });
+
+  it('adds a successor for a rotation, asking for the v2 key only', async () => {
+    await add('shop', [V1, V2]);
+    const { code, asked } = await add('shop', [NEXT], { successor: true });
+    expect(code).toBe(0);
+    expect(asked).toEqual(['v2 key']);
+    expect((await list()).out[1]).toContain('in the table, then in the table');
+  });
+
+  it('says of a second successor that the older of two keys is gone', async () => {
+    await add('shop', [V1, V2]);
+    expect((await add('shop', [NEXT], { successor: true })).output).not.toContain('warning');
+    const { code, output } = await add('shop', ['canary-third'], { successor: true });
+    expect(code).toBe(0);
+    expect(output).toContain('warning: the older of the two v2 keys of shop is no longer tried');
+    expect(text()).not.toContain(V2 + '\n');
+    expect(output).not.toContain('canary');
+  });
+
+  it.each([
+    ['an empty v1 key', ['', V2]],
+    ['an empty v2 key', [V1, '']],
+    ['a key with a space in it', ['two words canary', V2]],
+  ])('refuses %s, and writes nothing', async (_what, answers) => {
+    const { code, output } = await add('shop', answers);
+    expect(code).toBe(1);
+    expect(output).not.toBe('');
+    expect(output).not.toContain('canary');
+    expect(existsSync(folder.path('keys.yaml'))).toBe(false);
+  });
+
+  it('refuses a name that is taken, and leaves the table as it is', async () => {
+    await add('shop', [V1, V2]);
+    const before = text();
+    expect(await add('shop', ['other', V2])).toMatchObject({ code: 1 });
+    expect(text()).toBe(before);
+  });
+});
+
+describe('lifeboat keys list', () => {
+  it('shows names, where the v2 keys come from and their age, and no key', async () => {
+    await add('shop', [V1, V2]);
+    await add('depot', ['other-canary'], { v2Env: 'DEPOT_KEY' });
+    const { code, out, err } = await list();
+    expect(code).toBe(0);
+    expect(out[0]).toMatch(/^name +v2 key +since +age$/);
+    expect(out[1]).toMatch(/^shop +in the table +\d{4}-\d\d-\d\d +[01] days?$/);
+    expect(out[2]).toMatch(/^depot +env DEPOT_KEY +\d{4}-\d\d-\d\d +[01] days?$/);
+    expect(err).toEqual([]);
+    expect(out.join('\n')).not.toContain('canary');
+  });
+
+  it('warns of keys that are older than 90 days', async () => {
+    await add('shop', [V1, V2]);
+    writeFileSync(folder.path('keys.yaml'), text().replace(/created: .*/, 'created: 2020-01-01'));
+    const { code, err } = await list();
+    expect(code).toBe(0);
+    expect(err).toEqual([expect.stringContaining('warning: shop is older than 90 days')]);
+  });
+
+  it('names the place of a fault in the table, and shows none of it', async () => {
+    await add('shop', [V1, V2]);
+    writeFileSync(folder.path('keys.yaml'), text().replace('value:', 'valeu:'));
+    const { code, err } = await list();
+    expect(code).toBe(1);
+    expect(err.join('\n')).toContain('keys.yaml:');
+    expect(err.join('\n')).not.toContain('canary');
+  });
+
+  it('says how to name a table when there is none', async () => {
+    const terminal = recordingTerminal();
+    const config = folder.path('lifeboat.yaml');
+    writeFileSync(config, '');
+    expect(await keysList({ config }, {}, terminal)).toBe(1);
+    expect(terminal.err.join('\n')).toContain('LIFEBOAT_KEYS_EXCHANGE');
+  });
+});
+
+describe('lifeboat keys remove', () => {
+  it('removes the entry', async () => {
+    await add('shop', [V1, V2]);
+    const terminal = recordingTerminal();
+    expect(await keysRemove('shop', options(), {}, terminal)).toBe(0);
+    expect((await list()).out).toHaveLength(1);
+  });
+
+  it('fails when there is no such entry', async () => {
+    const terminal = recordingTerminal();
+    expect(await keysRemove('shop', options(), {}, terminal)).toBe(1);
+    expect(terminal.err.join('\n')).toContain('there is no entry named shop');
+  });
+});

@@ -1,0 +1,77 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { init, printConfig } from '../../../src/cli/setup/settingsFile';
+import { settingsTemplate } from '../../../src/config/renderSettings';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+describe('lifeboat init', () => {
+  it('writes the commented settings, readable for the owner only, and says what to do next', () => {
+    const terminal = recordingTerminal();
+    const file = folder.path('lifeboat.yaml');
+    expect(init({ file, force: false }, terminal)).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(settingsTemplate());
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(terminal.out).toEqual([expect.stringContaining(`lifeboat config --config ${file}`)]);
+  });
+
+  it('keeps a file that exists, unless forced', () => {
+    const terminal = recordingTerminal();
+    const file = folder.path('lifeboat.yaml');
+    writeFileSync(file, 'mine');
+    expect(init({ file, force: false }, terminal)).toBe(1);
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect(terminal.err).toEqual([expect.stringContaining('--force')]);
+    expect(init({ file, force: true }, terminal)).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(settingsTemplate());
+  });
+
+  it('fails with a message where it cannot write', () => {
+    const terminal = recordingTerminal();
+    expect(init({ file: folder.path('none/lifeboat.yaml'), force: false }, terminal)).toBe(1);
+    expect(terminal.err).toEqual([expect.stringContaining('cannot be written')]);
+  });
+});
+
+function print(text: string, environment: Record<string, string> = {}) {
+  const terminal = recordingTerminal();
+  const config = folder.path('lifeboat.yaml');
+  writeFileSync(config, text);
+  const code = printConfig({ config, sandbox: false }, environment, terminal);
+  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+}
+
+describe('lifeboat config', () => {
+  it('prints the effective settings as YAML and ends with 0', () => {
+    const { code, out, err } = print('upstream: { v2: api.example.com }', { LIFEBOAT_ADMIN_PORT: '9' });
+    expect(code).toBe(0);
+    expect(err).toBe('');
+    expect(parse(out)).toMatchObject({
+      admin: { port: 9 },
+      upstream: { v2: 'https://api.example.com' },
+    });
+  });
+
+  it('warns of what is allowed but most likely not meant', () => {
+    expect(print('upstream: { v2: http://api.example.com }')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('warning: upstream.v2 is plain http') as string,
+    });
+  });
+
+  it('ends with 1 when something is missing, and still prints the settings', () => {
+    const { code, out, err } = print('listen: { port: 1 }');
+    expect(code).toBe(1);
+    expect(out).toContain('port: 1');
+    expect(err).toContain('upstream.v2 is missing');
+  });
+
+  it('ends with 1 and prints only the faults when a setting is wrong', () => {
+    const { code, out, err } = print('listen: { port: x }');
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(err).toContain(':1:17: listen.port must be');
+  });
+});

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { built } from '../support/builtProgram';
+
+/** Runs `lifeboat openapi` with its output sent where the shell says. */
+const run = (output: string) =>
+  new Promise<{ readonly code: unknown; readonly stderr: string }>((resolve) => {
+    const words = ['-c', `exec "$0" "$@" ${output}`, process.execPath, built('src/cli.ts'), 'openapi'];
+    execFile('/bin/sh', words, (error, _stdout, stderr) => {
+      resolve({ code: error === null ? 0 : error.code, stderr });
+    });
+  });
+
+describe('output', () => {
+  it('that could not be written is told, and is a failure', async () => {
+    const { code, stderr } = await run('> /dev/full');
+    expect(code).toBe(1);
+    expect(stderr).toContain('The output could not be written: ');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('that nobody reads any more is none', async () => {
+    expect(await run('| head -1')).toMatchObject({ code: 0, stderr: '' });
+  });
+});

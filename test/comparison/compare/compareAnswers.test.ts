@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { createCompare } from '../../../src/comparison/compare/compareAnswers';
+import type { DifferenceKind } from '../../../src/comparison/compare/difference';
+import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
+import type { SeenAnswer } from '../../../src/comparison/compare/answerPair';
+import { compareBodies } from '../support/compareBodies';
+import { editsOf } from '../support/edits';
+
+const told = (v1: unknown, v2: unknown) =>
+  compareBodies(v1, v2).differences.map(({ kind, path }) => `${kind} ${path}`);
+
+/** Answers as the API has them: an envelope or a list of them, free data, tags in an order, text, numbers, nulls. */
+const word = fc.stringMatching(/^[a-z]{3,8}$/);
+const attributes = fc.record({
+  title: word,
+  price: fc.integer({ min: 1, max: 10_000 }),
+  sold_at: fc.constant(null),
+  is_rare: fc.boolean(),
+  tags: fc.uniqueArray(word, { minLength: 2, maxLength: 4 }),
+  steps: fc.uniqueArray(fc.record({ word, weight: fc.integer({ min: 0, max: 9 }), unit: word }), {
+    minLength: 2,
+    maxLength: 3,
+    selector: (step) => JSON.stringify(step),
+  }),
+  time: fc.record({ duration: fc.nat(99), unit: word, format: word }),
+});
+const envelope = fc.record({ type: fc.constant('accounts'), id: fc.nat().map(String), attributes });
+const body = fc.oneof(
+  fc.record({ data: envelope }),
+  fc.record({
+    data: fc.uniqueArray(envelope, { minLength: 2, maxLength: 4, selector: ({ id }) => id }),
+    meta: fc.record({ page: fc.nat() }),
+  }),
+);
+
+const SEEN: SeenAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
+
+describe('comparing two answers', () => {
+  it('finds nothing in the same document, whatever the order of its members', () => {
+    const turned = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(turned);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([name, inner]) => [name, turned(inner)]),
+      );
+    };
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(told(text, text)).toEqual([]);
+        expect(told(text, `${text} `)).toEqual([]);
+        const other = JSON.stringify(turned(JSON.parse(text)));
+        expect(told(text, other)).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('finds every single change, of the right kind, at the right place, and nothing else', () => {
+    fc.assert(
+      fc.property(body, (v1) => {
+        for (const { kind, path, at, v2 } of editsOf(v1)) {
+          const { differences } = compareBodies(v1, v2);
+          expect(differences.map((one) => ({ kind: one.kind, path: one.path, at: one.at }))).toEqual([
+            { kind, path, at },
+          ]);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('says the same from both sides', () => {
+    const opposite: Partial<Record<DifferenceKind, DifferenceKind>> = { missing: 'extra', extra: 'missing' };
+    fc.assert(
+      fc.property(body, body, (one, other) => {
+        const there = told(one, other).sort();
+        const back = compareBodies(other, one).differences.map(
+          ({ kind, path }) => `${opposite[kind] ?? kind} ${path}`,
+        );
+        expect(back.sort()).toEqual(there);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('leaves the answers as they are', () => {
+    const freeze = (answer: SeenAnswer): SeenAnswer =>
+      Object.freeze({ ...answer, headers: Object.freeze({ ...answer.headers }) });
+    const [v1, v2] = [freeze({ ...SEEN, body: '{"a":[1,2]}' }), freeze({ ...SEEN, body: '{"a":[2,1]}' })];
+    const before = JSON.stringify([v1, v2]);
+    expect(createCompare({ rules: [], now: () => 0 })(v1, v2, 'getOffer').ok).toBe(true);
+    expect(JSON.stringify([v1, v2])).toBe(before);
+  });
+
+  it('tells the kinds apart', () => {
+    const kind = (v1: string, v2: string) =>
+      compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map((one) => one.kind);
+    expect(kind('1.10', '1.1')).toEqual(['precision']);
+    expect(kind('9007199254740993', '9007199254740992')).toEqual(['value']);
+    expect(kind('[]', '{}')).toEqual(['empty']);
+    expect(kind('null', '""')).toEqual(['empty']);
+    expect(kind('"x"', 'null')).toEqual(['type']);
+    expect(kind('1', '"1"')).toEqual(['type']);
+    expect(kind('[1,2,3]', '[3,2,1]')).toEqual(['order']);
+    expect(kind('[1,2,3]', '[1,3]')).toEqual(['missing']);
+    expect(kind('[1,2]', '[]')).toEqual(['length']);
+    expect(told('{"a":null}', '{}')).toEqual(['null_vs_absent a']);
+    expect(told('{}', '{"a":null}')).toEqual(['null_vs_absent a']);
+  });
+
+  it('says which way arrays were paired', () => {
+    const how = (v1: unknown, v2: unknown) => [...compareBodies({ a: v1 }, { a: v2 }).alignments.values()];
+    expect(
+      how(
+        [
+          { id: 1, x: 1 },
+          { id: 2, x: 2 },
+        ],
+        [
+          { id: 2, x: 2 },
+          { id: 1, x: 1 },
+        ],
+      ),
+    ).toEqual(['inferredKey']);
+    expect(how([1, 2, 3], [3, 1, 2])).toEqual(['multiset']);
+    expect(how([1, 2, 3], [1, 9, 3])).toEqual(['subsequence']);
+    expect(how([1, 2, 3], [4, 5, 6])).toEqual(['position']);
+  });
+
+  it('compares what has lost its place with what it was, by its id', () => {
+    const v1 = {
+      data: [
+        { id: '1', price: 5 },
+        { id: '2', price: 6 },
+        { id: '3', price: 7 },
+      ],
+    };
+    const v2 = {
+      data: [
+        { id: '3', price: 7 },
+        { id: 1, price: 50 },
+      ],
+    };
+    expect(told(v1, v2).sort()).toEqual([
+      'missing data.[]',
+      'order data',
+      'type data.[].id',
+      'value data.[].price',
+    ]);
+  });
+
+  it('takes keys that are data for a map, and a record of many kinds for one too', () => {
+    const ids = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [String(1000 + at), { x: at }]));
+    expect(told({ data: ids }, { data: { ...ids, 1003: { x: 30 } } })).toEqual(['value data.{}.x']);
+    const many = Object.fromEntries(
+      Array.from({ length: 65 }, (_, at) => [`${'abc'.charAt(at % 3)}-${'x'.repeat(at)}`, 1]),
+    );
+    expect(told(many, {})).toEqual(Array.from({ length: 50 }, () => 'missing {}'));
+  });
+
+  it('tells at most 2,000 paths of an operation apart', () => {
+    const compare = createCompare({ rules: [], now: () => 0 });
+    const seen = new Set<string>();
+    let overflow = false;
+    // Fifty records of fifty names each, none of them a map.
+    const letters = (at: number) =>
+      `${String.fromCharCode(97 + (at % 26))}${'z'.repeat(Math.floor(at / 26))}`;
+    for (let at = 0; at < 2_500; at += 1) {
+      const v1 = { [letters(Math.floor(at / 50))]: { [letters(at % 50)]: 1 } };
+      const compared = compare(
+        { ...SEEN, body: JSON.stringify(v1) },
+        { ...SEEN, body: JSON.stringify(v1).replace('1', '2') },
+        'getOffer',
+      );
+      if (!compared.ok) continue;
+      for (const { path } of compared.differences) seen.add(path);
+      overflow ||= compared.overflow;
+    }
+    expect(seen.size).toBeLessThanOrEqual(2_001);
+    expect(seen).toContain('(other paths)');
+    expect(overflow).toBe(true);
+  });
+
+  it('reads no deeper than the gateway does, and no longer than it is told', () => {
+    const nested = (levels: number, core: string) => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
+    const compare = createCompare({ rules: [], now: () => 0, mostCharacters: 1_000 });
+    const about = (v1: string, v2: string) => {
+      const compared = compare({ ...SEEN, body: v1 }, { ...SEEN, body: v2 }, 'getOffer');
+      return compared.ok ? compared.differences.map(({ at }) => at) : compared.reason;
+    };
+    expect(about(nested(64, '1'), nested(64, '2'))).toEqual(['/0'.repeat(64)]);
+    expect(about(nested(65, '1'), nested(65, '2'))).toBe('too_large');
+    expect(about('"a"', JSON.stringify('a'.repeat(1_000)))).toBe('too_large');
+  });
+
+  it('holds statuses and the headers that programs read against each other', () => {
+    const compare = createCompare({ rules: [], now: () => 0 });
+    const about = (v2: SeenAnswer) => {
+      const compared = compare(SEEN, v2, 'getOffer');
+      return compared.ok
+        ? compared.differences.map(({ path, kind, severity }) => `${severity} ${kind} ${path}`)
+        : compared.reason;
+    };
+    expect(about({ ...SEEN, status: 201 })).toEqual(['suspicious status status']);
+    expect(about({ ...SEEN, status: 502, body: '{"message":"no"}' })).toEqual([
+      'breaking unavailable answer',
+    ]);
+    expect(about({ ...SEEN, headers: { 'content-type': 'text/html', date: 'now' } })).toEqual([
+      'suspicious header headers.content-type',
+    ]);
+    const named = { 'content-type': 'Application/JSON; charset=utf-8', link: '</guide>; rel="deprecation"' };
+    expect(about({ ...SEEN, headers: named })).toEqual([]);
+    expect(about({ ...SEEN, body: '' })).toEqual(['breaking missing ']);
+    expect(about({ ...SEEN, body: '<html>' })).toBe('not_json');
+    expect(compare({ ...SEEN, status: 500 }, SEEN, 'getOffer')).toEqual({ ok: false, reason: 'v1_error' });
+    const everything = {
+      path: '**',
+      comparator: { kind: 'ignore' },
+      reason: '',
+      owner: '',
+      expires: 1,
+      line: 1,
+    };
+    const agreed = createCompare({ rules: [everything as IgnoreRule], now: () => 0 });
+    expect(agreed(SEEN, { ...SEEN, status: 504 }, 'getOffer')).toMatchObject({
+      ...{ differences: [{ kind: 'unavailable', v1: '200', v2: '504' }], ignored: [] },
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { type IgnoreRule, readIgnoreRules } from '../../../src/comparison/compare/ignoreRules';
+import { createCompare } from '../../../src/comparison/compare/compareAnswers';
+import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
+import { renderFault } from '../../../src/mapping/yaml/fileFault';
+import { compareBodies } from '../support/compareBodies';
+
+const OPERATIONS = ['getOffer', 'listOffers'];
+
+const read = (text: string) => readIgnoreRules(readDocument('ignore.yaml', text), OPERATIONS);
+
+const FILE = `ignore:
+  - path: data.attributes.views
+    comparator: ignore
+    reason: every read moves it
+    owner: ann@example.com
+    expires: 2026-03-01
+  - path: data.attributes.price
+    kind: value
+    operation: getOffer
+    comparator: { tolerance: 0.01 }
+    reason: v1 rounds half a cent up
+    owner: bob@example.com
+    expires: 2026-03-01T12:00:00+01:00
+`;
+
+function rule(
+  path: string,
+  comparator: IgnoreRule['comparator'],
+  more: Partial<IgnoreRule> = {},
+): IgnoreRule {
+  return { path, comparator, reason: 'agreed', owner: 'ann', expires: 1, line: 1, ...more };
+}
+
+const left = (v1: unknown, v2: unknown, rules: readonly IgnoreRule[]) => {
+  const { differences, ignored } = compareBodies(v1, v2, rules);
+  return {
+    told: differences.map(({ kind, path }) => `${kind} ${path}`),
+    ignored: ignored.map((one) => one.rule.path),
+  };
+};
+
+describe('agreed differences', () => {
+  it('are read with their lines, a day meaning its first moment in UTC', () => {
+    const rules = read(FILE);
+    expect(rules.ok && rules.value).toEqual([
+      {
+        ...{ path: 'data.attributes.views', comparator: { kind: 'ignore' }, reason: 'every read moves it' },
+        ...{ owner: 'ann@example.com', expires: Date.UTC(2026, 2, 1), line: 2 },
+      },
+      {
+        ...{ path: 'data.attributes.price', kind: 'value', operation: 'getOffer' },
+        ...{ comparator: { kind: 'tolerance', by: 0.01 }, reason: 'v1 rounds half a cent up' },
+        ...{ owner: 'bob@example.com', expires: Date.UTC(2026, 2, 1, 11), line: 7 },
+      },
+    ]);
+  });
+
+  it('are refused with the place, the line and a caret when something is wrong', () => {
+    const broken = FILE.replace('owner: ann@example.com\n', 'ownr: ann@example.com\n').replace(
+      'getOffer',
+      'getOffr',
+    );
+    const rules = read(broken);
+    const text = rules.ok ? [] : rules.failure.map((fault) => renderFault(fault, { colour: false }));
+    expect(text.join('\n')).toContain('ignore.yaml:2');
+    expect(text.join('\n')).toContain('did you mean "owner"?');
+    const unknown = read(FILE.replace('getOffer', 'getOffr'));
+    expect(
+      unknown.ok ? '' : unknown.failure.map((fault) => renderFault(fault, { colour: false })).join(''),
+    ).toBe(
+      [
+        'ignore.yaml:9:16: there is no operation getOffr',
+        '  9 |     operation: getOffr',
+        '    |                ^',
+        '    = hint: did you mean "getOffer"?',
+      ].join('\n'),
+    );
+  });
+
+  it('hide what they say, and nothing else', () => {
+    const v1 = { data: { views: 1, price: '1.00' } };
+    const v2 = { data: { views: 2, price: '1.009' } };
+    expect(left(v1, v2, [])).toEqual({ told: ['value data.views', 'value data.price'], ignored: [] });
+    expect(left(v1, v2, [rule('data.views', { kind: 'ignore' })])).toEqual({
+      told: ['value data.price'],
+      ignored: ['data.views'],
+    });
+    expect(left(v1, v2, [rule('data.*', { kind: 'tolerance', by: 0.5 })]).told).toEqual(['value data.views']);
+    expect(left(v1, v2, [rule('**', { kind: 'ignore' })]).told).toEqual([]);
+    expect(left(v1, v2, [rule('data.views', { kind: 'ignore' }, { kind: 'type' })]).told).toHaveLength(2);
+    expect(
+      left(v1, v2, [rule('data.views', { kind: 'ignore' }, { operation: 'listOffers' })]).told,
+    ).toHaveLength(2);
+  });
+
+  it('let instants be seconds apart, and texts be of one form', () => {
+    const [v1, v2] = [{ at: '2024-01-15T10:30:00Z' }, { at: '2024-01-15T10:30:02Z' }];
+    expect(left(v1, v2, [rule('at', { kind: 'tolerance', by: 2 })]).told).toEqual([]);
+    expect(left(v1, v2, [rule('at', { kind: 'tolerance', by: 1 })]).told).toEqual(['value at']);
+    expect(left(v1, v2, [rule('at', { kind: 'format' })]).told).toEqual([]);
+    expect(left(v1, { at: 'soon' }, [rule('at', { kind: 'format' })]).told).toEqual(['value at']);
+  });
+
+  it('say by what elements are paired, and that their order means nothing', () => {
+    const v1 = {
+      a: [
+        { sku: 'x', n: 1 },
+        { sku: 'y', n: 2 },
+      ],
+    };
+    const v2 = {
+      a: [
+        { sku: 'y', n: 2 },
+        { sku: 'x', n: 9 },
+      ],
+    };
+    expect(left(v1, v2, [rule('a', { kind: 'key', name: 'sku' }), rule('a', { kind: 'unordered' })])).toEqual(
+      {
+        told: ['value a.[].n'],
+        ignored: ['a'],
+      },
+    );
+    expect(left({ a: [1, 2, 3] }, { a: [3, 1, 2] }, [rule('a', { kind: 'unordered' })]).told).toEqual([]);
+  });
+
+  it('stop to count at the instant they expire', () => {
+    const rules = [rule('a', { kind: 'ignore' }, { expires: 1_000 })];
+    const answer = (body: string) => ({ status: 200, headers: {}, body });
+    let now = 999;
+    const compare = createCompare({ rules, now: () => now });
+    const differing = () => {
+      const compared = compare(answer('{"a":1}'), answer('{"a":2}'), 'getOffer');
+      return compared.ok ? compared.differences.length : NaN;
+    };
+    expect(differing()).toBe(0);
+    now = 1_000;
+    expect(differing()).toBe(1);
+  });
+});

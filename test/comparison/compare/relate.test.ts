@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { relate } from '../../../src/comparison/compare/relate';
+import { compareBodies } from '../support/compareBodies';
+
+const relation = (v1: unknown, v2: unknown) => compareBodies({ a: v1 }, { a: v2 }).differences[0]?.relation;
+
+describe('the relation of two values', () => {
+  it('is a factor of a power of ten or of a unit of time', () => {
+    expect(relation(12.34, 1234)).toEqual({ kind: 'scale', factor: 100 });
+    expect(relation('12.34', 0.1234)).toEqual({ kind: 'scale', factor: 0.01 });
+    expect(relation(90, 5400)).toEqual({ kind: 'scale', factor: 60 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 1, max: 9 }), (number, power) => {
+        const [small, large] = [String(number), `${String(number)}${'0'.repeat(power)}`];
+        expect(relate('value', small, large)).toMatchObject({ factor: 10 ** power });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is a form of an instant, or a zone', () => {
+    const iso = '2024-01-15T10:30:00Z';
+    expect(relation(1705314600, iso)).toEqual({ kind: 'instant', from: 'seconds', to: 'iso' });
+    expect(relation(iso, 1705314600123)).toEqual({ kind: 'instant', from: 'iso', to: 'milliseconds' });
+    expect(relation(1705314600, 1705314600123)).toEqual({
+      kind: 'instant',
+      from: 'seconds',
+      to: 'milliseconds',
+    });
+    expect(relation(iso, '2024-01-15T12:30:00Z')).toEqual({ kind: 'zone', minutes: 120 });
+    const written = compareBodies({ a: iso }, { a: '2024-01-15T10:30:00.000+00:00' }).differences[0];
+    expect(written).toMatchObject({
+      severity: 'wire',
+      relation: { kind: 'instant', from: 'iso', to: 'iso' },
+    });
+  });
+
+  it('is a rounding, of the one or of the other', () => {
+    expect(relation(1.234567, 1.23)).toEqual({ kind: 'rounded', places: 2 });
+    expect(relation(1.23, 1.234567)).toEqual({ kind: 'unrounded', places: 2 });
+    expect(relation('0.000012', '0.00001')).toEqual({ kind: 'rounded', places: 5 });
+  });
+
+  it('is another way of writing the same', () => {
+    expect(relation('7', 7)).toEqual({ kind: 'numericText' });
+    expect(relation(true, 1)).toEqual({ kind: 'boolean', from: 'true', to: '1' });
+    expect(relation('no', false)).toEqual({ kind: 'boolean', from: '"no"', to: 'false' });
+    expect(relation('Listed', 'listed')).toEqual({ kind: 'case' });
+    expect(relation(' x', 'x')).toEqual({ kind: 'trimmed' });
+    expect(relation(null, [])).toEqual({ kind: 'nullForEmpty' });
+  });
+
+  it('is one word for another, or a piece of text more or less', () => {
+    expect(relation('Handmade', 'by_hand')).toEqual({ kind: 'word', from: 'Handmade', to: 'by_hand' });
+    expect(relation('eu/gold', 'x-eu/gold')).toEqual({ kind: 'prefix', text: 'x-' });
+    expect(relation('eu-gold', 'gold')).toEqual({ kind: 'prefix', text: 'eu-', removed: true });
+    expect(relation('a long description of it', 'a long descr')).toEqual({ kind: 'truncated', length: 12 });
+    expect(relation('a long description of it', 'a long descr…')).toEqual({ kind: 'truncated', length: 13 });
+  });
+
+  it('is a difference of numbers at the least, and nothing at all between sentences', () => {
+    expect(relation(7, 10)).toEqual({ kind: 'offset', by: 3 });
+    expect(relation('It is a fine day.', 'Nothing of the kind!')).toBeUndefined();
+  });
+
+  it('is looked for in any two values without failing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (v1, v2) => void compareBodies([v1], [v2])),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
+import type { Difference } from '../../../src/comparison/compare/difference';
+import type { Comparator, IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
+import { judgeAgain } from '../../../src/comparison/judge/judgeAgain';
+import { difference, kept, observed } from '../support/observations';
+
+const rule = (path: string, comparator: Comparator = { kind: 'ignore' }, line = 2): IgnoreRule => ({
+  ...{ path, comparator, line, reason: 'agreed', owner: 'ada', expires: 1_000 },
+});
+
+const VIEWS = 'data.attributes.views';
+
+/** What stands of one difference under one rule, and whether it is unclear. */
+function under(comparator: Comparator, changes: Partial<Difference>): string {
+  const again = judgeAgain([observed([difference(VIEWS, changes)])], {
+    ...{ before: [], after: [rule(VIEWS, comparator)], now: 0 },
+  });
+  if (again.unclear > 0) return 'unclear';
+  return again.observed[0]?.differences.length === 0 ? 'agreed' : 'stands';
+}
+
+describe('observations that are judged again under other agreed differences', () => {
+  it.each<[string, Comparator, Partial<Difference>, string]>([
+    ['whatever is ignored', { kind: 'ignore' }, { kind: 'missing' }, 'agreed'],
+    ['near numbers within a tolerance', { kind: 'tolerance', by: 2 }, { v1: '1', v2: '3' }, 'agreed'],
+    ['far numbers within a tolerance', { kind: 'tolerance', by: 2 }, { v1: '1', v2: '4' }, 'stands'],
+    ['text, perhaps numbers, within a tolerance', { kind: 'tolerance', by: 2 }, {}, 'unclear'],
+    ['what is missing, within a tolerance', { kind: 'tolerance', by: 2 }, { kind: 'missing' }, 'stands'],
+    ['other digits within a tolerance', { kind: 'tolerance', by: 0 }, { kind: 'precision' }, 'agreed'],
+    ['another order', { kind: 'unordered' }, { kind: 'order' }, 'agreed'],
+    ['another value, unordered', { kind: 'unordered' }, {}, 'stands'],
+    ['text of one form', { kind: 'format' }, { v1: '"abcdef"', v2: '"ghijkl"' }, 'agreed'],
+    ['text of another form', { kind: 'format' }, { v1: '"abcdef"', v2: '"2025-01-01"' }, 'stands'],
+    ['numbers of one form, or instants', { kind: 'format' }, { v1: '1', v2: '3' }, 'unclear'],
+    ['booleans, or short text', { kind: 'format' }, { v1: 'true', v2: 'false' }, 'unclear'],
+    ['elements that belong together', { kind: 'key', name: 'id' }, {}, 'stands'],
+  ])('know %s without its values', (_what, comparator, changes, expected) => {
+    expect(under(comparator, changes)).toBe(expected);
+  });
+
+  it('are under no rule of another path, kind or operation, and none that has expired', () => {
+    const all = [observed([difference(VIEWS)])];
+    const standing = (changes: Partial<IgnoreRule>, now = 0) =>
+      judgeAgain(all, { before: [], after: [{ ...rule(VIEWS), ...changes }], now }).observed[0]?.differences
+        .length;
+    expect(standing({})).toBe(0);
+    expect(standing({ path: 'data.attributes.*' })).toBe(0);
+    expect(standing({ path: 'data.attributes' })).toBe(1);
+    expect(standing({ kind: 'missing' })).toBe(1);
+    expect(standing({ operation: 'list' })).toBe(1);
+    expect(standing({}, 1_000)).toBe(1);
+  });
+
+  it('show again what was agreed and is no more, by its path and kind', () => {
+    const before = [rule(VIEWS, { kind: 'ignore' }, 2), rule('data.rank', { kind: 'tolerance', by: 5 }, 9)];
+    const after = [rule('data.rank', { kind: 'tolerance', by: 5 }, 4)];
+    const one = observed([], {
+      ignored: [
+        { line: 2, path: VIEWS, kind: 'value' },
+        { line: 9, path: 'data.rank', kind: 'value' },
+      ],
+      control: [],
+    });
+    const again = judgeAgain([one], { before, after, now: 0 });
+    expect(again.observed).toMatchObject([
+      {
+        differences: [{ path: VIEWS, kind: 'value', severity: 'suspicious', breaks: 'exact' }],
+        ignored: [{ line: 4, path: 'data.rank' }],
+      },
+    ]);
+    expect(again.observed[0]).not.toHaveProperty('control');
+    const [first] = judgeAgain([one], {
+      before,
+      after: [rule('data.rank', { kind: 'tolerance', by: 4 })],
+      now: 0,
+    }).observed;
+    expect(first?.differences.map(({ path }) => path)).toEqual([VIEWS, 'data.rank']);
+  });
+
+  it('make the report that the same traffic would have made', () => {
+    const views = difference(VIEWS);
+    const controlled = { control: [kept(views)], controlled: 'byLot' } as const;
+    const all = Array.from({ length: 40 }, (_, at) => observed([views], at === 0 ? controlled : {}));
+    const reportOf = (rules: readonly IgnoreRule[], one: typeof all) => {
+      const book = createComparisonJudge({ epoch: 'epoch', rules });
+      for (const each of one) book.add(each);
+      return book.report(0);
+    };
+    const after = [rule(VIEWS)];
+    const again = judgeAgain(all, { before: [], after, now: 0 });
+    expect(again.observed[0]).toMatchObject({ control: [], controlled: 'byLot' });
+    expect(reportOf(after, [...again.observed])).toMatchObject({
+      differing: 0,
+      issues: [],
+      rules: [{ hits: 40 }],
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import type { Resolution } from '../../../src/comparison/judge/judgedEvidence';
+import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
+import { type Counted, createCollection } from '../../../src/comparison/keep/collection';
+import { createPrivacy } from '../../../src/comparison/keep/privacy';
+import { memoryComparisonStore } from '../../../src/comparison/keep/comparisonStore';
+import type { Difference } from '../../../src/comparison/compare/difference';
+import { cleanRequestsNeeded, parityCondition } from '../../../src/cutover/evidence/rateConditions';
+import { openTestCutover } from '../../cutover/support/openTestCutover';
+import { difference, observed } from '../support/observations';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const silent = difference('answer', { kind: 'unavailable', severity: 'breaking', v1: '200', v2: '502' });
+const title = difference('data.attributes.title');
+
+/** A comparison whose evidence feeds a cutover, on a clock that is moved by hand. */
+async function open() {
+  const cutover = await openTestCutover();
+  const { clock } = cutover;
+  const resolutions: Resolution[] = [];
+  const compared = ({ observed: { at, caller, operation, signature }, verdict }: Counted) => ({
+    ...{ kind: 'compared' as const, at, caller, operation, signature, differs: verdict.differs },
+  });
+  const collection = await createCollection(
+    {
+      privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
+      accounts: createAccounts(),
+      store: memoryComparisonStore(),
+      openBook: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
+      told: ({ resource, caller, operation, signature }, { counts, differs }) => {
+        if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
+      },
+      recounted: (resource, all) =>
+        cutover.recount(resource, all.filter(({ verdict }) => verdict.counts).map(compared)),
+      window: 7 * DAY,
+      now: clock.now,
+    },
+    new Map([['offer', 'epoch']]),
+  );
+  const see = (count: number, ...differences: readonly Difference[]): void => {
+    for (let request = 0; request < count; request += 1) {
+      clock.at += 1_000;
+      collection.take(observed(differences, { at: clock.at }), () => undefined);
+    }
+  };
+  const resolve = async (path: string, kind: string): Promise<void> => {
+    clock.at += 1;
+    resolutions.push({ operation: 'get', path, kind, at: clock.at, by: 'ada', reason: 'v2 was mended' });
+    await collection.reopen('offer');
+  };
+  const gate = () => {
+    const [overview] = cutover.overview();
+    if (overview === undefined) throw new Error('no offer');
+    return parityCondition(overview.evidence, 0.005, clock.at).outlook;
+  };
+  return { collection, cutover, clock, see, resolve, gate, report: collection.report };
+}
+
+describe('an issue that was called mended', () => {
+  it.each([0.05, 0.01, 0.005])(
+    'leaves a verdict that is green again within as many clean requests as a fresh start needs, at %d',
+    async (budget) => {
+      const { collection, see, resolve } = await open();
+      see(40);
+      see(60, silent);
+      await resolve('answer', 'unavailable');
+      const verdict = async () => (await collection.reportOf({ budget })).verdict;
+      const needed = cleanRequestsNeeded(0, 0, budget);
+      see(needed - 41);
+      expect(await verdict()).toBe('undecided');
+      see(1);
+      expect(await verdict()).toBe('within');
+    },
+  );
+
+  it('leaves the gate as green as the report', async () => {
+    const { see, resolve, gate, report } = await open();
+    see(60, silent);
+    expect([gate(), report().verdict]).toEqual(['failing', 'over']);
+    await resolve('answer', 'unavailable');
+    see(681);
+    expect([gate(), report().verdict]).toEqual(['undecided', 'undecided']);
+    see(1);
+    expect([gate(), report().verdict]).toEqual(['passed', 'within']);
+  });
+
+  it('takes no other issue with it, nor requests that another one made different', async () => {
+    const { see, resolve, report } = await open();
+    see(5, silent);
+    see(5, title);
+    see(5, title, difference('data.attributes.price'));
+    await resolve('data.attributes.price', 'value');
+    expect(report()).toMatchObject({ compared: 15, differing: 15 });
+    expect(report().issues.map(({ path, requests }) => [path, requests])).toEqual([
+      ['answer', 5],
+      ['data.attributes.title', 10],
+    ]);
+  });
+
+  it('comes back as one that is there again when it is seen after that', async () => {
+    const { see, resolve, report, clock } = await open();
+    see(5, silent);
+    const { issues } = report();
+    await resolve('answer', 'unavailable');
+    const at = new Date(clock.at).toISOString();
+    expect(report().issues).toEqual([]);
+    see(1, silent);
+    expect(report().issues).toMatchObject([
+      { id: issues[0]?.id, requests: 1, again: { at, by: 'ada', reason: 'v2 was mended' } },
+    ]);
+  });
+});
+
+describe('the window', () => {
+  it('is what the verdict is about, with the figure of all time beside it', async () => {
+    const { collection, see, clock, gate, report } = await open();
+    see(50, silent);
+    clock.at += 6 * DAY;
+    see(700);
+    await collection.flush();
+    expect([gate(), report().verdict]).toEqual(['failing', 'over']);
+    clock.at += 2 * DAY;
+    await collection.flush();
+    expect([gate(), report().verdict]).toEqual(['passed', 'within']);
+    expect(report()).toMatchObject({
+      compared: 700,
+      differing: 0,
+      allTime: { compared: 750, differing: 50 },
+    });
+  });
+
+  it('may begin at any instant', async () => {
+    const { collection, see, clock, report } = await open();
+    see(10, silent);
+    const since = clock.at + 1;
+    see(3);
+    expect(await collection.reportOf({ since })).toMatchObject({ compared: 3, differing: 0 });
+    expect(report()).toMatchObject({ compared: 13, differing: 10 });
+  });
+});

@@ -1,0 +1,241 @@
+import type { JudgeOptions } from '../../../src/comparison/judge/judgedEvidence';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
+import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
+import { difference, kept, observed } from '../support/observations';
+
+const book = (options: Partial<JudgeOptions> = {}) =>
+  createComparisonJudge({ epoch: 'epoch', rules: [], ...options });
+
+const title = difference('data.attributes.title');
+const missing = difference('data.attributes.title', { kind: 'missing', severity: 'breaking', v1: '"one"' });
+const views = (v1: number, v2: number) =>
+  difference('data.attributes.views', { v1: String(v1), v2: String(v2) });
+
+const agreeing = { control: [], controlled: 'becauseDifferent' } as const;
+
+describe('the book', () => {
+  it('tells the first difference at once, as one that is not decided, and takes the request for one that differs', () => {
+    const written = book();
+    expect(written.add(observed([title]))).toEqual({ counts: true, differs: true });
+    const { issues, verdict, differing } = written.report(0);
+    expect(issues.map(({ path, kind, state }) => [path, kind, state])).toEqual([
+      ['data.attributes.title', 'value', 'undecided'],
+    ]);
+    expect([verdict, differing]).toEqual(['undecided', 1]);
+  });
+
+  it('needs no second look at v1 where v2 gave no answer, and nobody can have agreed to that', () => {
+    const written = book();
+    const silent = difference('answer', { kind: 'unavailable', severity: 'breaking', v1: '200', v2: '504' });
+    expect(written.wantsControl('get', [silent])).toBe(false);
+    for (let request = 0; request < 600; request += 1) written.add(observed([]));
+    expect(written.report(0)).toMatchObject({ verdict: 'undecided', differing: 0 });
+    for (let request = 0; request < 51; request += 1)
+      expect(written.add(observed([silent]))).toEqual({ counts: true, differs: true });
+    expect(written.report(0)).toMatchObject({
+      ...{ verdict: 'over', differing: 51 },
+      issues: [{ kind: 'unavailable', severity: 'breaking', state: 'regression', requests: 51 }],
+    });
+  });
+
+  it('proves a difference that v1 never shows itself after some ten looks, and says how many are missing', () => {
+    const written = book();
+    let looks = 0;
+    for (; looks < 50; looks += 1) {
+      written.add(observed([title], agreeing));
+      const [issue] = written.report(0).issues;
+      if (issue?.state === 'regression') break;
+      if (looks === 4) expect(issue?.morePairs).toBeLessThan(10);
+    }
+    expect(looks).toBeLessThan(12);
+  });
+
+  it('asks v1 once more while a difference is not decided, and not for noise or what is proven', () => {
+    const written = book();
+    expect(written.wantsControl('get', [title])).toBe(true);
+    for (let look = 0; look < 20; look += 1) written.add(observed([title], agreeing));
+    expect(written.wantsControl('get', [title])).toBe(false);
+    written.add(observed([views(1, 5)], { control: [kept(views(1, 6))], controlled: 'byLot' }));
+    expect(written.wantsControl('get', [views(1, 4)])).toBe(false);
+    expect(written.wantsControl('get', [views(1, 400)])).toBe(true);
+    expect(written.wantsControl('get', [])).toBe(false);
+  });
+
+  it('excuses what v1 does itself, before and after it was seen to, and holds v2 to the rest', () => {
+    const written = book();
+    written.add(observed([views(1, 3)]));
+    expect(written.report(0).differing).toBe(1);
+    written.add(observed([views(1, 3)], { control: [kept(views(1, 4))], controlled: 'byLot' }));
+    expect(written.report(0).differing).toBe(0);
+    expect(written.add(observed([views(7, 9)])).differs).toBe(false);
+    expect(written.add(observed([views(7, 900)])).differs).toBe(true);
+    const gone = difference('data.attributes.views', { kind: 'missing', severity: 'breaking' });
+    expect(written.add(observed([gone])).differs).toBe(true);
+    const [noise] = written.report(0).noise;
+    expect(noise).toMatchObject({ path: 'data.attributes.views', held: 'spread', spread: 3 });
+  });
+
+  it('finds a field gone where its value is always noise', () => {
+    const written = book();
+    for (let look = 0; look < 30; look += 1) {
+      const noise = kept(difference(title.path, { v2: `"${look}"` }));
+      written.add(observed([missing], { control: [noise], controlled: 'byLot' }));
+    }
+    expect(written.report(0).issues).toMatchObject([{ kind: 'missing', state: 'regression' }]);
+  });
+
+  it('lets a request of a caller count five times an hour, and be a repeat once', () => {
+    const written = book();
+    const poll = (at: number) => written.add(observed([title], { request: 'the same', at }));
+    const verdicts = Array.from({ length: 100 }, (_, second) => poll(second * 1_000));
+    expect(verdicts.filter(({ counts }) => counts)).toHaveLength(5);
+    expect(verdicts.every(({ differs }) => differs)).toBe(true);
+    expect(written.report(0)).toMatchObject({ compared: 5, repeated: 95, issues: [{ onlyV2: 1 }] });
+    expect(poll(3_600_000).counts).toBe(true);
+  });
+
+  it('hears when the answers of a client that asks the same all the time begin to differ', () => {
+    const written = book();
+    const poll = (second: number, differences: (typeof title)[] = []) =>
+      written.add(observed(differences, { request: 'the same', at: second * 1_000 }));
+    for (let second = 0; second < 60; second += 1) poll(second);
+    const verdicts = Array.from({ length: 20 }, (_, second) => poll(60 + second, [title]));
+    expect(verdicts.filter(({ counts }) => counts)).toHaveLength(5);
+    expect(poll(90, [missing])).toEqual({ counts: true, differs: true });
+    expect(written.report(0)).toMatchObject({ compared: 11, differing: 6 });
+  });
+
+  it('takes no second answer of v1 for a lot that was chosen by what v2 said', () => {
+    const written = book();
+    for (let second = 0; second < 60; second += 1) {
+      const differences = second < 5 ? [] : [title];
+      written.add(
+        observed(differences, { request: 'the same', at: second, control: [], controlled: 'byLot' }),
+      );
+    }
+    expect(written.report(0).issues).toMatchObject([{ requests: 5, onlyV2: 0, onlyV1: 0 }]);
+  });
+
+  it('takes a repeat in which v1 says what v2 said for v1 moving', () => {
+    const written = book();
+    const moving = (v1: string, v2: string) => difference(title.path, { v1, v2 });
+    written.add(observed([moving('"a"', '"b"')], { request: 'the same', at: 0 }));
+    written.add(observed([moving('"b"', '"c"')], { request: 'the same', at: 1 }));
+    expect(written.report(0).issues).toMatchObject([{ state: 'undecided', onlyV2: 0, onlyV1: 1 }]);
+  });
+
+  it('learns nothing from repeats of what may not be kept', () => {
+    const written = book();
+    const secret = { ...kept(title), hashes: [undefined, undefined] as const };
+    for (const at of [0, 1]) written.add(observed([], { request: 'same', at, differences: [secret] }));
+    expect(written.report(0).issues).toMatchObject([{ onlyV2: 0, onlyV1: 0 }]);
+  });
+
+  it('takes v1 at its word where it cannot be asked again', () => {
+    const written = book({ canAskAgain: false, budget: 0 });
+    expect(written.wantsControl('get', [title])).toBe(false);
+    written.add(observed([title]));
+    expect(written.report(0)).toMatchObject({ verdict: 'over', issues: [{ state: 'regression' }] });
+  });
+
+  it('is within its budget after enough requests without a difference, and says how many are missing', () => {
+    const written = book();
+    for (let request = 0; request < 600; request += 1) written.add(observed([]));
+    expect(written.report(0)).toMatchObject({ verdict: 'undecided', morePairs: 82 });
+    for (let request = 0; request < 82; request += 1) written.add(observed([]));
+    const { verdict, morePairs, upper, noticed } = written.report(0);
+    expect([verdict, morePairs, noticed]).toEqual(['within', 0, 0]);
+    // The rule of three: 3 / n.
+    expect(upper).toBeCloseTo(10_000 * (3 / 682), 0);
+  });
+
+  it('counts what was not compared by its reason, and nothing of another epoch', () => {
+    const written = book();
+    written.add(observed([], { outcome: 'timeout' }));
+    written.add(observed([title], { epoch: 'before' }));
+    expect(written.add(observed([])).counts).toBe(true);
+    expect(written.report(0)).toMatchObject({
+      compared: 1,
+      outcomes: { timeout: 1, other_epoch: 1, compared: 1 },
+      issues: [],
+    });
+  });
+
+  it('explains requests by the fewest causes, each with its callers, samples, relation and mapping line', () => {
+    const written = book({ lineOf: (operation, path) => `${operation}.yaml:${path.length}` });
+    const price = difference('price', { v1: '1', v2: '100', relation: { kind: 'scale', factor: 100 } });
+    for (let request = 0; request < 40; request += 1) {
+      const caller = request % 4 === 0 ? 'a' : 'b';
+      written.add(observed(request % 2 === 0 ? [price, title] : [price], { caller, ...agreeing }));
+    }
+    const { issues, callers } = written.report(0);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject({
+      path: 'price',
+      requests: 40,
+      explains: 40,
+      relation: 'v1 times 100',
+      line: 'get.yaml:5',
+      alongside: ['value at data.attributes.title'],
+      callers: [
+        { caller: 'b', requests: 30 },
+        { caller: 'a', requests: 10 },
+      ],
+    });
+    expect(issues[0]?.first.id).not.toBe(issues[0]?.latest.id);
+    expect(callers.map(({ caller, differing }) => [caller, differing])).toEqual([
+      ['b', 30],
+      ['a', 10],
+    ]);
+  });
+
+  it('tells words that stand for other words as one relation', () => {
+    const written = book();
+    const words = [
+      ['listed', 'active'],
+      ['draft', 'hidden'],
+    ].map(([from = '', to = '']) =>
+      difference('status', { v1: from, v2: to, relation: { kind: 'word', from, to } }),
+    );
+    for (let request = 0; request < 20; request += 1) {
+      written.add(observed(words.slice(request % 2, (request % 2) + 1), agreeing));
+    }
+    expect(written.report(0).issues).toMatchObject([{ relation: 'active for listed, hidden for draft' }]);
+  });
+
+  it('has room for 2,000 paths per operation, and says so when there are more', () => {
+    const written = book();
+    for (let batch = 0; batch < 25; batch += 1) {
+      const many = Array.from({ length: 100 }, (_, index) => difference(`map.${batch * 100 + index}`));
+      written.add(observed(many));
+    }
+    const { operations, warnings } = written.report(0);
+    expect(operations).toMatchObject([{ overflow: true }]);
+    expect(warnings).toEqual([expect.stringContaining('more paths than are told apart')]);
+  });
+});
+
+describe('agreed differences', () => {
+  const day = 86_400_000;
+  const rule: IgnoreRule = {
+    path: 'data.**',
+    comparator: { kind: 'ignore' },
+    reason: 'agreed',
+    owner: 'someone',
+    expires: 100 * day,
+    line: 7,
+  };
+  const hiding = (kind: 'value' | 'missing') =>
+    observed([], { ignored: [{ line: 7, path: 'data.a', kind }] });
+
+  it('count their hits, and warn when they begin to hide another kind and before they expire', () => {
+    const written = book({ rules: [rule] });
+    for (let request = 0; request < 60; request += 1) written.add(hiding('value'));
+    expect(written.report(0).rules).toMatchObject([{ hits: 60, kinds: { value: 60 }, warnings: [] }]);
+    written.add(hiding('missing'));
+    const warningsAt = (now: number) => written.report(now).rules[0]?.warnings;
+    expect(warningsAt(0)).toEqual(['now also hides missing at data.a']);
+    expect(warningsAt(90 * day)).toContain('expires on 1970-04-11');
+    expect(warningsAt(100 * day)).toContain('has expired and hides nothing any more');
+  });
+});

@@ -1,0 +1,64 @@
+import { createRuleWatch } from '../../../src/comparison/judge/ruleHits';
+import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
+import type { Notice } from '../../../src/cutover/notices';
+import { difference, observed } from '../support/observations';
+
+const DAY = 86_400_000;
+const EXPIRES = Date.parse('2026-03-01');
+const VIEWS = 'data.attributes.views';
+
+const rule: IgnoreRule = {
+  ...{ path: VIEWS, comparator: { kind: 'ignore' }, reason: 'a counter', owner: 'ada' },
+  ...{ expires: EXPIRES, line: 2 },
+};
+
+function watch(rules: readonly IgnoreRule[], at: number) {
+  const told: Notice[] = [];
+  const time = { now: at };
+  const see = createRuleWatch({ rules, notify: (notice) => told.push(notice), now: () => time.now });
+  return { told, see, time };
+}
+
+const hidden = () => observed([], { ignored: [{ line: 2, path: VIEWS, kind: 'value' }] });
+
+describe('an agreed difference that comes to its end', () => {
+  it('is told once when it is about to expire while it hides something, and once more when it shows again', () => {
+    const { told, see, time } = watch([rule], EXPIRES - 15 * DAY);
+    see(hidden());
+    expect(told).toEqual([]);
+    time.now = EXPIRES - 14 * DAY;
+    see(observed([]));
+    expect(told).toEqual([]);
+    see(hidden());
+    see(hidden());
+    expect(told).toMatchObject([
+      {
+        kind: 'expiringRule',
+        resource: 'offer',
+        at: EXPIRES - 14 * DAY,
+        text: `The agreed difference at ${VIEWS} (line 2: a counter; ada) expires on 2026-03-01 and still hides what differs in get.`,
+      },
+    ]);
+    time.now = EXPIRES;
+    see(observed([difference('data.attributes.title')]));
+    expect(told).toHaveLength(1);
+    see(observed([difference(VIEWS)]));
+    see(observed([difference(VIEWS)]));
+    expect(told).toHaveLength(2);
+    expect(told[1]).toMatchObject({
+      kind: 'expiredRule',
+      text: expect.stringMatching(/expired on 2026-03-01, and what it hid in get counts again/) as string,
+    });
+    expect(told[0]?.id).not.toBe(told[1]?.id);
+  });
+
+  it('is not blamed for what it never hid', () => {
+    const near = { ...rule, comparator: { kind: 'tolerance', by: 1 } } as const;
+    const others = [{ ...rule, operation: 'list' }, { ...rule, kind: 'missing' }, near];
+    const { told, see } = watch(others, EXPIRES);
+    see(observed([difference(VIEWS, { v1: '1', v2: '9' })]));
+    expect(told).toEqual([]);
+    see(observed([difference(VIEWS, { v1: '1', v2: '2' })]));
+    expect(told).toHaveLength(1);
+  });
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { breakOf } from '../../../src/comparison/judge/rungs';
+import { fewestThatExplain } from '../../../src/comparison/report/issueGroups';
+import { noiseEvidence } from '../../../src/comparison/judge/pathCounts';
+import { provenAmong } from '../../../src/comparison/judge/judgedEvidence';
+import { relationText } from '../../../src/comparison/judge/relationCounts';
+import { upperShare } from '../../../src/comparison/judge/verdicts';
+import { difference } from '../support/observations';
+
+const byName = (one: string, other: string): number => (one < other ? -1 : 1);
+
+describe('the fewest causes', () => {
+  const caused = fc.record({
+    causes: fc.array(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1, maxLength: 4 }),
+    requests: fc.integer({ min: 1, max: 50 }),
+  });
+
+  it('explain 95% of the requests, each some that none before it did, most first', () => {
+    fc.assert(
+      fc.property(fc.array(caused), (all) => {
+        const found = fewestThatExplain(all, 0.95, byName);
+        const total = all.reduce((sum, { requests }) => sum + requests, 0);
+        const explained = found.reduce((sum, { requests }) => sum + requests, 0);
+        const counts = found.map(({ requests }) => requests);
+        expect(explained).toBeGreaterThanOrEqual(total * 0.95);
+        expect(counts.every((count) => count > 0)).toBe(true);
+        expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+        expect(explained).toBe(
+          all
+            .filter(({ causes }) => found.some(({ cause }) => causes.includes(cause)))
+            .reduce((sum, { requests }) => sum + requests, 0),
+        );
+      }),
+    );
+  });
+
+  it('are one where one explains all', () => {
+    const all = [
+      { causes: ['price', 'title'], requests: 3 },
+      { causes: ['price'], requests: 2 },
+      { causes: ['price', 'stock'], requests: 9 },
+    ];
+    expect(fewestThatExplain(all, 0.95, byName)).toEqual([{ cause: 'price', requests: 14 }]);
+  });
+});
+
+describe('evidence', () => {
+  const counts = fc.integer({ min: 0, max: 5_000 });
+
+  it('is worth 1 on average whatever comes next, were v2 as good as v1: a fair game', () => {
+    const few = fc.integer({ min: 0, max: 60 });
+    fc.assert(
+      fc.property(few, few, (b, c) => {
+        const now = noiseEvidence(b, c);
+        const next = (noiseEvidence(b + 1, c) + noiseEvidence(b, c + 1)) / 2;
+        expect(Math.abs(next / now - 1)).toBeLessThan(1e-9);
+      }),
+    );
+  });
+
+  it('is a number that JSON can hold, and grows when v2 is the odd one', () => {
+    fc.assert(
+      fc.property(counts, counts, (b, c) => {
+        const value = noiseEvidence(b, c);
+        expect(Number.isFinite(value)).toBe(true);
+        expect(noiseEvidence(b + 1, c)).toBeGreaterThanOrEqual(Math.min(value, noiseEvidence(b, c + 1)));
+      }),
+    );
+  });
+
+  it('is taken together as e-BH says: k are proven when each is worth m / (alpha k)', () => {
+    const values = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(values, (all) => {
+        const proven = provenAmong(new Map(all.entries()), 0.05);
+        const least = all.length / (0.05 * proven.size);
+        for (const index of proven) expect(all[index]).toBeGreaterThanOrEqual(least * (1 - 1e-12));
+        const others = all.filter((_, index) => !proven.has(index));
+        const better = all.length / (0.05 * (proven.size + 1));
+        expect(Math.max(0, ...others)).toBeLessThan(better * (1 + 1e-12));
+      }),
+    );
+  });
+});
+
+describe('the upper bound of a share', () => {
+  it('is above it, below 1, and missed by chance in one of twenty samples', () => {
+    expect(upperShare(0, 0)).toBe(1);
+    expect(upperShare(0, 299)).toBeCloseTo(0.01, 4);
+    expect(upperShare(5, 100)).toBeCloseTo(0.1022, 3);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (tried, share) => {
+          const hits = Math.floor(tried * share);
+          const upper = upperShare(hits, tried);
+          expect(upper).toBeGreaterThanOrEqual(hits / tried);
+          expect(upper).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+});
+
+describe('the rung that a difference breaks', () => {
+  it.each([
+    [{ kind: 'missing' as const, v1: '1' }, { breaks: 'present' }],
+    [{ kind: 'type' as const, v1: '1', v2: '"1"' }, { breaks: 'type' }],
+    [{ kind: 'status' as const, v1: '200', v2: '201' }, { breaks: 'format' }],
+    [{ kind: 'status' as const, v1: '200', v2: '502' }, { breaks: 'present' }],
+    [
+      { v1: '1.5', v2: '4' },
+      { breaks: 'exact', distance: 2.5 },
+    ],
+    [{ v1: '"Listed"', v2: '"listed"' }, { breaks: 'exact' }],
+    [
+      { v1: '"2024-01-15T10:30:00Z"', v2: '"2024-01-15T10:30:07Z"' },
+      { breaks: 'exact', distance: 7 },
+    ],
+    [{ v1: '"2024-01-15T10:30:00Z"', v2: '"2024-01-15T10:30:00.000Z"' }, { breaks: 'format' }],
+    [{ v1: '"0b0d9a70-9f8b-4c1c-8d0f-3f1f2a3b4c5d"', v2: '"17"' }, { breaks: 'format' }],
+    [{ kind: 'order' as const, v1: '[1,2]', v2: '[2,1]' }, { breaks: 'exact' }],
+  ])('%j', (changes, broken) => {
+    expect(breakOf(difference('path', changes))).toEqual(broken);
+  });
+});
+
+describe('relations', () => {
+  it.each([
+    [{ kind: 'scale', factor: 100 } as const, 'v1 times 100'],
+    [{ kind: 'offset', by: -3 } as const, 'v1 -3'],
+    [{ kind: 'zone', minutes: 120 } as const, 'an instant +120 minutes off'],
+    [{ kind: 'word', from: 'listed', to: 'active' } as const, 'active for listed'],
+    [{ kind: 'prefix', text: ' a' } as const, 'with " a" before it'],
+    [{ kind: 'truncated', length: 9 } as const, 'cut off after 9 characters'],
+  ])('%j reads as %s', (relation, text) => {
+    expect(relationText(relation)).toBe(text);
+  });
+});

@@ -1,0 +1,113 @@
+import {
+  type Batch,
+  type ComparisonStore,
+  memoryComparisonStore,
+} from '../../../src/comparison/keep/comparisonStore';
+import { createAccounts } from '../../../src/comparison/keep/comparisonAccounts';
+import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge';
+import { createCollection, type Epochs } from '../../../src/comparison/keep/collection';
+import { createPrivacy } from '../../../src/comparison/keep/privacy';
+import type { Observed } from '../../../src/comparison/keep/observed';
+import type { Pair } from '../../../src/comparison/compare/answerPair';
+
+const answer = { status: 200, headers: {}, body: '{}' };
+const pair = (id: string): Pair => ({
+  ...{ id, at: 1, resource: 'r', operation: 'o', caller: '', request: `GET /${id}` },
+  ...{ v1: answer, v2: answer, raw: [] },
+});
+const same = { ok: true, differences: [], ignored: [], overflow: false, alignments: new Map() } as const;
+
+const at = (epoch: string): Epochs => new Map([['r', epoch]]);
+const openBook = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get('r') ?? '', rules: [] });
+
+describe('the collection', () => {
+  it('keeps what a store that failed could not take, and gives it everything once it works again', async () => {
+    const batches: Batch[] = [];
+    let works = false;
+    const collection = await createCollection(
+      {
+        privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
+        accounts: createAccounts(),
+        store: {
+          ...memoryComparisonStore(),
+          save: (batch) => {
+            if (!works) return Promise.reject(new Error('the disk is full'));
+            batches.push(batch);
+            return Promise.resolve();
+          },
+        },
+        openBook,
+        told: () => undefined,
+        recounted: () => undefined,
+        window: 100,
+        now: () => 1,
+      },
+      at('e1'),
+    );
+    collection.seen(pair('a'), same, undefined);
+    await expect(collection.flush()).rejects.toThrow('the disk is full');
+    collection.seen(pair('b'), same, undefined);
+    works = true;
+    await collection.flush();
+    await collection.flush();
+    expect(batches.map(({ observed }) => observed.map(({ id }) => id))).toEqual([['a', 'b'], []]);
+  });
+
+  it('begins anew at once with another epoch while its store fails, and goes on with what is kept once it works', async () => {
+    const kept: Observed[] = [];
+    let works = true;
+    const attempt = <Value>(value: () => Value): Promise<Value> =>
+      works ? Promise.resolve(value()) : Promise.reject(new Error('the disk is full'));
+    const store: ComparisonStore = {
+      ...memoryComparisonStore(),
+      observed: (epochs) => attempt(() => kept.filter(({ epoch }) => epochs.includes(epoch))),
+      save: ({ observed }) => attempt(() => void kept.push(...observed)),
+    };
+    const parts = {
+      privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
+      accounts: createAccounts(),
+      openBook,
+      told: () => undefined,
+      recounted: () => undefined,
+      window: 100,
+      now: () => 1,
+    };
+    const before = await createCollection({ ...parts, store }, at('e2'));
+    before.seen(pair('a'), same, undefined);
+    await before.flush();
+    const collection = await createCollection({ ...parts, store }, at('e1'));
+    collection.seen(pair('b'), same, undefined);
+    works = false;
+    await expect(collection.adopt(at('e2'))).rejects.toThrow('the disk is full');
+    expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 0 });
+    collection.seen(pair('c'), same, undefined);
+    expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 1 });
+    await expect(collection.flush()).rejects.toThrow('the disk is full');
+    works = true;
+    await collection.flush();
+    expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 2 });
+    expect(kept.map(({ id, epoch }) => `${id} ${epoch}`)).toEqual(['a e2', 'b e1', 'c e2']);
+  });
+
+  it('begins anew with another epoch', async () => {
+    const collection = await createCollection(
+      {
+        privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
+        accounts: createAccounts(),
+        store: memoryComparisonStore(),
+        openBook,
+        told: () => undefined,
+        recounted: () => undefined,
+        window: 100,
+        now: () => 1,
+      },
+      at('e1'),
+    );
+    collection.seen(pair('a'), same, undefined);
+    expect(collection.report()).toMatchObject({ epoch: 'e1', compared: 1 });
+    await collection.adopt(at('e1'));
+    expect(collection.report().compared).toBe(1);
+    await collection.adopt(at('e2'));
+    expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 0 });
+  });
+});

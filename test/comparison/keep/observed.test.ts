@@ -1,0 +1,139 @@
+import type { Difference } from '../../../src/comparison/compare/difference';
+import { createPrivacy, maskBody } from '../../../src/comparison/keep/privacy';
+import {
+  type ComparedAnswers,
+  keep,
+  readObserved,
+  writeObserved,
+} from '../../../src/comparison/keep/observed';
+import type { Pair } from '../../../src/comparison/compare/answerPair';
+import { contracts } from '../../../src/contract/contracts';
+import { CANARY, canaryObjects } from '../canaries';
+
+const privacyWith = (kept: readonly string[]) =>
+  createPrivacy({
+    secret: 'a secret',
+    contracts: [...contracts.v1.values(), ...contracts.v2.values()],
+    kept,
+  });
+
+const answer = { status: 200, headers: {}, body: '' };
+const pair: Pair = {
+  id: 'request-1',
+  at: 5,
+  resource: 'account',
+  operation: 'getAccount',
+  caller: '0123456789ab',
+  request: 'GET /v1/accounts/7?b=2&a=1',
+  v1: answer,
+  v2: answer,
+  raw: [],
+};
+const found = (...differences: readonly Difference[]): ComparedAnswers => ({
+  ...{ ok: true, ignored: [], overflow: false, alignments: new Map() },
+  differences,
+});
+const difference = (path: string, v1: string, v2: string): Difference => ({
+  ...{ path, at: '/somewhere', kind: 'value', severity: 'suspicious', v1, v2 },
+});
+const keptWith = (kept: readonly string[], ...differences: readonly Difference[]) =>
+  keep(pair, found(...differences), undefined, { privacy: privacyWith(kept), epoch: 'epoch' });
+
+describe('what is kept of a pair', () => {
+  it('has hashes and lengths for values, and values only where the operator or the contract says so', () => {
+    const { differences } = keptWith(
+      ['data.attributes.title', 'data.*.slug'],
+      difference('data.attributes.title', '"one"', '"two"'),
+      difference('data.[].slug', '"one"', '"two"'),
+      difference('data.attributes.slug', '"one"', '"two"'),
+      difference('data.attributes.status', '"Listed"', '"listed"'),
+      difference('data.attributes.description', '"one"', '"one"'),
+    );
+    expect(differences.map(({ values }) => values)).toEqual([
+      ['"one"', '"two"'],
+      undefined,
+      ['"one"', '"two"'],
+      ['"Listed"', '"listed"'],
+      undefined,
+    ]);
+    const [first, , , , same] = differences;
+    expect(first?.lengths).toEqual([5, 5]);
+    expect(first?.hashes[0]).not.toBe(first?.hashes[1]);
+    expect(same?.hashes[0]).toBe(same?.hashes[1]);
+  });
+
+  it('has nothing of a secret, whatever the operator asks for', () => {
+    const kept = keptWith(
+      ['data.attributes.login', 'data.attributes', '*.*.*'],
+      {
+        ...difference('data.attributes.login', `"${CANARY}"`, '"x"'),
+        relation: { kind: 'prefix', text: CANARY },
+      },
+      difference('data.attributes', `{"login":"${CANARY}"}`, '{}'),
+      difference('data.attributes.data.password', `"${CANARY}"`, '"x"'),
+      {
+        ...difference('data.[].attributes.email_login', `"${CANARY}"`, '"x"'),
+        relation: { kind: 'word', from: CANARY, to: 'x' },
+      },
+    );
+    expect(JSON.stringify(kept)).not.toContain(CANARY);
+    expect(kept.differences[0]).toMatchObject({
+      lengths: [undefined, undefined],
+      hashes: [undefined, undefined],
+    });
+    expect(kept.differences[0]).not.toHaveProperty('relation');
+  });
+
+  it('has relations without the words of values that may not be kept', () => {
+    const word = { kind: 'word', from: 'my old title', to: 'my new title' } as const;
+    const [hidden, shown] = keptWith(
+      ['data.attributes.slug'],
+      { ...difference('data.attributes.title', '"a"', '"b"'), relation: word },
+      { ...difference('data.attributes.slug', '"a"', '"b"'), relation: word },
+    ).differences;
+    expect(JSON.stringify(hidden)).not.toContain(' title');
+    expect(hidden?.relation).toMatchObject({
+      kind: 'word',
+      from: expect.stringMatching(/^#[0-9a-f]{8}$/) as string,
+    });
+    expect(shown?.relation).toEqual(word);
+  });
+
+  it('names the request by a hash, and what it looked like by names only', () => {
+    const kept = keptWith([]);
+    expect(kept).toMatchObject({ signature: 'getAccount 200 a b', outcome: 'compared', epoch: 'epoch' });
+    expect(kept.request).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  it('is the same once it has been text', () => {
+    const kept = keptWith([], difference('data.attributes.title', '"one"', '"two"'), {
+      ...difference('data.attributes.login', '"one"', '"two"'),
+      kind: 'missing',
+    });
+    expect(readObserved(writeObserved(kept))).toEqual(kept);
+  });
+});
+
+describe('a body that is shown', () => {
+  it('has no secret of any contract in it, nor a value that may not be kept', () => {
+    const privacy = privacyWith([]);
+    for (const { contract, value } of canaryObjects('one')) {
+      const shown = maskBody(JSON.stringify({ data: { attributes: value } }), privacy);
+      expect([contract, shown.includes(CANARY)]).toEqual([contract, false]);
+      expect(shown).toContain('attributes');
+    }
+  });
+
+  it('has equal stand-ins for equal values, and known words as they are', () => {
+    const shown = maskBody(
+      '{"data":[{"attributes":{"title":"a","slug":"a","price":1.10,"status":"Listed","ign":null}}]}',
+      privacyWith([]),
+    );
+    const [{ attributes } = { attributes: {} }] = (
+      JSON.parse(shown) as { data: { attributes: Record<string, unknown> }[] }
+    ).data;
+    expect(attributes).toMatchObject({ status: 'Listed', ign: null });
+    expect(attributes['title']).toMatch(/^\(text of 1 #[0-9a-f]{8}\)$/);
+    expect(attributes['slug']).toBe(attributes['title']);
+  });
+});

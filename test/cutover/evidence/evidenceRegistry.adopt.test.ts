@@ -1,0 +1,148 @@
+import { createEvidenceCounter, type Observation } from '../../../src/cutover/evidence/dailyEvidence';
+import { memoryStore } from '../../../src/cutover/cutoverStore';
+import { noEvidence } from '../../../src/cutover/evidence/evidence';
+import { readPlan } from '../../../src/cutover/plan';
+import { fragileStore } from '../support/fragileStore';
+import { openTestCutover } from '../support/openTestCutover';
+
+const HOUR = 3_600_000;
+
+const subjectOf = (epoch: string) => ({
+  resources: [{ name: 'offer', operations: ['readOffer', 'updateOffer'], epoch }],
+});
+const next = subjectOf('e2');
+
+const compared = (request: number): Observation => {
+  const operation = request % 2 === 0 ? 'readOffer' : 'updateOffer';
+  return { kind: 'compared', caller: 'a', operation, signature: operation, differs: false };
+};
+
+/** A plan that takes the canary as soon as the evidence allows it. */
+function plan() {
+  const steps = [
+    { resource: 'offer', to: 'canary 5%', notBefore: '2025-09-01T00:00', require: { dwell: 0 } },
+  ];
+  const read = readPlan({ advance: 'automatic', steps }, [
+    { name: 'offer', operations: ['readOffer', 'updateOffer'] },
+  ]);
+  if (!read.ok) throw new Error('not a plan');
+  return read.plan;
+}
+
+/** A cutover in the stage shadow that has seen enough for the canary, and a store that can be broken. */
+async function openStory() {
+  const { store, sound, failing } = fragileStore();
+  const cutover = await openTestCutover({ store, plan: plan() });
+  await cutover.moveTo({ kind: 'shadow' });
+  for (let request = 0; request < 700; request += 1) {
+    const { operation } = compared(request);
+    const asked = { resource: 'offer', caller: 'a', side: 'v1', because: 'stage', failed: false } as const;
+    cutover.served({ ...asked, operation, signature: '200', milliseconds: 5 });
+    cutover.observe('offer', compared(request));
+  }
+  cutover.clock.at += HOUR;
+  const stand = () => {
+    const [overview] = cutover.overview();
+    if (overview === undefined) throw new Error('no offer');
+    const { state, evidence, next: step } = overview;
+    const { stage, held, epoch } = state;
+    const verdict = step?.judgement.verdict;
+    return { stage: stage.kind, held: held !== undefined, epoch, compared: evidence.compared, verdict };
+  };
+  return { cutover, sound, failing, stand };
+}
+
+const release = {
+  resource: 'offer',
+  change: { kind: 'release' },
+  actor: 'ada',
+  reason: 'looked at',
+} as const;
+
+describe('another mapping while the store fails', () => {
+  it('holds at once what has moved, and nothing advances on what was seen with the old one', async () => {
+    const { cutover, failing, stand } = await openStory();
+    expect(stand()).toMatchObject({ verdict: 'ready', compared: 700 });
+    failing.broken = true;
+    await cutover.adopt(next);
+    const adopted = { stage: 'shadow', held: true, epoch: 'e2', compared: 0 };
+    expect(stand()).toMatchObject(adopted);
+    await cutover.tick();
+    expect(cutover.health()).toMatchObject({ ok: false });
+    failing.broken = false;
+    await cutover.tick();
+    expect(stand()).toMatchObject(adopted);
+    expect(cutover.events().map(({ change }) => change.kind)).toEqual(['move', 'epoch']);
+  });
+
+  it('is tried again by every look at the store, until its evidence is there', async () => {
+    const { cutover, sound, failing, stand } = await openStory();
+    const tally = createEvidenceCounter(noEvidence(cutover.clock.at));
+    for (let request = 0; request < 30; request += 1) tally.observe(compared(request));
+    await sound.saveEvidence('offer', 'e2', [tally.evidence]);
+    failing.broken = true;
+    await cutover.adopt(next);
+    await cutover.tick();
+    expect(stand()).toMatchObject({ compared: 0 });
+    failing.broken = false;
+    await cutover.tick();
+    expect(stand()).toMatchObject({ compared: 30 });
+    expect(cutover.health()).toEqual({ ok: true });
+    expect((await sound.loadEvidence('offer', 'e2'))?.[0]?.compared).toBe(30);
+  });
+
+  it('counts what is seen meanwhile where nothing was seen with it before', async () => {
+    const { cutover, sound, failing, stand } = await openStory();
+    failing.broken = true;
+    await cutover.adopt(next);
+    for (let request = 0; request < 7; request += 1) cutover.observe('offer', compared(request));
+    failing.broken = false;
+    await cutover.tick();
+    expect(stand()).toMatchObject({ compared: 7 });
+    expect((await sound.loadEvidence('offer', 'e2'))?.[0]?.compared).toBe(7);
+  });
+
+  it('gives way to the one before it or after it, whichever is wanted last', async () => {
+    const { cutover, failing, stand } = await openStory();
+    await cutover.tick(); // the plan takes its step
+    failing.broken = true;
+    await cutover.adopt(next);
+    await cutover.adopt(subjectOf('e1'));
+    failing.broken = false;
+    await cutover.tick();
+    expect(stand()).toMatchObject({ stage: 'canary', held: true, epoch: 'e1', compared: 700 });
+  });
+
+  it('lets no step of the plan be taken before its evidence is there, whoever releases the hold', async () => {
+    const { cutover, sound, failing, stand } = await openStory();
+    const tally = createEvidenceCounter(noEvidence(cutover.clock.at));
+    for (let request = 0; request < 700; request += 1) tally.observe(compared(request));
+    await sound.saveEvidence('offer', 'e2', [tally.evidence]);
+    failing.broken = true;
+    await cutover.adopt(next);
+    await cutover.tick();
+    failing.broken = false;
+    await cutover.change(release);
+    failing.broken = true;
+    await cutover.tick();
+    expect(stand()).toMatchObject({ stage: 'shadow', held: false });
+    failing.broken = false;
+    await cutover.tick();
+    expect(stand()).toMatchObject({ stage: 'canary', epoch: 'e2', compared: 700 });
+  });
+});
+
+describe('the same mapping again', () => {
+  it('loses nothing that was seen since the evidence was kept', async () => {
+    const { cutover, stand } = await openStory();
+    await cutover.adopt(subjectOf('e1'));
+    expect(stand()).toMatchObject({ held: false, compared: 700 });
+  });
+});
+
+describe('a start', () => {
+  it('fails with its store: evidence that cannot be read is no firm ground', async () => {
+    const loadEvidence = () => Promise.reject(new Error('disk gone'));
+    await expect(openTestCutover({ store: { ...memoryStore(), loadEvidence } })).rejects.toThrow('disk gone');
+  });
+});

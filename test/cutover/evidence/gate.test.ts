@@ -1,0 +1,216 @@
+import { createEvidenceCounter } from '../../../src/cutover/evidence/dailyEvidence';
+import { type CutoverState, initialState } from '../../../src/cutover/stages/stageState';
+import { type Evidence, noEvidence, type Usage } from '../../../src/cutover/evidence/evidence';
+import { judge, standardRequirements } from '../../../src/cutover/evidence/gate';
+import { latencyBelow, latencyClass } from '../../../src/cutover/evidence/latency';
+
+const HOUR = 3_600_000;
+const NOON = Date.UTC(2025, 10, 3, 12);
+
+interface Seen {
+  readonly pairs?: number;
+  readonly differing?: number;
+  readonly v1?: number;
+  readonly v1Errors?: number;
+  readonly v2?: number;
+  readonly v2Errors?: number;
+  readonly v2Milliseconds?: number;
+}
+
+const nothing = { pairs: 0, differing: 0, v1: 0, v1Errors: 0, v2: 0, v2Errors: 0, v2Milliseconds: 40 };
+
+/** Evidence as the edge and the comparison would feed it, since an hour. */
+function evidence(seen: Seen): Evidence {
+  const { pairs, differing, v1, v1Errors, v2, v2Errors, v2Milliseconds } = { ...nothing, ...seen };
+  const { observe, evidence: counted } = createEvidenceCounter(noEvidence(NOON - HOUR));
+  const caller = 'a';
+  for (let index = 0; index < pairs; index += 1) {
+    const operation = index % 2 === 0 ? 'getAccount' : 'getByLogin';
+    observe({ kind: 'compared', caller, operation, signature: operation, differs: index < differing });
+  }
+  const served = { kind: 'served', caller, operation: 'getAccount' } as const;
+  for (let index = 0; index < v1; index += 1) {
+    observe({ ...served, side: 'v1', failed: index < v1Errors, milliseconds: 40 });
+  }
+  for (let index = 0; index < v2; index += 1) {
+    observe({ ...served, side: 'v2', failed: index < v2Errors, milliseconds: v2Milliseconds });
+  }
+  return counted;
+}
+
+const DAY = 24 * HOUR;
+
+/** What clients have used: two operations today, and one three weeks ago. */
+const usage: Usage = {
+  since: NOON - 30 * DAY,
+  days: new Map([
+    [Math.floor(NOON / DAY) - 21, new Map([['deleteAccount', 4]])],
+    [
+      Math.floor(NOON / DAY),
+      new Map([
+        ['getAccount', 350],
+        ['getByLogin', 350],
+      ]),
+    ],
+  ]),
+  callers: new Map(),
+};
+const known = { usage, callerText: (caller: string) => caller };
+
+const judged = (seen: Seen, state: Partial<CutoverState> = {}, to: 'shadow' | 'v2' = 'v2') =>
+  judge(
+    {
+      to: { kind: to },
+      state: { ...initialState, ...state },
+      evidence: evidence(seen),
+      operations: ['getAccount', 'getByLogin'],
+      requirements: standardRequirements,
+      ...known,
+    },
+    NOON,
+  );
+
+const sentence = (name: string, ...given: Parameters<typeof judged>) =>
+  judged(...given).conditions.find((condition) => condition.name === name)?.sentence;
+
+describe('the gate', () => {
+  it('is ready when every condition has passed, and says why', () => {
+    const { verdict, conditions } = judged({ pairs: 700, v1: 700 });
+    expect(verdict).toBe('ready');
+    expect(conditions.map((condition) => condition.sentence)).toEqual([
+      '0 of 700 compared requests differ: below 0.5%',
+      'v2 has not served anyone yet',
+      'v2 has not served anyone yet',
+      'every operation that clients used in 14 days, as far as known since 2025-10-21 00:00 UTC, was compared',
+      'about 0% of the traffic is of a kind never compared; allowed are 0.5%',
+      'every caller with 1% of the traffic was compared',
+      'long enough in the present stage',
+      'not held',
+      'no move back to cool down from',
+    ]);
+  });
+
+  it('is undecided without data: no data is neither success nor failure', () => {
+    expect(judged({}).verdict).toBe('undecided');
+    expect(sentence('parity', {})).toBe(
+      '0 of 0 compared requests differ; needs 682 more clean requests, none has come yet',
+    );
+  });
+
+  it('says how many more requests it needs and when they will have come', () => {
+    expect(sentence('parity', { pairs: 341 })).toBe(
+      '0 of 341 compared requests differ; needs 341 more clean requests, about 13:00 UTC at the current rate',
+    );
+    expect(sentence('parity', { pairs: 10 })).toContain('about 2025-11-06 07:12 UTC at the current rate');
+  });
+
+  it('asks nothing of the data for a move to shadow', () => {
+    expect(judged({}, {}, 'shadow').verdict).toBe('ready');
+  });
+
+  it('is failing when more requests differ than may', () => {
+    expect(judged({ pairs: 700, differing: 40 }).verdict).toBe('failing');
+    expect(sentence('parity', { pairs: 700, differing: 40 })).toContain('more than the allowed 0.5%');
+  });
+
+  it('compares the errors of v2 with those of v1', () => {
+    const pairs = 700;
+    expect(judged({ pairs, v1: 400, v2: 400 }).verdict).toBe('ready');
+    expect(judged({ pairs, v1: 400, v2: 150 }).verdict).toBe('undecided');
+    expect(sentence('errors', { pairs, v1: 400, v2: 150 })).toContain('needs 190 more without a failure');
+    expect(judged({ pairs, v1: 400, v2: 400, v2Errors: 40 }).verdict).toBe('failing');
+    expect(judged({ pairs, v1: 400, v1Errors: 80, v2: 400, v2Errors: 40 }).verdict).toBe('ready');
+    expect(judged({ pairs, v2: 400, v2Errors: 1 }).verdict).toBe('undecided');
+  });
+
+  it('compares the latency of v2 with that of v1', () => {
+    const pairs = 700;
+    const slow = { pairs, v1: 400, v2: 400, v2Milliseconds: 500 };
+    expect(judged(slow).verdict).toBe('failing');
+    expect(sentence('latency', slow)).toBe(
+      "95% of v2's answers within 517 ms, of v1's within 45 ms; allowed are 117 ms",
+    );
+    expect(sentence('latency', { ...slow, v1: 20 })).toContain('100 requests of each side are needed');
+  });
+
+  it('is undecided while an operation, a kind of request or an important caller was never compared', () => {
+    const tally = createEvidenceCounter(evidence({ pairs: 700, v1: 700 }));
+    const judgedNow = () =>
+      judge(
+        {
+          to: { kind: 'v2' },
+          state: initialState,
+          evidence: tally.evidence,
+          operations: ['getAccount', 'getByLogin', 'deleteAccount'],
+          requirements: { ...standardRequirements, operations: 'all' },
+          ...known,
+        },
+        NOON,
+      );
+    for (let index = 0; index < 5; index += 1) {
+      const rare = { operation: 'getAccount', signature: `rare ${index}`, differs: false } as const;
+      tally.observe({ kind: 'compared', caller: 'a', ...rare });
+    }
+    const served = { side: 'v1', operation: 'getAccount', failed: false, milliseconds: 1 } as const;
+    for (let index = 0; index < 20; index += 1) tally.observe({ kind: 'served', caller: 'late', ...served });
+    tally.observe({ kind: 'served', caller: 'small', ...served });
+    const { verdict, conditions } = judgedNow();
+    expect(verdict).toBe('undecided');
+    expect(conditions.filter(({ outlook }) => outlook === 'undecided').map((one) => one.sentence)).toEqual([
+      'never compared: deleteAccount; to wait only for what clients use: require: { operations: used }',
+      'about 0.709% of the traffic is of a kind never compared; allowed are 0.5%',
+      'callers never compared: late',
+    ]);
+  });
+
+  it('waits out the dwell, a hold, a kill and a cool-down, and after three strikes waits for a person', () => {
+    const seen = { pairs: 700, v1: 700 };
+    const waiting = (state: Partial<CutoverState>) => {
+      const { verdict, conditions } = judged(seen, state);
+      expect(verdict).toBe('notReady');
+      return conditions.filter(({ outlook }) => outlook === 'waiting').map((one) => one.sentence);
+    };
+    expect(waiting({ since: NOON - 1 })).toEqual(['in the present stage until 12:59 UTC at least']);
+    expect(waiting({ held: { reason: 'sale', until: undefined } })).toEqual([
+      'held until it is released: sale',
+    ]);
+    expect(waiting({ held: { reason: 'sale', until: NOON + HOUR } })).toEqual(['held until 13:00 UTC: sale']);
+    expect(waiting({ killed: true })).toEqual(['killed until it is released']);
+    expect(waiting({ strikes: 1, coolUntil: NOON + HOUR })).toEqual(['cooling down until 13:00 UTC']);
+    expect(waiting({ strikes: 3 })).toEqual([
+      'it went back by itself 3 times: only a person moves it forward now',
+    ]);
+  });
+});
+
+describe('the tally', () => {
+  it('goes on from what was saved, without touching it', () => {
+    const saved = evidence({ pairs: 10, v1: 10 });
+    const tally = createEvidenceCounter(saved);
+    tally.observe({ kind: 'compared', caller: 'b', operation: 'x', signature: 'y', differs: true });
+    expect([saved.compared, tally.evidence.compared, tally.evidence.differing]).toEqual([10, 11, 1]);
+    expect([saved.callers.size, tally.evidence.callers.size]).toEqual([1, 2]);
+  });
+
+  it('tells 10,000 names apart and counts all others together', () => {
+    const tally = createEvidenceCounter(noEvidence(0));
+    for (let index = 0; index < 10_005; index += 1) {
+      const name = String(index);
+      tally.observe({ kind: 'compared', caller: name, operation: 'x', signature: name, differs: false });
+    }
+    expect(tally.evidence.callers.size).toBe(10_001);
+    expect(tally.evidence.callers.get('(others)')?.compared).toBe(5);
+  });
+
+  it('knows a percentile of latency to a quarter', () => {
+    const counts = new Map<number, number>();
+    for (let milliseconds = 1; milliseconds <= 1_000; milliseconds += 1) {
+      const found = latencyClass(milliseconds);
+      counts.set(found, (counts.get(found) ?? 0) + 1);
+    }
+    expect(latencyBelow(counts, 0.95)).toBeGreaterThanOrEqual(950);
+    expect(latencyBelow(counts, 0.95)).toBeLessThanOrEqual(950 * 1.25);
+    expect(latencyBelow(new Map(), 0.95)).toBe(0);
+    expect([latencyClass(0), latencyClass(1e9)]).toEqual([0, 60]);
+  });
+});

@@ -1,0 +1,163 @@
+import type { ManualChange } from '../../../src/cutover/stages/changeRequest';
+import { initialState } from '../../../src/cutover/stages/stageState';
+import { judgeMove } from '../../../src/cutover/evidence/judgeMove';
+import { noEvidence } from '../../../src/cutover/evidence/evidence';
+import { readPlan } from '../../../src/cutover/plan';
+import { openTestCutover, SUNSET, type TestCutover } from '../support/openTestCutover';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const CALLER = '0123456789ab';
+
+const ask = (cutover: TestCutover, change: ManualChange, more: object = {}) =>
+  cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because', ...more });
+
+const toV2: ManualChange = { kind: 'move', to: { kind: 'v2' } };
+
+/** Shows as many clean requests of both operations as the gate wants. */
+function showClean(cutover: TestCutover): void {
+  for (let number = 0; number < 700; number += 1) {
+    const operation = number % 2 === 0 ? 'readOffer' : 'updateOffer';
+    const common = { caller: CALLER, operation };
+    const served = {
+      resource: 'offer',
+      because: 'stage',
+      failed: false,
+      signature: '200',
+      milliseconds: 5,
+    } as const;
+    cutover.served({ ...served, side: 'v1', ...common });
+    cutover.served({ ...served, side: 'v2', ...common });
+    cutover.observe('offer', { kind: 'compared', signature: operation, differs: false, ...common });
+  }
+}
+
+describe('a move forward that a person asks for', () => {
+  it('is refused with the verdict where the gate is not passed, and made where it is forced', async () => {
+    const cutover = await openTestCutover();
+    const refused = await ask(cutover, toV2);
+    expect(refused).toMatchObject({ ok: false, why: 'gate', judgement: { verdict: 'undecided' } });
+    expect(refused.ok ? '' : refused.sentence).toMatch(
+      /^offer from v1 to v2: the gate is not passed \(0 of 0 compared requests differ; needs \d+ more/,
+    );
+    expect(cutover.events()).toEqual([]);
+    expect(await ask(cutover, toV2, { force: true })).toEqual({ ok: true, kept: true });
+  });
+
+  it('needs no force where the gate is passed', async () => {
+    const cutover = await openTestCutover();
+    showClean(cutover);
+    expect(cutover.gate('offer', { kind: 'v2' })).toMatchObject({
+      forward: true,
+      judgement: { verdict: 'ready' },
+    });
+    expect(await ask(cutover, toV2)).toEqual({ ok: true, kept: true });
+  });
+
+  it('is also the release of what was killed: from v1 to the stage that is set', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'v2' });
+    await ask(cutover, { kind: 'kill' });
+    const release: ManualChange = { kind: 'release' };
+    const refused = await ask(cutover, release);
+    expect(refused).toMatchObject({ ok: false, why: 'gate', judgement: { verdict: 'undecided' } });
+    expect(refused.ok ? '' : refused.sentence).toMatch(/^offer from v1 to v2: the gate is not passed/);
+    expect(refused.ok ? '' : refused.sentence).not.toContain('killed');
+    expect(await ask(cutover, release, { force: true })).toMatchObject({ ok: true });
+    // A mere hold is released without being asked.
+    await ask(cutover, { kind: 'hold', until: undefined });
+    expect(await ask(cutover, release)).toMatchObject({ ok: true });
+    await ask(cutover, { kind: 'kill' });
+    cutover.clock.at += 2 * DAY;
+    showClean(cutover);
+    expect(await ask(cutover, release)).toMatchObject({ ok: true });
+  });
+
+  it('is judged by what the plan requires of the same move', async () => {
+    const require = { differing: '50%' };
+    const steps = [{ resource: 'offer', to: 'v2', notBefore: '2025-10-09T00:00', require }];
+    const read = readPlan({ steps }, [{ name: 'offer', operations: [] }]);
+    const cutover = await openTestCutover({ plan: read.ok ? read.plan : undefined });
+    const parity = (kind: 'v2' | 'canary') => {
+      const to = kind === 'v2' ? { kind } : { kind, percent: 5 };
+      return cutover.gate('offer', to)?.judgement.conditions[0]?.sentence;
+    };
+    expect(parity('canary')).toContain('needs 682 more');
+    expect(parity('v2')).not.toContain('needs 682 more');
+  });
+
+  it('to shadow needs no evidence, and after v1 has ended no move does', async () => {
+    const cutover = await openTestCutover();
+    expect(await ask(cutover, { kind: 'move', to: { kind: 'shadow' } })).toMatchObject({ ok: true });
+    cutover.clock.at = SUNSET;
+    expect(await ask(cutover, toV2)).toMatchObject({ ok: true });
+  });
+
+  it('is a person’s to make after three moves back by itself', () => {
+    const gate = judgeMove(
+      {
+        subject: () => ({ resources: [{ name: 'offer', operations: [], epoch: '' }] }),
+        log: { state: () => ({ ...initialState, strikes: 3 }) },
+        book: { of: () => noEvidence(0) },
+        usage: { of: () => ({ since: 0, days: new Map(), callers: new Map() }) },
+        names: { text: (caller) => caller },
+        plan: undefined,
+        sunset: SUNSET,
+        now: () => SUNSET - DAY,
+      },
+      ...(['offer', { kind: 'shadow' }] as const),
+    );
+    expect(gate?.judgement.verdict).toBe('ready');
+  });
+
+  it('to gone wants the name of the resource, and nobody left who asks', async () => {
+    const cutover = await openTestCutover();
+    const gone: ManualChange = { kind: 'move', to: { kind: 'gone' } };
+    expect(await ask(cutover, gone, { force: true })).toMatchObject({ why: 'unconfirmed' });
+    expect(await ask(cutover, gone, { confirm: 'offers', force: true })).toMatchObject({
+      why: 'unconfirmed',
+    });
+    expect(await ask(cutover, gone, { confirm: 'offer' })).toMatchObject({
+      why: 'gate',
+      judgement: { verdict: 'undecided' },
+    });
+    showClean(cutover);
+    const left = await ask(cutover, gone, { confirm: 'offer' });
+    expect(left).toMatchObject({ why: 'gate', judgement: { verdict: 'failing' } });
+    expect(left.ok ? '' : left.sentence).toContain('1400 requests of 1 caller within the window');
+    cutover.clock.at += 9 * DAY;
+    cutover.observe('offer', {
+      kind: 'compared',
+      caller: '',
+      operation: 'x',
+      signature: 'x',
+      differs: false,
+    });
+    cutover.clock.at += 2 * DAY;
+    expect(await ask(cutover, gone, { confirm: 'offer' })).toEqual({ ok: true, kept: true });
+  });
+});
+
+describe('a move back', () => {
+  it('needs neither gate nor force', async () => {
+    const cutover = await openTestCutover();
+    await cutover.moveTo({ kind: 'v2' });
+    expect(await ask(cutover, { kind: 'move', to: { kind: 'v1' } })).toEqual({ ok: true, kept: true });
+  });
+});
+
+describe('the log', () => {
+  it('keeps with every move and kill what was known of v2 then', async () => {
+    const cutover = await openTestCutover();
+    await ask(cutover, toV2, { force: true });
+    await ask(cutover, { kind: 'move', to: { kind: 'shadow' } });
+    await ask(cutover, { kind: 'kill' });
+    await ask(cutover, { kind: 'hold' });
+    const [forward, back, kill, hold] = cutover.events();
+    for (const event of [forward, back, kill]) {
+      expect(event?.evidence[0]).toMatch(/^undecided: 0 of 0 compared requests differ; needs/);
+    }
+    expect(hold?.evidence).toEqual([]);
+    expect(await cutover.verify()).toEqual({ ok: true, events: 4 });
+  });
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { bucketOf } from '../../../src/cutover/buckets';
+import { decide, explainDecision, isInShare } from '../../../src/cutover/stages/decide';
+import type { Stage } from '../../../src/cutover/stages/stage';
+import { standingAt } from '../support/standings';
+
+const canary = (percent: number): Stage => ({ kind: 'canary', percent });
+const inside = { caller: { fingerprint: 'in', bucket: 0 } };
+const outside = { caller: { fingerprint: 'out', bucket: 99_999 } };
+const stages: readonly Stage[] = [
+  { kind: 'v1' },
+  { kind: 'shadow' },
+  canary(5),
+  { kind: 'v2' },
+  { kind: 'gone' },
+];
+
+describe('a request while v1 lives', () => {
+  it('is answered by v1, untouched, at stage v1', () => {
+    expect(decide(standingAt({ kind: 'v1' }), inside, 1)).toEqual({
+      side: 'v1',
+      beside: 'nothing',
+      mayFallBack: false,
+      because: 'stage',
+    });
+  });
+
+  it('is answered by v1 and looked at beside it at stage shadow', () => {
+    expect(decide(standingAt({ kind: 'shadow' }), inside, 1)).toMatchObject({ side: 'v1', beside: 'shadow' });
+  });
+
+  it('is answered by v2 in the canary, with v1 to fall back on, and by v1 outside it', () => {
+    const standing = standingAt(canary(5));
+    expect(decide(standing, inside, 1)).toMatchObject({ side: 'v2', mayFallBack: true, because: 'inCanary' });
+    expect(decide(standing, outside, 1)).toMatchObject({ side: 'v1', because: 'outsideCanary' });
+  });
+
+  it('is never in the canary without a key', () => {
+    expect(decide(standingAt(canary(100)), {}, 1)).toMatchObject({ side: 'v1', because: 'noKey' });
+  });
+
+  it('is answered by v2 at stage v2, and falls back only where that is wanted', () => {
+    expect(decide(standingAt({ kind: 'v2' }), {}, 1)).toMatchObject({ side: 'v2', mayFallBack: true });
+    expect(decide(standingAt({ kind: 'v2' }, {}, { fallback: false }), {}, 1).mayFallBack).toBe(false);
+  });
+
+  it('is answered by nobody at stage gone, also for a pinned caller', () => {
+    const standing = standingAt({ kind: 'gone' }, { pins: new Map([['in', 'v2']]) });
+    expect(decide(standing, inside, 1)).toMatchObject({ side: 'gone', because: 'gone' });
+  });
+
+  it('goes to v1 while the resource is killed, the store fails or the breaker is open, whatever the stage', () => {
+    for (const stage of stages) {
+      expect(decide(standingAt(stage, { killed: true }), inside, 1).because).toBe('killed');
+      expect(decide(standingAt(stage, {}, { degraded: true }), inside, 1)).toMatchObject({ side: 'v1' });
+    }
+    expect(decide(standingAt({ kind: 'v2' }, {}, { broken: true }), inside, 1)).toMatchObject({
+      side: 'v1',
+      because: 'breaker',
+    });
+    expect(decide(standingAt(canary(5), {}, { broken: true }), inside, 1).side).toBe('v1');
+  });
+
+  it('goes to the side its caller is pinned to, whatever the share', () => {
+    const pins = new Map([
+      ['in', 'v1'],
+      ['out', 'v2'],
+    ] as const);
+    expect(decide(standingAt(canary(5), { pins }), inside, 1)).toMatchObject({
+      side: 'v1',
+      because: 'pinned',
+    });
+    expect(decide(standingAt(canary(5), { pins }), outside, 1)).toMatchObject({
+      side: 'v2',
+      because: 'pinned',
+    });
+  });
+
+  it('goes to the side that the operator forces, without a fallback that would hide what v2 does', () => {
+    const standing = standingAt({ kind: 'v1' }, { killed: true });
+    expect(decide(standing, { ...inside, force: 'v2' }, 1)).toMatchObject({ side: 'v2', mayFallBack: false });
+    expect(decide(standing, { ...inside, force: 'v1' }, 1)).toMatchObject({ side: 'v1', because: 'forced' });
+  });
+});
+
+describe('a request after the sunset of v1', () => {
+  it('never goes to v1, whatever was set', () => {
+    for (const stage of stages) {
+      const standing = standingAt(stage, { killed: true }, { degraded: true, broken: true });
+      const side = stage.kind === 'gone' ? 'gone' : 'v2';
+      expect(decide(standing, { ...outside, force: 'v1' }, 1_000)).toMatchObject({
+        side,
+        mayFallBack: false,
+      });
+      expect(decide(standing, outside, 999).side).toBe('v1');
+    }
+  });
+
+  it('is the same as one without any v1', () => {
+    const decision = decide(standingAt({ kind: 'shadow' }, {}, { sunset: undefined }), outside, 1);
+    expect(decision).toMatchObject({ side: 'v2', because: 'noV1' });
+    expect(explainDecision(decision)).toBe('v2: no v1 is configured');
+  });
+});
+
+describe('the canary', () => {
+  const caller = fc.string({ minLength: 1 });
+  const percent = fc.integer({ min: 1, max: 100_000 }).map((thousandths) => thousandths / 1000);
+
+  it('keeps everyone it has as it grows, and gives back exactly those as it shrinks', () => {
+    fc.assert(
+      fc.property(caller, percent, percent, (key, one, other) => {
+        const bucket = bucketOf('canary', 'account', 'seed', key);
+        const [less, more] = one < other ? [one, other] : [other, one];
+        return !isInShare(bucket, less) || isInShare(bucket, more);
+      }),
+    );
+  });
+
+  it('holds everyone at 100% and answers the same caller the same way every time', () => {
+    fc.assert(
+      fc.property(caller, (key) => {
+        const bucket = bucketOf('canary', 'account', 'seed', key);
+        return isInShare(bucket, 100) && bucket === bucketOf('canary', 'account', 'seed', key);
+      }),
+    );
+  });
+
+  it('draws for each purpose, resource and seed independently', () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `key-${index}`);
+    const within = (key: string, tag: 'canary' | 'shadow', resource: string, seed: string) =>
+      isInShare(bucketOf(tag, resource, seed, key), 50);
+    for (const [tag, resource, seed] of [
+      ['shadow', 'account', 's'],
+      ['canary', 'offer', 's'],
+      ['canary', 'account', 't'],
+    ] as const) {
+      const both = keys.filter(
+        (key) => within(key, 'canary', 'account', 's') && within(key, tag, resource, seed),
+      );
+      expect(Math.abs(both.length / keys.length - 0.25)).toBeLessThan(0.02);
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import {
+  chainEntry,
+  type Change,
+  type StageEntry,
+  type StageEvent,
+  verifyChain,
+} from '../../../src/cutover/stages/stageEvent';
+import { currentHold, foldEvents } from '../../../src/cutover/stages/stageState';
+
+const HOUR = 3_600_000;
+
+const entry = (change: Change, more: Partial<StageEntry> = {}): StageEntry => ({
+  at: 1,
+  actor: 'ada',
+  resource: 'account',
+  from: 'v1',
+  change,
+  cause: 'manual',
+  reason: 'a reason',
+  evidence: [],
+  step: '',
+  mappingHash: 'e1',
+  ...more,
+});
+
+function chain(entries: readonly StageEntry[]): StageEvent[] {
+  const events: StageEvent[] = [];
+  for (const one of entries) events.push(chainEntry(events.at(-1), one));
+  return events;
+}
+
+const stateAfter = (...entries: StageEntry[]) => foldEvents(chain(entries)).get('account');
+
+const toShadow: Change = { kind: 'move', to: { kind: 'shadow' } };
+const toCanary: Change = { kind: 'move', to: { kind: 'canary', percent: 5 } };
+
+describe('the log', () => {
+  const events = chain([
+    entry(toShadow),
+    entry(toCanary, { evidence: ['0 of 682 compared requests differ'] }),
+    entry({ kind: 'pin', caller: 'abc', side: 'v2' }),
+    entry({ kind: 'hold', until: 99 }),
+  ]);
+
+  it('is whole as it was written, also when empty', () => {
+    expect(verifyChain(events)).toEqual({ ok: true, events: 4 });
+    expect(verifyChain([])).toEqual({ ok: true, events: 0 });
+  });
+
+  it('is broken by any other byte in any member of any line', () => {
+    const members = [
+      'actor',
+      'resource',
+      'from',
+      'cause',
+      'reason',
+      'mappingHash',
+      'step',
+      'prevHash',
+      'hash',
+    ];
+    fc.assert(
+      fc.property(fc.nat(events.length - 1), fc.constantFrom(...members), (index, member) => {
+        const broken = events.map((event, at) =>
+          at === index ? { ...event, [member]: `${String(Reflect.get(event, member))}!` } : event,
+        );
+        return !verifyChain(broken).ok;
+      }),
+    );
+    const other = events.map((event) => (event.seq === 2 ? { ...event, change: toShadow } : event));
+    expect(verifyChain(other)).toEqual({ ok: false, seq: 2, problem: 'it is not what was written' });
+  });
+
+  it('is broken by a line that is missing, or bound to another', () => {
+    expect(verifyChain(events.filter(({ seq }) => seq !== 2))).toMatchObject({
+      ok: false,
+      seq: 3,
+      problem: 'line 2 is missing',
+    });
+    const strange = chain([entry(toCanary), entry(toCanary)]);
+    expect(verifyChain([...events.slice(0, 1), ...strange.slice(1)])).toMatchObject({ ok: false, seq: 2 });
+  });
+});
+
+describe('the state', () => {
+  it('is where the last move led, since then', () => {
+    expect(stateAfter(entry(toShadow, { at: 5 }), entry(toCanary, { at: 9 }))).toMatchObject({
+      stage: { kind: 'canary', percent: 5 },
+      since: 9,
+    });
+  });
+
+  it('is kept apart by resource', () => {
+    const states = foldEvents(chain([entry(toShadow), entry(toCanary, { resource: 'offer' })]));
+    expect([...states].map(([name, { stage }]) => [name, stage.kind])).toEqual([
+      ['account', 'shadow'],
+      ['offer', 'canary'],
+    ]);
+  });
+
+  it('is held until the end of the hold, or until a release, which ends a kill too', () => {
+    const held = stateAfter(entry({ kind: 'hold', until: 50 }), entry({ kind: 'kill' }));
+    expect(held).toMatchObject({ killed: true, held: { reason: 'a reason', until: 50 } });
+    expect(held && [currentHold(held, 49)?.until, currentHold(held, 50)]).toEqual([50, undefined]);
+    const endless = stateAfter(entry({ kind: 'hold' }));
+    expect(endless && currentHold(endless, 1e15)?.reason).toBe('a reason');
+    const released = stateAfter(entry({ kind: 'hold' }), entry({ kind: 'kill' }), entry({ kind: 'release' }));
+    expect(released).toMatchObject({ killed: false, held: undefined });
+  });
+
+  it('knows pinned callers until they are let go', () => {
+    const pin = (caller: string, side: 'v1' | 'v2' | 'none') => entry({ kind: 'pin', caller, side });
+    const state = stateAfter(pin('a', 'v2'), pin('b', 'v1'), pin('a', 'v1'), pin('b', 'none'));
+    expect([...(state?.pins ?? [])]).toEqual([['a', 'v1']]);
+  });
+
+  it('cools down after each automatic move back, longer each time, until a person moves forward', () => {
+    const back = entry(toShadow, { cause: 'breaker', at: 0 });
+    const again = entry(toCanary, { cause: 'schedule', at: 0 });
+    const cooled = [1, 2, 3, 4].map((times) =>
+      stateAfter(...Array.from({ length: times }, () => [again, back]).flat()),
+    );
+    expect(cooled.map((state) => state?.coolUntil)).toEqual([HOUR, 6 * HOUR, 24 * HOUR, 24 * HOUR]);
+    expect(cooled.map((state) => state?.strikes)).toEqual([1, 2, 3, 4]);
+    expect(stateAfter(again, back, entry(toCanary))).toMatchObject({ strikes: 0, coolUntil: 0 });
+    expect(stateAfter(again, back, entry({ kind: 'move', to: { kind: 'v1' } }))?.strikes).toBe(1);
+    expect(stateAfter(entry(toCanary, { cause: 'breaker' }))?.strikes).toBe(0);
+  });
+
+  it('keeps its stage and is held when the mapping changes', () => {
+    const changed = entry({ kind: 'epoch', epoch: 'e2' }, { reason: 'the mapping has changed' });
+    expect(stateAfter(entry(toCanary))).toMatchObject({ epoch: 'e1', held: undefined });
+    expect(
+      stateAfter(entry(toCanary), changed, entry({ kind: 'pin', caller: 'a', side: 'v1' })),
+    ).toMatchObject({
+      stage: { kind: 'canary' },
+      epoch: 'e2',
+      held: { reason: 'the mapping has changed', until: undefined },
+    });
+  });
+
+  it('remembers which steps of the plan have had their chance', () => {
+    const state = stateAfter(entry(toShadow, { step: 'one' }), entry({ kind: 'closeStep', step: 'two' }));
+    expect([...(state?.closedSteps ?? [])]).toEqual(['one', 'two']);
+  });
+});

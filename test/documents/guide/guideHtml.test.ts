@@ -1,0 +1,92 @@
+import { type DefaultTreeAdapterMap, parse } from 'parse5';
+import { compileGuide } from '../../../src/documents/guide/compileGuide';
+import { guideHtml } from '../../../src/documents/guide/guideHtml';
+import { HOSTILE, hostilePublication } from '../hostilePublication';
+import { publicationOf } from '../publication';
+
+type Node = DefaultTreeAdapterMap['node'];
+type Element = DefaultTreeAdapterMap['element'];
+
+const isElement = (node: Node): node is Element => 'tagName' in node;
+
+function elementsOf(node: Node): readonly Element[] {
+  const inner = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : [];
+  return isElement(node) ? [node, ...inner] : inner;
+}
+
+const attribute = (element: Element, name: string): string | undefined =>
+  element.attrs.find((one) => one.name === name)?.value;
+
+function textOf(node: Node): string {
+  if ('value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
+}
+
+function read(text: string) {
+  const errors: string[] = [];
+  const tree = parse(text, { onParseError: ({ code }) => errors.push(code) });
+  const elements = elementsOf(tree);
+  const named = (...names: readonly string[]) => elements.filter(({ tagName }) => names.includes(tagName));
+  return { text, tree, errors, elements, named };
+}
+
+const page = read(guideHtml(compileGuide(publicationOf())));
+const hostile = read(guideHtml(compileGuide(hostilePublication())));
+
+describe.each([
+  ['the guide as a page', page],
+  ['the guide as a page over hostile mappings', hostile],
+])('%s', (_, { errors, elements, named, text }) => {
+  it('is HTML without a fault', () => expect(errors).toEqual([]));
+
+  it('runs nothing and loads nothing', () => {
+    expect(named('script', 'link', 'img', 'iframe', 'object', 'embed', 'base', 'form', 'svg')).toEqual([]);
+    expect(elements.flatMap(({ attrs }) => attrs.filter(({ name }) => name.startsWith('on')))).toEqual([]);
+    expect(elements.flatMap(({ attrs }) => attrs.filter(({ name }) => name === 'src'))).toEqual([]);
+    expect(named('a').filter((link) => attribute(link, 'href')?.startsWith('#') !== true)).toEqual([]);
+    expect(text).toContain('default-src &#39;none&#39;');
+    expect(named('style').map(textOf).join('')).not.toMatch(/url\(|@import/);
+  });
+
+  it('has a target for every link, and every name once', () => {
+    const ids = elements.flatMap((element) => attribute(element, 'id') ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    const targets = named('a').map((link) => attribute(link, 'href')?.slice(1) ?? '');
+    expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
+  });
+
+  it('can be read with a screen reader', () => {
+    expect(named('html').map((root) => attribute(root, 'lang'))).toEqual(['en']);
+    expect(
+      named('title', 'main', 'h1', 'nav')
+        .map(({ tagName }) => tagName)
+        .sort(),
+    ).toEqual(['h1', 'main', 'nav', 'title']);
+    const levels = named('h1', 'h2', 'h3', 'h4', 'h5').map(({ tagName }) => Number(tagName.slice(1)));
+    const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+    expect(jumps).toEqual([]);
+    expect(named('table')).toHaveLength(named('caption').length);
+    expect(
+      named('table').filter((table) => !elementsOf(table).some(({ tagName }) => tagName === 'td')),
+    ).toEqual([]);
+    expect(named('th').filter((cell) => attribute(cell, 'scope') === undefined)).toEqual([]);
+  });
+});
+
+describe('the guide as a page', () => {
+  it('shows every field, and hostile text as the text it is', () => {
+    const shown = textOf(page.tree);
+    for (const { ledger } of publicationOf().resources) {
+      for (const { attribute: name } of ledger.attributes) expect(shown).toContain(name);
+      for (const { field } of ledger.drops) expect(shown).toContain(field);
+    }
+    // Backticks make code, so the text between them stands without them.
+    expect(textOf(hostile.tree)).toContain(HOSTILE.replaceAll('`', ''));
+  });
+
+  it('is for paper, for dark rooms and for small screens too', () => {
+    const style = page.named('style').map(textOf).join('');
+    for (const rule of ['@media print', '@page', 'light-dark(', '@media (max-width'])
+      expect(style).toContain(rule);
+  });
+});

@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import addFormats from 'ajv-formats';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi';
+import { problems } from '../../../src/gateway/problems';
+import { arbitraryOf } from '../../../src/proof/laws/arbitraryOf';
+import { leafPaths } from '../../../src/mapping/compile/sourcePath';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { publicationOf } from '../publication';
+
+const content = z.object({
+  'application/json': z.object({
+    schema: z.object({ $ref: z.string() }),
+    examples: z.record(z.string(), z.object({ value: z.json() })),
+  }),
+});
+const response = z.object({ description: z.string(), content });
+const operation = z.object({
+  operationId: z.string(),
+  parameters: z.array(z.object({ name: z.string(), schema: z.json(), example: z.json().optional() })),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.union([z.object({ $ref: z.string() }).strict(), response])),
+});
+const shape = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({
+    responses: z.record(z.string(), response),
+    schemas: z.record(z.string(), z.json()),
+  }),
+});
+
+const publication = publicationOf();
+const document = openApi(publication);
+const { paths, components } = shape.parse(document);
+const operations = Object.values(paths).flatMap((item) => Object.values(item));
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema(JSON.parse(JSON.stringify(document)) as object, 'document');
+
+function validator(reference: string): ValidateFunction {
+  return ajv.compile({ $ref: `document${reference}` });
+}
+
+const temporary = temporaryFolder();
+
+describe('the OpenAPI document', () => {
+  it('is valid for a validator that knows nothing of Lifeboat', () => {
+    const file = temporary.path('openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const tool = join('@seriousme', 'openapi-schema-validator', 'bin', 'validate-api-cli.js');
+    const printed = execFileSync(process.execPath, [join('node_modules', tool), file], { encoding: 'utf8' });
+    expect(JSON.parse(printed)).toEqual({ valid: true });
+  });
+
+  it('has every operation that the mappings answer, and no other', () => {
+    const described = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const mapped = publication.resources.flatMap((resource) =>
+      resource.operations.map(({ operation: { v1 } }) => `${v1.method} ${v1.template}`),
+    );
+    expect(described.sort()).toEqual(mapped.sort());
+  });
+
+  it('says of every attribute how it comes about', () => {
+    const text = JSON.stringify(components.schemas);
+    for (const { ledger } of publication.resources) {
+      for (const { place, class: lossClass, reason } of [...ledger.attributes, ...ledger.answers]) {
+        expect(text).toContain(`"rule":"${place}"`);
+        expect(text).toContain(`"class":"${lossClass}"`);
+        if (reason !== undefined) expect(text).toContain(JSON.stringify(reason));
+      }
+    }
+  });
+
+  it('has a property for every v1 attribute and every member of a v1 request', () => {
+    const dotted = (schema: unknown, prefix = ''): readonly string[] => {
+      const { properties } = z
+        .object({ properties: z.record(z.string(), z.json()).optional() })
+        .parse(schema);
+      if (properties === undefined) return [prefix];
+      return Object.entries(properties).flatMap(([name, inner]) =>
+        dotted(inner, prefix === '' ? name : `${prefix}.${name}`),
+      );
+    };
+    const offers = publication.resources.find(({ name }) => name === 'currency-offer');
+    const update = offers?.operations.find(({ body }) => body !== undefined)?.body;
+    if (offers === undefined || update === undefined) throw new Error('no currency offers');
+    expect(dotted(components.schemas['CurrencyOfferAttributes'])).toEqual(leafPaths(offers.v1));
+    expect(dotted(components.schemas['UpdateCurrencyOfferRequest'])).toEqual(leafPaths(update.v1));
+  });
+
+  it('has only examples that fit their shapes', () => {
+    const described = [
+      ...Object.values(components.responses),
+      ...operations.flatMap(({ responses }) => Object.values(responses)),
+      ...operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody])),
+    ];
+    let examples = 0;
+    for (const part of described) {
+      if (!('content' in part)) continue;
+      const { schema, examples: named } = part.content['application/json'];
+      const validate = validator(schema.$ref);
+      for (const { value } of Object.values(named)) {
+        examples += 1;
+        expect([value, validate(value), validate.errors]).toEqual([value, true, null]);
+      }
+    }
+    expect(examples).toBeGreaterThan(publication.fixtures.length);
+  });
+
+  it('gives every path parameter an example that fits it', () => {
+    for (const { parameters } of operations) {
+      for (const { schema, example } of parameters)
+        expect(ajv.validate(schema as object, example)).toBe(true);
+    }
+  });
+
+  it('shows for every operation a success out of its fixtures', () => {
+    for (const { responses, operationId } of operations) {
+      const success = response.parse(responses['200'] ?? responses['201']);
+      const { examples } = success.content['application/json'];
+      expect([operationId, Object.keys(examples)]).not.toEqual([operationId, []]);
+    }
+  });
+
+  it('describes every answer that the mappings can give', () => {
+    for (const { name, v2, answer, operations: resolved } of publication.resources) {
+      const single = resolved.find(({ operation: one, ownAnswer }) => {
+        const several = one.list !== undefined || one.each !== undefined;
+        return one.v1.success === 200 && !several && ownAnswer === undefined;
+      });
+      const { operationId } = operation.parse(
+        operations.find((one) => one.operationId === single?.operation.name),
+      );
+      const success = response.parse(
+        operations.find((one) => one.operationId === operationId)?.responses['200'],
+      );
+      const validate = validator(success.content['application/json'].schema.$ref);
+      fc.assert(
+        fc.property(arbitraryOf(v2), (data) => {
+          const translated = answer.read({ data });
+          if (!translated.ok) return;
+          expect([name, validate(translated.value), validate.errors]).toEqual([name, true, null]);
+        }),
+        { numRuns: 300 },
+      );
+    }
+  });
+
+  it('refuses what is not as promised', () => {
+    const update = validator('#/components/schemas/UpdateCurrencyOfferRequest');
+    const fit = {
+      ...{ description: 'Gold', price: '0.000001', game: 'a-game', stock: 1, min_quantity: 1 },
+      delivery_time: { duration: 1, unit: 'hours' },
+    };
+    expect(update(fit)).toBe(true);
+    for (const wrong of [
+      { ...fit, game: undefined },
+      { ...fit, game: null },
+      { ...fit, price: '0.0000001' },
+      { ...fit, price: '1e3' },
+      { ...fit, stock: -1 },
+      { ...fit, min_quantity: 0 },
+      { ...fit, description: 'a'.repeat(5029) },
+      { ...fit, currency_data: 'text' },
+      { ...fit, delivery_time: null },
+    ]) {
+      expect([wrong, update(wrong)]).toEqual([wrong, false]);
+    }
+  });
+
+  it('names each refusal once, with a status and a message of the table', () => {
+    for (const [name, { description, content: body }] of Object.entries(components.responses)) {
+      const codes = Object.keys(body['application/json'].examples);
+      for (const code of codes) {
+        const problem = Object.entries(problems).find(([known]) => known === code)?.[1];
+        expect([
+          name.startsWith(`${problem?.status}-`),
+          description.includes(problem?.message ?? '?'),
+        ]).toEqual([true, true]);
+      }
+    }
+  });
+
+  it('has a refusal for 401, 429 and every failure of the upstream on each operation', () => {
+    for (const { responses } of operations) {
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining(['401', '429', '500', '502', '503', '504']),
+      );
+    }
+  });
+
+  it('asks for a bearer key everywhere', () => {
+    expect(document).toMatchObject({
+      security: [{ bearer: [] }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    });
+  });
+});

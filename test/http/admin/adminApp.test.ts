@@ -1,0 +1,134 @@
+import { createAdminApp, jsonPage } from '../../../src/http/admin/adminApp';
+import { serverLimits } from '../../../src/http/server/openServer';
+import { type RunningServer, startServer } from '../../../src/http/server/startServer';
+import { realClock } from '../../support/realClock';
+import { ask } from '../../support/talk';
+
+let ready = true;
+let hash = 'abc123';
+let server: RunningServer;
+
+beforeAll(async () => {
+  const started = await startServer({
+    edge: createAdminApp({
+      isReady: () => ready,
+      mappings: () => hash,
+      pages: {
+        '/page': () => jsonPage({ hash }),
+        '/broken': () => Promise.reject(new TypeError('a secret')),
+        '/text': () => ({ type: 'text/html; charset=utf-8', body: `<p>${hash}` }),
+      },
+      comparison: (request, response) => void response.json(request.query),
+    }),
+    host: '127.0.0.1',
+    port: 0,
+    tls: undefined,
+    limits: serverLimits,
+    clock: realClock,
+  });
+  if (!started.ok) throw new Error(started.failure.message);
+  server = started.value;
+});
+
+afterAll(() => server.close(0));
+
+describe('createAdminApp', () => {
+  it('says that it is alive, and which mappings are in force now', async () => {
+    for (hash of ['abc123', 'def456']) {
+      const body = `{"status":"ok","mappings":"${hash}"}`;
+      expect(await ask(server.origin, { path: '/healthz' })).toMatchObject({ status: 200, body });
+    }
+  });
+
+  it('makes the operator’s pages when they are asked for, as JSON', async () => {
+    for (hash of ['abc123', 'def456']) {
+      const { status, headers, body } = await ask(server.origin, { path: '/page' });
+      expect({ status, body }).toEqual({ status: 200, body: `{"hash":"${hash}"}` });
+      expect(headers['content-type']).toContain('application/json');
+    }
+  });
+
+  it('lets the report of the comparison be asked for since an instant and with a budget', async () => {
+    const { body } = await ask(server.origin, {
+      path: '/comparison?since=2025-11-03T00%3A00%3A00Z&budget=0.01',
+    });
+    expect(JSON.parse(body)).toEqual({ since: '2025-11-03T00:00:00Z', budget: '0.01' });
+  });
+
+  it('gives a page the media type that it has', async () => {
+    const { headers, body } = await ask(server.origin, { path: '/text' });
+    expect([headers['content-type'], body]).toEqual(['text/html; charset=utf-8', `<p>${hash}`]);
+  });
+
+  it('says of a page that cannot be made where that came from, and nothing that the error holds', async () => {
+    const { status, body } = await ask(server.origin, { path: '/broken' });
+    expect(status).toBe(500);
+    expect(body).toMatch(/^{"message":"The page cannot be made \(TypeError at .*\)\."}$/);
+    expect(body).not.toContain('secret');
+  });
+
+  it('says whether it may be sent requests, and goes on being alive when not', async () => {
+    expect(await ask(server.origin, { path: '/readyz' })).toMatchObject({ status: 200 });
+    ready = false;
+    expect(await ask(server.origin, { path: '/readyz' })).toMatchObject({ status: 503 });
+    expect(await ask(server.origin, { path: '/healthz' })).toMatchObject({ status: 200 });
+  });
+
+  it.each(['/', '/v1/accounts', '/v2/x', '/healthz/', '/HEALTHZ', '/healthz/../x'])(
+    'answers %s with 404 in the v1 shape',
+    async (path) => {
+      const answer = await ask(server.origin, { path });
+      expect(answer).toMatchObject({ status: 404, body: '{"message":"Resource not found."}' });
+      expect(answer.headers['x-request-id']).toHaveLength(36);
+    },
+  );
+
+  it('shows its pages where others can reach it to whoever shows the token: as a bearer, or to a browser as a password', async () => {
+    const token = 'a-token-of-the-operator';
+    const pages = { '/page': () => jsonPage({ secret: 'page' }) };
+    const guarded = await startServer({
+      edge: createAdminApp({ isReady: () => true, mappings: () => 'm', pages, token }),
+      ...{ host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock },
+    });
+    if (!guarded.ok) throw new Error(guarded.failure.message);
+    const { origin, close } = guarded.value;
+    const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+    const statusOf = async (Authorization: string, path = '/page') =>
+      (await ask(origin, { path, headers: { Authorization } })).status;
+    const right = [`Bearer ${token}`, basic(`ada:${token}`), basic(`:${token}`)];
+    expect(await Promise.all(right.map((shown) => statusOf(shown)))).toEqual([200, 200, 200]);
+    const wrong = [
+      '',
+      'Bearer',
+      `Bearer ${token}x`,
+      `bearer${token}`,
+      basic(token),
+      basic(`${token}:`),
+      'Basic =',
+      token,
+    ];
+    expect(await Promise.all(wrong.map((shown) => statusOf(shown)))).toEqual(wrong.map(() => 401));
+    expect(await Promise.all([statusOf('', '/healthz'), statusOf('', '/readyz')])).toEqual([200, 200]);
+    const refused = await ask(origin, { path: '/page' });
+    expect(refused.headers['www-authenticate']).toBe('Basic realm="lifeboat"');
+    expect(refused.wire).not.toMatch(/page|operator/);
+    await close(0);
+  });
+
+  it.each([
+    ['127.0.0.1:8081', 200],
+    ['localhost', 200],
+    ['lifeboat.localhost:8081', 200],
+    ['[::1]:8081', 200],
+    ['pod-7', 200],
+    ['rebound.example', 400],
+    ['127.0.0.1.rebound.example:8081', 400],
+    ['localhost.', 400],
+  ])('asked under the name %s it answers %d: web pages of others cannot read it', async (Host, status) => {
+    expect((await ask(server.origin, { path: '/page', headers: { Host } })).status).toBe(status);
+  });
+
+  it('answers another method with 404', async () => {
+    expect(await ask(server.origin, { method: 'POST', path: '/healthz' })).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { alertRules } from '../../../src/http/observability/alertRules';
+import { openSandbox } from '../../sandbox/support/openSandbox';
+import { startWhole } from '../../support/startWhole';
+import { ask } from '../../support/talk';
+
+const NAME = /\b(?:lifeboat|process|nodejs)_\w+/g;
+const CANARY = 'canary-7d1e';
+
+/** A rule file of Prometheus. */
+interface RuleFile {
+  readonly groups: readonly {
+    readonly rules: readonly {
+      readonly alert: string;
+      readonly expr: string;
+      readonly labels: { readonly severity: string };
+      readonly annotations: { readonly summary: string };
+    }[];
+  }[];
+}
+
+/** Which alerts tell of each row of the table in test/README.md of what fails. */
+const alertsOf: Readonly<Record<string, readonly string[]>> = {
+  "v2's name, certificate or port": ['LifeboatV2Away', 'LifeboatV2Failing', 'LifeboatFallbacks'],
+  '`store` gone, replaced, corrupt, full': ['LifeboatIndexStore'],
+  '`cutover.store` read-only, full': ['LifeboatCutoverStore'],
+  '`cutover.store` gone, replaced, corrupt': ['LifeboatCutoverStore'],
+  '`comparison.store` gone, replaced, full': ['LifeboatComparisonStore'],
+  'a store may not be written at the start': ['LifeboatDown'],
+  'another process has a store': ['LifeboatDown'],
+  "the log's disk is full": ['LifeboatLogLost'],
+  'the process is killed': ['LifeboatRestarted', 'LifeboatDown'],
+  'few open files': ['LifeboatFewOpenFiles'],
+  'the time of day is set': ['LifeboatClock'],
+};
+
+describe('the alert rules', () => {
+  it('tell of every row of the table of what fails', () => {
+    const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+    const [, table = ''] = /^\| what fails .*\n\|[- |]+\n((?:\|.*\n)+)/m.exec(readme) ?? [];
+    const rows = table.split('\n').flatMap((row) => row.split('|')[1]?.trim() ?? []);
+    expect(rows).toEqual(Object.keys(alertsOf));
+    const { groups } = alertRules() as RuleFile;
+    const names = new Set(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)));
+    expect(Object.values(alertsOf).flatMap((some) => some.filter((name) => !names.has(name)))).toEqual([]);
+  });
+});
+
+describe('the metrics of a running gateway', () => {
+  it('count requests by template, never by what a client wrote, and the dashboard asks for nothing else', async () => {
+    const sandbox = await openSandbox();
+    const { gateway, admin, close } = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
+    const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
+    await ask(gateway, { path: `/v1/accounts/by-login/${sandbox.sampleLogin}`, headers });
+    for (const path of ['/v1/accounts/by-login/', '/v1/', '/v2/', '/', '/v1/accounts/']) {
+      await ask(gateway, { path: path + CANARY, headers: { Authorization: `Bearer ${CANARY}` } });
+      await ask(gateway, { method: 'PROPFIND', path: path + CANARY, headers });
+    }
+    const metrics = await fetch(`${admin}/metrics`);
+    const text = await metrics.text();
+    const dashboard = await (await fetch(`${admin}/grafana.json`)).text();
+    const alerts = await (await fetch(`${admin}/alerts.yaml`)).text();
+    await close();
+    await sandbox.close();
+
+    expect(metrics.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    expect(text).toContain(
+      'lifeboat_requests_total{route="/v1/accounts/by-login/{login}",stage="v2",side="v2",method="GET",problem="none",class="2xx"} 1',
+    );
+    expect(text).toMatch(/^lifeboat_upstream_seconds_count\{side="v2",outcome="2xx"\} [1-9]/m);
+    expect(text).toMatch(/^lifeboat_index_scans_total\{index="\w+",outcome="complete"\} 1$/m);
+    expect(text).toMatch(/^lifeboat_upstream_active\{line="translated"\} 0$/m);
+    expect(text).toMatch(/^lifeboat_event_loop_lag_seconds \d/m);
+    expect(text).toMatch(/^lifeboat_stage\{resource="account",stage="v2"\} 1$/m);
+    expect(text).toMatch(/^lifeboat_stage_percent\{resource="account"\} 100$/m);
+    expect(text).toMatch(/^lifeboat_breaker_open\{resource="account"\} 0$/m);
+    expect(text).not.toContain(CANARY);
+    expect(text).not.toContain(sandbox.sampleLogin);
+
+    const known = new Set(text.match(NAME));
+    const unknown = (page: string) =>
+      [...new Set(page.match(NAME))].filter((name) => !known.has(name.replace(/_bucket$/, '')));
+    expect(unknown(dashboard)).toEqual([]);
+    const { groups } = parse(alerts) as RuleFile;
+    const rules = groups.flatMap(({ rules: some }) => some);
+    expect(unknown(rules.map(({ expr }) => expr).join('\n'))).toEqual([]);
+    expect(rules.filter(({ expr }) => expr.search(NAME) < 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import type { AccessEntry } from '../../../src/http/observability/accessLog';
+import { createAdminApp } from '../../../src/http/admin/adminApp';
+import { createTail, createTailPages, type Tail } from '../../../src/http/observability/requestTail';
+import { serverLimits } from '../../../src/http/server/openServer';
+import { startServer } from '../../../src/http/server/startServer';
+import { realClock } from '../../support/realClock';
+import { ask } from '../../support/talk';
+
+const entry = (more: Partial<AccessEntry> = {}): AccessEntry => ({
+  ...{ requestId: 'r', method: 'GET', status: 200, milliseconds: 5, upstreamCalls: 1 },
+  ...{ route: '/v1/accounts/{id}', caller: '0123456789ab', servedBy: 'v2' },
+  ...more,
+});
+
+function open(pull?: () => ReturnType<Tail['take']>) {
+  const clock = { at: 0, now: () => clock.at, steady: () => clock.at };
+  const nameOf = (method: string, route: string) =>
+    `${method} ${route}` === 'GET /v1/accounts/{id}'
+      ? { resource: 'account', operation: 'getAccount' }
+      : undefined;
+  const parts = pull === undefined ? { nameOf } : { pull: () => Promise.resolve([pull()]) };
+  return { ...createTail({ clock, ...parts }), clock };
+}
+
+const ids = ({ requests }: { readonly requests: readonly { readonly requestId: string }[] }) =>
+  requests.map(({ requestId }) => requestId);
+
+describe('the tail of requests', () => {
+  it('keeps nothing before somebody reads, then each once for each reader, with its time and operation', async () => {
+    const tail = open();
+    tail.add(entry({ requestId: 'early' }));
+    const first = await tail.read(0);
+    expect(first.requests).toEqual([]);
+    tail.clock.at = 7;
+    tail.add(entry({ requestId: 'one', detail: 'not for a terminal' }));
+    const late = await tail.read(0);
+    tail.add(entry({ requestId: 'two', method: 'POST' }));
+    const read = await tail.read(first.next);
+    expect(read.requests[0]).toEqual({
+      ...entry({ requestId: 'one' }),
+      at: 7,
+      resource: 'account',
+      operation: 'getAccount',
+    });
+    expect([ids(read), ids(await tail.read(late.next)), ids(await tail.read(read.next))]).toEqual([
+      ['one', 'two'],
+      ['two'],
+      [],
+    ]);
+  });
+
+  it('loses the oldest where there are too many, and says how many to whom they were new', async () => {
+    const tail = open();
+    const { next } = await tail.read(0);
+    for (let number = 0; number < 30_000; number += 1) tail.add(entry({ requestId: String(number) }));
+    const read = await tail.read(next);
+    expect(read.requests.length).toBeLessThanOrEqual(10_000);
+    expect(read.lost).toBe(30_000 - read.requests.length);
+    expect(read.requests.at(-1)?.requestId).toBe('29999');
+    expect((await tail.read(read.next)).lost).toBe(0);
+  });
+
+  it('forgets all when nobody reads any more', async () => {
+    const tail = open();
+    const { next } = await tail.read(0);
+    tail.clock.at = 10_000;
+    tail.add(entry());
+    expect((await tail.read(next)).requests).toEqual([]);
+  });
+
+  it('puts together what several processes have seen, in the order of their time', async () => {
+    const [one, other] = [open(), open()];
+    const head = open(() => {
+      const [a, b] = [one.take(), other.take()];
+      return { requests: [...a.requests, ...b.requests], lost: a.lost + b.lost };
+    });
+    const { next } = await head.read(0);
+    for (const [at, worker] of [other, one, other].entries()) {
+      worker.clock.at = at;
+      worker.add(entry({ requestId: String(at) }));
+    }
+    const read = await head.read(next);
+    expect([ids(read), read.lost]).toEqual([['0', '1', '2'], 0]);
+    expect(read.requests[0]).toMatchObject({ resource: 'account', at: 0 });
+  });
+});
+
+describe('the tail on the admin port', () => {
+  it('shows only what is asked for, and nothing without the token where one is wanted', async () => {
+    const tail = open();
+    const edge = createAdminApp({
+      ...{ isReady: () => true, mappings: () => '', pages: {}, token: 'secret' },
+      tail: createTailPages(tail),
+    });
+    const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
+    const server = await startServer({ edge, ...local });
+    if (!server.ok) throw new Error(server.failure.message);
+    const { origin } = server.value;
+    const read = async (query: string) => {
+      const headers = { Authorization: 'Bearer secret' };
+      const answer = await ask(origin, { path: `/tail/1${query}`, headers });
+      return ids(JSON.parse(answer.body) as { requests: { requestId: string }[] });
+    };
+    try {
+      expect((await ask(origin, { path: '/tail/0' })).status).toBe(401);
+      expect(
+        (await ask(origin, { path: '/tail/x', headers: { Authorization: 'Bearer secret' } })).status,
+      ).toBe(404);
+      await read('');
+      tail.add(entry({ requestId: 'good' }));
+      tail.add(
+        entry({ requestId: 'bad', status: 502, servedBy: 'v1', caller: 'ffffffffffff', route: 'unmatched' }),
+      );
+      expect(await read('')).toEqual(['good', 'bad']);
+      expect(await read('?resource=account')).toEqual(['good']);
+      expect(await read('?operation=getAccount&side=v2&caller=0123')).toEqual(['good']);
+      expect(await read('?status=5xx')).toEqual(['bad']);
+      expect(await read('?status=200&side=v1')).toEqual([]);
+    } finally {
+      await server.value.close(0);
+    }
+  });
+});

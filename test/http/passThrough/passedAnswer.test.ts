@@ -1,0 +1,87 @@
+import net from 'node:net';
+import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../../support/edgeUnderTest';
+import { ask, requestText } from '../../support/talk';
+import { answering, reply } from '../../support/upstream';
+
+const asked = { method: 'POST', path: '/v2/x', body: '{}' };
+const half = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a"';
+const long = 'x'.repeat(300 * 1024);
+
+let edge: EdgeUnderTest | undefined;
+
+async function start(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
+  edge = await startEdge(settings);
+  return edge;
+}
+
+afterEach(() => edge?.close());
+
+describe('the answer to a write that is passed through', () => {
+  it.each([
+    ['with a length', half],
+    ['in chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\n{"a"\r\n'],
+  ])('becomes 502 marked as ambiguous when it is cut after its head, %s', async (_how, begun) => {
+    const { origin, v2, logged } = await start();
+    v2.play({ request: (_request, socket) => socket.end(begun) });
+    const answer = await ask(origin, asked);
+    expect(answer).toMatchObject({ status: 502, whole: true, headers: { 'x-lifeboat-ambiguous': '1' } });
+    expect(JSON.parse(answer.body)).toEqual({ message: expect.any(String) as string });
+    expect((await logged(1))[0]).toMatchObject({ status: 502, ambiguous: true });
+    expect(v2.requests).toHaveLength(1);
+  });
+
+  it('becomes 504 marked as ambiguous when it does not end in time', async () => {
+    const { origin, v2 } = await start({ passThrough: { deadline: 200 } });
+    v2.play({ request: (_request, socket) => socket.write(half) });
+    expect(await ask(origin, asked)).toMatchObject({ status: 504, headers: { 'x-lifeboat-ambiguous': '1' } });
+    await v2.quiet(0);
+  });
+
+  it.each(['', '{"a":1}', long])('comes whole, case %#', async (body) => {
+    const { origin, v2 } = await start();
+    v2.play(answering(201, body, { 'x-a': 'b' }));
+    const answer = await ask(origin, asked);
+    expect(answer).toMatchObject({ status: 201, whole: true, headers: { 'x-a': 'b' } });
+    expect(answer.body === body).toBe(true);
+  });
+
+  it('flows before it has ended once it is longer than 256 KiB, and is cut when the upstream dies then', async () => {
+    const { origin, v2, logged } = await start();
+    let die = (): void => undefined;
+    v2.play({
+      request: (_request, socket) => {
+        socket.write(reply(200, `${long}${long}`).slice(0, -long.length));
+        die = () => socket.destroy();
+      },
+    });
+    const { hostname, port } = new URL(origin);
+    const client = net.connect(Number(port), hostname);
+    const ended = new Promise((resolve) => client.on('error', () => undefined).once('close', resolve));
+    let received = 0;
+    client.on('data', (chunk) => {
+      received += chunk.length;
+      die();
+    });
+    client.write(requestText(asked));
+    await ended;
+    expect(received).toBeGreaterThan(0);
+    expect(received).toBeLessThan(2 * long.length);
+    expect((await logged(1))[0]).toMatchObject({ status: 200, ambiguous: true, problem: 'upstreamBroken' });
+  });
+
+  it('frees its place when its client leaves while it comes', async () => {
+    const { origin, v2, logged } = await start({ passThrough: { connections: 1 } });
+    const { hostname, port } = new URL(origin);
+    const client = net.connect(Number(port), hostname);
+    v2.play({
+      request: (_request, socket) => {
+        socket.write(reply(200, long).slice(0, 1_000), () => client.destroy());
+        void logged(1).then(() => socket.write(reply(200, long).slice(1_000)));
+      },
+    });
+    client.write(requestText(asked));
+    await logged(1);
+    v2.play(answering(200, '{}'));
+    expect(await ask(origin, { path: '/v2/x' })).toMatchObject({ status: 200, body: '{}' });
+  });
+});

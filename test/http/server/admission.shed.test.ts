@@ -1,0 +1,69 @@
+import { createLoadShedder } from '../../../src/http/server/admission';
+import { fakeClock } from '../../gateway/support/fakeClock';
+import { type EdgeUnderTest, startEdge } from '../../support/edgeUnderTest';
+import { ask, requestText, talk } from '../../support/talk';
+
+const v1Headers = { deprecation: '@1764460800', link: '</guide>; rel="deprecation"' };
+const kept = { Connection: 'keep-alive' };
+
+let edge: EdgeUnderTest | undefined;
+
+afterEach(() => edge?.close());
+
+/** An edge whose admission turns everyone away, and what is told of that. */
+async function closed() {
+  const clock = fakeClock();
+  const told: (readonly [string, number])[] = [];
+  const turnedAway = (method: string, count: number) => void told.push([method, count]);
+  const { turnAway, stop } = createLoadShedder({ clock, v1Headers, turnedAway });
+  edge = await startEdge({ admission: { enter: turnAway, connected: () => undefined } });
+  return { ...edge, clock, told, stop };
+}
+
+describe('whoever is turned away', () => {
+  it('is told so in the shape of v1, and when to come again', async () => {
+    const { origin, handled, v1, v2 } = await closed();
+    const write = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
+    const { status, headers, body } = await ask(origin, write);
+    expect([status, body]).toEqual([503, '{"message":"The service is busy. Try again later."}']);
+    expect(headers).toMatchObject({
+      'retry-after': '1',
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      'cache-control': 'no-store',
+      ...v1Headers,
+    });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect((await ask(origin, { path: '/v2/things' })).headers).not.toHaveProperty('deprecation');
+    expect([handled.length, v1.requests.length, v2.requests.length]).toEqual([0, 0, 0]);
+  });
+
+  it('keeps its connection, whatever it still sends of its request', async () => {
+    const { origin } = await closed();
+    const body = 'x'.repeat(300_000);
+    const asked = [
+      { method: 'POST', path: '/v1/things', body, headers: kept },
+      { method: 'HEAD', path: '/v1/things', headers: kept },
+      { path: '/v1/things' },
+    ];
+    const { wire } = await talk(origin, asked.map(requestText).join(''));
+    expect(wire.match(/HTTP\/1\.1 503/g)).toHaveLength(3);
+    expect(wire.match(/"message"/g)).toHaveLength(2);
+  });
+
+  it('is counted by method, and told about once a second', async () => {
+    const { origin, clock, told, stop } = await closed();
+    for (const method of ['GET', 'PATCH', 'GET', 'PROPFIND']) await ask(origin, { method, path: '/' });
+    expect(told).toEqual([]);
+    clock.advance(1_000);
+    expect(told).toEqual([
+      ['GET', 2],
+      ['PATCH', 1],
+      ['other', 1],
+    ]);
+    await ask(origin, { path: '/' });
+    stop();
+    expect(told.slice(3)).toEqual([['GET', 1]]);
+    expect(clock.pending()).toBe(0);
+  });
+});

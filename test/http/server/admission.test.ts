@@ -1,0 +1,114 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createAdmissionControl } from '../../../src/http/server/admission';
+
+/** A door, and what has become of those who came, by name. */
+function doorTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) {
+  const worked: string[] = [];
+  const turnedAway: string[] = [];
+  const names = new WeakMap<IncomingMessage, string>();
+  const nameOf = (request: IncomingMessage): string => names.get(request) ?? '';
+  const door = createAdmissionControl({ busy, turnAway: (request) => turnedAway.push(nameOf(request)) });
+  const come = (name: string, key = 'a'): Socket => {
+    const request = new IncomingMessage(new Socket());
+    request.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];
+    names.set(request, name);
+    door.enter(request, new ServerResponse(request), () => worked.push(name));
+    return request.socket;
+  };
+  const comeMany = (count: number, key = 'a'): void => {
+    for (let number = 1; number <= count; number += 1) come(`${key}${number}`, key);
+  };
+  return { worked, turnedAway, come, comeMany, connected: door.connected };
+}
+
+describe('the door', () => {
+  it('lets in at once whoever finds nobody before it', async () => {
+    const { worked, come } = doorTo();
+    come('one');
+    expect(worked).toEqual(['one']);
+    await turn();
+    come('two');
+    expect(worked).toEqual(['one', 'two']);
+  });
+
+  it('lets in a few of many that come together in each turn of the event loop, so that turns stay short', async () => {
+    const { worked, comeMany } = doorTo();
+    comeMany(40);
+    expect(worked).toEqual(['a1']);
+    await turn();
+    expect(worked).toHaveLength(17);
+    await turn();
+    expect(worked).toHaveLength(33);
+    await turn();
+    expect(worked).toEqual(Array.from({ length: 40 }, (_, index) => `a${index + 1}`));
+  });
+
+  it('turns away at once what finds no room, and works on all the others', async () => {
+    const { worked, turnedAway, comeMany } = doorTo();
+    comeMany(300);
+    expect(turnedAway).toHaveLength(300 - 1 - 256);
+    while (worked.length < 257) await turn();
+    await turn();
+    expect(worked).toHaveLength(257);
+    expect(turnedAway).toHaveLength(43);
+  });
+
+  it('waits with those who have come while new clients arrive, but not for ever, and lets in fewer', async () => {
+    const { worked, comeMany, connected } = doorTo();
+    comeMany(10);
+    for (let turns = 1; turns < 4; turns += 1) {
+      connected();
+      await turn();
+      expect(worked).toHaveLength(1);
+    }
+    connected();
+    await turn();
+    expect(worked).toHaveLength(5);
+    await turn();
+    expect(worked).toHaveLength(10);
+  });
+
+  it('lets more in during a turn in which many are turned away, so that those let in have their part of it', async () => {
+    const { worked, comeMany } = doorTo();
+    comeMany(1 + 256 + 160);
+    await turn();
+    expect(worked).toHaveLength(1 + 160 / 8);
+    await turn();
+    expect(worked).toHaveLength(21 + 16);
+  });
+
+  it('lets keys in by turns, and one that comes to a door full of another has its room', async () => {
+    const { worked, turnedAway, come, comeMany } = doorTo();
+    comeMany(257, 'greedy');
+    come('modest', 'modest');
+    expect(turnedAway).toEqual(['greedy257']);
+    await turn();
+    expect(worked).toContain('modest');
+  });
+
+  it('lets nobody in while the event loop is late, those who wait included', async () => {
+    let isBusy = false;
+    const { worked, turnedAway, come, comeMany } = doorTo({ busy: () => isBusy });
+    comeMany(100);
+    isBusy = true;
+    await turn();
+    expect([worked.length, turnedAway.length]).toEqual([1, 99]);
+    come('late');
+    expect(turnedAway).toContain('late');
+    isBusy = false;
+    await turn();
+    come('later');
+    expect(worked).toContain('later');
+  });
+
+  it('does nothing for a request whose connection has ended while it waited', async () => {
+    const { worked, turnedAway, come } = doorTo();
+    come('one');
+    come('gone').destroy();
+    await turn();
+    expect(worked).toEqual(['one']);
+    expect(turnedAway).toEqual(['gone']);
+  });
+});

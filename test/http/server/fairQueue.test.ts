@@ -1,0 +1,112 @@
+import { createFairQueue, type FairQueue } from '../../../src/http/server/fairQueue';
+
+/** Lets a request of a party in under a name; what becomes of it is written down. */
+function gate(line: FairQueue) {
+  const started: string[] = [];
+  const displaced: string[] = [];
+  const enter = (party: string, name: string) =>
+    line.enter({ party, start: () => started.push(name), displaced: () => displaced.push(name) });
+  const enterMany = (party: string, count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `${party}${index + 1}`);
+    return names.filter((name) => enter(party, name) !== undefined).length;
+  };
+  return { started, displaced, enter, enterMany };
+}
+
+describe('createLine', () => {
+  it('starts as many as it has places and the others in turn', () => {
+    const line = createFairQueue(2, 2);
+    const { started, enterMany } = gate(line);
+    enterMany('a', 4);
+    expect(started).toEqual(['a1', 'a2']);
+    expect([line.taken(), line.waiting()]).toEqual([2, 2]);
+    line.leave('a');
+    line.leave('a');
+    expect(started).toEqual(['a1', 'a2', 'a3', 'a4']);
+    expect([line.taken(), line.waiting()]).toEqual([2, 0]);
+  });
+
+  it('turns away without a start when the line is full', () => {
+    const line = createFairQueue(1, 1);
+    const { started, enter, enterMany } = gate(line);
+    enterMany('a', 2);
+    expect(enter('a', 'late')).toBeUndefined();
+    line.leave('a');
+    line.leave('a');
+    expect(started).toEqual(['a1', 'a2']);
+  });
+
+  it('passes over who has left the line', () => {
+    const line = createFairQueue(1, 2);
+    const { started, enter } = gate(line);
+    enter('a', 'one');
+    const leave = enter('a', 'two');
+    enter('a', 'three');
+    leave?.();
+    leave?.();
+    line.leave('a');
+    expect(started).toEqual(['one', 'three']);
+  });
+
+  it('has its place free again when nobody waits', () => {
+    const line = createFairQueue(1, 0);
+    const { enter } = gate(line);
+    enter('a', 'one');
+    expect(enter('b', 'two')).toBeUndefined();
+    line.leave('a');
+    expect(enter('b', 'three')).toBeDefined();
+  });
+
+  it('lets parties start in turn, however many requests one of them has in line', () => {
+    const line = createFairQueue(1, 100);
+    const { started, enter, enterMany } = gate(line);
+    enterMany('greedy', 50);
+    enter('b', 'b1');
+    enter('c', 'c1');
+    for (let times = 0; times < 4; times += 1) line.leave('greedy');
+    expect(started).toEqual(['greedy1', 'greedy2', 'b1', 'c1', 'greedy3']);
+  });
+
+  it('takes the last of the longest queue out of a full line for a party that has less', () => {
+    const line = createFairQueue(1, 3);
+    const { started, displaced, enter, enterMany } = gate(line);
+    expect(enterMany('greedy', 10)).toBe(4);
+    expect(enter('b', 'b1')).toBeDefined();
+    expect(displaced).toEqual(['greedy4']);
+    expect(enter('b', 'b2')).toBeUndefined(); // two against one: nobody has too much
+    line.leave('greedy');
+    line.leave('greedy');
+    expect(started).toEqual(['greedy1', 'greedy2', 'b1']);
+  });
+
+  it('keeps an eighth of its places out of reach of any one party', () => {
+    const line = createFairQueue(64, 256);
+    const { started, enter, enterMany } = gate(line);
+    enterMany('greedy', 320);
+    expect(started).toHaveLength(56);
+    for (const name of ['b', 'c', 'd']) enter(name, name);
+    expect(started.slice(56)).toEqual(['b', 'c', 'd']);
+    line.leave('b');
+    expect(started).toHaveLength(59); // the place stays free for another party
+  });
+
+  it('does nothing for a way out that is taken late, when others of the same party have come', () => {
+    const line = createFairQueue(1, 3);
+    const { started, displaced, enter } = gate(line);
+    enter('a', 'a1');
+    enter('a', 'a2');
+    enter('a', 'a3');
+    const wayOut = enter('a', 'a4');
+    enter('b', 'b1');
+    expect(displaced).toEqual(['a4']);
+    for (const party of ['a', 'a', 'b', 'a']) line.leave(party);
+    expect([line.taken(), line.waiting()]).toEqual([0, 0]);
+    enter('a', 'a5');
+    enter('a', 'a6');
+    wayOut?.();
+    line.leave('a');
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a5', 'a6']);
+    line.leave('a');
+    expect([line.taken(), line.waiting()]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { operationsV1 as v1 } from '../../src/contract/contracts';
+import { operationsV2 as v2 } from '../../src/sandbox/sandboxOperations';
+import { apiWords, createUnlisted, pathShape } from '../../src/http/unlistedRequests';
+
+describe('the shape of a path', () => {
+  it.each([
+    ['/v1/orders/12?page=2', '/v1/orders/{id}'],
+    ['/v1/accounts/12/images/3/', '/v1/accounts/{id}/{text}/{id}/'],
+    ['/v1/accounts/by-login/some@login/credentials', '/v1/accounts/by-login/{text}/credentials'],
+    ['/v1', '/v1'],
+    ['/v1//accounts', '/v1//accounts'],
+    [`/v1${'/1'.repeat(50)}`, `/v1${'/{id}'.repeat(7)}/...`],
+  ])('of %s is %s', (target, shape) => {
+    expect(pathShape(target)).toBe(shape);
+  });
+
+  it('knows the words of both APIs', () => {
+    const words = [...Object.values(v1), ...Object.values(v2)].flatMap(({ path }) => path.split('/'));
+    expect(words.filter((word) => word !== '' && !word.startsWith('{') && !apiWords.has(word))).toEqual([]);
+  });
+
+  it('holds no word of the client’s own', () => {
+    const secret = fc.stringMatching(/^[\w@.%-]{1,20}$/).filter((text) => !apiWords.has(text));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(secret, fc.constantFrom(...apiWords))), (segments) => {
+        const kept = pathShape(`/v1/${segments.join('/')}`).split('/');
+        expect(
+          kept.filter((word) => !['', '{id}', '{text}', '...'].includes(word) && !apiWords.has(word)),
+        ).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('the book of unlisted requests', () => {
+  it('counts by method and shape, with who asked and whether v1 answered', () => {
+    const book = createUnlisted();
+    const shape = '/v1/orders/{id}';
+    book.count({ method: 'GET', shape, caller: 'abc', servedBy: 'v1' });
+    book.count({ method: 'GET', shape, caller: 'abc' });
+    book.count({ method: 'BREW', shape });
+    book.count({ method: 'GET' });
+    expect(book.seen()).toEqual([
+      { method: 'GET', shape, requests: 2, byV1: 1, callers: ['abc'] },
+      { method: 'other', shape, requests: 1, byV1: 0, callers: [] },
+    ]);
+  });
+
+  it('stays small whatever is asked for: the rest is counted together', () => {
+    const book = createUnlisted();
+    for (let number = 0; number < 1_000; number += 1) {
+      book.count({ method: 'GET', shape: `/v1/${'{id}/'.repeat(number)}`, caller: String(number) });
+      book.count({ method: 'GET', shape: '/v1/', caller: String(number) });
+    }
+    const seen = book.seen();
+    expect(seen).toHaveLength(101);
+    expect(seen.slice(0, 2).map(({ shape, requests, callers }) => [shape, requests, callers.length])).toEqual(
+      [
+        ['/v1/', 1_001, 10],
+        ['(others)', 900, 10],
+      ],
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net';
+import {
+  createUpstream,
+  type UpstreamClient,
+  upstreamLimits,
+} from '../../../src/http/upstream/upstreamClient';
+import { realClock } from '../../support/realClock';
+import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+
+const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n';
+/** What must not be taken for a head: a seller's own text. */
+const body = JSON.stringify({ text: 'a' }) + '\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 ';
+
+let upstream: ScriptedUpstream;
+let client: UpstreamClient;
+
+beforeEach(async () => {
+  upstream = await startUpstream();
+  client = createUpstream({
+    origin: upstream.origin,
+    clock: realClock,
+    limits: { ...upstreamLimits, connections: 1 },
+  });
+});
+
+afterEach(async () => {
+  await upstream.close();
+  await client.close();
+});
+
+/** Writes the pieces one after the other, each in a packet of its own if the machine lets it. */
+function writeInTurn(socket: Socket, [first, ...others]: readonly string[]): void {
+  if (first === undefined) return;
+  socket.setNoDelay(true);
+  socket.write(first, () => setImmediate(() => writeInTurn(socket, others)));
+}
+
+async function told(pieces: (whole: string) => readonly string[]): Promise<string> {
+  upstream.play({ request: (_request, socket) => writeInTurn(socket, pieces(interim + reply(200, body))) });
+  const outcome = await client.call({
+    method: 'PATCH',
+    path: '/v2/x',
+    body: '{}',
+    requestId: 'r-1',
+    deadlineAt: realClock.steady() + 20_000,
+  });
+  return outcome.ok ? `${outcome.value.status} ${outcome.value.body.toString()}` : outcome.failure.kind;
+}
+
+describe('connectUpstream', () => {
+  it('gives the same answer after interim answers wherever the bytes are cut', async () => {
+    const cuts = Array.from({ length: (interim + reply(200, body)).length }, (_, cut) => cut);
+    const outcomes = new Set<string>();
+    for (const cut of cuts) outcomes.add(await told((whole) => [whole.slice(0, cut), whole.slice(cut)]));
+    expect([...outcomes]).toEqual([`200 ${body}`]);
+    expect(upstream.requests).toHaveLength(cuts.length);
+  });
+
+  it('gives the same answer when every byte comes alone', async () => {
+    expect(await told((whole) => whole.split(''))).toBe(`200 ${body}`);
+  });
+
+  it('changes no byte of a body that begins like an interim answer', async () => {
+    const lookalike = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 ';
+    const whole = reply(200, lookalike);
+    const head = whole.length - lookalike.length;
+    expect(await told(() => [whole.slice(0, head), whole.slice(head)])).toBe(`200 ${lookalike}`);
+  });
+});

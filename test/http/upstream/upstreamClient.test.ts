@@ -1,0 +1,258 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import {
+  createUpstream,
+  type UpstreamClient,
+  upstreamLimits,
+  type UpstreamLimits,
+} from '../../../src/http/upstream/upstreamClient';
+import type { UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../../src/gateway/upstream';
+import type { Result } from '../../../src/contract/result';
+import { misbehaviours } from '../../support/misbehaviours';
+import { realClock } from '../../support/realClock';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+
+const cap = 64 * 1024;
+const good = JSON.stringify({ data: { id: 1 } });
+
+let upstream: ScriptedUpstream;
+let client: UpstreamClient;
+
+const open = (limits: Partial<UpstreamLimits> = {}, origin = upstream.origin): UpstreamClient =>
+  createUpstream({ origin, clock: realClock, limits: { ...upstreamLimits, bodyBytes: cap, ...limits } });
+
+const asking = (over: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
+  method: 'GET',
+  path: '/v2/account-offers/1?page=1',
+  authorization: 'Bearer key',
+  requestId: 'r-1',
+  deadlineAt: realClock.steady() + 20_000,
+  ...over,
+});
+
+const soon = (): number => realClock.steady() + 300;
+
+function faultOf(result: Result<UpstreamAnswer, UpstreamFault>): UpstreamFault {
+  if (result.ok) throw new Error(`a complete answer with status ${result.value.status}`);
+  return result.failure;
+}
+
+function answerOf(result: Result<UpstreamAnswer, UpstreamFault>): UpstreamAnswer {
+  if (!result.ok) throw new Error(`no answer: ${result.failure.kind}`);
+  return result.value;
+}
+
+beforeEach(async () => {
+  upstream = await startUpstream(answering(200, good));
+  client = open();
+});
+
+afterEach(async () => {
+  await upstream.close();
+  await client.close();
+});
+
+describe('createUpstream', () => {
+  describe.each(['GET', 'PATCH'] as const)('when a %s meets an upstream that', (method) => {
+    const body = method === 'GET' ? {} : { body: '{"price":1}' };
+
+    it.each(misbehaviours)('$name, the call ends as $outcome', async ({ outcome, script }) => {
+      upstream.play(script(good, cap));
+      const deadlineAt = outcome === 'timeout' ? soon() : realClock.steady() + 20_000;
+
+      const result = await client.call(asking({ method, ...body, deadlineAt }));
+
+      expect(result.ok ? result.value.status : result.failure.kind).toBe(outcome);
+      if (!result.ok) expect(result.failure.sent).toBe(true);
+      expect(upstream.requests.length).toBeLessThanOrEqual(1);
+    });
+  });
+
+  it('sends the trace of the client on', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    await client.call(asking({ traceparent }));
+    expect(upstream.requests[0]?.headers['traceparent']).toBe(traceparent);
+  });
+
+  it('sends the path as it is and headers from its own list only', async () => {
+    const answer = answerOf(await client.call(asking()));
+    expect(answer.body.toString()).toBe(good);
+    expect(upstream.requests).toEqual([
+      {
+        method: 'GET',
+        path: '/v2/account-offers/1?page=1',
+        headers: {
+          host: new URL(upstream.origin).host,
+          connection: 'keep-alive',
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          authorization: 'Bearer key',
+          'user-agent': 'lifeboat',
+          via: '1.1 lifeboat',
+          'x-request-id': 'r-1',
+        },
+        body: '',
+        connection: 1,
+      },
+    ]);
+  });
+
+  it('frames a body by its length in bytes', async () => {
+    answerOf(await client.call(asking({ method: 'PATCH', body: '{"a":"\u20ac"}' })));
+    const [seen] = upstream.requests;
+    expect(seen?.body).toBe('{"a":"\u20ac"}');
+    expect(seen?.headers).toMatchObject({ 'content-length': '11', 'content-type': 'application/json' });
+  });
+
+  it('joins repeated headers and takes a header named __proto__ for a header', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nx-a: 1\r\nX-A: 2\r\n__proto__: 3\r\ncontent-length: 0\r\n\r\n';
+    upstream.play({ request: (_request, socket) => socket.write(head) });
+    const { headers } = answerOf(await client.call(asking()));
+    expect(headers['x-a']).toBe('1, 2');
+    expect(Object.entries(headers)).toContainEqual(['__proto__', '3']);
+  });
+
+  it('gives a redirect back instead of following it', async () => {
+    upstream.play(answering(302, '', { location: `${upstream.origin}/elsewhere` }));
+    expect(answerOf(await client.call(asking())).status).toBe(302);
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it('accepts an answer that is said to be encoded as identity', async () => {
+    upstream.play(answering(200, good, { 'content-encoding': 'identity' }));
+    expect(answerOf(await client.call(asking())).body.toString()).toBe(good);
+  });
+
+  it('knows that nothing was sent to a port that refuses', async () => {
+    await upstream.close();
+    expect(faultOf(await client.call(asking()))).toEqual({ kind: 'unreachable', sent: false });
+  });
+
+  it('knows that nothing was sent to an upstream that does not speak TLS', async () => {
+    upstream.play({ connected: (socket) => socket.end('no') });
+    const secure = open({}, upstream.origin.replace('http:', 'https:'));
+    expect(faultOf(await secure.call(asking()))).toEqual({ kind: 'unreachable', sent: false });
+    await secure.close();
+  });
+
+  it('knows that nothing was sent when the connection does not open in time', async () => {
+    // Never completes the TLS handshake.
+    upstream.play({ connected: () => undefined });
+    const secure = open({ connect: 100 }, upstream.origin.replace('http:', 'https:'));
+    expect(faultOf(await secure.call(asking()))).toEqual({ kind: 'unreachable', sent: false });
+    await secure.close();
+  });
+
+  it('sends nothing when the deadline has passed or the client has gone before', async () => {
+    const late = await client.call(asking({ deadlineAt: realClock.steady() }));
+    const gone = await client.call(asking({ cancel: AbortSignal.abort() }));
+    expect(faultOf(late)).toEqual({ kind: 'timeout', sent: false });
+    expect(faultOf(gone)).toEqual({ kind: 'cancelled', sent: false });
+    expect(upstream.connections()).toBe(0);
+  });
+
+  it('keeps every byte back when the deadline passes while the connection opens', async () => {
+    upstream.play({ connected: () => undefined });
+    const secure = open({}, upstream.origin.replace('http:', 'https:'));
+    expect(faultOf(await secure.call(asking({ deadlineAt: soon() })))).toEqual({
+      kind: 'timeout',
+      sent: false,
+    });
+    await upstream.close();
+    await secure.close();
+  });
+
+  it('ends the connection of a call whose client has gone', async () => {
+    const client = new AbortController();
+    const closed = new Promise<void>((resolve) => {
+      upstream.play({
+        request: (_request, socket) => {
+          socket.once('close', resolve);
+          client.abort();
+        },
+      });
+    });
+    const pending = open();
+    expect(faultOf(await pending.call(asking({ cancel: client.signal })))).toEqual({
+      kind: 'cancelled',
+      sent: true,
+    });
+    await closed;
+    await pending.close();
+  });
+
+  it('refuses the call after the last place in the line at once, and serves the line in order', async () => {
+    const narrow = open({ connections: 1, queue: 2 });
+    let first: Socket | undefined;
+    const held = new Promise<void>((resolve) => {
+      upstream.play({
+        request: (_request, socket) => {
+          first = socket;
+          resolve();
+        },
+      });
+    });
+    const calls = ['/a', '/b', '/c'].map((path) => narrow.call(asking({ path })));
+    await held;
+    expect(faultOf(await narrow.call(asking({ path: '/d' })))).toEqual({ kind: 'overloaded', sent: false });
+
+    upstream.play(answering(200, good));
+    first?.write(reply(200, good));
+    await Promise.all(calls);
+    expect(upstream.requests.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
+    await narrow.close();
+  });
+
+  it('gives up in the line without sending, and leaves the line to others', async () => {
+    const narrow = open({ connections: 1, queue: 1 });
+    upstream.play({});
+    const holding = narrow.call(asking({ path: '/holding', deadlineAt: realClock.steady() + 900 }));
+    const leaving = await narrow.call(asking({ path: '/leaving', deadlineAt: soon() }));
+    expect(faultOf(leaving)).toEqual({ kind: 'timeout', sent: false });
+
+    const next = narrow.call(asking({ path: '/next' }));
+    upstream.play(answering(200, good));
+    expect(faultOf(await holding)).toEqual({ kind: 'timeout', sent: true });
+    expect(answerOf(await next).status).toBe(200);
+    expect(upstream.requests.map(({ path }) => path)).toEqual(['/holding', '/next']);
+    await narrow.close();
+  });
+
+  it('never gives an answer that nobody asked for to the next call', async () => {
+    const narrow = open({ connections: 1 });
+    const wrong: string[] = [];
+    for (let round = 0; round < 200; round += 1) {
+      const own = JSON.stringify({ round });
+      upstream.play({
+        request: (_request, socket) => {
+          socket.write(reply(200, own));
+          socket.write(reply(200, '"unsolicited"'));
+        },
+      });
+      const result = await narrow.call(asking());
+      if (result.ok && result.value.body.toString() !== own) wrong.push(result.value.body.toString());
+    }
+    expect(wrong).toEqual([]);
+    await narrow.close();
+  });
+
+  it('uses kept connections again', async () => {
+    for (let round = 0; round < 10; round += 1) answerOf(await client.call(asking()));
+    // The one just used rests for a turn of the event loop, so there may be a second.
+    expect(upstream.connections()).toBeLessThanOrEqual(2);
+  });
+
+  it('lets a call finish that is under way when it closes, and takes no more', async () => {
+    const asked = new Promise<Socket>((resolve) => {
+      upstream.play({ request: (_request, socket) => resolve(socket) });
+    });
+    const pending = client.call(asking());
+    const socket = await asked;
+    const closing = client.close();
+    expect(faultOf(await client.call(asking()))).toEqual({ kind: 'unreachable', sent: false });
+    socket.write(reply(200, good));
+    expect(answerOf(await pending).status).toBe(200);
+    await closing;
+    if (!socket.closed) await once(socket, 'close');
+  });
+});

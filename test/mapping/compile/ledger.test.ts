@@ -1,0 +1,70 @@
+import { renderLedger } from '../../../src/cli/mappings/check';
+import { summarizeLedgers } from '../../../src/mapping/compile/ledger';
+import { leafPaths } from '../../../src/mapping/compile/sourcePath';
+import { shipped, shippedResource } from '../../support/shipped';
+
+describe('the ledger', () => {
+  it.each(shipped().resources)('has one line for every v1 attribute of $name', ({ v1, ledger }) => {
+    expect(ledger.attributes.map(({ attribute }) => attribute).sort()).toEqual([...leafPaths(v1)].sort());
+  });
+
+  it.each(shipped().resources)('uses or drops every v2 field of $name, never both', ({ v2, ledger }) => {
+    const accounted = [...ledger.uses, ...ledger.drops].map(({ field }) => field);
+    expect(accounted.sort()).toEqual([...leafPaths(v2)].sort());
+    expect(ledger.drops.filter(({ reason }) => reason.trim() === '')).toEqual([]);
+  });
+
+  it('gives a reason for every attribute that is not simply read from v2', () => {
+    const made = shipped()
+      .ledgers.flatMap(({ attributes }) => attributes)
+      .filter((line) => line.class === 'guessed' || line.class === 'synthesized');
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.filter(({ reason }) => reason === undefined)).toEqual([]);
+  });
+
+  it('names all the attributes that are made of one v2 field', () => {
+    const use = shippedResource('account').ledger.uses.find(({ field }) => field === 'parameters');
+    expect(use?.attributes).toEqual(['server', 'level_up_method', 'ign', 'data']);
+  });
+
+  it('has one line for every member of a v1 request, with its evidence where the rule has some', () => {
+    const { members } = shippedResource('currency-offer').ledger;
+    const updates = members.filter(({ operation }) => operation === 'updateCurrencyOffer');
+    expect(updates.map(({ member }) => member)).toEqual([
+      'description',
+      'price',
+      'game',
+      'stock',
+      'min_quantity',
+      'delivery_time.duration',
+      'delivery_time.unit',
+      'currency_data',
+      'delivery_instructions',
+    ]);
+    expect(updates.find(({ member }) => member === 'currency_data')).toMatchObject({
+      class: 'converted',
+      target: 'currency_data',
+      codec: 'phpObject',
+      evidence: 'observed',
+    });
+  });
+
+  it('is printed with a line for everything it accounts for', () => {
+    const { ledger } = shippedResource('currency-offer');
+    const { attributes, answers, members, losses, uses, drops, references } = ledger;
+    const lines = renderLedger(ledger);
+    const lists = [attributes, answers, members, losses, uses, drops, references];
+    const accounted = lists.map(({ length }) => length);
+    expect(lines).toHaveLength(accounted.reduce((sum, length) => sum + length, 2));
+    expect(lines.join('\n')).toMatch(/used +game\.slug +-> game_slug/);
+    expect(lines.join('\n')).toMatch(/exact +updateCurrencyOffer game +-> game/);
+  });
+
+  it('is summed up in one line', () => {
+    const line = summarizeLedgers([shippedResource('currency-offer').ledger]);
+    expect(line).toBe(
+      '8 operations on 1 resource; 21 v1 attributes (16 exact, 5 converted, 0 guessed, 0 synthesized); ' +
+        '18 v1 request members; 31 v2 fields (22 used, 9 dropped with reason); 8 v2 calls (2 assumed)',
+    );
+  });
+});

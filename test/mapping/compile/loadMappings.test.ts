@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import type { Fault } from '../../../src/mapping/yaml/fileFault';
+import { loadMappings } from '../../../src/mapping/compile/loadMappings';
+import { shippedFolder } from '../../support/shipped';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const names = ['account.yaml', 'currency-offer.yaml', 'currency-order.yaml'] as const;
+type FileName = (typeof names)[number];
+
+const temporary = temporaryFolder();
+
+/** Loads the shipped mappings with one text in one file replaced. */
+function faultsWith(file: FileName, from: string, to: string): { faults: readonly Fault[]; text: string } {
+  let changed = '';
+  for (const name of names) {
+    const text = readFileSync(join(shippedFolder, name), 'utf8');
+    if (name === file && !text.includes(from)) throw new Error(`${name} does not hold ${from}`);
+    const written = name === file ? text.replace(from, () => to) : text;
+    if (name === file) changed = written;
+    writeFileSync(temporary.path(name), written);
+  }
+  const loaded = loadMappings(dirname(temporary.path('x')));
+  return { faults: loaded.ok ? [] : loaded.failure, text: changed };
+}
+
+interface Case {
+  readonly what: string;
+  readonly code: string;
+  readonly file: FileName;
+  readonly from: string;
+  readonly to: string;
+  /** Text on the line that the fault must point at. */
+  readonly line: string;
+  readonly hint?: string;
+}
+
+const offer = 'currency-offer.yaml';
+const account = 'account.yaml';
+
+const cases = parse(readFileSync(join(__dirname, 'brokenMappings.yaml'), 'utf8')) as readonly Case[];
+
+describe('a mapping is refused, with file, line, column and hint, for', () => {
+  it.each(cases.map((entry) => [entry.what, entry] as const))('%s', (_, entry) => {
+    const { faults, text } = faultsWith(entry.file, entry.from, entry.to);
+    const fault = faults.find(({ code }) => code === entry.code);
+    expect(faults.map(({ code }) => code)).toContain(entry.code);
+    expect(fault?.file.endsWith(entry.file)).toBe(true);
+    expect(fault?.text).toContain(entry.line);
+    expect(text.split('\n')[(fault?.line ?? 0) - 1]).toBe(fault?.text);
+    expect(fault?.column).toBeGreaterThan(0);
+    if (entry.hint !== undefined) expect(fault?.hint).toBe(entry.hint);
+  });
+
+  it('two operations for one route', () => {
+    const clash = {
+      from: 'v1: GET /v1/accounts/by-login/{login}',
+      to: 'v1: PATCH /v1/currency-offers/{login}',
+    };
+    const { faults } = faultsWith(account, clash.from, clash.to);
+    expect(faults).toMatchObject([{ code: 'route-twice', file: expect.stringContaining(offer) as string }]);
+  });
+});
+
+/** The codes of faults that a source file speaks of. */
+function codesIn(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8');
+  const lines = text.split('\n').filter((line) => /\bcode: ['\w]/.test(line));
+  return lines.flatMap((line) => [...line.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, code = '']) => code));
+}
+
+describe('every check', () => {
+  it('has a broken mapping of its own', () => {
+    const source = join(__dirname, '..', '..', '..', 'src', 'mapping');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    const codes = new Set(files.flatMap((name) => codesIn(join(source, name))));
+    // Those of the YAML reader and of forms have tests beside theirs.
+    const elsewhere = ['forbidden-key', 'unknown-alias', 'too-many-aliases', 'line-and-field'];
+    const shown = new Set(['no-mapping', 'route-twice', ...elsewhere, ...cases.map(({ code }) => code)]);
+    expect([...codes].filter((code) => !shown.has(code))).toEqual([]);
+    expect(codes.size).toBeGreaterThan(40);
+  });
+});
+
+describe('a mapping folder', () => {
+  it('lists all faults of all files at once', () => {
+    const { faults } = faultsWith(offer, '  uuid: uuid\n  title: title', '  uuid: uid\n  titel: title');
+    expect(faults.map(({ code }) => code).sort()).toEqual([
+      ...[
+        'attribute-unknown',
+        'attribute-without-rule',
+        'source-unaccounted',
+        'source-unaccounted',
+        'source-unknown',
+      ],
+    ]);
+  });
+
+  it('without a mapping file is refused', () => {
+    const loaded = loadMappings(dirname(temporary.path('x')));
+    expect(loaded).toMatchObject({ ok: false, failure: [{ code: 'no-mapping' }] });
+  });
+});

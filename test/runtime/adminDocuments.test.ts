@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { documentTexts } from '../../src/runtime/adminDocuments';
+import { built } from '../support/builtProgram';
+import { shippedFolder } from '../support/shipped';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { publicationOf } from '../documents/publication';
+
+const run = promisify(execFile);
+
+async function elsewhere(zone: string, folder: string): Promise<{ offset: number; texts: string[] }> {
+  const environment = { ...process.env, TZ: zone, LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+  const words = [built('test/runtime/inZone.ts'), folder];
+  const { stdout } = await run(process.execPath, words, { env: environment, maxBuffer: 16 * 1024 * 1024 });
+  return JSON.parse(stdout) as { offset: number; texts: string[] };
+}
+
+const texts = Object.entries(documentTexts);
+const publication = publicationOf();
+const temporary = temporaryFolder();
+
+describe('every document', () => {
+  it.each(texts)('%s has the same bytes when it is made again', (_, text) => {
+    expect(text(publicationOf())).toBe(text(publication));
+  });
+
+  it.each(texts)('%s does not depend on the order in which files are read', (_, text) => {
+    const { resources, fixtures } = publication;
+    const turned = { ...publication, resources: resources.toReversed(), fixtures: fixtures.toReversed() };
+    expect(text(turned)).toBe(text(publication));
+  });
+
+  it('does not depend on the folder, the order of its entries, the time zone or the locale', async () => {
+    const copy = temporary.path('a folder of another name');
+    mkdirSync(copy);
+    for (const name of readdirSync(shippedFolder).toReversed()) {
+      cpSync(join(shippedFolder, name), join(copy, name), { recursive: true });
+    }
+    const { offset, texts: made } = await elsewhere('America/St_Johns', copy);
+    expect(offset).toBe(210);
+    expect(made).toEqual(texts.map(([, text]) => text(publication)));
+  });
+
+  it.each(texts)(
+    '%s names the version and the mappings it was made from, and no path of this machine',
+    (_, text) => {
+      const made = text(publication);
+      expect(made).not.toContain(shippedFolder);
+      expect(made).not.toContain(process.cwd());
+      expect(made).toContain(publication.version);
+      expect(made).toContain(publication.hash);
+    },
+  );
+
+  it('changes with the mappings', () => {
+    const copy = temporary.path('mappings');
+    cpSync(shippedFolder, copy, { recursive: true });
+    const file = join(copy, 'account.yaml');
+    const reason = 'v2 has no trend score';
+    const changed = 'v2 does not rank accounts';
+    writeFileSync(file, readFileSync(file, 'utf8').replace(reason, changed));
+    for (const [, text] of texts) {
+      expect(text(publication)).toContain(reason);
+      expect(text(publicationOf(copy))).toContain(changed);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pino from 'pino';
+import type { WorkerPlan } from '../../../src/runtime/cluster/clusterCalls';
+import { createWorkerPool, inTime } from '../../../src/runtime/cluster/workerPool';
+import type { Calls } from '../../../src/runtime/cluster/processLink';
+import type { Standings } from '../../../src/cutover/servingCutover';
+import { success } from '../../../src/contract/result';
+import { standingAt } from '../../cutover/support/standings';
+import { fakeClock } from '../../gateway/support/fakeClock';
+import { gate } from '../../gateway/support/gate';
+import { shipped } from '../../support/shipped';
+import { fakeWorker, type FakeWorker } from './support/fakeWorker';
+import { acceptedMappings, workerPlan } from './support/workerPlan';
+
+const ORIGIN = 'http://127.0.0.1:1';
+
+const silence = new Promise<never>(() => undefined);
+
+const moved: Standings = {
+  resources: new Map([['account', standingAt({ kind: 'v1' })]]),
+  names: new Map(),
+  unmoved: standingAt({ kind: 'v2' }),
+};
+
+/** A crew of workers that begin when asked to, unless their calls say otherwise; they are numbered from 1. */
+function crewOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
+  const clock = fakeClock();
+  const workers: FakeWorker[] = [];
+  let plan: WorkerPlan = workerPlan(ORIGIN);
+  const crew = createWorkerPool({
+    fork: () => {
+      const id = workers.length + 1;
+      const begin = () => success(ORIGIN);
+      const worker = fakeWorker(id, { begin, ...callsOf(id) });
+      workers.push(worker);
+      return worker;
+    },
+    plan: () => plan,
+    callsOf: () => ({}) as never,
+    left: () => undefined,
+    ...{ count, clock, grace: 1_000, logger: pino({ enabled: false }) },
+  });
+  const change = (next: Partial<WorkerPlan>) => (plan = { ...plan, ...next });
+  const start = async () => {
+    const started = crew.start();
+    await Promise.all(workers.map(({ hello }) => hello()));
+    return started;
+  };
+  /** Whoever can answer has answered; then 5 s go by. */
+  const tooLong = async () => {
+    await nextTurn();
+    clock.advance(2_500);
+    clock.advance(2_500);
+  };
+  return { clock, crew, workers, start, change, tooLong };
+}
+
+describe('a crew', () => {
+  it('gives a worker the mappings that were accepted while it began', async () => {
+    const newer = acceptedMappings(shipped().texts);
+    const [begins, mayServe] = [gate(), gate()];
+    const taken: unknown[] = [];
+    const { start, change } = crewOf(1, () => ({
+      begin: async () => {
+        begins.open();
+        await mayServe.opened;
+        return success(ORIGIN);
+      },
+      mappings: (accepted: unknown) => void taken.push(accepted),
+    }));
+    const started = start();
+    await begins.opened;
+    change({ mappings: newer });
+    mayServe.open();
+    expect(await started).toEqual(success(ORIGIN));
+    expect(taken).toEqual([newer]);
+  });
+
+  it('gives a worker no mappings twice', async () => {
+    const taken: unknown[] = [];
+    const { start } = crewOf(1, () => ({ mappings: (accepted: unknown) => void taken.push(accepted) }));
+    await start();
+    expect(taken).toEqual([]);
+  });
+
+  it('leaves out a worker that does not answer', async () => {
+    const { start, crew, tooLong, workers } = crewOf(2, (id) => ({
+      unlisted: () => (id === 1 ? silence : ['a path']),
+    }));
+    await start();
+    const answers = crew.each('unlisted', undefined);
+    await tooLong();
+    expect(await answers).toEqual([['a path']]);
+    expect(workers.flatMap(({ process }) => process.signals)).toEqual([]);
+  });
+
+  it('ends and replaces a worker that does not take the stages, so that none decides by old ones', async () => {
+    const { start, crew, clock, tooLong, workers } = crewOf(2, (id) => ({
+      standings: ({ resources }: Standings) => (id === 1 && resources.size > 0 ? silence : undefined),
+    }));
+    await start();
+    const followed = crew.follow(moved);
+    await tooLong();
+    await followed;
+    expect(workers.map(({ process }) => process.signals)).toEqual([['SIGKILL'], []]);
+    expect(crew.serving()).toBe(1);
+    clock.advance(500);
+    await workers[2]?.hello();
+    await nextTurn();
+    expect(crew.serving()).toBe(2);
+  });
+
+  it('ends and replaces a worker that does not take the stages when it begins', async () => {
+    const { start, crew, clock, tooLong, workers } = crewOf(1, (id) => ({
+      standings: () => (id === 1 ? silence : undefined),
+    }));
+    const started = start();
+    await tooLong();
+    expect(await started).toEqual(success(ORIGIN));
+    expect(workers.map(({ process }) => process.signals)).toEqual([['SIGKILL']]);
+    clock.advance(500);
+    await workers[1]?.hello();
+    await nextTurn();
+    expect(crew.serving()).toBe(1);
+  });
+
+  it('ends its workers when it is closed, and replaces none', async () => {
+    const { start, crew, clock, workers } = crewOf(1);
+    await start();
+    await crew.close();
+    expect(workers.map(({ process }) => process.signals)).toEqual([['SIGTERM']]);
+    expect([crew.serving(), clock.pending()]).toEqual([0, 0]);
+  });
+});
+
+describe('an answer in time', () => {
+  it('is all that there is, and leaves no timer behind', async () => {
+    const clock = fakeClock();
+    expect(await inTime(Promise.resolve('answer'), clock)).toEqual(['answer']);
+    expect(await inTime(Promise.reject(new Error('gone')), clock)).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('is none after 5 s', async () => {
+    const clock = fakeClock();
+    const answer = inTime(gate().opened, clock);
+    clock.advance(2_500);
+    clock.advance(2_500);
+    expect(await answer).toEqual([]);
+  });
+
+  it('may still come when this process itself was halted for longer', async () => {
+    const clock = fakeClock();
+    const { opened, open } = gate();
+    const answer = inTime(
+      opened.then(() => 'answer'),
+      clock,
+    );
+    clock.advance(60_000);
+    open();
+    expect(await answer).toEqual(['answer']);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readRulesFile, rulesFileOf } from '../../src/runtime/inputFiles';
+import { createCompare } from '../../src/comparison/compare/compareAnswers';
+import { isJsonObject, type Json } from '../../src/contract/json';
+import type { Sandbox } from '../../src/sandbox/sandboxOptions';
+import { writeJson } from '../../src/mapping/translate/exactJson';
+import { sandboxPairs } from '../proof/learn/support/sandboxPairs';
+import { openSandbox } from '../sandbox/support/openSandbox';
+import { shipped, shippedFolder, shippedResource } from '../support/shipped';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const names = shipped().operations.map(({ name }) => name);
+const rules = readRulesFile(rulesFileOf(shippedFolder), names, { colour: false });
+
+const listed = (body: Json): readonly Json[] =>
+  isJsonObject(body) && Array.isArray(body['data']) ? body['data'] : [];
+
+describe('the agreed differences beside the mappings', () => {
+  let sandbox: Sandbox;
+  const folder = temporaryFolder();
+  beforeAll(async () => {
+    sandbox = await openSandbox({ offers: 100 });
+  });
+  afterAll(() => sandbox.close());
+
+  /** All that is told of a list, v2 translated item by item. */
+  async function told(resource: string, v1: string, v2: string, agreed: boolean): Promise<readonly string[]> {
+    const { answer } = shippedResource(resource);
+    const compare = createCompare({
+      rules: agreed && rules.ok ? rules.value : [],
+      now: () => Date.UTC(2025, 10, 1),
+    });
+    const seen = (data: readonly (Json | undefined)[]) => ({
+      status: 200,
+      headers: {},
+      body: writeJson({ data: data.map((one) => one ?? null) }),
+    });
+    const pairs = await sandboxPairs(sandbox, v1, v2, 2);
+    const paths = pairs.flatMap((pair) => {
+      const translated = listed(pair.v2).map((item) => {
+        const read = answer.read({ data: item });
+        return read.ok ? read.value['data'] : undefined;
+      });
+      const compared = compare(seen(listed(pair.v1)), seen(translated), 'list');
+      return compared.ok ? compared.differences.map(({ path }) => path) : [compared.reason];
+    });
+    return [...new Set(paths)].sort();
+  }
+
+  it('are exactly what the shipped mapping of accounts cannot make of v2', async () => {
+    const accounts = ['account', 'accounts?with_data=1', 'account-offers'] as const;
+    expect(await told(...accounts, true)).toEqual([]);
+    expect(await told(...accounts, false)).toEqual(
+      ['is_discounted', 'is_featured', 'is_rare', 'sold_at', 'trend_score'].map(
+        (name) => `data.[].attributes.${name}`,
+      ),
+    );
+  });
+
+  it('are none of currency offers', async () => {
+    expect(await told('currency-offer', 'currency-offers', 'currency-offers', false)).toEqual([]);
+  });
+
+  it('are none without the file', () => {
+    const mappings = folder.path('mappings');
+    expect(rulesFileOf(mappings)).toBeUndefined();
+    const file = join(mappings, 'comparison', 'ignore.yaml');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'ignore: []\n');
+    expect(rulesFileOf(mappings)).toBe(file);
+  });
+});
+
+const folder = temporaryFolder();
+const plain = { colour: false };
+
+describe('the file of agreed differences', () => {
+  it('is read as the README shows it, and another text has another hash', () => {
+    const file = folder.path('agreed.yaml');
+    writeFileSync(
+      file,
+      'ignore:\n  - { path: data.attributes.views, comparator: ignore, reason: a counter, owner: ada, expires: 2026-03-01 }\n',
+    );
+    const read = readRulesFile(file, ['getAccount'], plain);
+    expect(read).toMatchObject({
+      ok: true,
+      value: [{ path: 'data.attributes.views', owner: 'ada', expires: Date.parse('2026-03-01'), line: 2 }],
+    });
+  });
+
+  it('says what is wrong with it and where, or that it is not there', () => {
+    const file = folder.path('agreed.yaml');
+    writeFileSync(file, 'ignore:\n  - { path: a, comparator: ignore, reason: r, owner: o }\n');
+    const broken = readRulesFile(file, [], plain);
+    expect(broken.ok ? '' : broken.failure.join('\n')).toContain(`${file}:2`);
+    const absent = readRulesFile(folder.path('none.yaml'), [], plain);
+    expect(absent.ok ? '' : absent.failure.join('\n')).toContain('comparison.rules: ');
+    expect(readRulesFile(undefined, [], plain)).toEqual({ ok: true, value: [] });
+  });
+});

@@ -1,0 +1,49 @@
+import { connectionLimits, fitConnections, nodeWarning } from '../../src/runtime/processLimits';
+
+describe('the connections that fit into so many open files', () => {
+  it.each([
+    [Infinity, 4_096, 64],
+    [20_000, 4_096, 64],
+    [1_024, 736, 64],
+    [256, 112, 28],
+    [64, 16, 4],
+    [8, 16, 4],
+  ])('of %d are %d of clients and %d of each pool', (files, clients, upstream) => {
+    expect(fitConnections(files)).toMatchObject({ clients, upstream });
+  });
+
+  it('leave room for all else, and are told when they are few', () => {
+    for (let files = 64; files <= 10_000; files += 7) {
+      const { clients, upstream, warning } = fitConnections(files);
+      expect(clients + 4 * upstream + 32).toBeLessThanOrEqual(files);
+      expect(warning === undefined).toBe(clients === 4_096);
+    }
+    expect(fitConnections(64).warning).toBe(
+      'only 64 open files are allowed, so at most 16 clients are served at a time: raise it with ulimit -n',
+    );
+  });
+
+  it('are known for this process too', () => {
+    const { clients, upstream } = connectionLimits();
+    expect(clients).toBeGreaterThanOrEqual(16);
+    expect(upstream).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('nodeWarning', () => {
+  it.each(['v22.13.0', 'v24.1.0', 'v26.0.0'])('says nothing of the long-term release %s', (version) => {
+    expect(nodeWarning(version)).toBeUndefined();
+  });
+
+  it.each([
+    ['v18.20.0', /too old/],
+    ['v20.18.3', /too old/],
+    ['v20.20.2', /no security fixes/],
+    ['v21.7.0', /no security fixes/],
+    ['v23.1.0', /not a long-term release/],
+    ['v25.0.0', /not a long-term release/],
+  ])('warns on %s and says what to use', (version, reason) => {
+    expect(nodeWarning(version)).toMatch(reason);
+    expect(nodeWarning(version)).toContain('use Node 22 or 24');
+  });
+});

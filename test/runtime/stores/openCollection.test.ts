@@ -1,0 +1,26 @@
+import { regressionFindings } from '../../../src/runtime/stores/openCollection';
+import type { ComparisonIssue } from '../../../src/comparison/report/comparisonReport';
+import { issueWith, reportWith } from '../../comparison/support/reports';
+
+describe('a proven regression', () => {
+  const issue = issueWith({});
+  const found = (issues: ComparisonIssue[], isServed: boolean) =>
+    regressionFindings(reportWith({ issues }), () => isServed);
+
+  it('is an alarm that names where, critical where v2 answers clients', () => {
+    const text =
+      'account: v2 is proven to answer otherwise than v1 (value at data.price of getAccount): see `lifeboat diff`';
+    const alarm = { kind: 'regression', subject: 'account', text };
+    expect(found([issue], true)).toEqual([{ ...alarm, severity: 'critical' }]);
+    expect(found([issue], false)).toEqual([{ ...alarm, severity: 'warning' }]);
+  });
+
+  it('is none where it is not proven, or no client would mind', () => {
+    const others = [
+      issueWith({ state: 'undecided' }),
+      issueWith({ severity: 'benign' }),
+      issueWith({ severity: 'wire' }),
+    ];
+    expect(found(others, true)).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import Database from 'libsql';
+import { openCutoverStore } from '../../../src/runtime/stores/openCutoverStore';
+import { chainEntry, type StageEntry, verifyChain } from '../../../src/cutover/stages/stageEvent';
+import { createEvidenceCounter } from '../../../src/cutover/evidence/dailyEvidence';
+import { noEvidence } from '../../../src/cutover/evidence/evidence';
+import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
+import { built } from '../../support/builtProgram';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const path = () => folder.path('cutover.db');
+
+const entry: StageEntry = {
+  at: 1,
+  actor: 'ada',
+  resource: 'offer',
+  from: 'v1',
+  change: { kind: 'hold', until: undefined },
+  cause: 'manual',
+  reason: 'a "reason" with ünusual characters',
+  evidence: ['a sentence'],
+  step: '',
+  mappingHash: 'e1',
+};
+
+const write: AmbiguousWrite = {
+  ...{ id: 'r-1', at: 5, resource: 'offer', operation: 'x', target: 'PATCH /v1/offers/1', caller: 'a' },
+  ...{ side: 'v2', problem: 'upstreamTimeout', found: undefined, closed: undefined },
+};
+
+describe('the file of stages', () => {
+  it('gives back events, evidence and ambiguous writes as they were put in', async () => {
+    const { store, close } = await openCutoverStore(path());
+    const first = chainEntry(undefined, entry);
+    await store.append(first);
+    await store.append(
+      chainEntry(first, { ...entry, change: { kind: 'move', to: { kind: 'canary', percent: 5 } } }),
+    );
+    const tally = createEvidenceCounter(noEvidence(7));
+    tally.observe({ kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: true });
+    tally.observe({
+      ...{ kind: 'served', side: 'v1', caller: 'a', operation: 'x', failed: false, milliseconds: 12 },
+    });
+    await store.saveEvidence('offer', 'e1', [noEvidence(0)]);
+    await store.saveEvidence('offer', 'e1', [tally.evidence]);
+    await store.addWrites([write, { ...write, id: 'r-0', problem: 'upstreamFailed' }]);
+    await store.addWrites([write, write]);
+    await close();
+
+    const again = await openCutoverStore(path());
+    expect(verifyChain(await again.store.events())).toEqual({ ok: true, events: 2 });
+    expect(await again.store.loadEvidence('offer', 'e1')).toEqual([tally.evidence]);
+    expect(await again.store.loadEvidence('offer', 'e2')).toBeUndefined();
+    expect(await again.store.noteFound('r-1', 'as written')).toBe(true);
+    const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
+    expect([
+      await again.store.closeWrite('r-1', closed),
+      await again.store.closeWrite('r-2', closed),
+    ]).toEqual([true, false]);
+    expect(await again.store.writes()).toEqual([
+      { ...write, id: 'r-0', problem: 'upstreamFailed' },
+      { ...write, found: 'as written', closed },
+    ]);
+    await expect(again.store.check()).resolves.toBeUndefined();
+    await again.close();
+  });
+
+  it('gives back what clients use, and the names that were given to them', async () => {
+    const { store, close } = await openCutoverStore(folder.path('clients.db'));
+    const day = (count: number) => new Map([[20_000, new Map([['readOffer', count]])]]);
+    const usage = { since: 5, days: day(1), callers: new Map([['a', { v1: 1, v2: 2, latest: 7 }]]) };
+    await store.saveUsage('offer', usage);
+    await store.saveUsage('offer', { ...usage, days: day(2) });
+    await store.saveLabel('a', 'shop');
+    await store.saveLabel('b', 'bot');
+    await store.saveLabel('a', 'main');
+    await store.saveLabel('b', undefined);
+    await close();
+    const again = await openCutoverStore(folder.path('clients.db'));
+    expect(await again.store.usage()).toEqual(new Map([['offer', { ...usage, days: day(2) }]]));
+    expect(await again.store.labels()).toEqual(new Map([['a', 'main']]));
+    await again.close();
+  });
+
+  it('takes all of many writes, more than one statement holds, or none of them', async () => {
+    const { store, close } = await openCutoverStore(path());
+    const named = Array.from({ length: 1_001 }, (_, number) => ({ ...write, id: `r-${number}` }));
+    const unfit = { ...write, id: 'unfit', at: Number.NaN };
+    await expect(store.addWrites([...named, unfit])).rejects.toThrow('NOT NULL');
+    expect(await store.writes()).toEqual([]);
+    await store.addWrites(named);
+    expect(await store.writes()).toHaveLength(1_001);
+    await close();
+  });
+
+  it('lets nobody change or remove a line of its log, and shows it where somebody has done it all the same', async () => {
+    const { store, close } = await openCutoverStore(path());
+    await store.append(chainEntry(undefined, entry));
+    await close();
+    const database = new Database(path());
+    expect(() => database.exec(`update cutover_event set actor = 'eve'`)).toThrow('append-only');
+    expect(() => database.exec('delete from cutover_event')).toThrow('append-only');
+    database.exec('drop trigger cutover_event_no_update');
+    database.exec(`update cutover_event set actor = 'eve'`);
+    database.close();
+    const again = await openCutoverStore(path());
+    expect(verifyChain(await again.store.events())).toMatchObject({ ok: false, seq: 1 });
+    await again.close();
+  });
+
+  it.each([
+    ['gone', () => rmSync(path())],
+    [
+      'replaced',
+      () => {
+        rmSync(path());
+        writeFileSync(path(), '');
+      },
+    ],
+    [
+      'corrupt',
+      () => {
+        const bytes = readFileSync(path());
+        writeFileSync(path(), bytes.fill(0x5a, 100));
+      },
+    ],
+  ])('is found to be %s while it is open', async (_what, happen) => {
+    const { store, close } = await openCutoverStore(path());
+    await store.append(chainEntry(undefined, entry));
+    const database = new Database(path());
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    database.close();
+    happen();
+    await expect(store.check()).rejects.toThrow();
+    await close();
+  });
+
+  it('loses no line that was acknowledged, whenever the process is killed', async () => {
+    const program = built('test/runtime/stores/support/appendForever.ts');
+    const child = spawn(process.execPath, [program, path()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let acknowledged = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      acknowledged = Number(line);
+      if (acknowledged === 40) child.kill('SIGKILL');
+    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    const { store, close } = await openCutoverStore(path());
+    const events = await store.events();
+    expect(events.length).toBeGreaterThanOrEqual(acknowledged);
+    expect(verifyChain(events)).toMatchObject({ ok: true });
+    await close();
+  });
+});

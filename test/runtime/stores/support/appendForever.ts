@@ -1,0 +1,26 @@
+import { openCutoverStore } from '../../../../src/runtime/stores/openCutoverStore';
+import { chainEntry, type StageEvent } from '../../../../src/cutover/stages/stageEvent';
+
+/** Appends to the log in the named file without an end, and prints the number of each line that is acknowledged. */
+async function main(path: string): Promise<void> {
+  const { store } = await openCutoverStore(path);
+  let last: StageEvent | undefined;
+  for (;;) {
+    last = chainEntry(last, {
+      at: 1,
+      actor: 'ada',
+      resource: 'offer',
+      from: 'v1',
+      change: { kind: 'kill' },
+      cause: 'kill',
+      reason: 'a test',
+      evidence: [],
+      step: '',
+      mappingHash: 'e1',
+    });
+    await store.append(last);
+    process.stdout.write(`${String(last.seq)}\n`);
+  }
+}
+
+void main(process.argv[2] ?? '');

@@ -1,0 +1,44 @@
+import { request } from 'undici';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { callSandbox } from '../support/callSandbox';
+import { control } from '../support/control';
+import { openSandbox } from '../support/openSandbox';
+
+describe('the control API', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox({ offers: 3 });
+  });
+  afterAll(() => sandbox.close());
+
+  it('shows what arrived, with secrets masked', async () => {
+    await callSandbox(sandbox, `GET /v1/accounts/by-login/${sandbox.sampleLogin}`);
+    await callSandbox(sandbox, 'POST /v2/account-offers', {
+      login: 'canary-login',
+      password: 'canary-password',
+      credentials: ['canary-credential'],
+      title: 'shown',
+    });
+    const { body } = await control(sandbox, 'GET /requests');
+    const shown = JSON.stringify(body);
+    expect(shown).toContain('/v1/accounts/by-login/***');
+    expect(shown).toContain('"title":"shown"');
+    expect(shown).not.toMatch(/canary|eyJ/);
+    expect(shown).not.toContain(sandbox.sampleLogin);
+    await control(sandbox, 'DELETE /requests');
+    expect(sandbox.requests()).toEqual([]);
+  });
+
+  it.each([
+    ['from a page in a browser', { origin: 'https://evil.example' }],
+    ['under a name that is not this machine’s', { host: 'evil.example' }],
+  ])('refuses requests %s', async (_what, headers) => {
+    const answer = await request(`${sandbox.origin}/_sandbox/keys`, { headers });
+    expect(answer.statusCode).toBe(403);
+    await answer.body.dump();
+  });
+
+  it('is on no path of the API', async () => {
+    expect((await callSandbox(sandbox, 'GET /v2/_sandbox/faults')).status).toBe(404);
+  });
+});

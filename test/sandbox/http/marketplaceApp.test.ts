@@ -1,0 +1,88 @@
+import { request } from 'undici';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { callSandbox } from '../support/callSandbox';
+import { openSandbox } from '../support/openSandbox';
+
+describe('the edges of the marketplace', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox({ offers: 3 });
+  });
+  afterAll(() => sandbox.close());
+
+  const send = async (body: string | Buffer, headers: Record<string, string> = {}) => {
+    const answer = await request(`${sandbox.origin}/v2/currency-offers/${sandbox.sampleCurrencyOfferId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${sandbox.keys.v2}`, 'content-type': 'application/json', ...headers },
+      body,
+    });
+    return { status: answer.statusCode, body: await answer.body.json() };
+  };
+
+  it('answers 404 where there is no route', async () => {
+    for (const path of ['/', '/v2', '/v2/nothing', '/v3/games', '/v2/Games']) {
+      const { status, body } = await callSandbox(sandbox, `GET ${path}`);
+      expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
+    }
+  });
+
+  it('answers 405 for a method that a route does not have, and names those it has', async () => {
+    const { status, headers } = await callSandbox(sandbox, 'PUT /v2/currency-offers/7001');
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, PATCH' });
+  });
+
+  it.each(['1', '0', '-1', 'abc', '7001x', '99999999999999999999', '7001%00'])(
+    'answers 404 for the id %s, which nothing has',
+    async (id) => {
+      expect((await callSandbox(sandbox, `GET /v2/currency-offers/${id}`)).status).toBe(404);
+    },
+  );
+
+  it('answers 400 for a path that is not well encoded', async () => {
+    expect((await callSandbox(sandbox, 'GET /v1/accounts/by-login/%E0%A4%A')).status).toBe(400);
+  });
+
+  it.each<[string, string, number]>([
+    ['half of a body', '{"stock":', 400],
+    ['two bodies', '{"stock":1}{"stock":2}', 400],
+    ['deep nesting', '['.repeat(50_000), 400],
+    ['a body of the wrong kind', '[1]', 200],
+  ])('answers %s with its status', async (_what, body, status) => {
+    expect((await send(body)).status).toBe(status);
+  });
+
+  it('takes the last of two equal names, as PHP does', async () => {
+    expect((await send('{"stock":1,"stock":2}')).body).toMatchObject({ data: { stock: 2 } });
+  });
+
+  it('answers 415 for anything but JSON, and 413 for too much of it', async () => {
+    expect((await send('stock=1', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+    expect((await send('{}', { 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await send(`{"description":"${'x'.repeat(300_000)}"}`)).status).toBe(413);
+  });
+
+  it('keeps numbers of free-form data as they were written', async () => {
+    const exact = '{"currency_data":{"big":12345678901234567890,"small":0.10}}';
+    expect((await send(exact)).status).toBe(200);
+    const { body } = await callSandbox(sandbox, `GET /v2/currency-offers/${sandbox.sampleCurrencyOfferId}`);
+    expect(body.data).toMatchObject({ parameters: { big: Number('12345678901234567890'), small: 0.1 } });
+  });
+
+  it.each([
+    ['U+0000', '{"description":"a\\u0000b"}'],
+    ['half of a surrogate pair', '{"description":"\\ud800"}'],
+    ['U+0000 in a name', '{"currency_data":{"a\\u0000":1}}'],
+  ])('refuses %s, which it could not give back as it was', async (_what, body) => {
+    expect(await send(body)).toEqual({
+      status: 400,
+      body: { message: 'The request body holds a text that cannot be stored.' },
+    });
+  });
+
+  it('does not let a name reach the prototype of anything', async () => {
+    await send(
+      '{"currency_data":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}',
+    );
+    expect('polluted' in {}).toBe(false);
+  });
+});

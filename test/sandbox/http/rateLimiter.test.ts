@@ -1,0 +1,83 @@
+import type { LimitMode } from '../../../src/sandbox/http/rateLimiter';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { type Answered, callSandbox } from '../support/callSandbox';
+import { newKey } from '../support/control';
+import { openSandbox } from '../support/openSandbox';
+import { createTestClock, type TestClock } from '../support/testClock';
+
+const MINUTE = 60_000;
+
+describe('rate limits', () => {
+  let sandbox: Sandbox;
+  let clock: TestClock;
+  const open = async (rateLimits: LimitMode) => {
+    clock = createTestClock();
+    sandbox = await openSandbox({ offers: 3, rateLimits, clock });
+  };
+  afterEach(() => sandbox.close());
+
+  const last = async (times: number, call: string, body?: Parameters<typeof callSandbox>[2]) => {
+    let answer: Answered | undefined;
+    for (let time = 0; time < times; time += 1) answer = await callSandbox(sandbox, call, body);
+    return answer;
+  };
+
+  it.each([
+    ['section 8: v1', 500, 'GET /v1/currency-offers/1'],
+    ['observed: reads of v2', 1_000, 'GET /v2/currency-offers/1'],
+    ['observed: writes of v2', 500, 'PATCH /v2/currency-offers/1'],
+  ])('%s end after %i in a minute, and begin anew in the next', async (_what, most, call) => {
+    await open('documented');
+    const allowed = await last(most, call);
+    expect(allowed).toMatchObject({ status: 404, headers: { 'x-ratelimit-remaining': '0' } });
+    clock.advance(MINUTE / 4);
+
+    const refused = await callSandbox(sandbox, call);
+    expect(refused).toMatchObject({ status: 429, body: { message: 'Too many requests.' } });
+    expect(refused.headers).toMatchObject({
+      'retry-after': '45',
+      'x-ratelimit-limit': String(most),
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String((clock.now() + 45_000) / 1_000),
+    });
+    clock.advance(45_000);
+    expect((await callSandbox(sandbox, call)).status).toBe(404);
+  });
+
+  it('counts each v2 key for itself', async () => {
+    await open('documented');
+    const key = await newKey(sandbox, { name: 'second' });
+    await last(3, 'GET /v2/games');
+    const { headers } = await callSandbox(sandbox, 'GET /v2/games', undefined, key);
+    expect(headers['x-ratelimit-remaining']).toBe('999');
+  });
+
+  it('limits writes to one resource only when that is asked for', async () => {
+    await open('documented');
+    const call = `PATCH /v2/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    expect(await last(6, call, { stock: 1 })).toMatchObject({ status: 200 });
+  });
+
+  it('observed: strictly, takes 5 writes to one resource in a minute and 10 in an hour', async () => {
+    await open('strict');
+    const call = `PATCH /v2/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    expect(await last(5, call, { stock: 1 })).toMatchObject({ status: 200 });
+    expect(await last(1, call, { stock: 1 })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '60' },
+    });
+    clock.advance(MINUTE);
+    expect(await last(5, call, { stock: 1 })).toMatchObject({ status: 200 });
+    clock.advance(MINUTE);
+    expect(await last(1, call, { stock: 1 })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '3480' },
+    });
+  });
+
+  it('tells of no limit when there is none', async () => {
+    await open('off');
+    const { headers } = await callSandbox(sandbox, 'GET /v2/games');
+    expect(headers['x-ratelimit-limit']).toBeUndefined();
+  });
+});

@@ -1,0 +1,103 @@
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { callSandbox, listOf } from '../support/callSandbox';
+import { control, newKey } from '../support/control';
+import { currencyOffer } from '../support/bodies';
+import { openSandbox } from '../support/openSandbox';
+
+const LIST = 'GET /v2/currency-offers';
+
+describe('keys', () => {
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    sandbox = await openSandbox({ sellers: 2, offers: 12 });
+  });
+  afterEach(() => sandbox.close());
+
+  const unsigned = () => {
+    const [, payload = ''] = sandbox.keys.v2.split('.');
+    return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+  };
+  const changed = () => {
+    const [header, payload = '', signature] = sandbox.keys.v2.split('.');
+    const claims = Buffer.from(payload, 'base64url').toString().replace('"sub":"1"', '"sub":"2"');
+    return `${header ?? ''}.${Buffer.from(claims).toString('base64url')}.${signature ?? ''}`;
+  };
+
+  it.each<[string, () => string | null]>([
+    ['no key', () => null],
+    ['text that is no key', () => 'abc'],
+    ['a key without signature', unsigned],
+    ['a key whose claims were changed', changed],
+    ['the key of v1', () => sandbox.keys.v1],
+  ])('section 5.7: %s is answered 401', async (_what, key) => {
+    const { status, body } = await callSandbox(sandbox, LIST, undefined, key());
+    expect({ status, body }).toEqual({ status: 401, body: { message: 'Unauthenticated.' } });
+  });
+
+  it('the key of v2 is refused on v1', async () => {
+    const { status } = await callSandbox(sandbox, 'GET /v1/accounts', undefined, sandbox.keys.v2);
+    expect(status).toBe(401);
+  });
+
+  it('section 5.4: a third active key is refused until one is deleted', async () => {
+    await newKey(sandbox, { name: 'second' });
+    const third = await control(sandbox, 'POST /keys', { name: 'third' });
+    expect(third.status).toBe(422);
+
+    const [first] = listOf(await control(sandbox, 'GET /keys')).filter(({ version }) => version === 'v2');
+    await control(sandbox, `DELETE /keys/${Number(first?.id)}`);
+    expect((await control(sandbox, 'POST /keys', { name: 'third' })).status).toBe(201);
+  });
+
+  it('section 5.5: a deleted key fails at once, and for good', async () => {
+    const key = await newKey(sandbox, { name: 'short-lived' });
+    expect((await callSandbox(sandbox, LIST, undefined, key)).status).toBe(200);
+
+    const keys = listOf(await control(sandbox, 'GET /keys'));
+    const id = Number(keys.find(({ name }) => name === 'short-lived')?.id);
+    expect((await control(sandbox, `DELETE /keys/${id}`)).status).toBe(200);
+    expect((await callSandbox(sandbox, LIST, undefined, key)).status).toBe(401);
+    expect((await control(sandbox, `DELETE /keys/${id}`)).status).toBe(404);
+  });
+
+  it('section 5.6: a new v1 key ends the old one', async () => {
+    const old = sandbox.keys.v1;
+    const fresh = await newKey(sandbox, { name: 'again', version: 'v1' });
+    expect((await callSandbox(sandbox, 'GET /v1/accounts', undefined, old)).status).toBe(401);
+    expect((await callSandbox(sandbox, 'GET /v1/accounts', undefined, fresh)).status).toBe(200);
+  });
+
+  it('section 5.7: a read-only key reads, and is answered 403 on every write', async () => {
+    const key = await newKey(sandbox, { name: 'reader', read_only: true });
+    expect((await callSandbox(sandbox, LIST, undefined, key)).status).toBe(200);
+    for (const call of [
+      'POST /v2/currency-offers',
+      `PATCH /v2/currency-offers/${sandbox.sampleCurrencyOfferId}`,
+    ]) {
+      const { status, body } = await callSandbox(sandbox, call, currencyOffer, key);
+      expect({ status, body }).toEqual({ status: 403, body: { message: 'This action is unauthorized.' } });
+    }
+  });
+
+  it('section 5.3: the list of keys shows no key', async () => {
+    const { body } = await control(sandbox, 'GET /keys');
+    expect(JSON.stringify(body)).not.toContain('eyJ');
+  });
+
+  it('one seller never sees what another has', async () => {
+    const other = await newKey(sandbox, { name: 'other', seller: 2 });
+    const id = sandbox.sampleCurrencyOfferId;
+    const theirs = listOf(await callSandbox(sandbox, `${LIST}?per_page=50`, undefined, other));
+    expect(theirs.map((offer) => offer.id)).not.toContain(id);
+    for (const call of [`GET /v2/currency-offers/${id}`, `PATCH /v2/currency-offers/${id}`]) {
+      const { status, body } = await callSandbox(sandbox, call, call.startsWith('P') ? {} : undefined, other);
+      expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
+    }
+  });
+
+  it('the same seed gives the same keys', async () => {
+    const again = await openSandbox({ sellers: 2, offers: 12 });
+    expect(again.keys).toEqual(sandbox.keys);
+    await again.close();
+  });
+});

@@ -1,0 +1,142 @@
+import type { Json, JsonObject } from '../../../src/contract/json';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { accountV1, legacyAccount, stockedAccount } from '../support/bodies';
+import { callSandbox, dataOf, idOf, listOf } from '../support/callSandbox';
+import { openSandbox } from '../support/openSandbox';
+
+describe('accounts on v1', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+  });
+  afterAll(() => sandbox.close());
+
+  const call = (text: string, body?: Json) => callSandbox(sandbox, text, body);
+
+  it('are created with 201, and are then the same account on v2', async () => {
+    const answer = await call('POST /v1/accounts', {
+      ...accountV1,
+      server: 'Goldhaven',
+      level_up_method: 'by_bot',
+      ign: 'Merlin',
+    });
+    expect(answer.status).toBe(201);
+    expect(dataOf(answer)).toMatchObject({
+      type: 'accounts',
+      attributes: {
+        status: 'Draft',
+        price: 9.99,
+        server: 'Goldhaven',
+        level_up_method: 'Botted',
+        ign: 'Merlin',
+        data: { class: 'mage' },
+        sold_at: null,
+      },
+    });
+    const v2 = dataOf(await call(`GET /v2/account-offers/${idOf(answer)}`));
+    expect(v2).toMatchObject({
+      price: '9.99',
+      parameters: { class: 'mage', server: 'Goldhaven', level_up_method: 'by_bot', ign: 'Merlin' },
+    });
+  });
+
+  it.each<[string, Json, string]>([
+    ['game', null, 'The game field is required.'],
+    ['title', null, 'The title field is required.'],
+    ['price', null, 'The price field is required.'],
+    ['login', null, 'The login field is required.'],
+    ['password', null, 'The password field is required.'],
+    ['has_2fa', null, 'The has 2fa field is required.'],
+    ['description', null, 'The description field is required.'],
+    ['account_data', null, 'The account data field is required.'],
+    ['image_urls', null, 'The image urls field is required.'],
+    ['server', 'Mars', 'The selected server is invalid.'],
+    ['level_up_method', 'Handmade', 'The selected level up method is invalid.'],
+  ])('are refused with %s %j', async (field, value, text) => {
+    const { status, body } = await call('POST /v1/accounts', { ...accountV1, [field]: value });
+    expect({ status, body }).toEqual({ status: 422, body: { message: text, errors: { [field]: [text] } } });
+  });
+
+  it('are listed in pages of up to 1000, their data only when it is asked for', async () => {
+    const plain = await call('GET /v1/accounts?per_page=1000');
+    const total = (plain.body.meta as JsonObject).total;
+    expect(plain.body.meta).toMatchObject({ from: 1, to: total, total, current_page: 1, last_page: 1 });
+    expect(listOf(plain)).toHaveLength(Number(total));
+    expect(listOf(plain)[0]).toMatchObject({ attributes: { data: null } });
+
+    const filled = await call('GET /v1/accounts?with_data=true&per_page=1');
+    expect(listOf(filled)[0]).toMatchObject({ attributes: { data: expect.any(Object) as object } });
+    expect((await call('GET /v1/accounts?with_data=perhaps')).status).toBe(422);
+    expect((await call('GET /v1/accounts?per_page=1001')).status).toBe(422);
+  });
+
+  it('never leave `to` null while there are any, so that a loop over the pages ends', async () => {
+    const { body } = await call('GET /v1/accounts?page=99&per_page=1000');
+    expect(body.meta).toMatchObject({ from: null, to: (body.meta as JsonObject).total });
+  });
+
+  it('answer 404 for an unknown login, and find one that needs encoding', async () => {
+    await call('POST /v2/account-offers', { ...legacyAccount, login: 'ä+b c%2F?#' });
+    expect((await call('GET /v1/accounts/by-login/nobody')).status).toBe(404);
+    const found = await call(`GET /v1/accounts/by-login/${encodeURIComponent('ä+b c%2F?#')}`);
+    expect(dataOf(found)).toMatchObject({ attributes: { login: 'ä+b c%2F?#' } });
+  });
+
+  it('change their status one by one and several at once, all or none', async () => {
+    const ids = [
+      idOf(await call('POST /v2/account-offers', legacyAccount)),
+      idOf(await call('POST /v2/account-offers', legacyAccount)),
+    ];
+    const status = async () =>
+      Promise.all(ids.map(async (id) => dataOf(await call(`GET /v2/account-offers/${id}`)).status));
+    const one = await call(`PATCH /v1/accounts/${ids[0]}/status`, { status: 'listed' });
+    expect(dataOf(one)).toMatchObject({ attributes: { status: 'Listed' } });
+
+    const accounts = [ids[0] ?? 0, String(ids[1])];
+    expect((await call('PATCH /v1/accounts/status/bulk', { accounts, status: 'listed' })).status).toBe(200);
+    expect(await status()).toEqual(['listed', 'listed']);
+
+    const failed = await call('PATCH /v1/accounts/status/bulk', {
+      accounts: [...accounts, 1],
+      status: 'draft',
+    });
+    expect({ status: failed.status, errors: failed.body.errors }).toEqual({
+      status: 422,
+      errors: { 'accounts.2': ['The selected accounts.2 is invalid.'] },
+    });
+    expect(await status()).toEqual(['listed', 'listed']);
+  });
+
+  it('cannot be listed without anything to deliver', async () => {
+    const id = idOf(
+      await call('POST /v2/account-offers/create', { ...stockedAccount, credentials: ['only'] }),
+    );
+    const [credential] = listOf(await call(`GET /v2/account-offers/${id}/credentials`));
+    await call(`DELETE /v2/account-offers/${id}/credentials/${Number(credential?.id)}`);
+    expect((await call(`PATCH /v1/accounts/${id}/status`, { status: 'listed' })).status).toBe(422);
+    expect((await call(`POST /v2/account-offers/${id}/list`)).body.errors).toEqual({
+      credentials: ['The offer has no unsold credentials.'],
+    });
+  });
+
+  it('show their template, and for an unknown slug the games there are, without a key', async () => {
+    const { status, body } = await callSandbox(sandbox, 'GET /v1/accounts/template/all', undefined, null);
+    expect(status).toBe(404);
+    expect(body.games).toMatchObject({ 'realm-of-tides': 'Realm of Tides' });
+    const template = await call('GET /v1/accounts/template/emberfall-legends');
+    expect(template.body.template).toMatchObject({
+      game: 'emberfall-legends',
+      account_data: {
+        level: { condition: 'required|integer|min:1|max:2000' },
+        roles: { condition: 'array' },
+        'roles.*': { condition: 'string', values: expect.arrayContaining(['mid']) as string[] },
+      },
+    });
+  });
+
+  it('are deleted unless they were sold', async () => {
+    const id = idOf(await call('POST /v1/accounts', accountV1));
+    expect((await call(`DELETE /v1/accounts/${id}`)).status).toBe(200);
+    expect((await call(`GET /v1/accounts/${id}`)).status).toBe(404);
+  });
+});

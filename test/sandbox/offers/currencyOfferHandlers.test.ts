@@ -1,0 +1,90 @@
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { callSandbox } from '../support/callSandbox';
+import { openSandbox } from '../support/openSandbox';
+
+const FULL = {
+  description: 'Face to face.',
+  price: 1.5,
+  game: 'realm-of-tides',
+  stock: 10,
+  min_quantity: 2,
+  delivery_time: { duration: 3, unit: 'hours' },
+} as const;
+
+describe('updating a currency offer', () => {
+  let sandbox: Sandbox;
+  let v1: string;
+  let v2: string;
+
+  beforeAll(async () => {
+    sandbox = await openSandbox();
+    v1 = `PATCH /v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+    v2 = `PATCH /v2/currency-offers/${sandbox.sampleCurrencyOfferId}`;
+  });
+  afterAll(() => sandbox.close());
+
+  it('changes on v2 only the members that were sent', async () => {
+    await callSandbox(sandbox, v1, { ...FULL, currency_data: { server: 'Ironreach' } });
+
+    const { status, body } = await callSandbox(sandbox, v2, { price: '0.000012' });
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      description: 'Face to face.',
+      price_eur: '0.000012',
+      price_usd: '0.000013',
+      stock: 10,
+      min_quantity: 2,
+      parameters: { server: 'Ironreach' },
+      delivery_time: { duration: 3, unit: 'hours', format: '3h', format_long: '3 hours', seconds: 10_800 },
+    });
+  });
+
+  it('keeps a list as an object with its positions as names, as PHP arrays do', async () => {
+    const { body } = await callSandbox(sandbox, v1, { ...FULL, currency_data: ['EU', { faction: 'Tide' }] });
+
+    expect(body.data).toMatchObject({ attributes: { data: { 0: 'EU', 1: { faction: 'Tide' } } } });
+  });
+
+  it('clears the game data with null and leaves it alone when it is absent', async () => {
+    await callSandbox(sandbox, v1, { ...FULL, currency_data: { server: 'Ironreach' } });
+    const kept = await callSandbox(sandbox, v1, FULL);
+    const cleared = await callSandbox(sandbox, v1, { ...FULL, currency_data: null });
+
+    expect(kept.body.data).toMatchObject({ attributes: { data: { server: 'Ironreach' } } });
+    expect(cleared.body.data).toMatchObject({ attributes: { data: {} } });
+  });
+
+  it('takes a price in dollars on v2 and keeps it in euros', async () => {
+    const { body } = await callSandbox(sandbox, v2, { price: 1.0842, currency: 'USD' });
+
+    expect(body.data).toMatchObject({ price_eur: '1', price_usd: '1.0842' });
+  });
+
+  it('names every missing field at once and counts the others in the summary', async () => {
+    const { body } = await callSandbox(sandbox, v1, {});
+
+    expect(body.message).toBe('The description field is required. (and 5 more errors)');
+    expect(Object.keys(body.errors as object)).toEqual(Object.keys(FULL));
+  });
+
+  it('answers 404 for an id that is not the caller’s, before it looks at the body', async () => {
+    const { status, body } = await callSandbox(sandbox, 'PATCH /v1/currency-offers/1', {});
+
+    expect({ status, body }).toEqual({ status: 404, body: { message: 'Resource not found.' } });
+  });
+
+  it('shows each update exactly once in its record of requests', async () => {
+    const before = sandbox.requests().length;
+    await callSandbox(sandbox, v2, { stock: 77 });
+
+    expect(sandbox.requests().slice(before)).toEqual([
+      expect.objectContaining({
+        method: 'PATCH',
+        route: '/v2/currency-offers/{currencyOffer}',
+        status: 200,
+        body: { stock: 77 },
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { account } from '../../../src/contract/v1/accountsV1';
+import { currencyOfferV1 } from '../../../src/contract/v1/currencyOffersV1';
+import { accountOffer } from '../../../src/contract/v2/accountOffersV2';
+import { currencyOffer } from '../../../src/contract/v2/currencyOffersV2';
+import { deliveryTime } from '../../../src/contract/v2/offerPartsV2';
+import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
+import { ODD_LOGINS } from '../../../src/sandbox/seed/seedSandbox';
+import { callSandbox } from '../support/callSandbox';
+import { openSandbox } from '../support/openSandbox';
+
+/** The live service names one member of a delivery time differently (observed). */
+const liveDeliveryTime = deliveryTime
+  .omit({ format_long: true })
+  .extend({ formatLong: deliveryTime.shape.format_long });
+
+const page = z.object({ data: z.array(z.unknown()), meta: z.object({ last_page: z.int(), total: z.int() }) });
+
+async function readAll(sandbox: Sandbox, path: string): Promise<readonly unknown[]> {
+  const items: unknown[] = [];
+  for (let number = 1, last = 1; number <= last; number += 1) {
+    const answer = await callSandbox(sandbox, `GET ${path}?sort=id&per_page=50&page=${number}`);
+    const { data, meta } = page.parse(answer.body);
+    items.push(...data);
+    last = meta.last_page;
+  }
+  return items;
+}
+
+describe.each([
+  { liveShapes: false, delivery: deliveryTime },
+  { liveShapes: true, delivery: liveDeliveryTime },
+])('the seeded catalogue with liveShapes $liveShapes', ({ liveShapes, delivery }) => {
+  const accounts = z.array(accountOffer.extend({ delivery_time: delivery }).strict());
+  const currencies = z.array(currencyOffer.extend({ delivery_time: delivery }).strict());
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await openSandbox({ liveShapes });
+  });
+  afterAll(() => sandbox.close());
+
+  it('holds 120 account offers of several games that fit the v2 contract to the member', async () => {
+    const offers = accounts.parse(await readAll(sandbox, '/v2/account-offers'));
+
+    expect(offers).toHaveLength(120);
+    expect(new Set(offers.map(({ game }) => game.slug)).size).toBeGreaterThan(2);
+    expect(new Set(offers.map(({ status }) => status)).size).toBeGreaterThan(4);
+  });
+
+  it('answers every login natively on v1, the listed offer first, then the newest', async () => {
+    const offers = accounts.parse(await readAll(sandbox, '/v2/account-offers'));
+    const byLogin = new Map<string, typeof offers>();
+    for (const offer of offers) {
+      const login = offer.credentials.login ?? '';
+      if (login !== '') byLogin.set(login, [...(byLogin.get(login) ?? []), offer]);
+    }
+    expect([...byLogin.keys()]).toEqual(expect.arrayContaining([...ODD_LOGINS]));
+    expect([...byLogin.values()].filter(({ length }) => length > 1).length).toBeGreaterThan(3);
+
+    for (const [login, same] of byLogin) {
+      const answer = await callSandbox(sandbox, `GET /v1/accounts/by-login/${encodeURIComponent(login)}`);
+      const found = z.object({ id: z.string(), attributes: account.strict() }).parse(answer.body.data);
+      const listed = same.filter(({ status }) => status === 'listed');
+      const [newest] = (listed.length > 0 ? listed : same).map(({ id }) => id).reverse();
+      expect(found.id).toBe(String(newest));
+      expect(found.attributes.login).toBe(login);
+    }
+  });
+
+  it('holds offers without a login, whose credentials are null only in live shapes', async () => {
+    const offers = accounts.parse(await readAll(sandbox, '/v2/account-offers'));
+    const absent = liveShapes ? null : '';
+
+    const stocked = offers.filter(({ credentials }) => credentials.login === absent);
+
+    expect(stocked).toHaveLength(20);
+  });
+
+  it('holds 40 currency offers with prices of 0 to 6 decimals that fit the v2 contract to the member', async () => {
+    const offers = currencies.parse(await readAll(sandbox, '/v2/currency-offers'));
+    const decimals = offers.map(({ price_eur: price }) => {
+      const amount =
+        typeof price === 'object' ? Number('value' in price ? price.value : price.amount) : Number(price);
+      return (/\.(\d+)$/.exec(String(amount))?.[1] ?? '').length;
+    });
+
+    expect(offers).toHaveLength(40);
+    expect(new Set(decimals)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]));
+  });
+
+  it('updates every currency offer natively on v1 and answers it in the v1 contract', async () => {
+    const offers = currencies.parse(await readAll(sandbox, '/v2/currency-offers'));
+
+    for (const offer of offers) {
+      const answer = await callSandbox(sandbox, `PATCH /v1/currency-offers/${offer.id}`, {
+        description: offer.description,
+        price: '0.012345',
+        game: offer.game.slug,
+        stock: offer.stock,
+        min_quantity: String(offer.min_quantity),
+        delivery_time: { duration: offer.delivery_time.duration, unit: offer.delivery_time.unit },
+      });
+      const { attributes } = z.object({ attributes: currencyOfferV1.strict() }).parse(answer.body.data);
+      expect(attributes).toMatchObject({ uuid: offer.uuid, price: 0.012345, stock: offer.stock });
+    }
+  });
+});

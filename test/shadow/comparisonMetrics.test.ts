@@ -1,0 +1,92 @@
+import { createComparedFigures } from '../../src/comparison/report/comparedFigures';
+import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
+import type { Observed } from '../../src/comparison/keep/observed';
+import { evidenceMetrics } from '../../src/shadow/comparisonMetrics';
+import { mergeMetrics } from '../../src/http/observability/metrics';
+import { reportWith } from '../comparison/support/reports';
+
+const difference = (kind: 'value' | 'unavailable'): Observed['differences'][number] => ({
+  ...{ path: 'data.price', kind, severity: 'breaking', breaks: 'exact' },
+  ...{ lengths: [1, 1], hashes: ['a', 'b'] },
+});
+
+const observed = (differences: Observed['differences']): Observed => ({
+  ...{ id: '1', at: 1, epoch: 'e', resource: 'account', operation: 'getAccount', caller: 'c' },
+  ...{ request: 'r', signature: 's', outcome: 'compared', differences },
+});
+
+const report = reportWith({
+  operations: [
+    {
+      ...{ resource: 'account', operation: 'getAccount', state: 'regression', compared: 1, differing: 1 },
+      ...{ looks: 0, morePairs: 0, overflow: false },
+    },
+  ],
+});
+
+describe('the metrics of what one process knows for all', () => {
+  it('show what differs by kind, the verdicts, the alarms, the ages of the keys and what runs', async () => {
+    const figures = createComparedFigures(
+      () => report,
+      () => 0,
+    );
+    figures.count(observed([difference('value'), difference('value')]));
+    figures.count(observed([difference('value'), difference('unavailable')]));
+    const accounts = createAccounts();
+    for (const outcome of ['compared', 'compared', 'timeout'] as const) accounts.open('getAccount')(outcome);
+    const pin = { kind: 'pin', subject: 'account', severity: 'warning', text: '', since: 0 } as const;
+    const values = evidenceMetrics({
+      version: '1.2.3',
+      startedAt: 5_000,
+      now: () => 65_000,
+      alarms: () => [
+        { ...pin, part: 'a' },
+        { ...pin, part: 'b' },
+      ],
+      keyAges: () => Promise.resolve([{ name: 'shop', ageDays: 91 }]),
+      compared: {
+        accounts: accounts.of,
+        differences: figures.differences,
+        verdicts: () => figures.report().operations,
+      },
+    });
+    const { body } = await mergeMetrics([await values()]);
+    const lines = body.split('\n').filter((line) => line.startsWith('lifeboat_'));
+    expect(lines).toEqual([
+      `lifeboat_build_info{version="1.2.3",node="${process.version}"} 1`,
+      'lifeboat_start_time_seconds 5',
+      'lifeboat_clock_seconds 65',
+      'lifeboat_alarms{alarm="pin",resource="account",severity="warning"} 2',
+      'lifeboat_key_age_days{key="shop"} 91',
+      'lifeboat_comparisons_total{operation="getAccount",outcome="compared"} 2',
+      'lifeboat_comparisons_total{operation="getAccount",outcome="timeout"} 1',
+      'lifeboat_differences_total{resource="account",operation="getAccount",kind="value"} 2',
+      'lifeboat_differences_total{resource="account",operation="getAccount",kind="unavailable"} 1',
+      'lifeboat_verdict{resource="account",operation="getAccount",verdict="regression"} 1',
+    ]);
+  });
+
+  it('make the costly report anew every four seconds at most, and only when something has come or counts otherwise', () => {
+    const clock = { at: 0 };
+    let made = 0;
+    const figures = createComparedFigures(
+      () => ({ ...report, compared: (made += 1) }),
+      () => clock.at,
+    );
+    const seen: number[] = [];
+    for (const [at, differs] of [
+      [0, false],
+      [3_000, true],
+      [4_000, false],
+      [30_000, false],
+      [64_000, false],
+    ] as const) {
+      clock.at = at;
+      if (differs) figures.count(observed([difference('value')]));
+      seen.push(figures.report().compared);
+    }
+    expect(seen).toEqual([1, 1, 2, 2, 3]);
+    figures.renew();
+    expect(figures.report().compared).toBe(4);
+  });
+});

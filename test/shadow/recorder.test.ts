@@ -1,0 +1,86 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createPrivacy } from '../../src/comparison/keep/privacy';
+import type { Pair } from '../../src/comparison/compare/answerPair';
+import type { ShadowedRequest } from '../../src/http/shadowPort';
+import { createRecorder } from '../../src/shadow/recorder';
+import { fakeClock } from '../gateway/support/fakeClock';
+import { shipped } from '../support/shipped';
+
+const CALLER = '0123456789ab';
+
+function open() {
+  const [operation] = shipped().operations.filter(({ name }) => name === 'getCurrencyOffer');
+  if (operation === undefined) throw new Error('no getCurrencyOffer');
+  const clock = fakeClock();
+  const privacy = createPrivacy({ secret: Buffer.alloc(32), contracts: [], kept: [] });
+  const recorder = createRecorder({ privacy, clock, most: 1_000 });
+  const request = (id: string): ShadowedRequest => ({
+    ...{ id, method: 'GET', target: '/v1/currency-offers/7', authorization: 'Bearer key', caller: CALLER },
+    ...{ route: { operation } as ShadowedRequest['route'], contentType: undefined, beside: 'shadow' },
+  });
+  /** v1 answers a request, wholly or not. */
+  const answer = async (id: string, compared: boolean, whole = true) => {
+    const copy = recorder.onV1(request(id), compared);
+    const message = Object.assign(new IncomingMessage(new Socket()), { statusCode: 200 });
+    copy?.answered(message, Buffer.from('{"data":1}'));
+    copy?.ended(whole);
+    await nextTurn();
+  };
+  const seen = { status: 200, headers: {}, body: '{}' };
+  const pair: Pair = {
+    ...{ id: 'compared', at: 5, resource: 'currency-offer', operation: 'getCurrencyOffer', caller: CALLER },
+    ...{ request: 'GET /v1/currency-offers/7', v1: seen, v2: seen, raw: [] },
+  };
+  let after = recorder.read(0).next;
+  const read = () => {
+    const { exchanges, next } = recorder.read(after);
+    after = next;
+    return exchanges.map(({ id, v2 }) => (v2 === undefined ? id : `${id} with v2`));
+  };
+  return { clock, recorder, request, answer, pair, read };
+}
+
+describe('what is recorded beside the traffic', () => {
+  it('is each exchange once: where it is compared when that has ended, with what v2 said', async () => {
+    const { recorder, request, answer, pair, read } = open();
+    await answer('alone', false);
+    await answer('compared', true);
+    expect(read()).toEqual(['alone']);
+    recorder.paired(request('compared'), pair);
+    expect(read()).toEqual([]);
+    recorder.settled(request('compared'));
+    expect(read()).toEqual(['compared with v2']);
+    recorder.settled(request('compared'));
+    expect(read()).toEqual([]);
+  });
+
+  it('is the exchange without v2 where the comparison came to nothing, also before the answer was read', async () => {
+    const { recorder, request, answer, read } = open();
+    await answer('late', true);
+    recorder.settled(request('late'));
+    const early = answer('early', true);
+    recorder.settled(request('early'));
+    await early;
+    await answer('broken', true, false);
+    recorder.settled(request('broken'));
+    expect(read()).toEqual(['late', 'early']);
+  });
+
+  it('is also what v1 said when it was asked to check v2', () => {
+    const { recorder, request, pair, read } = open();
+    recorder.paired(request('checked'), pair);
+    recorder.settled(request('checked'));
+    expect(read()).toEqual(['checked with v2']);
+  });
+
+  it('begins for each reader when he asks for it, and holds who asked', async () => {
+    const { recorder, answer } = open();
+    await answer('before', false);
+    const { exchanges, next } = recorder.read(0);
+    expect(exchanges).toEqual([]);
+    await answer('after', false);
+    expect(recorder.read(next).exchanges).toMatchObject([{ id: 'after', caller: CALLER }]);
+  });
+});
