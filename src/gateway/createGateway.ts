@@ -15,7 +15,7 @@ import type { IndexSettings, PassedWrite } from './lookup/lookupIndex';
 import { createLookups, type IndexState } from './lookup/lookups';
 import type { Upstream } from './upstream';
 
-/** What a gateway is made of. */
+/** Parts of createGateway. */
 export interface GatewayParts {
   readonly operations: readonly Operation[];
   readonly upstream: Upstream;
@@ -47,7 +47,7 @@ export interface LiveGateway extends Gateway, Translation {
   readonly replace: (operations: readonly Operation[]) => void;
   /** Takes note of a write that went to v2 as it came; never rejects. */
   readonly passed: (caller: Pick<Caller, 'key'>, write: PassedWrite) => Promise<void>;
-  /** How far the indexes of these callers are; `warm` begins to read what is not complete. */
+  /** The progress of these callers' indexes; `warm` begins to read what is not complete. */
   readonly indexes: (callers: readonly Caller[], warm: boolean) => Promise<readonly IndexState[]>;
 }
 

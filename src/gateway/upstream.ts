@@ -49,7 +49,7 @@ export interface UpstreamFault {
 /** The port to the v2 upstream: never throws, never follows a redirect, never retries. */
 export type Upstream = (request: UpstreamRequest) => Promise<Result<UpstreamAnswer, UpstreamFault>>;
 
-/** What is asked of the upstream. */
+/** A call as the pipeline asks for it. */
 type UpstreamCall = Pick<UpstreamRequest, 'method' | 'path' | 'body'>;
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
@@ -103,7 +103,7 @@ export async function callUpstream(
 /** Calls in a row without an answer after which an upstream counts as away. */
 const IN_A_ROW = 5;
 
-/** What is known of an upstream by the calls that were made. */
+/** Knows by the calls that were made if an upstream answers. */
 export interface UpstreamWatch {
   /** Takes note of the end of each call. */
   readonly ended: (outcome: Result<UpstreamAnswer, UpstreamFault>) => void;

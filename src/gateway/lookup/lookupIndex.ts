@@ -63,7 +63,7 @@ function storeReason(thrown: unknown): string {
   return typeof said === 'string' ? said : describeThrow(thrown);
 }
 
-/** How long (ms) a store that has failed is left alone before it is tried again. */
+/** Time (ms) until a store that has failed is tried again. */
 const REST = 15_000;
 
 interface SturdyParts {
@@ -124,13 +124,13 @@ export function createSturdyIndex({ memory, clock, failed, recovered, ...parts }
   };
 }
 
-/** Where and how long indexes are kept. */
+/** Settings of the indexes: their store, secret and age. */
 export interface IndexSettings {
   /** Absent: in memory. */
   readonly store?: KeptIndexStore | undefined;
   /** Hides keys and logins in the store; one store belongs to one secret. */
   readonly secret: string | Buffer;
-  /** A complete index is read whole again after this long (ms), beside its answers. */
+  /** A complete index is read whole again after this long (ms), while it goes on answering. */
   readonly freshMs: number;
   /** Most list pages that one scan reads. */
   readonly pageBudget: number;
