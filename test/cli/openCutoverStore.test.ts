@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Database from 'libsql';
-import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { openCutoverStore } from '../../src/store/openCutoverStore';
 import { chainEntry, type StageEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
 import { createEvidenceCounter } from '../../src/cutover/evidence/dailyEvidence';
 import { noEvidence } from '../../src/cutover/evidence/evidence';

@@ -1,14 +1,10 @@
-import type { Resolution } from '../../comparison/judge/judgedEvidence';
-import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
-import type { Outcome } from '../../comparison/keep/comparisonAccounts';
-import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observed';
-import { sample as sampleSchema } from '../../comparison/keep/keptSample';
-import {
-  comparisonMigrations,
-  type ComparisonTables,
-  createComparisonRows,
-} from '../../store/comparisonRows';
-import { openLastingStore } from '../../store/lastingStore';
+import type { Resolution } from '../comparison/judge/judgedEvidence';
+import type { ComparisonStore } from '../comparison/keep/comparisonStore';
+import type { Outcome } from '../comparison/keep/comparisonAccounts';
+import { type Observed, readObserved, writeObserved } from '../comparison/keep/observed';
+import { sample as sampleSchema } from '../comparison/keep/keptSample';
+import { comparisonMigrations, type ComparisonTables, createComparisonRows } from './comparisonRows';
+import { openLastingStore } from './lastingStore';
 
 type Rows = ReturnType<typeof createComparisonRows>;
 
