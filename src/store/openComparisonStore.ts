@@ -9,7 +9,7 @@ import { openLastingStore } from './lastingStore';
 type Rows = ReturnType<typeof createComparisonRows>;
 
 /** How much is kept, and for how long (ms). */
-export interface KeepingBounds {
+interface KeepingBounds {
   readonly pairs: number;
   readonly age: number;
 }
