@@ -79,7 +79,7 @@ function gatewayAlarms(
 }
 
 /** What the gateway and its edge are made of. */
-export interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
+interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
   /** The origins of the upstreams: the configured ones, or the sandbox. */
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly cutover: ServingCutover;

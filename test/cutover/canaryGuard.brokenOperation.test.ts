@@ -1,4 +1,4 @@
-import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { openCutoverStore } from '../../src/store/openCutoverStore';
 import { memoryStore } from '../../src/cutover/cutoverStore';
 import { readPlan } from '../../src/cutover/plan';
 import type { Served } from '../../src/cutover/evidence/traffic';

@@ -130,7 +130,7 @@ async function openStore(
   const { store, keepPairs: pairs, keepMs: age } = comparison;
   if (store.kind === 'memory') return success(memoryComparisonStore());
   try {
-    const { openComparisonStore } = await import('./openComparisonStore.js');
+    const { openComparisonStore } = await import('../../store/openComparisonStore.js');
     const opened = await openComparisonStore(store.file, { pairs, age });
     closers.add(opened.close);
     return success(opened.store);
