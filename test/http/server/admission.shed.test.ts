@@ -51,7 +51,7 @@ describe('whoever is turned away', () => {
     expect(wire.match(/"message"/g)).toHaveLength(2);
   });
 
-  it('is counted by method, and told about once a second', async () => {
+  it('is counted by method, and reported about once a second', async () => {
     const { origin, clock, told, stop } = await closed();
     for (const method of ['GET', 'PATCH', 'GET', 'PROPFIND']) await ask(origin, { method, path: '/' });
     expect(told).toEqual([]);

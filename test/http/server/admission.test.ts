@@ -23,7 +23,7 @@ function doorTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) 
   return { worked, turnedAway, come, comeMany, connected: door.connected };
 }
 
-describe('the door', () => {
+describe('admission', () => {
   it('lets in at once whoever finds nobody before it', async () => {
     const { worked, come } = doorTo();
     come('one');
@@ -79,7 +79,7 @@ describe('the door', () => {
     expect(worked).toHaveLength(21 + 16);
   });
 
-  it('lets keys in by turns, and one that comes to a door full of another has its room', async () => {
+  it('lets keys in by turns, and one that comes where another has taken all room gets its share', async () => {
     const { worked, turnedAway, come, comeMany } = doorTo();
     comeMany(257, 'greedy');
     come('modest', 'modest');
