@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
@@ -71,7 +72,7 @@ function report(results: readonly MutantResult[]): boolean {
   const noticed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout');
   for (const { status, fileName, location, mutatorName, replacement = '' } of results) {
     if (status === 'Killed' || status === 'Timeout') continue;
-    const place = `${fileName}:${String(location.start.line)}:${String(location.start.column)}`;
+    const place = `${relative('.', fileName)}:${String(location.start.line)}:${String(location.start.column)}`;
     console.log(`${status}: ${place} ${mutatorName} -> ${replacement.slice(0, 200)}`);
   }
   console.log(`${String(noticed.length)} of ${String(results.length)} noticed, seed ${values.seed}`);

@@ -34,7 +34,8 @@ export async function drawMutants(rooms: readonly string[], seed: string, count:
   const options = { ignorers: [], excludedMutations: EXCLUDED, plugins: null, noHeader: true };
   const { mutants } = await new Instrumenter(quiet).instrument(sources, options);
   const ticket = (mutant: Mutant) => createHash('sha256').update(seed).update(nameOf(mutant)).digest('hex');
-  return [...mutants]
+  return mutants
+    .filter(({ mutatorName }) => !EXCLUDED.includes(mutatorName))
     .map((mutant) => ({ mutant, ticket: ticket(mutant) }))
     .sort((one, other) => (one.ticket < other.ticket ? -1 : 1))
     .slice(0, count)
