@@ -27,7 +27,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     ...['http', 'shadow', 'sandbox', 'config'],
   ],
   // What programs import; the commands, which look everywhere, use it too.
-  index: ['mapping', 'config', 'runtime'],
+  index: ['contract', 'mapping', 'config', 'runtime'],
   cli: [],
 };
 

@@ -42,7 +42,7 @@ function open() {
   return { clock, recorder, request, answer, pair, read };
 }
 
-describe('what is recorded beside the traffic', () => {
+describe('what is recorded of the traffic', () => {
   it('is each exchange once: where it is compared when that has ended, with what v2 said', async () => {
     const { recorder, request, answer, pair, read } = open();
     await answer('alone', false);

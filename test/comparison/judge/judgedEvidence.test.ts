@@ -13,7 +13,7 @@ const views = (v1: number, v2: number) =>
 
 const agreeing = { control: [], controlled: 'becauseDifferent' } as const;
 
-describe('the book', () => {
+describe('the judged evidence', () => {
   it('tells the first difference at once, as one that is not decided, and takes the request for one that differs', () => {
     const written = book();
     expect(written.add(observed([title]))).toEqual({ counts: true, differs: true });

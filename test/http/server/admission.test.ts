@@ -23,7 +23,7 @@ function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } =
   return { worked, refused, come, comeMany, connected: admission.connected };
 }
 
-describe('the admission', () => {
+describe('admission', () => {
   it('lets in at once whoever finds nobody before it', async () => {
     const { worked, come } = admissionTo();
     come('one');
@@ -79,7 +79,7 @@ describe('the admission', () => {
     expect(worked).toHaveLength(21 + 16);
   });
 
-  it('lets keys in by turns, and one that comes to a admission full of another has its room', async () => {
+  it('lets keys in by turns, and one that comes where another has taken all room gets its share', async () => {
     const { worked, refused, come, comeMany } = admissionTo();
     comeMany(257, 'greedy');
     come('modest', 'modest');
