@@ -16,7 +16,7 @@ interface Row {
   keyRefused: boolean;
 }
 
-/** How a resource stands while it is looked at. */
+/** The state of a resource while it is looked at. */
 interface CallerLook {
   readonly resource: string;
   readonly stageSince: number;

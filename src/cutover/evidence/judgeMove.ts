@@ -18,11 +18,11 @@ export interface Gate {
   readonly judgement: GateJudgement;
 }
 
-/** What a move is judged by. */
+/** Parts that a move is judged by. */
 interface GateParts {
   readonly subject: () => CutoverSubject;
   readonly log: Pick<StageLog, 'state'>;
-  readonly book: Pick<EvidenceRegistry, 'of'>;
+  readonly registry: Pick<EvidenceRegistry, 'of'>;
   readonly usage: Pick<UsageCount, 'of'>;
   readonly names: Pick<CallerNames, 'text'>;
   readonly plan: Plan | undefined;
@@ -49,10 +49,10 @@ function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Conditio
 
 /**
  * Asks the gate about a move of a person, with what the plan requires of the same move; undefined without such a resource.
- * What is killed is at v1: to release it is the move from there to the stage that is set, where v2 answers at that.
+ * A killed resource is at v1: to release it is the move from there to the stage that is set, where v2 answers at that.
  */
 export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate | undefined {
-  const { subject, log, book, usage, names, plan, sunset, now } = parts;
+  const { subject, log, registry, usage, names, plan, sunset, now } = parts;
   const known = subject().resources.find(({ name }) => name === resource);
   if (known === undefined) return undefined;
   const state = log.state(resource);
@@ -60,7 +60,7 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
   const isRelease = state.killed && !isAnsweredByV1 && renderStage(to) === renderStage(state.stage);
   const from: Stage = isRelease ? { kind: 'v1' } : state.stage;
   const gate = { resource, from, to, forward: isForward(from, to) };
-  const evidence = book.of(resource);
+  const evidence = registry.of(resource);
   if (to.kind === 'gone') {
     const conditions = [nobodyLeft(evidence, now())];
     return { ...gate, judgement: { verdict: verdictOf(conditions), conditions } };
