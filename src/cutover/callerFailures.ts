@@ -101,13 +101,16 @@ export function createCallerFailures(): CallerFailures {
     if (isNothing(row)) rows.delete(served.caller);
     else rows.set(served.caller, row);
   };
+  const asItCounts = (served: Served): Served => {
+    const { side, caller, failed, refused = false } = served;
+    if (refused) return side === 'v2' && answered.get(caller) === true ? { ...served, failed: true } : served;
+    if (!failed) answered.set(caller, true);
+    return served;
+  };
   return {
     note: (given, stageSince, now) => {
-      const { side, caller, failed, refused = false } = given;
-      if (caller === '') return given;
-      const surprises = refused && side === 'v2' && answered.get(caller) === true;
-      const served = surprises ? { ...given, failed: true } : given;
-      if (!failed && !refused) answered.set(caller, true);
+      if (given.caller === '') return given;
+      const served = asItCounts(given);
       const isLimit = served.signature === 'rateLimited' && !served.failed;
       if (!isLimit && !isPassing(served.signature)) count(served, stageSince, now);
       return served;
