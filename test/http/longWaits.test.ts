@@ -1,4 +1,4 @@
-import type { Gateway, GatewayRequest, Handled } from '../../src/gateway/gateway';
+import type { GatewayRequest, Handled } from '../../src/gateway/gateway';
 import { createLongWaits } from '../../src/http/observability/longWaits';
 
 const SECOND = 1_000;
@@ -10,7 +10,7 @@ function opened() {
   const gateway = waits.ofGateway({
     match: () => undefined,
     handle: (request) => (request as unknown as { until: Promise<Handled> }).until,
-  } as Gateway);
+  });
   const ask = (operation = { name: 'readOffer', resource: 'offer' } as object) => {
     let resolve: (handled: unknown) => void = () => undefined;
     const until = new Promise<unknown>((answer) => {

@@ -127,7 +127,7 @@ export function createLongWaits(now: () => number): LongWaits {
     ofPassThrough: (v1) => ({
       ...v1,
       pass: (request, response, exchange, ...rest) => {
-        const { route = request.method } = exchange.trace();
+        const { route } = exchange.trace();
         response.once('close', began({ side: 'v1', subject: '*', operation: route }));
         v1.pass(request, response, exchange, ...rest);
       },
