@@ -47,7 +47,7 @@ const page = z.object({
 
 type Seen = z.output<typeof request>;
 
-/** What is out of the ordinary about a request. */
+/** Marks everything that is out of the ordinary about a request. */
 function marksOf({ because, problem, ambiguous }: Seen): readonly string[] {
   const fallback = because === undefined ? undefined : `(${because})`;
   return [fallback, problem, ambiguous === true ? 'AMBIGUOUS' : undefined].filter(
