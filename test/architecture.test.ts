@@ -34,6 +34,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   '@date-fns/tz': ['cutover'],
   'date-fns': ['mapping', 'gateway', 'cutover'],
+  diff: ['comparison'],
   'fast-check': ['proof'],
   express: ['http', 'shadow', 'sandbox'],
   'fastest-levenshtein': ['mapping'],
