@@ -36,6 +36,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'date-fns': ['mapping', 'gateway', 'cutover'],
   diff: ['comparison'],
   'fast-check': ['proof'],
+  'fast-jwt': ['sandbox'],
   express: ['http', 'shadow', 'sandbox'],
   'fastest-levenshtein': ['mapping'],
   'http-proxy-middleware': ['http'],
