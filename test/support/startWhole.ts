@@ -8,7 +8,7 @@ import type { Clock } from '../../src/contract/clock';
 import { createLogger } from '../../src/http/observability/logger';
 
 /** One line of the log. */
-export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
+type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
 
 /** Everything that `lifeboat serve` starts, in this process. */
 export interface StartedWhole extends Started {
