@@ -14,7 +14,7 @@ import { shipped } from '../support/shipped';
 import { failure } from '../../src/contract/result';
 
 /** What the comparison was shown. */
-export interface SeenPair {
+interface SeenPair {
   readonly pair: Pair;
   readonly differs: boolean;
   readonly control: ComparedControl | undefined;

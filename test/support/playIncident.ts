@@ -3,7 +3,7 @@ import { type Answered, type Asked, type Game, PERCENT, RESOURCE, startGame } fr
 
 /** The channels on which an operator may see it. */
 export const channels = ['stage list', '/readyz', 'metric', 'log', 'notice', 'diff'] as const;
-export type Channel = (typeof channels)[number];
+type Channel = (typeof channels)[number];
 
 /** How one incident went; all in seconds of the game's clock. */
 export interface Played {
@@ -79,7 +79,7 @@ async function questions(game: Game): Promise<Readonly<Record<Ask, (number: numb
 }
 
 /** Callers that ask one after the other, and what has become of it. */
-export async function createTraffic(game: Game, asks: readonly Ask[] = ['read', 'list', 'write']) {
+async function createTraffic(game: Game, asks: readonly Ask[] = ['read', 'list', 'write']) {
   const asked = await questions(game);
   const traffic = { number: 0, waiting: 0, hurt: 0, hurtAt: 0 };
   const prices = new Map<string, string | undefined>();

@@ -61,6 +61,7 @@ const checks: readonly (readonly Step[])[] = [
     { name: 'tsc', tool: 'tsc', words: ['--noEmit'] },
     // The emitting build sees more: names that CommonJS takes for itself, for example.
     { name: 'build', tool: 'tsc', words: ['-p', '.config/tsconfig.build.json'] },
+    { name: 'knip', tool: 'knip', words: ['--no-progress'] },
     { name: 'prettier', tool: 'prettier', words: ['--check', '--log-level', 'warn', '.'] },
     {
       name: 'eslint of the program',

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { built, mappingsAlone } from './builtProgram';
 
 /** How a run of the program ended. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: readonly string[];

@@ -9,7 +9,7 @@ import { createLogger } from '../../src/http/observability/logger';
 import { mappingsAlone } from './builtProgram';
 
 /** One line of the log. */
-export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
+type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
 
 /** Everything that `lifeboat serve` starts, in this process. */
 export interface StartedWhole extends Listening, Pick<Composed, 'sandbox'> {

@@ -13,7 +13,7 @@ import type { Plant } from './plantedFault';
 import { type ShadowGateway, startShadow } from './startShadow';
 
 /** How long a marketplace is looked at. */
-export interface Look {
+interface Look {
   readonly requests: number;
   readonly seed: number;
   /** True for writes in place of reads. */
@@ -23,7 +23,7 @@ export interface Look {
 }
 
 /** What was found. */
-export interface Found {
+interface Found {
   readonly report: ComparisonReport;
   readonly requests: number;
   /** What became of every served request, by operation. */
