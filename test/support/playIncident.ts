@@ -79,7 +79,7 @@ async function questions(game: Game): Promise<Readonly<Record<Ask, (number: numb
 }
 
 /** Callers that ask one after the other, and what has become of it. */
-async function createTraffic(game: Game, asks: readonly Ask[] = ['read', 'list', 'write']) {
+export async function createTraffic(game: Game, asks: readonly Ask[] = ['read', 'list', 'write']) {
   const asked = await questions(game);
   const traffic = { number: 0, waiting: 0, hurt: 0, hurtAt: 0 };
   const prices = new Map<string, string | undefined>();
