@@ -81,7 +81,7 @@ export function createGateway(parts: GatewayParts): LiveGateway {
   const steps: TranslationParts = {
     ...{ keys, guest, limit, upstream, find, learn, watch, report, clock, deadlineMs },
     ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
-    totals: new LRUCache<string, number>({ max: MOST_TOTALS }),
+    totals: new LRUCache<string, number>({ max: parts.index.mostAtHand ?? MOST_TOTALS }),
   };
   const settle = async (context: RequestContext, route: Route, caller: () => Caller | undefined) => {
     const attempt = async (): ReturnType<typeof translate> => {

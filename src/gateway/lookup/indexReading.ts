@@ -138,10 +138,10 @@ const MAXIMUM_PAUSES = 10_000;
 
 /** Remembers how long each partition is to be left alone. */
 export function createPauses(clock: Pick<Clock, 'now' | 'steady'>): Pauses {
-  const until = new LRUCache<string, number>({ max: MAXIMUM_PAUSES });
+  let until: LRUCache<string, number> | undefined;
   return {
     of: (partition) => {
-      const pause = (until.get(partition) ?? 0) - clock.steady();
+      const pause = (until?.get(partition) ?? 0) - clock.steady();
       if (pause <= 0) return undefined;
       const headers = { 'retry-after': inSeconds(pause) };
       return { code: 'rateLimited', headers, detail: 'index scan paused' };
@@ -149,6 +149,7 @@ export function createPauses(clock: Pick<Clock, 'now' | 'steady'>): Pauses {
     after: (partition, { code, headers }) => {
       if (code !== 'rateLimited') return 0;
       const pause = readRetryAfter(headers?.['retry-after'], clock.now());
+      until ??= new LRUCache({ max: MAXIMUM_PAUSES });
       until.set(partition, clock.steady() + pause);
       return pause;
     },

@@ -5,7 +5,7 @@ import type { CallContext } from '../context';
 import type { IndexedOffer } from './indexStore';
 
 /** Names at hand: an HMAC takes 3 us, and programs ask for the same logins over and over. */
-const MAXIMUM = 10_000;
+export const MOST_AT_HAND = 10_000;
 
 /** The place of a login in an index. */
 interface IndexPlace {
@@ -25,8 +25,8 @@ const hmac = (key: string | Buffer, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
 /** Names under a secret of the gateway's own; without it a stored index cannot be searched for known logins. */
-export function createIndexNames(secret: string | Buffer): IndexNames {
-  const names = new LRUCache<string, string>({ max: MAXIMUM });
+export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND): IndexNames {
+  const names = new LRUCache<string, string>({ max: most });
   const nameOf = (key: string | Buffer, text: string, asked: string): string => {
     const known = names.get(asked);
     if (known !== undefined) return known;
