@@ -87,12 +87,6 @@ export function assumedAllowance(headers: Headers, endsAt: number): Allowance | 
 /** Allowances remembered; one key has a handful. */
 const MAXIMUM_ALLOWANCES = 10_000;
 
-/** One allowance: whose it is, and where it is kept. */
-interface Scope {
-  readonly allowances: LRUCache<string, Allowance>;
-  readonly name: string;
-}
-
 /** The part of a path that names one resource: up to its id, whatever is done to it (observed). */
 const resourceOf = (path: string): string =>
   /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
@@ -110,65 +104,64 @@ function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamA
 
 /** A 429 that says when its limit is renewed says so in `Retry-After`, too, which is what clients read. */
 function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
-  const { status, headers } = answer;
-  if (status !== 429 || headers['retry-after'] !== undefined) return answer;
+  const { headers } = answer;
+  if (headers['retry-after'] !== undefined) return answer;
   const allowance = readAllowance(headers, clock);
   if (allowance === undefined) return answer;
   return { ...answer, headers: { ...headers, ...tooMany(allowance, clock.steady()).headers } };
 }
+
+/** An allowance from which calls are counted off while they are under way. */
+interface Counted extends Allowance {
+  left: number;
+}
+
+const isSpent = (allowance: Counted | undefined): boolean => allowance !== undefined && allowance.left <= 0;
+
+const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
+  `${authorization} ${resourceOf(path)}`;
 
 /**
  * Stops at the gateway what v2 would refuse with 429: once its `X-RateLimit-*` headers say that an allowance is used
  * up, calls that fall under it are refused here until it is renewed. Calls under way are counted as used.
  */
 export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
-  const allowances = () => new LRUCache<string, Allowance>({ max: MAXIMUM_ALLOWANCES });
-  const ofKeys = { read: allowances(), write: allowances() };
-  const ofResources = { read: allowances(), write: allowances() };
+  const opened = () => new LRUCache<string, Counted>({ max: MAXIMUM_ALLOWANCES });
+  const ofKeys = { read: opened(), write: opened() };
+  const ofResources = { read: opened(), write: opened() };
 
-  const keyScope = ({ method, authorization = '' }: UpstreamRequest): Scope => ({
-    allowances: ofKeys[method === 'GET' ? 'read' : 'write'],
-    name: authorization,
-  });
-  const resourceScope = ({ method, path, authorization = '' }: UpstreamRequest): Scope => ({
-    allowances: ofResources[method === 'GET' ? 'read' : 'write'],
-    name: `${authorization} ${resourceOf(path)}`,
-  });
-  /** Most keys never meet a limit on a single resource. */
-  const scopesOf = (request: UpstreamRequest): readonly Scope[] => {
-    const { size } = ofResources[request.method === 'GET' ? 'read' : 'write'];
-    return size === 0 ? [keyScope(request)] : [keyScope(request), resourceScope(request)];
-  };
-
-  const current = ({ allowances, name }: Scope): Allowance | undefined => {
+  const current = (allowances: LRUCache<string, Counted>, name: string): Counted | undefined => {
     const allowance = allowances.get(name);
     return allowance !== undefined && allowance.endsAt > clock.steady() ? allowance : undefined;
-  };
-  const spend = (scope: Scope): void => {
-    const allowance = current(scope);
-    if (allowance === undefined) return;
-    const { limit, left, reset, endsAt } = allowance;
-    scope.allowances.set(scope.name, { limit, left: left - 1, reset, endsAt });
   };
   const learn = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
     const said = readAllowance(headers, clock);
     if (said === undefined) return;
-    const scope = isOfOneResource(headers) ? resourceScope(request) : keyScope(request);
-    const known = current(scope);
+    const kind = request.method === 'GET' ? 'read' : 'write';
+    const isOne = isOfOneResource(headers);
+    const allowances = isOne ? ofResources[kind] : ofKeys[kind];
+    const name = isOne ? resourceName(request) : (request.authorization ?? '');
+    const known = current(allowances, name);
     // Answers overtake each other: within one window the least that was said holds.
-    const same = known !== undefined && known.reset >= said.reset && known.limit === said.limit;
-    scope.allowances.set(scope.name, same ? { ...known, left: Math.min(known.left, said.left) } : said);
+    const isSame = known !== undefined && known.reset >= said.reset && known.limit === said.limit;
+    if (isSame) known.left = Math.min(known.left, said.left);
+    else allowances.set(name, said);
   };
 
   return async (request) => {
-    const scopes = scopesOf(request);
-    const spent = scopes.map(current).find((allowance) => allowance !== undefined && allowance.left <= 0);
+    const kind = request.method === 'GET' ? 'read' : 'write';
+    const ofKey = current(ofKeys[kind], request.authorization ?? '');
+    // Most keys never meet a limit on a single resource.
+    const { [kind]: resources } = ofResources;
+    const ofResource = resources.size === 0 ? undefined : current(resources, resourceName(request));
+    const spent = isSpent(ofKey) ? ofKey : isSpent(ofResource) ? ofResource : undefined;
     if (spent !== undefined) return success(tooMany(spent, clock.steady()));
-    for (const scope of scopes) spend(scope);
+    if (ofKey !== undefined) ofKey.left -= 1;
+    if (ofResource !== undefined) ofResource.left -= 1;
     const outcome = await upstream(request);
     if (!outcome.ok) return outcome;
     learn(request, outcome.value.headers);
-    return success(withRetryAfter(outcome.value, clock));
+    return outcome.value.status === 429 ? success(withRetryAfter(outcome.value, clock)) : outcome;
   };
 }
 

@@ -72,9 +72,9 @@ export async function callUpstream(
 ): Promise<Outcome> {
   const { caller, id: requestId, traceparent, deadlineAt, cancel } = context;
   const [first, second] = caller.authorizations();
-  let repeats = 1;
-
-  const send = async (authorization: string): Promise<Outcome> => {
+  let authorization = first;
+  let hasRepeated = false;
+  for (;;) {
     const began = context.began();
     const outcome = await upstream({
       method: call.method,
@@ -88,16 +88,15 @@ export async function callUpstream(
       cancel: call.method === 'GET' ? cancel : undefined,
     });
     context.ended(began);
-    if (outcome.ok || repeats === 0 || !mayRepeat(outcome.failure, call.method)) return outcome;
-    repeats -= 1;
-    return send(authorization);
-  };
-
-  const outcome = await send(first);
-  if (second === undefined || !outcome.ok || outcome.value.status !== 401) return outcome;
-  const rotated = await send(second);
-  if (rotated.ok && rotated.value.status !== 401) caller.accepted(second);
-  return rotated;
+    if (!outcome.ok) {
+      if (hasRepeated || !mayRepeat(outcome.failure, call.method)) return outcome;
+      hasRepeated = true;
+    } else if (second === undefined || outcome.value.status !== 401) {
+      if (authorization === second) caller.accepted(second);
+      return outcome;
+    } else if (authorization === second) return outcome;
+    else authorization = second;
+  }
 }
 
 /** Calls in a row without an answer after which an upstream counts as away. */
