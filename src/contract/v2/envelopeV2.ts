@@ -27,7 +27,7 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 
 const paging: readonly ParameterContract[] = [
   { name: 'page', description: 'Page to answer, from 1.', type: 'integer' },
-  { name: 'per_page', description: 'Items on a page, 1 to 50; 15 unless told.', type: 'integer' },
+  { name: 'per_page', description: 'Items on a page, 1 to 50; 15 by default.', type: 'integer' },
 ];
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ export const listParameters = (
   ...paging,
   {
     name: 'sort',
-    description: `One of ${sorts.join(', ')}; a leading minus turns the order round. -updated_at unless told.`,
+    description: `One of ${sorts.join(', ')}; a leading minus turns the order round. -updated_at by default.`,
     type: 'string',
   },
   ...filters.map((name) => ({
@@ -55,13 +55,13 @@ export const listParameters = (
 
 const instants = ['id', 'created_at', 'updated_at'] as const;
 
-/** What every list of offers can be sorted and filtered by. */
+/** Names by which every list of offers can be sorted and filtered. */
 const offers = {
   sorts: [...instants, 'price', 'views', 'delivery_time', 'listed_at'],
   filters: ['search', 'id', 'status', 'game_id', 'created_at'],
 } as const;
 
-/** What each v2 list can be sorted and filtered by (observed; messages, payments and payouts assumed). */
+/** Names by which each v2 list can be sorted and filtered (observed; messages, payments and payouts assumed). */
 export const lists = {
   games: { sorts: ['id', 'name'], filters: ['search'] },
   accountOffers: offers,
