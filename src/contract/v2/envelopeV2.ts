@@ -32,7 +32,7 @@ const paging: readonly ParameterContract[] = [
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   search: 'Text that the item contains.',
-  created_at: 'From and to, parted by a comma: Unix seconds or ISO 8601; either may be left out.',
+  created_at: 'From and to, separated by a comma: Unix seconds or ISO 8601; either may be left out.',
 };
 
 /** The query parameters of a v2 list (observed) that can be sorted and filtered by these names. */
@@ -48,7 +48,7 @@ export const listParameters = (
   },
   ...filters.map((name) => ({
     name: `filter[${name}]`,
-    description: DESCRIPTIONS[name] ?? 'One value, or several parted by commas.',
+    description: DESCRIPTIONS[name] ?? 'One value, or several separated by commas.',
     type: 'string' as const,
   })),
 ];

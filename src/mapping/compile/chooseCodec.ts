@@ -27,7 +27,7 @@ function letsListsThrough({ entry, v1, v2: { field: v2 } }: Joint, codec: Codec)
   return source.list && !target.list;
 }
 
-/** The codec of a rule, checked to fit both contracts; complains and answers undefined when it does not. */
+/** Finds the codec of a rule and checks that it fits both contracts; reports a misfit and returns undefined. */
 export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateStyle): Codec | undefined {
   const { entry, v1, v2 } = joint;
   const [kind1, kind2] = [v1.kind, v2.kind];

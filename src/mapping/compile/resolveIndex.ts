@@ -48,7 +48,7 @@ function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
   };
 }
 
-/** Turns a written index into one that can be scanned; complains about fields that v2 does not have. */
+/** Turns a written index into one that can be scanned; reports fields that v2 does not have. */
 export function resolveIndex(
   name: string,
   entry: IndexEntry,
