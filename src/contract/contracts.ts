@@ -25,7 +25,7 @@ import { game, template } from './v2/offerPartsV2';
 import { itemOffer as itemOfferV2 } from './v2/itemOffersV2';
 import { currencyOrder as currencyOrderV2 } from './v2/ordersV2';
 
-/** Every operation of v1 by name (observed: the complete surface). Of two paths that fit one request the earlier one is meant. */
+/** Every operation of v1 by name (observed: the complete surface). If two paths fit a request, the earlier one applies. */
 export const operationsV1 = { ...accountOperations, ...currencyOperations, ...itemOperations };
 
 /** The schemas by the names that mapping files call them. */

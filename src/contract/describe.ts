@@ -130,7 +130,7 @@ export function describe(schema: Schema): Field {
     nullable: inner.nullable,
     optional: inner.optional,
     secret: inner.facts.secret === true,
-    // Of an amount of money nobody would believe that it was made up.
+    // A default for an amount of money would pass for a real price, so there is none.
     ...(inner.facts.needed === true || shape.kind === 'money' ? { needed: true } : {}),
     ...(inner.facts.alsoNamed === undefined ? {} : { alsoNamed: inner.facts.alsoNamed }),
     ...(inner.facts.requiredWhen === undefined ? {} : { requiredWhen: inner.facts.requiredWhen }),

@@ -1,16 +1,16 @@
 /** A path below another one; the root is the empty text. */
 export const joinPath = (base: string, path: string): string => (base === '' ? path : `${base}.${path}`);
 
-/** One value of a contract, as plain data: what guards, validation, checks and generators work on. */
+/** One value of a contract as plain data; guards, validation, checks and generators work on it. */
 export type Field = FieldShape & {
   readonly nullable: boolean;
   readonly optional: boolean;
   readonly secret: boolean;
-  /** Set where nothing may ever stand in its place. */
+  /** Set if nothing may ever replace a missing value. */
   readonly needed?: true;
   /** A second name under which the live service sends this member. */
   readonly alsoNamed?: string;
-  /** The flag beside it that, when true, makes it required. */
+  /** Name of the flag in the same object that, when true, makes this field required. */
   readonly requiredWhen?: string;
 };
 
@@ -20,9 +20,9 @@ export type FieldShape =
       readonly minimumLength?: number;
       readonly maximumLength?: number;
       readonly known?: readonly string[];
-      /** True where no other value is taken than the known ones: an enumeration, or a mapping that says so. */
+      /** True if only the known values are accepted: an enumeration, or a mapping that says so. */
       readonly closed?: true;
-      /** What the text must be, beyond text. */
+      /** Format that the text must have. */
       readonly format?: 'url';
     }
   | {

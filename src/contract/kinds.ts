@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What the contract knows of a value beyond its JSON type. */
+/** Facts of the contract about a value beyond its JSON type. */
 export interface ContractFacts {
-  /** The domain kind, where the JSON type alone does not tell it. */
+  /** The domain kind, if the JSON type alone does not show it. */
   readonly kind?: 'timestamp' | 'money' | 'freeObject' | 'date' | 'number' | 'integer';
   /** A key, login or password: may leave only towards the configured upstream. */
   readonly secret?: true;
-  /** An answer without it is no answer: nothing may ever stand in its place. */
+  /** Set if an answer is useless without it: nothing may ever replace a missing value. */
   readonly needed?: true;
   /** A second name under which the live service sends the same member. */
   readonly alsoNamed?: string;
@@ -14,15 +14,15 @@ export interface ContractFacts {
   readonly known?: readonly string[];
   /** Most decimal places a number or an amount may have. */
   readonly decimals?: number;
-  /** What an amount is in. */
+  /** Currency of an amount. */
   readonly currency?: 'EUR' | 'USD';
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The flag beside it that, when true, makes this member of a request required. */
+  /** Name of the flag in the same object that, when true, makes this member of a request required. */
   readonly requiredWhen?: string;
 }
 
-/** Where schemas register their facts; `describe` reads them, zod itself does not. */
+/** Registry of the facts of schemas; `describe` reads them, zod itself does not. */
 export const facts = z.registry<ContractFacts>();
 
 /** Largest value read as seconds; above it a number can only be milliseconds (the year 5138). */

@@ -13,7 +13,7 @@ export interface OperationContract {
   /** Path with parameters in braces. */
   readonly path: string;
   readonly summary: string;
-  /** Where it is described: a section of the specification, `observed` in the live service, or `assumed`. */
+  /** Source of the description: a section of the specification, `observed` in the live service, or `assumed`. */
   readonly source: `spec ${string}` | 'observed' | 'assumed';
   /** True for the few that need no key. */
   readonly open?: true;
@@ -22,7 +22,7 @@ export interface OperationContract {
   /** Status and body of a success. */
   readonly status: 200 | 201;
   readonly answer: z.ZodType;
-  /** Set where nothing is known of the answer: a message alone is one, too. */
+  /** Set if nothing is known about the answer: then a message alone is accepted, too. */
   readonly answerUnknown?: true;
   /** Further statuses of refusals. */
   readonly refusals: readonly (400 | 403 | 404 | 422)[];

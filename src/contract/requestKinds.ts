@@ -29,7 +29,7 @@ interface DecimalLimits {
   readonly maximum: number;
 }
 
-/** A JSON number is its value, however it is written (RFC 8259 6): PHP has a float of `1.2e1` and of `12.0`. */
+/** Reads a JSON number by its value, not by its notation (RFC 8259 6): PHP reads both `1.2e1` and `12.0` as floats. */
 const asValue = (given: unknown): unknown =>
   given instanceof ExactNumber && EXPONENT.test(given.text) ? Number(given.text) : given;
 
@@ -42,7 +42,7 @@ export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
       const isNumeric = decimal !== undefined || EXPONENT.test(String(value).trim());
       const fault = (rule: string, bound: number | null) =>
         context.addIssue({ code: 'custom', params: { rule, bound } });
-      // What has an exponent is numeric, but has no places that Laravel's `decimal` could count.
+      // A text with an exponent is numeric, but Laravel's `decimal` cannot count its places.
       if (decimal === undefined) fault(isNumeric ? 'decimals' : 'number', places);
       else if (decimal.fraction.length > places) fault('decimals', places);
       else if (Number(value) < minimum) fault('minimum', minimum);
@@ -75,10 +75,10 @@ export const limitedText = (most: number) =>
     })
     .meta({ maxLength: most });
 
-/** True or false; the live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
+/** A boolean; the live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
 export const flag = () => z.union([z.boolean(), z.literal(1), z.literal(0), z.literal('1'), z.literal('0')]);
 
-/** Longest duration, in any unit: what a seller can mean, and safe to count in seconds. */
+/** Longest duration, in any unit: longer than any seller means, and safe to count in seconds. */
 const LONGEST = 1_000_000;
 
 /**

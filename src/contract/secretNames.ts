@@ -11,10 +11,10 @@ function namesIn(field: Field, name: string): readonly string[] {
 export const secretNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
   new Set([...contracts].flatMap((contract) => namesIn(contract, '')));
 
-/** Members of log lines under which a message, or a part of one, may come to lie. */
+/** Members of log lines that may hold a message or a part of one. */
 const places = ['request', 'answer', 'body', 'data', 'headers', 'req', 'res', 'err'];
 
-/** How deep below such a member: `answer.data.attributes.login` is three. */
+/** Greatest depth below such a member: `answer.data.attributes.login` is three deep. */
 const DEPTH = 4;
 
 /** Headers that carry keys, whatever the contracts say of bodies. */

@@ -11,119 +11,131 @@ const kinds: Readonly<Partial<Record<Form, DriftFinding['kind']>>> = {
   'finer amount': 'finer-amount',
 };
 
-/** Counts the forms of a value; one that the contract does not promise is a finding. */
+/** Counts the forms of a value; a form that the contract does not promise is a finding. */
 function compileForms(
   field: Field,
   path: string,
-  { book, effectAt }: ShapeObserverParts,
+  { registry, effectAt }: ShapeObserverParts,
 ): (value: Json | undefined) => void {
   const formOfValue = formOf(field);
   const promised = promisedForms(field);
   const expected = [...promised].join(' or ');
   const effect = effectAt(path);
-  const seen = book.formsAt(path);
+  const seen = registry.formsAt(path);
   const usual = seenCountsOf(seen, promised);
   return (value) => {
     const form = value === undefined ? 'absent' : value === null ? 'null' : formOfValue(value);
-    const tally = usual.get(form);
-    if (tally !== undefined) {
-      tally.count += 1;
+    const usualCount = usual.get(form);
+    if (usualCount !== undefined) {
+      usualCount.count += 1;
       return;
     }
     seenCountOf(seen, form).count += 1;
-    book.note({ path, kind: kinds[form] ?? 'changed-type', found: form, expected, effect: effect(value) });
+    registry.note({
+      path,
+      kind: kinds[form] ?? 'changed-type',
+      found: form,
+      expected,
+      effect: effect(value),
+    });
   };
 }
 
-/** New words of one enumeration that are told. */
+/** Most new words of one enumeration that findings show. */
 const MAXIMUM_WORDS = 16;
 
-/** Counts the words of an enumeration; one that the contract does not know is a finding. */
+/** Counts the words of an enumeration; a word that the contract does not know is a finding. */
 function compileWords(
   { known = [] }: Field & { readonly kind: 'text' },
   path: string,
-  { book, effectAt }: ShapeObserverParts,
+  { registry, effectAt }: ShapeObserverParts,
 ): (word: string) => void {
   const expected = known.join(' or ');
   const effect = effectAt(path);
-  const seen = book.wordsAt(path);
+  const seen = registry.wordsAt(path);
   const usual = seenCountsOf(seen, known);
-  const told = book.namesAt(path, MAXIMUM_WORDS);
+  const showName = registry.namesAt(path, MAXIMUM_WORDS);
   return (word) => {
-    const tally = usual.get(word);
-    if (tally !== undefined) {
-      tally.count += 1;
+    const usualCount = usual.get(word);
+    if (usualCount !== undefined) {
+      usualCount.count += 1;
       return;
     }
-    const found = told(word);
+    const found = showName(word);
     seenCountOf(seen, found).count += 1;
-    book.note({ path, kind: 'unseen-value', found, expected, effect: effect(word) });
+    registry.note({ path, kind: 'unseen-value', found, expected, effect: effect(word) });
   };
 }
 
-/** Writes down the shape of one value; undefined for one that is absent. */
+/** Records the shape of one value; undefined stands for an absent one. */
 export type Observe = (value: Json | undefined) => void;
 
-/** New members of one object that are named. */
+/** Most new members of one object that findings name. */
 const MAXIMUM_NAMES = 8;
 
 function compileObject(
   field: Field & { readonly kind: 'object' },
   path: string,
-  desk: ShapeObserverParts,
+  parts: ShapeObserverParts,
 ): (value: JsonObject) => void {
-  const { book } = desk;
+  const { registry } = parts;
   const members = [...field.members].map(([name, member]) => ({
     name,
     alsoNamed: member.alsoNamed ?? name,
-    observe: compileObserver(member, `${path}.${name}`, desk),
+    observe: compileObserver(member, `${path}.${name}`, parts),
   }));
   const known = new Set(members.flatMap(({ name, alsoNamed }) => [name, alsoNamed]));
-  // Where secrets stand, a new name may be one.
+  // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
-  const told = book.namesAt(path, secret ? 0 : MAXIMUM_NAMES);
+  const showName = registry.namesAt(path, secret ? 0 : MAXIMUM_NAMES);
   return (value) => {
     for (const { name, alsoNamed, observe } of members) observe(value[name] ?? value[alsoNamed]);
     for (const name in value) {
       if (known.has(name)) continue;
       const found = plainForm(value[name] ?? null);
-      book.note({ path: `${path}.${told(name)}`, kind: 'new-field', found, expected: '', effect: 'passed' });
+      registry.note({
+        path: `${path}.${showName(name)}`,
+        kind: 'new-field',
+        found,
+        expected: '',
+        effect: 'passed',
+      });
     }
   };
 }
 
-/** What there is to see inside a value; undefined where the contract says nothing of it. */
+/** Compiles an observer of the inside of a value; undefined if the contract says nothing about it. */
 function compileInside(
   field: Field,
   path: string,
-  desk: ShapeObserverParts,
+  parts: ShapeObserverParts,
 ): ((value: Json) => void) | undefined {
   if (field.kind === 'object') {
-    const inside = compileObject(field, path, desk);
+    const inside = compileObject(field, path, parts);
     return (value) => {
       if (isJsonObject(value)) inside(value);
     };
   }
   if (field.kind === 'list') {
-    const observe = compileObserver(field.element, `${path}[]`, desk);
+    const observe = compileObserver(field.element, `${path}[]`, parts);
     return (value) => {
       if (Array.isArray(value)) for (const element of value) observe(element);
     };
   }
   if (field.kind !== 'text' || field.known === undefined || field.secret) return undefined;
-  const words = compileWords(field, path, desk);
+  const words = compileWords(field, path, parts);
   return (value) => {
     if (typeof value === 'string') words(value);
   };
 }
 
 /**
- * Compiles a contract field into an observer of the values that stand there. It goes where the contract goes: of a new
- * member it sees the form and not the inside, of a free-form object neither names nor values.
+ * Compiles a contract field into an observer of its values. It looks only at what the contract describes: of a new
+ * member it sees the form but not the inside, of a free-form object neither names nor values.
  */
-export function compileObserver(field: Field, path: string, desk: ShapeObserverParts): Observe {
-  const forms = compileForms(field, path, desk);
-  const inside = compileInside(field, path, desk);
+export function compileObserver(field: Field, path: string, parts: ShapeObserverParts): Observe {
+  const forms = compileForms(field, path, parts);
+  const inside = compileInside(field, path, parts);
   if (inside === undefined) return forms;
   return (value) => {
     forms(value);

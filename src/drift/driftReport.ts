@@ -4,7 +4,7 @@ import { z } from 'zod';
 const finding = z.object({
   /** e.g. `GET /v2/account-offers/{account}` */
   endpoint: z.string(),
-  /** Place in the answer, e.g. `data.delivery_time.unit`; a `*` stands for a name that is not told. */
+  /** Place in the answer, e.g. `data.delivery_time.unit`; a `*` stands for a hidden name. */
   path: z.string(),
   kind: z.enum([
     'new-field',
@@ -15,9 +15,9 @@ const finding = z.object({
     'finer-amount',
     'unseen-value',
   ]),
-  /** What came: a form, or the new word; a `*` for one that is not told. */
+  /** The form or the new word that arrived; a `*` stands for a hidden word. */
   found: z.string(),
-  /** What the contract knows, empty for a new field. */
+  /** The forms or words that the contract knows; empty for a new field. */
   expected: z.string(),
   /** The client gets a translation, one with something else in place of the value, one without the row, or a 502. */
   effect: z.enum(['passed', 'replaced', 'leftOut', 'refused']),
@@ -38,11 +38,11 @@ const endpointShape = z.object({
   endpoint: z.string(),
   /** Answers seen. */
   answers: z.int(),
-  /** By place: how often it came in which form, and the words of an enumeration. */
+  /** Counts by place: of each form, and of each word of an enumeration. */
   places: z.array(z.object({ path: z.string(), forms: counts, words: counts.optional() })),
 });
 
-/** All that is known of v2's shapes since the gateway started: the page `/drift` of the admin port. */
+/** The shapes of v2's answers since the gateway started: the page `/drift` of the admin port. */
 export const driftReport = z.object({
   /** Instant of the start, ISO 8601. */
   since: z.string(),
@@ -64,7 +64,7 @@ function addCounts(one: Counts = {}, other: Counts = {}): Record<string, number>
   return sum;
 }
 
-/** Joins what has the same name; the first of each name keeps its place. */
+/** Joins items of the same name; the first of each name keeps its position. */
 function join<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
@@ -88,7 +88,7 @@ const addFindings = (one: CountedFinding, other: CountedFinding): CountedFinding
   last: later(one.last, other.last),
 });
 
-/** What tells findings apart: everything but how often and when. */
+/** Identifies a finding by everything but its count and its times. */
 const nameOfFinding = ({ count: _count, first: _first, last: _last, ...finding }: CountedFinding): string =>
   JSON.stringify(finding);
 
@@ -108,7 +108,7 @@ const addShapes = (one: EndpointShape, other: EndpointShape): EndpointShape => (
   places: join([...one.places, ...other.places], ({ path }) => path, addPlaces),
 });
 
-/** One report of what several processes have seen. */
+/** Merges the reports of several processes into one. */
 export function mergeDrift(reports: readonly DriftReport[]): DriftReport {
   return {
     since: reports.map(({ since }) => since).reduce(earlier, '9999'),

@@ -9,12 +9,12 @@ import {
 import { dataOf, type Json } from '../contract/json';
 import { compileObserver, type Observe } from './answerObserver';
 
-/** What has drifted so far, within bounds. */
+/** Bounded collection of the findings so far. */
 interface DriftFindings {
   readonly note: (finding: DriftFinding) => void;
-  /** In the order in which they were made. */
+  /** All findings, oldest first. */
   readonly list: () => CountedFinding[];
-  /** How many notes found no room. */
+  /** Count of notes that were dropped because the collection was full. */
   readonly overflow: () => number;
 }
 
@@ -25,33 +25,33 @@ interface FindingCount {
   count: number;
 }
 
-/** Different findings that are kept; what comes beyond them is only counted. */
+/** Most different findings that are kept; further ones are only counted. */
 const MAXIMUM = 500;
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
-/** Counts findings; `now` is in ms, `told` hears of each one the first time only. */
-function createDriftFindings(now: () => number, told: (finding: DriftFinding) => void): DriftFindings {
-  const tallies = new Map<string, FindingCount>();
+/** Counts findings; `now` is in ms, `notify` is called once for each different finding. */
+function createDriftFindings(now: () => number, notify: (finding: DriftFinding) => void): DriftFindings {
+  const counts = new Map<string, FindingCount>();
   let overflow = 0;
   return {
     note: (finding) => {
       const { endpoint, path, kind, found, effect } = finding;
       const key = [endpoint, path, kind, found, effect].join(' ');
-      const known = tallies.get(key);
+      const known = counts.get(key);
       if (known !== undefined) {
         known.count += 1;
         known.last = now();
-      } else if (tallies.size < MAXIMUM) {
+      } else if (counts.size < MAXIMUM) {
         const first = now();
-        tallies.set(key, { finding, first, last: first, count: 1 });
-        told(finding);
+        counts.set(key, { finding, first, last: first, count: 1 });
+        notify(finding);
       } else {
         overflow += 1;
       }
     },
     list: () =>
-      [...tallies.values()].map(({ finding, count, first, last }) => ({
+      [...counts.values()].map(({ finding, count, first, last }) => ({
         ...finding,
         count,
         first: iso(first),
@@ -61,23 +61,23 @@ function createDriftFindings(now: () => number, told: (finding: DriftFinding) =>
   };
 }
 
-/** What one v2 endpoint answers with, as the mappings declare it. */
+/** The answer of one v2 endpoint, as the mappings declare it. */
 export interface DriftSubject {
   /** e.g. `GET /v2/account-offers/{account}` */
   readonly endpoint: string;
-  /** Where in the answer it stands. */
+  /** Part of the answer that is watched. */
   readonly at: 'data' | 'body';
-  /** What stands there: one resource, a list of it, or an answer of its own. */
+  /** Contract of that part: one resource, a list of it, or an answer that is no resource. */
   readonly field: Field;
-  /** What becomes of a value there that the contract does not allow. */
+  /** Effect of a value that the contract does not allow at a place. */
   readonly effectAt: ShapeObserverParts['effectAt'];
 }
 
-/** Keeps the shapes of v2's answers and notices when they are not what the contract knows. */
+/** Records the shapes of v2's answers and finds those that differ from the contract. */
 interface Sentinel {
-  /** Says what there is to watch, in place of what was said before; counts go on. */
+  /** Replaces the set of watched answers; counts go on. */
   readonly expect: (subjects: readonly DriftSubject[]) => void;
-  /** Sees one complete answer; never throws. An endpoint of which nothing was said is not watched. */
+  /** Observes one complete answer; never throws. An endpoint that was not passed to `expect` is ignored. */
   readonly watch: (endpoint: string, body: Json) => void;
   readonly report: () => DriftReport;
 }
@@ -85,21 +85,21 @@ interface Sentinel {
 interface SentinelParts {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Told of each finding once. */
-  readonly told: (finding: DriftFinding) => void;
+  /** Receives each different finding once. */
+  readonly notify: (finding: DriftFinding) => void;
 }
 
 interface Watched {
-  readonly book: ShapeRegistry;
+  readonly registry: ShapeRegistry;
   answers: number;
 }
 
-/** What was seen at all; the rest is only promised. */
-const seen = (tallies: ReadonlyMap<string, SeenCount>): Record<string, number> =>
-  Object.fromEntries([...tallies].flatMap(([key, { count }]) => (count === 0 ? [] : [[key, count]])));
+/** Leaves out counts of 0, which are only promised by the contract. */
+const seen = (counts: ReadonlyMap<string, SeenCount>): Record<string, number> =>
+  Object.fromEntries([...counts].flatMap(([key, { count }]) => (count === 0 ? [] : [[key, count]])));
 
-function shapeOf(endpoint: string, { book, answers }: Watched): EndpointShape {
-  const places = book.places().map(({ path, forms, words }) => ({
+function shapeOf(endpoint: string, { registry, answers }: Watched): EndpointShape {
+  const places = registry.places().map(({ path, forms, words }) => ({
     path,
     forms: seen(forms),
     ...(words.size === 0 ? {} : { words: seen(words) }),
@@ -107,24 +107,24 @@ function shapeOf(endpoint: string, { book, answers }: Watched): EndpointShape {
   return { endpoint, answers, places };
 }
 
-/** A sentinel that has seen nothing yet. It remembers what the contract names, and a bounded number of findings. */
-export function createSentinel({ now, told }: SentinelParts): Sentinel {
+/** Creates a sentinel. Its memory is bounded by the places of the contract and a maximum of findings. */
+export function createSentinel({ now, notify }: SentinelParts): Sentinel {
   const since = new Date(now()).toISOString();
-  const findings = createDriftFindings(now, told);
+  const findings = createDriftFindings(now, notify);
   const records = new Map<string, Watched>();
   let observers: ReadonlyMap<string, Observe> = new Map();
 
   const watched = (endpoint: string): Watched => {
     const known = records.get(endpoint);
     if (known !== undefined) return known;
-    const book = createShapeRegistry((finding) => findings.note({ endpoint, ...finding }));
-    const record = { book, answers: 0 };
+    const registry = createShapeRegistry((finding) => findings.note({ endpoint, ...finding }));
+    const record = { registry, answers: 0 };
     records.set(endpoint, record);
     return record;
   };
   const observerFor = ({ endpoint, at, field, effectAt }: DriftSubject): Observe => {
     const record = watched(endpoint);
-    const observe = compileObserver(field, at, { book: record.book, effectAt });
+    const observe = compileObserver(field, at, { registry: record.registry, effectAt });
     return (body) => {
       record.answers += 1;
       if (at === 'body') observe(body);

@@ -2,32 +2,32 @@ import type { DriftFinding } from './driftReport';
 import type { Form } from './valueForms';
 import type { Json } from '../contract/json';
 
-/** What a name or word looks like that somebody wrote into a program; data seldom does. */
+/** Pattern of names and words that a programmer chose; data seldom matches it. */
 const identifier = /^[a-z][a-z0-9_-]{0,39}$/i;
 
-/** Stands for a name that is not told. */
+/** Stands for a hidden name. */
 const HIDDEN = '*';
 
 /**
- * Decides which names of an upstream are repeated: at most `maximum` different ones that look like a programmer's own.
- * An object that is keyed by data (a login, an id) brings many, and must not show them.
+ * Decides which names of an upstream are shown: at most `maximum` different ones that look like a programmer's own.
+ * An object that is keyed by data (a login, an id) has many names, and they must stay hidden.
  */
 function createNameFilter(maximum: number): (name: string) => string {
-  const told = new Set<string>();
+  const shown = new Set<string>();
   return (name) => {
-    if (told.has(name)) return name;
-    if (told.size >= maximum || !identifier.test(name)) return HIDDEN;
-    told.add(name);
+    if (shown.has(name)) return name;
+    if (shown.size >= maximum || !identifier.test(name)) return HIDDEN;
+    shown.add(name);
     return name;
   };
 }
 
-/** How often something was seen. */
+/** Counts the sightings of one form or word. */
 export interface SeenCount {
   count: number;
 }
 
-/** The tallies of one place, by form or by word. */
+/** Counts of one place, by form or by word. */
 type SeenCounts<Key> = Map<Key, SeenCount>;
 
 /** The forms in which one place of an answer was seen, and the words of an enumeration. */
@@ -37,11 +37,11 @@ interface ShapePlace {
   readonly words: ReadonlyMap<string, SeenCount>;
 }
 
-/** What is written down about one endpoint; whoever opens a place again goes on where the last one stopped. */
+/** Recorded shapes of one endpoint. A place that is opened again keeps its counts. */
 export interface ShapeRegistry {
   readonly formsAt: (path: string) => SeenCounts<Form>;
   readonly wordsAt: (path: string) => SeenCounts<string>;
-  /** Which new names at a place may be repeated, at most `maximum`. */
+  /** Filter of the new names at a place: shows at most `maximum` of them. */
   readonly namesAt: (path: string, maximum: number) => (name: string) => string;
   readonly note: (finding: Omit<DriftFinding, 'endpoint'>) => void;
   readonly places: () => readonly ShapePlace[];
@@ -55,7 +55,7 @@ function opened<Value>(places: Map<string, Value>, path: string, make: () => Val
   return value;
 }
 
-/** An empty book. Its places are those of the contract: traffic adds none. */
+/** Creates an empty registry. Its places are those of the contract: traffic adds none. */
 export function createShapeRegistry(note: ShapeRegistry['note']): ShapeRegistry {
   const forms = new Map<string, SeenCounts<Form>>();
   const words = new Map<string, SeenCounts<string>>();
@@ -70,22 +70,22 @@ export function createShapeRegistry(note: ShapeRegistry['note']): ShapeRegistry 
   };
 }
 
-/** The tally under a key, new where there is none. */
-export function seenCountOf<Key>(tallies: SeenCounts<Key>, key: Key): SeenCount {
-  const known = tallies.get(key);
+/** Gets the count of a key, or adds one of 0. */
+export function seenCountOf<Key>(counts: SeenCounts<Key>, key: Key): SeenCount {
+  const known = counts.get(key);
   if (known !== undefined) return known;
-  const tally = { count: 0 };
-  tallies.set(key, tally);
-  return tally;
+  const added = { count: 0 };
+  counts.set(key, added);
+  return added;
 }
 
-/** The tallies under some keys, so that a look at one of them is one look-up. */
-export const seenCountsOf = <Key>(tallies: SeenCounts<Key>, keys: Iterable<Key>): SeenCounts<Key> =>
-  new Map([...keys].map((key) => [key, seenCountOf(tallies, key)]));
+/** Gets the counts of some keys as a map of their own, so that counting takes one look-up. */
+export const seenCountsOf = <Key>(counts: SeenCounts<Key>, keys: Iterable<Key>): SeenCounts<Key> =>
+  new Map([...keys].map((key) => [key, seenCountOf(counts, key)]));
 
-/** Where shapes are written down, and what becomes of answers that do not fit. */
+/** Parts of compileObserver. */
 export interface ShapeObserverParts {
-  readonly book: ShapeRegistry;
+  readonly registry: ShapeRegistry;
   /** Compiles the effect of values that the contract does not allow at a place such as `data.game.slug`. */
   readonly effectAt: (path: string) => (value: Json | undefined) => DriftFinding['effect'];
 }

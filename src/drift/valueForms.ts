@@ -10,7 +10,7 @@ import {
 } from '../contract/json';
 import { LATEST_SECOND } from '../contract/kinds';
 
-/** The forms in which a value can come: all that is written down of a value, never the value itself. */
+/** Form of a value. Only the form is recorded, never the value itself. */
 export type Form =
   | 'absent'
   | 'null'
@@ -28,7 +28,7 @@ export type Form =
   | 'seconds'
   | 'milliseconds';
 
-/** Names the form of a value that is there. */
+/** Names the form of a value that is present. */
 type FormOf = (value: Json) => Form;
 
 function numberForm(value: number): Form {
@@ -36,7 +36,7 @@ function numberForm(value: number): Form {
   return Number.isSafeInteger(value) ? 'integer' : 'long number';
 }
 
-/** The form of a value of which nothing more is known. */
+/** Names the form of a value without a contract. */
 export const plainForm: FormOf = (value) => {
   if (typeof value === 'string') return 'text';
   if (typeof value === 'number') return numberForm(value);
@@ -81,7 +81,7 @@ const moneyForm =
 const freeObjectForm: FormOf = (value) =>
   Array.isArray(value) && value.length === 0 ? 'empty list' : plainForm(value);
 
-/** How values of a contract kind are told apart. */
+/** Chooses the function that names the forms of a field's values. */
 export function formOf(field: Field): FormOf {
   if (field.kind === 'timestamp') return timestampForm;
   if (field.kind === 'money') return moneyForm(field.decimals);

@@ -114,7 +114,7 @@ export function composeGateway(makings: GatewayOptions, upstream: Upstream): Com
   const { drifted = () => undefined, clock = systemClock } = makings;
   const log = logEvent(logger);
   const { secret, freshSeconds, pageBudget } = config.index;
-  const sentinel = createSentinel({ now: clock.now, told: drifted });
+  const sentinel = createSentinel({ now: clock.now, notify: drifted });
   const report: Report = (event) => {
     log(event);
     metrics.report(event);

@@ -14,7 +14,7 @@ import { currencyHandlersV1, itemHandlersV1 } from './offers/stockOfferHandlersV
 import { orderHandlers } from './orders/orderHandlers';
 import type { OperationContract } from '../contract/operationContract';
 
-/** Every operation of v2 by name. Of two paths that fit one request the earlier one is meant. */
+/** Every operation of v2 by name. If two paths fit one request, the earlier one applies. */
 export const operationsV2 = {
   ...gameOperations,
   ...accountOfferOperations,
@@ -27,14 +27,14 @@ export const operationsV2 = {
   ...webhookOperations,
 };
 
-/** What the marketplace does for each operation of v1. */
+/** The handler of each operation of v1. */
 const handlersV1: HandlersOf<typeof operationsV1> = {
   ...accountHandlers,
   ...currencyHandlersV1,
   ...itemHandlersV1,
 };
 
-/** What the marketplace does for each operation of v2. */
+/** The handler of each operation of v2. */
 const handlersV2: HandlersOf<typeof operationsV2> = {
   ...gameHandlers,
   ...accountOfferHandlers,
@@ -60,7 +60,7 @@ function bind<Contracts extends Readonly<Record<string, OperationContract>>>(
   }));
 }
 
-/** Every operation of the marketplace. Of two paths that fit one request the earlier answers. */
+/** Every operation of the marketplace. If two paths fit one request, the earlier one answers. */
 export const operations: readonly ServedOperation[] = [
   ...bind('v1', v1, handlersV1),
   ...bind('v2', operationsV2, handlersV2),

@@ -8,7 +8,7 @@ export interface Sandbox {
   /** E.g. `http://127.0.0.1:8090`. */
   readonly origin: string;
   readonly port: number;
-  /** True when this start filled the store. */
+  /** True if this start filled the store. */
   readonly isNew: boolean;
   /** Keys with full access of the first seller. */
   readonly keys: { readonly v1: string; readonly v2: string };
@@ -28,16 +28,16 @@ export interface Sandbox {
   readonly close: () => Promise<void>;
 }
 
-/** What the marketplace asks of its clock; the composition root passes the real one, tests a fake. */
+/** The clock of the marketplace; the composition root passes the real one, tests a fake. */
 export type MarketClock = Pick<Clock, 'now' | 'schedule'>;
 
-/** How a marketplace is started. */
+/** Options of startSandbox. */
 export interface SandboxOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
   readonly store: StoreLocation;
-  /** What a new store is filled with follows from this number; an existing store keeps its content. */
+  /** Seed of the content of a new store; an existing store keeps its content. */
   readonly seed: number;
   /** Seller accounts of a new store; default 1. */
   readonly sellers?: number;
@@ -52,12 +52,12 @@ export interface SandboxOptions {
   readonly v1Sunset?: number;
   /** `User-Agent` of webhooks; default `lifeboat-sandbox`. */
   readonly webhookUserAgent?: string;
-  /** Which rate limits are kept (spec 8); default none. */
+  /** The rate limits that apply (spec 8); default none. */
   readonly rateLimits?: LimitMode;
-  /** Hears of bugs; by default nobody does, and the caller sees a 500. */
+  /** Receives bugs; by default nobody does, and the caller sees a 500. */
   readonly reportBug?: (error: unknown) => void;
-  /** Ends the seeding of a new store, of which nothing is kept then: the start fails with an `AbortError`. */
+  /** Ends the seeding of a new store, which then stays empty: the start fails with an `AbortError`. */
   readonly stop?: AbortSignal;
-  /** Hears how many of how many offers have been seeded. */
+  /** Receives the count of seeded offers and the count of all. */
   readonly progress?: (done: number, total: number) => void;
 }

@@ -20,14 +20,14 @@ import { migrations } from './storage/sandboxMigrations';
 import type { Tables } from './storage/sandboxTables';
 import { createDispatcher } from './webhooks/webhookDispatcher';
 
-/** Throws for a file that is there and damaged: reading on could end the process in the middle of an answer. */
+/** Throws for an existing but damaged file: reading on could end the process in the middle of an answer. */
 function refuseDamage(location: StoreLocation): void {
   if (location.kind === 'memory' || !existsSync(location.path)) return;
   const verdict = verdictOf(location.path);
   if (verdict !== 'ok') throw new Error(`it is damaged: ${verdict.replace(/\s+/g, ' ')}`);
 }
 
-/** SQLite's words; where the damage ends the inspection itself, those of its error. */
+/** Gives SQLite's description of the damage, or the text of the error if the damage ends the inspection itself. */
 function verdictOf(path: string): string {
   try {
     return inspectStore(path);
@@ -54,10 +54,10 @@ async function stop(server: Server): Promise<void> {
   await closed;
 }
 
-/** Requests kept for a look at what arrived. */
+/** Number of recorded requests that are kept. */
 const REQUESTS_KEPT = 10_000;
 
-/** Seeded life ends here, unless the clock stands earlier: the same seed gives the same marketplace on every day. */
+/** Latest instant of seeded data, unless the clock is earlier: a seed gives the same marketplace on every day. */
 const SEEDED_UNTIL = Date.UTC(2025, 10, 1) / 1_000;
 
 /** End of v1 (spec 9). */

@@ -30,7 +30,7 @@ export function translation(write: (line: string) => void): void {
   ];
   for (const { name, body } of subjects) {
     const { answer, v2 } = shippedResource(name);
-    const sentinel = createSentinel({ now: () => 0, told: () => undefined });
+    const sentinel = createSentinel({ now: () => 0, notify: () => undefined });
     sentinel.expect([{ endpoint: name, at: 'data', field: v2, effectAt: () => () => 'passed' }]);
     const text = JSON.stringify(body);
     const yardstick = measure(() => JSON.stringify(JSON.parse(text)));

@@ -12,7 +12,7 @@ const CANARY = 'canary7f3a91';
 /** Everything that a canary can sit in: as it is, inside something new, as the name of something new. */
 const cages: Json[] = [CANARY, [CANARY], { [CANARY]: CANARY }, { nested: { deeper: [CANARY] } }];
 
-/** Every place but the enumerations, whose new words are told on purpose. */
+/** Every place but the enumerations, whose new words are shown on purpose. */
 function places(v2: Field): readonly string[] {
   return leafPaths(v2).filter((path) => {
     const source = sourcePath(v2, path);
@@ -35,8 +35,8 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource.v2]
   'the shapes of v2 in %s',
   (_, v2) => {
     it('hold no value of any secret or ordinary text, whatever type it comes in', () => {
-      const told: unknown[] = [];
-      const sentinel = createSentinel({ now: () => 0, told: (finding) => told.push(finding) });
+      const findings: unknown[] = [];
+      const sentinel = createSentinel({ now: () => 0, notify: (finding) => findings.push(finding) });
       sentinel.expect([
         { endpoint: 'GET /v2/things/{thing}', at: 'data', field: v2, effectAt: () => () => 'passed' },
       ]);
@@ -44,8 +44,8 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource.v2]
         fc.property(withCanary(v2), (data) => sentinel.watch('GET /v2/things/{thing}', { data })),
         { numRuns: 2000 },
       );
-      const kept = JSON.stringify([told, sentinel.report()]);
-      expect(told.length).toBeGreaterThan(20);
+      const kept = JSON.stringify([findings, sentinel.report()]);
+      expect(findings.length).toBeGreaterThan(20);
       expect(kept).toContain('data.extra');
       expect(kept).not.toContain(CANARY);
     });

@@ -35,13 +35,13 @@ const offer: JsonObject = {
   listed_at: null,
 };
 
-function watchman(data: Field = v2, endpoint = OFFER, effectAt = effects) {
-  const told: DriftFinding[] = [];
+function openSentinel(data: Field = v2, endpoint = OFFER, effectAt = effects) {
+  const notified: DriftFinding[] = [];
   let now = 1_700_000_000_000;
-  const sentinel = createSentinel({ now: () => now, told: (finding) => told.push(finding) });
+  const sentinel = createSentinel({ now: () => now, notify: (finding) => notified.push(finding) });
   sentinel.expect([{ endpoint, at: 'data', field: data, effectAt }]);
   return {
-    told,
+    notified,
     sentinel,
     wait: (milliseconds: number) => (now += milliseconds),
     see: (members: JsonObject) => sentinel.watch(endpoint, { data: { ...offer, ...members } }),
@@ -56,10 +56,10 @@ const inside = (name: string, members: JsonObject): JsonObject => ({
 
 describe('the drift sentinel', () => {
   it('counts the forms of every value, and finds nothing in answers as the contract has them', () => {
-    const { told, see, place, sentinel } = watchman();
+    const { notified, see, place, sentinel } = openSentinel();
     see({});
     see({ external_id: 'mine', parameters: [], price_eur: { amount: 1, currency: 'EUR' }, status: 'draft' });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(sentinel.report()).toMatchObject({ findings: [], overflow: 0, endpoints: [{ answers: 2 }] });
     expect(place('data.external_id')).toEqual({ path: 'data.external_id', forms: { null: 1, text: 1 } });
     expect(place('data.price_eur')?.forms).toEqual({ 'decimal text': 1, 'money object': 1 });
@@ -69,7 +69,7 @@ describe('the drift sentinel', () => {
   });
 
   it('records a free-form object as one place, never its keys', () => {
-    const { see, sentinel } = watchman();
+    const { see, sentinel } = openSentinel();
     see({ parameters: { server: 'eu-1', a_login: { deep: 'value' } } });
     const { endpoints } = sentinel.report();
     expect(endpoints[0]?.places.filter(({ path }) => path.includes('parameters'))).toEqual([
@@ -129,12 +129,12 @@ describe('the drift sentinel', () => {
       { path: 'data.title', kind: 'unexpected-null', found: 'null', expected: 'text', effect: 'replaced' },
     ],
     [
-      'a member that is gone',
+      'a missing member',
       { views: undefined },
       { path: 'data.views', kind: 'missing-field', found: 'absent', effect: 'passed' },
     ],
     [
-      'an object that is gone and is read for one of its members',
+      'a missing object that is read for one of its members',
       { game: undefined },
       { path: 'data.game', kind: 'missing-field', found: 'absent', effect: 'replaced' },
     ],
@@ -165,15 +165,15 @@ describe('the drift sentinel', () => {
       { views: 9_007_199_254_740_992 },
       { path: 'data.views', kind: 'changed-type', found: 'long number', effect: 'passed' },
     ],
-  ])('finds %s, tells it once and counts it', (_, members, finding) => {
-    const { told, see, wait, sentinel } = watchman();
+  ])('finds %s, notifies once and counts it', (_, members, finding) => {
+    const { notified, see, wait, sentinel } = openSentinel();
     see(members);
     wait(1000);
     see(members);
-    expect(told).toEqual([{ endpoint: OFFER, ...told[0], ...finding }]);
+    expect(notified).toEqual([{ endpoint: OFFER, ...notified[0], ...finding }]);
     expect(sentinel.report().findings).toEqual([
       {
-        ...told[0],
+        ...notified[0],
         count: 2,
         first: '2023-11-14T22:13:20.000Z',
         last: '2023-11-14T22:13:21.000Z',
@@ -182,80 +182,80 @@ describe('the drift sentinel', () => {
   });
 
   it('says that an unseen value is refused where the mapping takes none but the declared ones', () => {
-    const { told, see } = watchman(v2, OFFER, () => () => 'refused');
+    const { notified, see } = openSentinel(v2, OFFER, () => () => 'refused');
     see({ status: 'suspended' });
-    expect(told).toMatchObject([{ kind: 'unseen-value', effect: 'refused' }]);
+    expect(notified).toMatchObject([{ kind: 'unseen-value', effect: 'refused' }]);
   });
 
   it('looks at every item of a list', () => {
     const list: Field = { kind: 'list', element: v2, nullable: false, optional: false, secret: false };
-    const { told, sentinel } = watchman(list, PAGES, () => () => 'passed');
+    const { notified, sentinel } = openSentinel(list, PAGES, () => () => 'passed');
     sentinel.watch(PAGES, { data: [offer, { ...offer, stock: null }, { ...offer, stock: null }] });
-    expect(told).toMatchObject([{ path: 'data[].stock', kind: 'unexpected-null', effect: 'passed' }]);
+    expect(notified).toMatchObject([{ path: 'data[].stock', kind: 'unexpected-null', effect: 'passed' }]);
     expect(sentinel.report().findings).toMatchObject([{ count: 2 }]);
   });
 
   it.each<Json>([null, 'text', [], {}, { data: null }, { data: [] }, { data: 'text' }])(
     'finds that there is no resource in %j',
     (body) => {
-      const { told, sentinel } = watchman();
+      const { notified, sentinel } = openSentinel();
       sentinel.watch(OFFER, body);
-      expect(told).toMatchObject([{ path: 'data', expected: 'object' }]);
+      expect(notified).toMatchObject([{ path: 'data', expected: 'object' }]);
     },
   );
 
-  it('does not watch an endpoint of which nothing was said', () => {
-    const { told, sentinel } = watchman();
+  it('ignores an endpoint that nobody asked to watch', () => {
+    const { notified, sentinel } = openSentinel();
     sentinel.watch('GET /v2/games', { data: 1 });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(sentinel.report().endpoints).toHaveLength(1);
   });
 
-  it('goes on counting, and tells nothing twice, when the mappings are loaded anew', () => {
-    const { told, see, place, sentinel } = watchman();
+  it('goes on counting, and notifies nothing twice, when the mappings are loaded anew', () => {
+    const { notified, see, place, sentinel } = openSentinel();
     see({ status: 'suspended' });
     sentinel.expect([{ endpoint: OFFER, at: 'data', field: v2, effectAt: effects }]);
     see({ status: 'suspended' });
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
     expect(place('data.status')).toMatchObject({ forms: { text: 2 }, words: { suspended: 2 } });
   });
 });
 
-describe('what the sentinel tells of names', () => {
+describe('the names that the sentinel shows', () => {
   it('names a few new members of an object, and none that look like data', () => {
-    const { told, see } = watchman();
+    const { notified, see } = openSentinel();
     see({ 'some@login': 1, 'a b': 1, '12': 1, _x: 1 });
-    expect(told.map(({ path }) => path)).toEqual(['data.*']);
+    expect(notified.map(({ path }) => path)).toEqual(['data.*']);
     for (let index = 0; index < 100; index += 1) see({ [`player_${index}`]: 1 });
-    expect(new Set(told.map(({ path }) => path)).size).toBe(1 + 8);
+    expect(new Set(notified.map(({ path }) => path)).size).toBe(1 + 8);
   });
 
-  it('names no new member beside secrets', () => {
+  it('names no new member next to secrets', () => {
     const account = shippedResource('account').v2;
-    const { told, see } = watchman(account);
+    const { notified, see } = openSentinel(account);
     see({ credentials: { login: 'a', password: 'b', hunter2: 'c' } });
-    const paths = told.filter(({ kind }) => kind === 'new-field').map(({ path }) => path);
+    const paths = notified.filter(({ kind }) => kind === 'new-field').map(({ path }) => path);
     expect(paths).toContain('data.credentials.*');
     expect(paths.join()).not.toContain('hunter2');
   });
 
   it('names a few new words of an enumeration, and none that look like data', () => {
-    const { told, see, place } = watchman();
+    const { notified, see, place } = openSentinel();
     see({ status: 'some@login' });
     for (let index = 0; index < 100; index += 1) see({ status: `word_${index}` });
-    expect(told).toHaveLength(1 + 16);
+    expect(notified).toHaveLength(1 + 16);
     expect(Object.keys(place('data.status')?.words ?? {})).toHaveLength(1 + 16);
   });
 
   it('keeps a bounded number of findings and counts the rest', () => {
-    const { told, sentinel } = watchman();
+    const { notified, sentinel } = openSentinel();
     const text: Field = { kind: 'text', nullable: false, optional: false, secret: false };
     const endpoints = Array.from({ length: 600 }, (_, index) => `GET /v2/things/${index}`);
     sentinel.expect(
       endpoints.map((endpoint) => ({ endpoint, at: 'data' as const, field: text, effectAt: effects })),
     );
     for (const endpoint of endpoints) sentinel.watch(endpoint, { data: 1 });
-    expect(told).toHaveLength(500);
+    expect(notified).toHaveLength(500);
     expect(sentinel.report()).toMatchObject({ overflow: 100 });
     expect(sentinel.report().findings).toHaveLength(500);
   });

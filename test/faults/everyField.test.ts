@@ -96,7 +96,7 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
   const { operation } = resolved;
   const endpoint = `${operation.v2.method} ${operation.v2.template}`;
   const told: DriftFinding[] = [];
-  const sentinel = createSentinel({ now: () => 0, told: (finding) => told.push(finding) });
+  const sentinel = createSentinel({ now: () => 0, notify: (finding) => told.push(finding) });
   sentinel.expect(watched.filter((one) => one.endpoint === endpoint));
   const changed = ({ sends, answers }: Step): Json => {
     const { body } = answers;

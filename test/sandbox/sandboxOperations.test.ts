@@ -96,7 +96,7 @@ async function walkStockOfAccounts({ sandbox, call, buy }: Client): Promise<void
   ]);
 }
 
-/** What a kind of stock has, beside what all of them have. */
+/** A kind of stock, with the calls that not every kind has. */
 interface Kind {
   readonly kind: 'item' | 'currency' | 'gift-card';
   readonly offer: string;
@@ -170,15 +170,15 @@ describe.each([false, true])('a client of v2 (liveShapes: %s)', (liveShapes) => 
   });
   afterAll(() => sandbox.close());
 
-  it('makes every known call and hears the documented status', async () => {
+  it('makes every known call and gets the documented status', async () => {
     const walked = new Set<string>();
     const client: Client = {
       sandbox,
       call: async ({ route, ids = {}, query = '', body, status }) => {
         const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
         const answer = await callSandbox(sandbox, `${path}${query}`, body);
-        const told = { route, status: answer.status, errors: answer.body.errors };
-        expect(told).toEqual({ route, status, errors: undefined });
+        const answered = { route, status: answer.status, errors: answer.body.errors };
+        expect(answered).toEqual({ route, status, errors: undefined });
         walked.add(route);
         return answer;
       },

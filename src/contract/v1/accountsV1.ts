@@ -56,14 +56,14 @@ export const accountCreate = z.object({
   game_items: phpArray().optional(),
 });
 
-/** What an account of one game needs (observed): in v1 server and level-up method stand beside the game's attributes. */
+/** The template of accounts of one game (observed): server and level-up method stand next to the game's attributes. */
 export const accountTemplate = z.object({ template: z.record(z.string(), z.unknown()) });
 
 const oneAccount = envelope('accounts', account);
 
 const withData: ParameterContract = {
   name: 'with_data',
-  description: 'Whether to fill `data`: 1, 0, true or false; it is null unless told.',
+  description: 'Whether to fill `data`: 1, 0, true or false; null by default.',
   type: 'boolean',
 };
 

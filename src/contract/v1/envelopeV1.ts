@@ -24,7 +24,7 @@ export const listOfV1 = <Item extends z.ZodType>(item: Item) =>
 /** The query parameters of a v1 list (observed). */
 export const pageParameters: readonly ParameterContract[] = [
   { name: 'page', description: 'Page to answer, from 1.', type: 'integer' },
-  { name: 'per_page', description: 'Items on a page, 1 to 1000; 15 unless told.', type: 'integer' },
+  { name: 'per_page', description: 'Items on a page, 1 to 1000; 15 by default.', type: 'integer' },
 ];
 
 /** An id as clients send it: a number or its text (observed). */

@@ -77,7 +77,7 @@ const { title, description, price, image_urls, account_data, game_items, game, g
   accountOfferFields;
 
 /**
- * A new account offer with one login (spec 4.2, deprecated). Required is what the template does not mark as optional
+ * A new account offer with one login (spec 4.2, deprecated). Fields not called optional in the template are required
  * (spec 2.7); login, password, delivery time and game depend on other fields.
  */
 export const accountOfferCreate = z.object({
@@ -104,10 +104,10 @@ export const accountOfferStockedCreate = accountOfferCreate
     game_items: accountOfferCreate.shape.game_items.optional(),
   });
 
-/** A sample value; text that starts with `(optional)` marks an optional field (observed). */
+/** A sample value; a text that starts with `(optional)` belongs to an optional field (observed). */
 const sample = z.union([z.string(), z.number(), z.boolean()]);
 
-/** What an account offer of one game needs (spec 2.7). */
+/** The template of account offers of one game (spec 2.7). */
 export const accountOfferTemplate = z.object({
   template: z.object({
     game: z.string(),

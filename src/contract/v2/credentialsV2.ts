@@ -24,7 +24,7 @@ export const credentialTexts = z.array(credentialText).min(1);
 /** Credentials to add. */
 export const credentialsAdd = z.object({ credentials: credentialTexts });
 
-/** What became of added credentials: a text that the offer already holds is a duplicate (observed). */
+/** The result of adding credentials: a text that the offer already holds is a duplicate (observed). */
 export const credentialsAdded = z.object({
   message: z.string(),
   created_count: z.int(),
@@ -38,5 +38,5 @@ export const credentialPatch = z.object({ credentials: credentialText });
 /** Credentials to delete in one go; sold ones are skipped (observed). */
 export const credentialsBulkDelete = z.object({ credentials_ids: z.array(z.int()).min(1) });
 
-/** How many were deleted. */
+/** The count of deleted credentials. */
 export const credentialsDeleted = z.object({ message: z.string(), deleted_count: z.int() });

@@ -27,12 +27,12 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 
 const paging: readonly ParameterContract[] = [
   { name: 'page', description: 'Page to answer, from 1.', type: 'integer' },
-  { name: 'per_page', description: 'Items on a page, 1 to 50; 15 unless told.', type: 'integer' },
+  { name: 'per_page', description: 'Items on a page, 1 to 50; 15 by default.', type: 'integer' },
 ];
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   search: 'Text that the item contains.',
-  created_at: 'From and to, parted by a comma: Unix seconds or ISO 8601; either may be left out.',
+  created_at: 'From and to, separated by a comma: Unix seconds or ISO 8601; either may be left out.',
 };
 
 /** The query parameters of a v2 list (observed) that can be sorted and filtered by these names. */
@@ -43,25 +43,25 @@ export const listParameters = (
   ...paging,
   {
     name: 'sort',
-    description: `One of ${sorts.join(', ')}; a leading minus turns the order round. -updated_at unless told.`,
+    description: `One of ${sorts.join(', ')}; a leading minus turns the order round. -updated_at by default.`,
     type: 'string',
   },
   ...filters.map((name) => ({
     name: `filter[${name}]`,
-    description: DESCRIPTIONS[name] ?? 'One value, or several parted by commas.',
+    description: DESCRIPTIONS[name] ?? 'One value, or several separated by commas.',
     type: 'string' as const,
   })),
 ];
 
 const instants = ['id', 'created_at', 'updated_at'] as const;
 
-/** What every list of offers can be sorted and filtered by. */
+/** Names by which every list of offers can be sorted and filtered. */
 const offers = {
   sorts: [...instants, 'price', 'views', 'delivery_time', 'listed_at'],
   filters: ['search', 'id', 'status', 'game_id', 'created_at'],
 } as const;
 
-/** What each v2 list can be sorted and filtered by (observed; messages, payments and payouts assumed). */
+/** Names by which each v2 list can be sorted and filtered (observed; messages, payments and payouts assumed). */
 export const lists = {
   games: { sorts: ['id', 'name'], filters: ['search'] },
   accountOffers: offers,

@@ -14,7 +14,7 @@ export const payment = z.object({
   updated_at: timestamp(),
 });
 
-/** What the seller has (assumed): pending until the order is delivered, available from then on. */
+/** The seller's balance (assumed): money is pending until the order is delivered, then available. */
 export const balance = z.object({
   available_eur: money('EUR', 2),
   available_usd: money('USD', 2),

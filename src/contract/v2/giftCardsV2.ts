@@ -6,7 +6,7 @@ import { stockOfferFields } from './offerPartsV2';
 /** A brand of gift cards (spec 2.8). */
 export const giftCardBrand = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
-/** Where a gift card can be used (assumed). */
+/** A region in which a gift card can be used (assumed). */
 export const giftCardRegion = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
 /** An offer of gift cards (assumed). */
@@ -26,7 +26,7 @@ export const giftCard = z.object({
   updated_at: timestamp(),
 });
 
-/** An offer of gift cards with what its seller keeps of it (assumed). */
+/** An offer of gift cards as its seller sees it (assumed). */
 export const giftCardOffer = giftCard.extend({
   uuid: z.string(),
   external_id: z.string().nullable(),
@@ -39,7 +39,7 @@ const { description, external_id, stock, min_quantity } = stockOfferFields;
 const required = {
   brand_id: z.int(),
   region_id: z.int(),
-  /** What a card is worth, in euros. */
+  /** Worth of a card in euros. */
   face_value: decimalNumber({ places: 2, minimum: 0.01, maximum: 10_000 }),
   description,
   price: decimalNumber({ places: 2, minimum: 0.01, maximum: 999_999_999 }),

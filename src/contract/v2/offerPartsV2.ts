@@ -41,7 +41,7 @@ export const actionOf = <Item extends z.ZodType>(item: Item) =>
     previous_status: z.string().nullable(),
   });
 
-/** What a currency or item offer of one game needs (observed). */
+/** The template of currency or item offers of one game (observed). */
 export const stockOfferTemplate = z.object({
   template: z.object({
     game: z.string(),

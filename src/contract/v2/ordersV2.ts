@@ -3,10 +3,10 @@ import { facts, freeObject, money, timestamp } from '../kinds';
 import { deliveryTime, gameRelation } from './offerPartsV2';
 import { limitedText } from '../requestKinds';
 
-/** Who bought (spec 2.3). */
+/** The buyer (spec 2.3). */
 export const buyer = z.object({ id: z.int(), username: z.string() });
 
-/** What the buyer thought of it (spec 2.4). */
+/** The buyer's rating (spec 2.4). */
 export const rating = z.object({
   id: z.int(),
   labels: z.array(z.string()).nullable(),
@@ -43,7 +43,7 @@ export const itemOrder = z.object({
   refunded_at: timestamp().nullable(),
 });
 
-/** What every order shows; the specification shows item orders only, the other kinds are built alike (assumed). */
+/** Members of every order; the specification shows item orders only, the other kinds are built alike (assumed). */
 const everyOrder = itemOrder.omit({ item_offer_id: true });
 
 /** An order of an account; `credential_id` names the credential that was assigned to it. */
@@ -52,7 +52,7 @@ export const accountOrder = everyOrder.extend({
   credential_id: z.int().nullable(),
 });
 
-/** An order of game currency; the live service shows three of its instants nowhere. */
+/** An order of game currency; the live service never shows three of its instants. */
 export const currencyOrder = everyOrder.extend({
   currency_offer_id: z.int(),
   purchased_at: everyOrder.shape.purchased_at.optional(),
@@ -70,7 +70,7 @@ export const order = z.object({
   ...everyOrder.omit({ game: true }).shape,
 });
 
-/** What buyer and seller write to each other about an order (assumed). */
+/** A message between buyer and seller about an order (assumed). */
 export const orderMessage = z.object({
   id: z.int(),
   order_id: z.int(),

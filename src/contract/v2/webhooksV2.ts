@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limitedText } from '../requestKinds';
 import { secretText, timestamp } from '../kinds';
 
-/** The events that webhooks tell of (observed). */
+/** The events that webhooks deliver (observed). */
 export const WEBHOOK_EVENTS = [
   'account.order.purchased',
   'item.order.purchased',
@@ -27,7 +27,7 @@ export const webhook = z.object({
   updated_at: timestamp(),
 });
 
-/** A new webhook; without events it hears them all, without a secret it gets one. */
+/** A new webhook; without events it receives them all, without a secret it is given one. */
 export const webhookCreate = z.object({
   url,
   events: z.array(event).min(1).optional(),
@@ -38,5 +38,5 @@ export const webhookCreate = z.object({
 /** A change of a webhook: every member optional. */
 export const webhookPatch = webhookCreate.partial();
 
-/** What is sent (observed). */
+/** The body of a delivery (observed). */
 export const webhookPayload = z.object({ event, payload: z.record(z.string(), z.unknown()) });

@@ -14,27 +14,27 @@ export type Kind = Field['kind'] | 'json';
 export interface Codec {
   /** As written in the mapping, e.g. `money(6)`. */
   readonly name: string;
-  /** True when the value comes out as it went in. */
+  /** True if the value comes out as it went in. */
   readonly exact: boolean;
-  /** How each side writes the value, in words for people (`a number of EUR`); code stands between backticks. */
+  /** Notation of the value on each side, in words for people (`a number of EUR`); code stands between backticks. */
   readonly writes: { readonly v1: string; readonly v2: string };
-  /** Set where `read` takes no other than these. */
+  /** Set if `read` takes no values but these. */
   readonly takesOnly?: readonly string[];
   readonly fits: (v2: Kind, v1: Kind) => boolean;
-  /** One form for all v2 values that say the same, undefined for what says nothing; absent where only equal ones do. */
+  /** One form for all v2 values of the same meaning, undefined for no meaning; absent if only equal values agree. */
   readonly canonical?: (v2: Json) => Json | undefined;
-  /** True where `read` changes the value, because v1 has not so many decimals; absent: it never does. */
+  /** True if `read` changes the value because v1 has fewer decimals; absent if it never does. */
   readonly rounds?: (v2: Json) => boolean;
   readonly read: (v2: Json) => Json | undefined | typeof misfit;
   readonly write: (v1: Json) => Json | undefined | typeof misfit;
   /**
-   * v2 values that `read` tells apart, those that do not fit too; all others for another number. Absent where the
-   * shapes that the contracts allow are all there is to it.
+   * v2 values that `read` distinguishes, also ones that do not fit; each number gives others. Absent if the
+   * shapes that the contracts allow are enough.
    */
   readonly witnesses?: (number: number) => readonly Json[];
 }
 
-/** The value as it is: both contracts call it the same kind. */
+/** Passes the value as it is: both contracts give it the same kind. */
 export const same: Codec = {
   name: 'same',
   exact: true,
@@ -44,7 +44,7 @@ export const same: Codec = {
   write: (v1) => v1,
 };
 
-/** A codec that reads no other v2 values than the known ones: what `drift: fail` makes of it. */
+/** Restricts a codec to the known v2 values, as `drift: fail` demands. */
 export function knownOnly(codec: Codec, known: readonly string[]): Codec {
   const values = new Set<Json>(known);
   return { ...codec, takesOnly: known, read: (v2) => (values.has(v2) ? codec.read(v2) : misfit) };

@@ -6,7 +6,7 @@ import { intString, money } from './numberCodecs';
 import { lifted, phpObject } from './objectCodecs';
 import { codecCall, type RuleEntry } from '../yaml/ruleEntry';
 
-/** Builds a codec from its written arguments; undefined when they are not what it takes. */
+/** Builds a codec from its written arguments; undefined if it does not take them. */
 type Build = (argument: unknown, dates: DateStyle) => Codec | undefined;
 
 const plain =
@@ -65,7 +65,7 @@ const builders: Readonly<Record<string, { readonly takes: string; readonly build
 /** The names of all codecs: the set is closed. */
 export const codecNames: readonly string[] = Object.keys(builders);
 
-/** Why a written codec cannot be built. */
+/** The reason why a written codec cannot be built. */
 type CodecFault =
   | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'argument'; readonly name: string; readonly takes: string };

@@ -6,9 +6,9 @@ import { LATEST_SECOND } from '../../contract/kinds';
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Days that have been printed; an offer bears three dates, and they lie years apart. */
+/** Cache of printed days; an offer has three dates, and they lie years apart. */
 const days = new Map<number, string>();
-/** More than lie in ten years; then they are begun anew. */
+/** Most cached days, more than ten years have; a full cache is emptied. */
 const MOST_DAYS = 4096;
 
 function dayText(day: number): string {
@@ -41,7 +41,7 @@ export function readIsoSecond(text: string): number | undefined {
   return Number.isNaN(second) ? undefined : second;
 }
 
-/** How v1 writes dates; one setting per mapping file. */
+/** Notation of dates in v1; one setting per mapping file. */
 export type DateStyle = 'unix' | 'iso' | 'isoMilliseconds' | 'isoMicroseconds';
 
 const endings: Readonly<Record<Exclude<DateStyle, 'unix'>, string>> = {

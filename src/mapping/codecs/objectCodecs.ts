@@ -37,17 +37,17 @@ export function phpObject(omit: readonly string[]): Codec {
   };
 }
 
-/** What a template is taken apart by. */
+/** Options of the `lifted` codec. */
 interface Lifting {
   /** Member that holds the conditions of the game's attributes. */
   readonly outOf: string;
-  /** Attributes that v1 shows beside it, as samples. */
+  /** Attributes that v1 shows next to it, as samples. */
   readonly members: readonly string[];
   /** Samples that v2 does not have. */
   readonly beside: JsonObject;
 }
 
-/** The sample of a condition (observed): its first value or else its name; `(optional)` marks what may be left out. */
+/** The sample of a condition (observed): its first value or else its name; `(optional)` precedes an optional one. */
 function sampleOf(name: string, condition: Json | undefined): string {
   const { condition: rule, values } = isJsonObject(condition) ? condition : {};
   const [first] = Array.isArray(values) ? values : [];
@@ -71,7 +71,7 @@ function templateOf({ outOf, members }: Lifting, kind: number, number: number): 
 }
 
 /**
- * A v2 template as v1 shows it: in v1 some of the attributes stand beside the others, as samples (observed).
+ * A v2 template as v1 shows it: in v1 some of the attributes stand next to the others, as samples (observed).
  * There is no way back: nobody sends a template.
  */
 export function lifted(lifting: Lifting): Codec {
@@ -80,7 +80,7 @@ export function lifted(lifting: Lifting): Codec {
     name: `lifted(${members.join(', ')})`,
     exact: false,
     writes: {
-      v1: `a template with ${members.join(', ')} beside ${outOf}`,
+      v1: `a template with ${members.join(', ')} next to ${outOf}`,
       v2: `a template with ${members.join(', ')} inside ${outOf}`,
     },
     fits: (v2, v1) => v2 === 'freeObject' && v1 === 'freeObject',

@@ -7,7 +7,7 @@ import { codecNamed, codecNames } from '../codecs/codecRegistry';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import type { Source } from './sourcePath';
 
-/** What a codec has to join: where it is written and the two ends. */
+/** The two ends that a codec joins, and the place where it is written. */
 interface Joint {
   readonly path: Path;
   readonly entry: RuleEntry;
@@ -20,14 +20,14 @@ function haveLikeElements({ v1, v2: { field: v2 } }: Joint): boolean {
   return v1.kind !== 'list' || v2?.kind !== 'list' || v1.element.kind === v2.element.kind;
 }
 
-/** True where one end may send a list that the other does not take, and the codec hands it on as it is. */
+/** Reports whether one end may send a list that the other does not take while the codec passes it on as it is. */
 function letsListsThrough({ entry, v1, v2: { field: v2 } }: Joint, codec: Codec): boolean {
   if (!codec.exact || v1.kind !== 'freeObject' || v2?.kind !== 'freeObject') return false;
   const [source, target] = entry.to === undefined ? [v2, v1] : [v1, v2];
   return source.list && !target.list;
 }
 
-/** The codec of a rule, checked to fit both contracts; complains and answers undefined when it does not. */
+/** Finds the codec of a rule and checks that it fits both contracts; reports a misfit and returns undefined. */
 export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateStyle): Codec | undefined {
   const { entry, v1, v2 } = joint;
   const [kind1, kind2] = [v1.kind, v2.kind];

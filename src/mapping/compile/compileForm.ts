@@ -39,7 +39,7 @@ const formFile = z.strictObject({
   fields: z.record(z.string(), bodyEntry),
   /** New member that is a list of texts -> label of a line -> old member. */
   lines: z.record(z.string(), names).optional(),
-  /** A member that is required unless another one is true. */
+  /** A member that is required unless a second one is true. */
   requiredUnless: names.optional(),
 });
 
@@ -131,7 +131,7 @@ function checkRequired(required: Required, old: ObjectField, complaints: Complai
 const invalid = (errors: Record<string, string[]>): Result<never, Validation> =>
   failure({ message: summarize(errors), errors });
 
-/** The members that are not there although their condition is not true (spec 4.2). */
+/** Finds missing members whose condition is not true (spec 4.2). */
 function missing(required: Required, body: JsonObject): Record<string, string[]> {
   const lacking = required.filter(
     ([member, unless]) => body[unless] !== true && (body[member] ?? null) === null,
@@ -170,7 +170,7 @@ function translate({ old, rules, lines, required }: Compiled): NonNullable<Opera
   };
 }
 
-/** What v2 says of a text is told of the member in its first line. */
+/** Assigns v2's errors about a text to the member in its first line. */
 const lineNames = (lines: readonly Lines[], place: string): readonly BodyRule[] =>
   lines.flatMap(({ target, lines: [first] }) =>
     first === undefined
@@ -180,7 +180,7 @@ const lineNames = (lines: readonly Lines[], place: string): readonly BodyRule[] 
         })),
   );
 
-/** Forms make something new. */
+/** Forms create a resource. */
 const METHOD: Method = 'POST';
 
 /** Checks one parsed form against both requests and compiles it: the old request is its v1 side. */

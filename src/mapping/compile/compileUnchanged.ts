@@ -8,7 +8,7 @@ import { stepsTo, valueAt } from '../translate/valueAt';
 import type { Operation } from './compiledOperation';
 import type { ResolvedRequest } from './resolveRequest';
 
-/** Where v2 shows what is sent to a field, and how both are compared. */
+/** Place where v2 shows a sent field, and the comparison of both. */
 interface Shown {
   readonly source: readonly PathStep[];
   readonly codec: Codec | undefined;
@@ -17,7 +17,7 @@ interface Shown {
 /** Fields of a v2 request by their path, e.g. `delivery_time.unit`. */
 type Fields = ReadonlyMap<string, Shown>;
 
-/** Place and codec of the v2 value that a v1 attribute is made of. */
+/** Finds the place and codec of the v2 value from which a v1 attribute is made. */
 function shownIn(rules: readonly AttributeRule[], path: string): Shown | undefined {
   const [name, ...rest] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name);
@@ -27,7 +27,7 @@ function shownIn(rules: readonly AttributeRule[], path: string): Shown | undefin
   return inner && { ...inner, source: [...rule.source, ...inner.source] };
 }
 
-/** What a client reads back where v1 shows it stands there in v2, too; the rest under the name by which it is sent. */
+/** Finds the place of a sent field in v2's answer: that of its v1 mirror, or else the name by which it is sent. */
 function fieldsOf(
   body: readonly BodyRule[],
   mirrors: Readonly<Record<string, string>>,
@@ -50,7 +50,7 @@ const decimalOf = (value: Json): string | undefined => {
   return typeof value === 'string' ? readScientific(value) : undefined;
 };
 
-/** True when what is sent is provably what v2 shows; a number may be sent as text. */
+/** Reports whether a sent value is provably the one that v2 shows; a number may be sent as text. */
 function isSame(sent: Json, shown: Json | undefined, codec: Codec | undefined): boolean {
   if (shown === undefined) return false;
   if (sent === null || shown === null) return sent === shown;
@@ -77,11 +77,11 @@ function leaves(sent: Json, path: string, fields: Fields, data: JsonObject): boo
   );
 }
 
-/** True where the status of an offer is the one that the action at the end of a v2 path would give it. */
+/** Reports whether an offer already has the status that the action at the end of a v2 path would give it. */
 const actionUnchanged: NonNullable<Operation['unchanged']> = ({ status }, path) =>
   new Map<string, string>(Object.entries(statusAfter)).get(path.slice(path.lastIndexOf('/') + 1)) === status;
 
-/** What an update is made of, and what v1 shows of it. */
+/** Parts of compileUnchanged. */
 interface Update {
   readonly body: Pick<ResolvedRequest, 'rules' | 'mirrors'>;
   readonly attributes: readonly AttributeRule[];
@@ -90,15 +90,15 @@ interface Update {
 function updateUnchanged({ body, attributes }: Update): NonNullable<Operation['unchanged']> {
   const fields: Fields = new Map(fieldsOf(body.rules, body.mirrors, attributes));
   return (data, _path, sent) => {
-    // A price that is sent is one in EUR, which becomes the currency of the offer (observed: the default of `currency`).
+    // A sent price is in EUR, which becomes the currency of the offer (observed: the default of `currency`).
     const { base_currency: currency = 'EUR' } = data;
     return sent !== undefined && currency === 'EUR' && leaves(sent, '', fields, data);
   };
 }
 
 /**
- * Compiles the judgement whether a write would leave its resource as v2 shows it: an update whose every field is shown
- * with the same value, or an action that gives the status there is. What v2 does not show counts as changed.
+ * Compiles the check whether a write would leave its resource as v2 shows it: an update whose every field is shown
+ * with the same value, or an action that gives the present status. A field that v2 does not show counts as changed.
  */
 export function compileUnchanged(
   v2: string,

@@ -16,19 +16,19 @@ export interface PathParameter {
 /** A declared index: v2 has no lookup by `key`, so the paged list is scanned and remembered. */
 export interface LookupIndex {
   readonly name: string;
-  /** Changes with the declaration: what was read under another one is of no use under this. */
+  /** Changes with the declaration: data that was read under an older declaration is useless under this one. */
   readonly version: string;
   /** v2 path of the text that callers look up by, e.g. `credentials.login`. */
   readonly key: string;
-  /** True when that text is a secret, so that the asked one is never shown either. */
+  /** True if that text is a secret: then the text that a client asks for is never shown either. */
   readonly secret: boolean;
   /** Path of the v2 list, without query. */
   readonly path: string;
   /** Query text for one page, first page 1, e.g. `page=1&per_page=50&sort=-id`. */
   readonly query: (page: number) => string;
-  /** Query text for one page, last changed first; absent where the mapping does not say how. */
+  /** Query text for one page, last changed first; absent if the mapping does not declare it. */
   readonly changes?: (page: number) => string;
-  /** Reads what the index needs from one listed item; undefined when the item cannot be read at all. */
+  /** Reads the facts for the index from one listed item; undefined if the item cannot be read at all. */
   readonly read: (item: Json) => IndexItem | undefined;
 }
 
@@ -37,13 +37,13 @@ export interface IndexItem {
   readonly id: string;
   /** The text that callers look up by; null when the item has none (counted as unkeyed). */
   readonly key: string | null;
-  /** True when this item wins over others with the same key (a listed offer over a draft). */
+  /** True if this item wins over others with the same key (a listed offer over a draft). */
   readonly preferred: boolean;
   /** Instant (ms, by v2's clock) of its last change; absent or null when v2 does not say. */
   readonly changed?: number | null;
 }
 
-/** What a checked v1 body becomes. */
+/** A checked v1 body, translated. */
 export interface Outgoing {
   /** The v2 body; absent where v2 takes none. */
   readonly json?: JsonObject;
@@ -53,7 +53,7 @@ export interface Outgoing {
   readonly ids?: readonly string[];
 }
 
-/** What the query of a v1 request asks for. */
+/** The query of a v1 request, read. */
 export interface AskedQuery {
   /** Attributes that the client did not ask for: null in the answer. */
   readonly hidden: readonly string[];
@@ -61,7 +61,7 @@ export interface AskedQuery {
   readonly page?: { readonly number: number; readonly size: number };
 }
 
-/** How a v2 list is read page by page. */
+/** The paging of a v2 list. */
 export interface PagedList {
   /** Path of the list, without query. */
   readonly path: string;
@@ -77,11 +77,11 @@ export interface Each {
   readonly member: string;
   /** v2 path parameter that each of them fills. */
   readonly fills: string;
-  /** What v1 says when all went well. */
+  /** The v1 message after a success of all calls. */
   readonly message: string;
 }
 
-/** Names that go along with a 404, read from a v2 list. */
+/** Names that a 404 lists, read from a v2 list. */
 export interface NamesKnown {
   readonly list: PagedList;
   /** Member of the answer that holds them. */
@@ -99,9 +99,9 @@ export interface Operation {
     /** Route template, e.g. `/v1/currency-offers/{currencyOfferId}`. */
     readonly template: string;
     readonly parameters: readonly PathParameter[];
-    /** Flags of its query that show what is hidden otherwise; absent: nothing is. */
+    /** Query flags that show attributes which are hidden otherwise; absent if nothing is hidden. */
     readonly flags?: readonly string[];
-    /** Set where v1 asks for no key. */
+    /** Set if v1 needs no key. */
     readonly open?: true;
     /** The status of a success. */
     readonly success: number;
@@ -110,15 +110,15 @@ export interface Operation {
     readonly method: Method;
     /** Route template, e.g. `/v2/account-offers/{account}`. */
     readonly template: string;
-    /** Set where nothing of v2's answer is needed but its status: its body is not read. */
+    /** Set if only the status of v2's answer is needed: its body is not read. */
     readonly unread?: true;
-    /** Builds the encoded v2 path from the decoded v1 parameters, and what else fills it under its v2 name. */
+    /** Builds the encoded v2 path from the decoded v1 parameters and from other values by their v2 names. */
     readonly path: (parameters: Readonly<Record<string, string>>) => string;
-    /** The id in that path, where it is that of the resource which v2 answers with: it has to answer with no other. */
+    /** The id in that path, if it names the resource that v2 must answer with. */
     readonly id?: (parameters: Readonly<Record<string, string>>) => string;
     /**
-     * Of a write that answers with its resource: the path at which that can be read. What is newly made needs the id that
-     * v2 has given it; undefined without one.
+     * The path at which the resource of a write can be read afterwards. A created resource needs the id that
+     * v2 gave it; undefined without one.
      */
     readonly resource?: (
       parameters: Readonly<Record<string, string>>,
@@ -126,11 +126,11 @@ export interface Operation {
     ) => string | undefined;
   };
   /**
-   * True when a write, given by its v2 path and body, would provably leave its resource as v2 shows it. Absent: every one
-   * counts as a change.
+   * Reports whether a write, given by its v2 path and body, would provably leave its resource as v2 shows it. If absent,
+   * every write counts as a change.
    */
   readonly unchanged?: (data: JsonObject, path: string, sent: JsonObject | undefined) => boolean;
-  /** What v1 says of an acknowledged write whose resource nothing shows; absent where v1 has to show it. */
+  /** The v1 message about an acknowledged write whose resource nothing shows; absent if v1 has to show it. */
   readonly acknowledgement?: string;
   /** The v2 path parameter that is found through an index, by the value of a v1 parameter. */
   readonly lookup?: {
@@ -142,17 +142,17 @@ export interface Operation {
     /** Reads the same facts from the single v2 answer's `data`, to verify a hit. */
     readonly verify: (data: Json) => IndexItem | undefined;
   };
-  /** The paged v2 list that a v1 page is put together from. */
+  /** The paged v2 list from which a v1 page is assembled. */
   readonly list?: PagedList;
   readonly each?: Each;
   readonly namesKnown?: NamesKnown;
-  /** Indexes over the resource, which learn of what this operation writes. */
+  /** Indexes over the resource, which are updated by the writes of this operation. */
   readonly indexes?: readonly LookupIndex[];
-  /** Checks the v1 query; absent where it says nothing. */
+  /** Checks the v1 query; absent if the operation reads none. */
   readonly query?: (query: URLSearchParams) => Result<AskedQuery, Validation>;
   /** Checks a v1 body and translates it; absent for operations without one. */
   readonly body?: (body: Json) => Result<Outgoing, Validation>;
-  /** Translates a whole v2 answer body (`{data: {...}}`) into a whole v1 body, or says where it does not fit. */
+  /** Translates a whole v2 answer body (`{data: {...}}`) into a whole v1 body; the failure is the place that does not fit. */
   readonly answer: AnswerTranslation;
   /** Turns the body of v2's 422 into v1's: field names in keys and texts. */
   readonly refusal: (body: Json) => Result<Validation, Mismatch>;

@@ -2,10 +2,10 @@ import type { Json } from '../../contract/json';
 import type { EvidenceEntry } from '../yaml/mappingFile';
 import type { RuleEntry } from '../yaml/ruleEntry';
 
-/** What becomes of one v1 attribute: the same value, a converted one, one made from a hint, or one made from nothing. */
+/** Origin of one v1 attribute: the same value, a converted one, one made from a hint, or one made from nothing. */
 export type LossClass = 'exact' | 'converted' | 'guessed' | 'synthesized';
 
-/** One line of account for a v1 attribute. */
+/** The ledger line of a v1 attribute. */
 export interface LedgerAttribute {
   /** v1 path, e.g. `delivery_time.formatLong`. */
   readonly attribute: string;
@@ -14,15 +14,15 @@ export interface LedgerAttribute {
   readonly source?: string;
   readonly codec?: string;
   readonly reason?: string;
-  /** What stands in for a missing source, or for none: only there does a `synthesized` value show. */
+  /** Value in place of a missing source, or of an attribute without one; a `synthesized` value is shown only then. */
   readonly default?: Json;
-  /** What v1 shows when the source is null and when it is absent, as JSON text; or `refused`, or `absent`. */
+  /** The v1 values for a null and for an absent source, as JSON text; or `refused`, or `absent`. */
   readonly missing?: { readonly null: string; readonly absent: string };
   readonly evidence?: NonNullable<RuleEntry['evidence']>;
   readonly place: string;
 }
 
-/** One line of account for a member of a v1 request body that is carried over. */
+/** The ledger line of a v1 request member that is carried over. */
 export interface LedgerMember {
   readonly operation: string;
   /** v1 path, e.g. `delivery_time.unit`. */
@@ -30,17 +30,17 @@ export interface LedgerMember {
   readonly class: LossClass;
   /** v2 path, or the parameter of the v2 route that it fills: `{action}`. */
   readonly target: string;
-  /** Of what fills a parameter: v1 word to v2 word. */
+  /** Words of a member that fills a parameter: v1 word to v2 word. */
   readonly words?: Readonly<Record<string, string>>;
   readonly codec: string;
   readonly reason?: string;
-  /** What v2 is sent when the client sends nothing. */
+  /** Value that is sent to v2 if the client sends none. */
   readonly default?: Json;
   readonly evidence?: NonNullable<RuleEntry['evidence']>;
   readonly place: string;
 }
 
-/** One line of account for a member of a v1 request body that v2 has no place for. */
+/** The ledger line of a v1 request member that v2 has no place for. */
 export interface LedgerLoss {
   readonly operation: string;
   readonly member: string;
@@ -48,19 +48,19 @@ export interface LedgerLoss {
   readonly place: string;
 }
 
-/** One line of account for an answer that is not the resource. */
+/** The ledger line of an answer that is not the resource. */
 export interface LedgerAnswer extends LedgerAttribute {
   readonly operation: string;
 }
 
-/** One line of account for a v2 field that v1 shows. */
+/** The ledger line of a v2 field that v1 shows. */
 export interface LedgerUse {
   readonly field: string;
   /** The v1 attributes that are made from it; `id` is the envelope's. */
   readonly attributes: readonly string[];
 }
 
-/** One line of account for a v2 field that v1 does not show. */
+/** The ledger line of a v2 field that v1 does not show. */
 export interface LedgerDrop {
   readonly field: string;
   readonly reason: string;
@@ -77,7 +77,7 @@ export interface LedgerReference {
   readonly place: string;
 }
 
-/** The full account of one mapping file: nothing of v1 unexplained, nothing of v2 unaccounted for. */
+/** The full ledger of one mapping file: every v1 attribute and every v2 field has a line. */
 export interface Ledger {
   readonly file: string;
   readonly resource: string;
@@ -92,7 +92,7 @@ export interface Ledger {
 
 const classes: readonly LossClass[] = ['exact', 'converted', 'guessed', 'synthesized'];
 
-/** How many lines have which class: `12 exact, 3 converted, 0 guessed, 1 synthesized`. */
+/** Counts the lines of each class: `12 exact, 3 converted, 0 guessed, 1 synthesized`. */
 export const countClasses = (lines: readonly { readonly class: LossClass }[]): string =>
   classes.map((name) => `${lines.filter((line) => line.class === name).length} ${name}`).join(', ');
 
@@ -100,7 +100,7 @@ export const countClasses = (lines: readonly { readonly class: LossClass }[]): s
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** All ledgers in one line: how much is translated, at what loss, and on what evidence. */
+/** Sums up all ledgers in one line: the extent of the translation, its loss, and its evidence. */
 export function summarizeLedgers(ledgers: readonly Ledger[]): string {
   const attributes = ledgers.flatMap((ledger) => ledger.attributes);
   const members = ledgers.flatMap((ledger) => ledger.members);

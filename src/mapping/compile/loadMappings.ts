@@ -12,23 +12,23 @@ import type { Operation } from './compiledOperation';
 import { compileForm, type ResolvedForm } from './compileForm';
 import { formsFolder, type MappingText, readMappingFolder } from '../yaml/mappingFolder';
 
-/** One mapping file on its own: checked and compiled, or the faults that make it unreadable. */
+/** One mapping file, checked and compiled, or the faults that make it unreadable. */
 export type CompiledFile = ResolvedFile | readonly Fault[];
 
-/** Checks and compiles one mapping document; what it shares with other files is checked by `joinFiles`. */
+/** Checks and compiles one mapping document; `joinFiles` checks it against the other files. */
 export function compileFile(document: YamlDocument): CompiledFile {
   const parsed = parseMapping(document);
   return 'resource' in parsed ? resolveFile(document, parsed) : parsed;
 }
 
-/** What a set of mapping files compiles to. */
+/** The compiled form of a set of mapping files. */
 interface JoinedFiles {
   readonly operations: readonly Operation[];
   readonly ledgers: readonly Ledger[];
   readonly resources: readonly ResolvedResource[];
 }
 
-/** The routes of all files: each may be answered by one operation only. */
+/** Checks the routes of all files: only one operation may answer each. */
 function routeFaults(files: readonly ResolvedFile[]): Fault[] {
   const taken = new Map<string, string>();
   return files.flatMap(({ document, resource }) =>
@@ -43,7 +43,7 @@ function routeFaults(files: readonly ResolvedFile[]): Fault[] {
   );
 }
 
-/** Puts compiled files together into the operations of one gateway. The failure lists all faults of all files. */
+/** Joins compiled files into the operations of one gateway. The failure lists all faults of all files. */
 export function joinFiles(compiled: readonly CompiledFile[]): Result<JoinedFiles, readonly Fault[]> {
   const files = compiled.flatMap((file) => ('document' in file ? [file] : []));
   const broken = compiled.flatMap((file) => ('document' in file ? file.faults : file));
@@ -60,17 +60,17 @@ export function joinFiles(compiled: readonly CompiledFile[]): Result<JoinedFiles
 /** The texts of a set of mappings as they were found; plain data, so that another process can compile them. */
 export interface MappingTexts {
   readonly files: readonly MappingText[];
-  /** There may be none. */
+  /** Empty if there is no folder of forms. */
   readonly forms: readonly MappingText[];
 }
 
 /** All mapping files of a folder, checked and compiled. */
 export interface Mappings extends JoinedFiles {
   readonly documents: readonly YamlDocument[];
-  /** Deprecated v2 requests and what is sent in their place; the setting `deprecatedForms` puts them in force. */
+  /** Deprecated v2 requests and their replacements; the setting `deprecatedForms` enables them. */
   readonly forms: readonly Operation[];
   readonly texts: MappingTexts;
-  /** Names the exact texts that are in force: the first 12 hex digits of their SHA-256. */
+  /** Names the exact texts in use: the first 12 hex digits of their SHA-256. */
   readonly hash: string;
 }
 
@@ -91,7 +91,7 @@ function hashOf({ files, forms }: MappingTexts): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Puts together what the texts of a folder compiled to, in their order. */
+/** Joins the compiled texts of a folder, in their order. */
 function assemble(
   texts: MappingTexts,
   documents: readonly YamlDocument[],
@@ -111,7 +111,7 @@ export function compileMappings(texts: MappingTexts): Compiled {
   return assemble(texts, documents, documents.map(compileFile), texts.forms.map(compileForm));
 }
 
-/** Does the same beside requests: they get a turn after each of its parts. */
+/** Does the same while requests are served: they get a turn after each file. */
 export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
   const documents: YamlDocument[] = [];
   const compiled: CompiledFile[] = [];

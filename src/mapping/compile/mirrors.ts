@@ -8,7 +8,7 @@ import { decimalPlaces } from '../codecs/exactDecimal';
 import { type AttributeRule, type BodyRule, codecAt } from '../translate/translationRule';
 import { type DeadEnd, leafPaths, type Source, sourcePath } from './sourcePath';
 
-/** Values that tell an identity from any other composition of codecs, by request kind. */
+/** Values that distinguish an identity from any other composition of codecs, by request kind. */
 const samples: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
   text: ['', 'a', 'Ab c', 'by_hand'],
   integer: [0, 1, 60, 1_000_000_000],
@@ -52,7 +52,7 @@ interface Mirrors {
   readonly attributes: readonly AttributeRule[];
 }
 
-/** What a client writes it must read back: the two codecs of every mirror compose to the identity. */
+/** Checks that a client reads back what it writes: the two codecs of every mirror compose to the identity. */
 export function checkMirrors(
   { declared, path, request, answer, body, attributes }: Mirrors,
   complaints: Complaints,
@@ -87,7 +87,7 @@ export function checkMirrors(
   }
 }
 
-/** The mirrors of one request body, and the members that v1 never shows again. */
+/** The mirrors of one request body, and its members that v1 never shows again. */
 interface MirrorAccounts {
   readonly request: Field;
   readonly mirrors: Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ interface MirrorAccounts {
   readonly path: Path;
 }
 
-/** Total accounting: every member that a v1 client may send is read back somewhere, or it is said why not. */
+/** Checks that every member a v1 client may send is read back somewhere, or has a reason why not. */
 export function checkUnmirrored(accounts: MirrorAccounts, complaints: Complaints): void {
   const { request, mirrors, unmirrored, path } = accounts;
   const members = leafPaths(request);

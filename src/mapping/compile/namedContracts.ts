@@ -8,7 +8,7 @@ import type { LookupIndex, Operation } from './compiledOperation';
 
 export type ObjectField = Field & { readonly kind: 'object' };
 
-/** Looks a contract up by the name that a mapping calls it; complains when there is none. */
+/** Looks up a contract by its name in mappings; reports a missing one. */
 export function contractNamed(
   known: ReadonlyMap<string, Field>,
   name: string,
@@ -22,7 +22,7 @@ export function contractNamed(
   return undefined;
 }
 
-/** Shared by the operations of one file. */
+/** Parts that the operations of one file share. */
 export interface OperationContext {
   readonly file: MappingFile;
   readonly contracts: typeof contracts;
@@ -34,7 +34,7 @@ export interface OperationContext {
   readonly complaints: Complaints;
 }
 
-/** The contract of a body that nothing is sent in, or nothing is read from. */
+/** The contract of a body that stays empty or is not read. */
 export const emptyObject: ObjectField = {
   kind: 'object',
   members: new Map(),
@@ -43,7 +43,7 @@ export const emptyObject: ObjectField = {
   secret: false,
 };
 
-/** A contract in which the enumerations at `paths` take no other than their known values. */
+/** Restricts the enumerations at `paths` of a contract to their known values. */
 export function closeFields<Of extends Field>(field: Of, paths: ReadonlySet<string>, at = ''): Of {
   if (field.kind === 'text') return paths.has(at) ? { ...field, closed: true } : field;
   if (field.kind !== 'object') return field;

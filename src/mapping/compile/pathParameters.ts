@@ -4,14 +4,14 @@ import { type Complaints, didYouMean } from '../yaml/complaints';
 import type { FeedEntry } from '../yaml/mappingFile';
 import type { LookupIndex } from './compiledOperation';
 
-/** What fills one v2 path parameter, found to exist. */
+/** The source of one v2 path parameter, known to exist. */
 export type Feed =
   | { readonly kind: 'parameter'; readonly from: string }
   | { readonly kind: 'index'; readonly index: LookupIndex; readonly by: string }
   | { readonly kind: 'body'; readonly member: string; readonly words: Readonly<Record<string, string>> }
   | { readonly kind: 'each'; readonly member: string };
 
-/** What feeds may draw on. */
+/** The possible sources of path parameters. */
 interface FeedContext {
   /** v1 path parameters. */
   readonly given: readonly string[];
@@ -21,7 +21,7 @@ interface FeedContext {
   readonly complaints: Complaints;
 }
 
-/** A v1 path parameter that fills a v2 one; complains when there is none of the name. */
+/** Finds the v1 path parameter that fills a v2 one; reports a missing one. */
 export function parameterFeed(
   from: string,
   path: Path,
@@ -56,7 +56,7 @@ function bodyMember(name: string, path: Path, { body, complaints }: FeedContext)
   return undefined;
 }
 
-/** A path must be complete whatever the client sends, so each value that v1 takes needs its word, and no other. */
+/** Checks that exactly the values that v1 takes have a word: a path must be complete whatever the client sends. */
 function bodyFeed(
   member: string,
   words: Readonly<Record<string, string>>,
@@ -94,7 +94,7 @@ function eachFeed(member: string, path: Path, context: FeedContext): Feed | unde
   return undefined;
 }
 
-/** Finds what a written feed draws on; complains when it is not there. */
+/** Finds the source of a written feed; reports a missing one. */
 export function pathFeed(written: FeedEntry, path: Path, context: FeedContext): Feed | undefined {
   if ('from' in written) return parameterFeed(written.from, [...path, 'from'], context);
   if ('index' in written) return indexFeed(written.index, written.by, path, context);
@@ -104,13 +104,13 @@ export function pathFeed(written: FeedEntry, path: Path, context: FeedContext): 
 
 /**
  * Compiles a path template such as `/v2/account-offers/{account}` into a function that fills it with encoded values;
- * `sourceOf` names the value for each parameter, one that is not there is empty.
+ * `sourceOf` names the value for each parameter; a missing value is empty.
  */
 export function compilePath(
   template: string,
   sourceOf: (name: string) => string,
 ): (values: Readonly<Record<string, string>>) => string {
-  // Split at its parameters, every second part is a name.
+  // After the split at the parameters every second part is a name.
   const [start = '', ...rest] = template.split(/\{(\w+)\}/);
   const parts = rest.flatMap((text, index) =>
     index % 2 === 0 ? [[sourceOf(text), rest[index + 1] ?? ''] as const] : [],

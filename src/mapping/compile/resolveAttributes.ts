@@ -15,7 +15,7 @@ import { chooseCodec } from './chooseCodec';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import { type Source, sourcePath } from './sourcePath';
 
-/** The class and reason of a rule that does more than read; complains when they are due and missing. */
+/** Reads the class and reason of a rule that does more than read; reports missing ones. */
 function lossOf({ entry, path, attribute }: RuleSubject, { complaints }: AttributeContext): Loss | undefined {
   const { class: lossClass, reason } = entry;
   if (lossClass !== undefined && reason !== undefined) return { class: lossClass, reason };
@@ -91,7 +91,7 @@ function resolveObject(
     joinPath(subject.base, entry.from ?? ''),
     context,
   );
-  // Without the object its members are not there either.
+  // If the object is missing, so are its members.
   const needed = members.some((rule) => rule.kind !== 'constant' && rule.onAbsent.kind === 'refuse');
   const policy = missingPolicy(subject, { ...source, needed }, context);
   checkDefault(subject, context);
@@ -115,7 +115,7 @@ function checkSecret(
   complaints.report(path, { code: 'secret-exposed', message, part: 'key' });
 }
 
-/** What an entry that reads a value says beside its source. */
+/** Default and evidence of an entry, for its ledger line. */
 const notesOf = (entry: RuleEntry) => ({
   ...(entry.default === undefined ? {} : { default: entry.default }),
   ...(entry.evidence === undefined ? {} : { evidence: entry.evidence }),

@@ -10,7 +10,7 @@ import { chooseCodec } from './chooseCodec';
 import type { LedgerMember } from './ledger';
 import { type Source, sourcePath } from './sourcePath';
 
-/** A body rule that may have a default, and what it goes into. */
+/** A body rule that may have a default, and its target. */
 interface StandIn {
   readonly entry: RuleEntry;
   readonly path: Path;
@@ -19,7 +19,7 @@ interface StandIn {
   readonly creates: boolean;
 }
 
-/** A default in a request body needs class and reason, fits v2, and stands only where something new is made. */
+/** Checks a default in a request body: it needs class and reason, fits v2, and is allowed only in a creation. */
 function checkStandIn({ entry, path, field, creates }: StandIn, complaints: Complaints): void {
   const { default: standIn, class: lossClass, reason } = entry;
   const parts = [standIn, lossClass, reason].filter((part) => part !== undefined).length;
@@ -38,11 +38,11 @@ function checkStandIn({ entry, path, field, creates }: StandIn, complaints: Comp
   }
 }
 
-/** What resolving one request body works on. */
+/** Working data of resolveBody for one request body. */
 interface BodyContext {
   readonly complaints: Complaints;
   readonly dates: DateStyle;
-  /** True where the request makes something new: only there may a default stand in. */
+  /** True if the request creates a resource: only then may it have defaults. */
   readonly creates: boolean;
   /** v2 path to the v1 path that feeds it, filled while resolving. */
   readonly fed: Map<string, string>;
@@ -191,7 +191,7 @@ function reportUnfed(v2: Field & { kind: 'object' }, set: BodySet, { complaints 
   }
 }
 
-/** The rules of one request body, and their lines of account. */
+/** The rules of one request body, and their ledger lines. */
 interface ResolvedBody {
   readonly rules: readonly BodyRule[];
   readonly ledger: readonly Omit<LedgerMember, 'operation'>[];

@@ -17,7 +17,7 @@ import { resolveAttributes } from './resolveAttributes';
 import { resolveIndex } from './resolveIndex';
 import { type ResolvedOperation, resolveOperation } from './resolveOperation';
 
-/** The written drops and rules of one file, and what the rules use. */
+/** The written drops and rules of one file, and the v2 fields that the rules use. */
 interface Accounts {
   readonly v2: Field;
   readonly attributes: Readonly<Record<string, RuleEntry>>;
@@ -25,7 +25,7 @@ interface Accounts {
   readonly used: ReadonlyMap<string, unknown>;
 }
 
-/** The line that most likely lacks a v2 field: a rule of its name that reads nothing, else the list of drops. */
+/** Finds the line that most likely lacks a v2 field: a rule of its name that reads nothing, else the list of drops. */
 function whereDue(field: string, attributes: Accounts['attributes']): readonly [path: Path, hint: string] {
   const name = field.split('.').at(-1) ?? field;
   const namesake = attributes[name];
@@ -35,7 +35,7 @@ function whereDue(field: string, attributes: Accounts['attributes']): readonly [
   return [['drops'], `use it in a rule, or add \`${field}: <reason>\` to drops`];
 }
 
-/** Total accounting: every v2 field is used by some rule or dropped with a reason, never both, never neither. */
+/** Checks that every v2 field is either used by some rule or dropped with a reason. */
 function checkDrops(
   { v2, attributes, drops, used }: Accounts,
   complaints: Complaints,
@@ -95,8 +95,8 @@ function checkQuery(
 }
 
 /**
- * Holds an operation against what v1 promises of its route: who needs a key, which query it takes, with which status it
- * answers. Nothing is known of a route that is not v1's own.
+ * Compares an operation with v1's contract of its route: whether it needs a key, its query, and the status of a
+ * success. A route that is not v1's own has no contract.
  */
 function checkPromise(name: string, entry: OperationEntry, complaints: Complaints): void {
   const at = ['operations', name];
@@ -119,7 +119,7 @@ function checkPromise(name: string, entry: OperationEntry, complaints: Complaint
   }
 }
 
-/** One mapping file, checked and compiled. Not to be used when there are faults. */
+/** One mapping file, checked and compiled. It must not be used if there are faults. */
 export interface ResolvedFile {
   readonly document: YamlDocument;
   readonly faults: readonly Fault[];
@@ -127,7 +127,7 @@ export interface ResolvedFile {
   readonly resource?: ResolvedResource;
 }
 
-/** What one file compiles to. */
+/** The compiled form of one file. */
 export interface ResolvedResource {
   readonly name: string;
   /** Names of both contracts. */
@@ -136,7 +136,7 @@ export interface ResolvedResource {
   readonly envelope: Envelope;
   readonly ledger: Ledger;
   readonly v1: ObjectField;
-  /** What v2 may answer: its contract, narrowed where a rule says `drift: fail`. */
+  /** Contract of v2's answer, narrowed where a rule says `drift: fail`. */
   readonly v2: ObjectField;
   readonly rules: readonly AttributeRule[];
   readonly answer: AnswerTranslation;

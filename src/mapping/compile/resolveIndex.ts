@@ -40,7 +40,7 @@ function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
     if (typeof text !== 'string') return undefined;
     return {
       id: text,
-      // Empty or no text: none that anybody could ask for.
+      // Nobody can ask for an empty text.
       key: typeof found === 'string' && found !== '' ? found : null,
       preferred: preferences.every(({ read, value }) => read(item) === value),
       changed: instantOf(changed(item)),
@@ -48,7 +48,7 @@ function itemReader(entry: IndexEntry): (item: Json) => IndexItem | undefined {
   };
 }
 
-/** Turns a written index into one that can be scanned; complains about fields that v2 does not have. */
+/** Turns a written index into one that can be scanned; reports fields that v2 does not have. */
 export function resolveIndex(
   name: string,
   entry: IndexEntry,

@@ -8,7 +8,7 @@ import { type Complaints, didYouMean } from '../yaml/complaints';
 import { Mismatch } from '../translate/compileAttributes';
 import { contractNamed, type ObjectField } from './namedContracts';
 
-/** Compiles how the pages of a v2 list are asked for; `route` is e.g. `GET /v2/games`. */
+/** Compiles the paging of a v2 list; `route` is e.g. `GET /v2/games`. */
 export function resolvePages(route: string, { page, size, most, query }: PagesEntry): PagedList {
   const fixed = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   return Object.freeze({
@@ -21,12 +21,12 @@ export function resolvePages(route: string, { page, size, most, query }: PagesEn
 
 type Entry = NonNullable<OperationEntry['notFound']>;
 
-/** The names that go along with a 404, compiled, and the parts of them that witnesses are made from. */
+/** The compiled names that a 404 lists, and the parts from which witnesses are made. */
 export interface ResolvedNames {
   readonly known: NamesKnown;
   /** The contract of one item of their list. */
   readonly item: ObjectField;
-  /** The members without which there is no answer. */
+  /** The members that an item must have. */
   readonly needs: readonly string[];
   /** Member -> word that its list must hold. */
   readonly having: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ function checkMembers(entry: Entry, contract: ObjectField, at: Path, complaints:
   }
 }
 
-/** Compiles the names that go along with a 404; complains about members that v2's items do not have. */
+/** Compiles the names that a 404 lists; reports members that v2's items do not have. */
 export function resolveNames(
   entry: Entry,
   at: Path,

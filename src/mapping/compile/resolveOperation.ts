@@ -22,16 +22,16 @@ import { LAST_PAGE, resolveQuery } from './resolveQuery';
 import { type ResolvedRequest, resolveRequest } from './resolveRequest';
 import { routePath } from './pathParameters';
 
-/** An answer of an operation's own, compiled. */
+/** A compiled answer that is not the resource. */
 interface ResolvedAnswer {
   /** Name of the v1 contract. */
   readonly contract: string;
   readonly v1: ObjectField;
-  /** What v2 may answer: its contract, narrowed where a rule says `drift: fail`. */
+  /** Contract of v2's answer, narrowed where a rule says `drift: fail`. */
   readonly v2: ObjectField;
   readonly rules: readonly AttributeRule[];
   readonly answer: Operation['answer'];
-  /** False where nothing of v2's body is read. */
+  /** False if v2's body is not read. */
   readonly reads: boolean;
   readonly ledger: readonly LedgerAnswer[];
 }
@@ -78,7 +78,7 @@ function resolveAnswer(
 /** A parameter of the v1 query: a flag, or a number from 1 to `most`; the number of a page comes before its size. */
 export interface ResolvedParameter {
   readonly name: string;
-  /** Of a flag: the attributes that are null without it. */
+  /** The attributes that are null without this flag; absent for a number. */
   readonly shows?: readonly string[];
   readonly usual?: number;
   readonly most?: number;
@@ -94,12 +94,12 @@ function queryOf({ list, shownWith = {} }: OperationEntry): readonly ResolvedPar
   return [...flags, { name: page, usual: 1, most: LAST_PAGE }, { name: size, usual, most }];
 }
 
-/** One operation, compiled, and the parts of it that checks, laws and documents look at. */
+/** One compiled operation, and the parts of it that checks, laws and documents read. */
 export interface ResolvedOperation {
   readonly operation: Operation;
   readonly query: readonly ResolvedParameter[];
   readonly body?: ResolvedRequest;
-  /** Absent where the resource is the answer. */
+  /** Absent if the resource is the answer. */
   readonly ownAnswer?: {
     /** Name of the v1 contract. */
     readonly contract: string;
@@ -108,7 +108,7 @@ export interface ResolvedOperation {
     readonly rules: readonly AttributeRule[];
     readonly ledger: readonly LedgerAnswer[];
   };
-  /** Absent where a 404 says no more than that. */
+  /** Absent if a 404 lists no names. */
   readonly names?: ResolvedNames;
 }
 
@@ -133,7 +133,7 @@ function requestOf(
   return resolveRequest(name, { ...entry, body }, v1, path.bodyFeeds, context);
 }
 
-/** How v2 is called for it, where that is more than one call. */
+/** Compiles the v2 calls of an operation that needs more than one. */
 function callsOf(
   name: string,
   entry: OperationEntry,
@@ -172,7 +172,7 @@ function v2Of(
     template: routePath(entry.v2),
     ...(own?.reads === false ? { unread: true } : {}),
     path,
-    // An answer of its own need not show the resource.
+    // An answer that is not the resource need not show it.
     ...(own === undefined && id !== undefined ? { id } : {}),
     ...(own === undefined && method !== 'GET' && resource !== undefined ? { resource } : {}),
   };
@@ -186,7 +186,7 @@ function v1Of(entry: OperationEntry, { parameters }: ResolvedPath): Operation['v
   return { method: methodOf(v1), template: routePath(v1), parameters, success, ...flags, ...open };
 }
 
-/** An answer of its own shows no offer to hold a write against. */
+/** An answer that is not the resource shows no offer with which a write could be compared. */
 function unchangedOf(
   { v2 }: OperationEntry,
   body: ResolvedRequest | undefined,
@@ -196,7 +196,7 @@ function unchangedOf(
   return own === undefined && path.id !== undefined ? compileUnchanged(v2, body, attributes) : {};
 }
 
-/** Compiles one written operation; complaints go to the collection, and then the result is not to be used. */
+/** Compiles one written operation; if it reports complaints, the result must not be used. */
 export function resolveOperation(
   name: string,
   entry: OperationEntry,

@@ -8,7 +8,7 @@ import type { Each, LookupIndex, Operation, PathParameter } from './compiledOper
 /** A v2 path parameter that the v1 body fills. */
 export type BodyFeed = Extract<Feed, { readonly kind: 'body' | 'each' }> & { readonly fills: string };
 
-/** How the v2 path of one operation is made from v1 path parameters. */
+/** The v2 path of one operation, made from v1 path parameters. */
 export interface ResolvedPath {
   readonly parameters: readonly PathParameter[];
   readonly path: Operation['v2']['path'];
@@ -36,7 +36,7 @@ function feedOf(name: string, context: PathContext): Feed | undefined {
     : pathFeed(written, [...at, 'path', name], context);
 }
 
-/** The v1 path parameter that a feed draws on. */
+/** The v1 path parameter that is the source of a feed. */
 const drawnOn = (feed: Feed | undefined): readonly string[] => {
   if (feed?.kind === 'parameter') return [feed.from];
   return feed?.kind === 'index' ? [feed.by] : [];
@@ -71,7 +71,7 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
   }
 }
 
-/** Where the id in a v2 path comes from: what is declared an integer, or each of those that a body lists. */
+/** Finds the source of the id in a v2 path: an integer parameter, or each id that a body lists. */
 function idOf(
   feeds: readonly { readonly name: string; readonly feed: Feed | undefined }[],
   { parameters }: OperationEntry,
@@ -81,13 +81,13 @@ function idOf(
       feed?.kind === 'each' || (feed?.kind === 'parameter' && parameters?.[feed.from] === 'integer');
     if (!isId) continue;
     const from = feed.kind === 'parameter' ? feed.from : name;
-    // However many zeros a client writes before it.
+    // A client may write any number of leading zeros.
     return { name, id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
   }
   return undefined;
 }
 
-/** The path of the resource: it ends with the id; what is made at a path of no parameters is read under that. */
+/** Finds the path of the resource, which ends with the id. A path without parameters creates resources below itself. */
 function resourceOf(
   template: string,
   idName: string | undefined,
@@ -101,7 +101,7 @@ function resourceOf(
   return { resource: (_values, id) => (id === undefined ? undefined : `${template}/${id}`) };
 }
 
-/** Compiles the v2 path of one operation; complains about parameters that feed nothing or are fed by nothing. */
+/** Compiles the v2 path of one operation; reports parameters that are no source or have none. */
 export function resolvePath(
   entry: OperationEntry,
   at: Path,
@@ -139,24 +139,24 @@ export function resolvePath(
   };
 }
 
-/** Finds the path parameter that is filled once for each id; complains of what does not go together with that. */
+/** Finds the path parameter that is filled once for each id; reports declarations that conflict with it. */
 export function resolveEach(
   { message, list, answer, v2 }: Pick<OperationEntry, 'message' | 'list' | 'answer' | 'v2'>,
   feeds: readonly BodyFeed[],
   at: Path,
   complaints: Complaints,
 ): Each | undefined {
-  const [feed, another] = feeds.filter(({ kind }) => kind === 'each');
+  const [feed, secondFeed] = feeds.filter(({ kind }) => kind === 'each');
   if (feed === undefined) {
     const mayShowNothing = answer === undefined && !v2.startsWith('GET ');
     if (message === undefined || mayShowNothing) return undefined;
-    const text = 'there is neither an `each` nor a write of the resource whose success this could tell of';
+    const text = 'there is neither an `each` nor a write of the resource whose success this could report';
     complaints.report([...at, 'message'], { code: 'message-unused', message: text, part: 'key' });
     return undefined;
   }
-  if (another !== undefined) {
+  if (secondFeed !== undefined) {
     const text = 'only one path parameter can be filled once for each element';
-    complaints.report([...at, 'path', another.fills], { code: 'each-twice', message: text, part: 'key' });
+    complaints.report([...at, 'path', secondFeed.fills], { code: 'each-twice', message: text, part: 'key' });
   }
   if (message === undefined) {
     const text = 'nothing says what v1 answers when all calls went well';

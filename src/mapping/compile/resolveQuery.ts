@@ -6,7 +6,7 @@ import { type Complaints, didYouMean } from '../yaml/complaints';
 import type { OperationEntry } from '../yaml/mappingFile';
 import type { Operation } from './compiledOperation';
 
-/** Reads one query parameter: its value, or what is wrong with it. */
+/** Reads one query parameter: its value, or its fault. */
 type Read<Value> = (name: string, text: string | null) => Result<Value, string>;
 
 /** Reads 1, 0, true or false; false when it is not there (observed). */
@@ -46,7 +46,7 @@ function readQuery<Value>(
     : failure({ message: summarize(errors), errors });
 }
 
-/** Farther pages are none: the number stays exact. */
+/** Largest accepted page number: with it item numbers are still exact. */
 export const LAST_PAGE = 1_000_000_000_000;
 
 function checkShown(
@@ -76,7 +76,7 @@ function checkList(v2: string, at: Path, complaints: Complaints): void {
   complaints.report([...at, 'v2'], { code: 'list-not-read', message });
 }
 
-/** Compiles how the query of a v1 request is read: which page, and which attributes the client did not ask for. */
+/** Compiles the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */
 export function resolveQuery(
   { v2, list, shownWith = {} }: Pick<OperationEntry, 'v2' | 'list' | 'shownWith'>,
   v1: Field,

@@ -14,7 +14,7 @@ import type { LedgerLoss, LedgerMember } from './ledger';
 import type { Operation, Outgoing } from './compiledOperation';
 import { resolveBody } from './resolveBody';
 
-/** What a body says of its members beside the rules. */
+/** Declarations about the members of a body other than rules. */
 interface Spending {
   readonly v1: ObjectField;
   readonly fields: NonNullable<BodyEntry['fields']>;
@@ -39,7 +39,7 @@ function checkConditions({ v1, requiredWhen = {}, path }: Spending, complaints: 
   }
 }
 
-/** What v1 asks for in some cases only is data of the mapping, and held against what v1 promises. */
+/** Compares the conditionally required members, which the mapping declares, with v1's contract. */
 function checkPromised({ v1, requiredWhen = {}, path }: Spending, complaints: Complaints): void {
   for (const [name, { requiredWhen: condition }] of v1.members) {
     if (condition === undefined || requiredWhen[name] === condition) continue;
@@ -56,7 +56,7 @@ function checkPromised({ v1, requiredWhen = {}, path }: Spending, complaints: Co
   }
 }
 
-/** The members that need no rule: dropped with a reason, or part of the path. Complains of those that are none. */
+/** Lists the members that need no rule: dropped with a reason, or part of the path. Reports unknown ones. */
 function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<string> {
   const { v1, fields, drops, feeds, path } = spending;
   checkConditions(spending, complaints);
@@ -75,10 +75,10 @@ function checkSpent(spending: Spending, complaints: Complaints): ReadonlySet<str
   return new Set([...Object.keys(drops), ...feeds.map(({ member }) => member)]);
 }
 
-/** The request body of one operation, compiled, and the parts of it that checks and laws look at. */
+/** The compiled request body of one operation, and the parts of it that checks and laws read. */
 export interface ResolvedRequest {
   readonly v1: ObjectField;
-  /** Absent where nothing of the body is sent on. */
+  /** Absent if nothing of the body is sent on. */
   readonly v2?: ObjectField;
   readonly rules: readonly BodyRule[];
   /** Names of both request contracts. */
@@ -102,7 +102,7 @@ function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<Outgoing
   return { path, ...(ids === undefined ? {} : { ids }) };
 }
 
-/** The lines of account for members that become part of the v2 path. */
+/** Ledger lines of the members that become part of the v2 path. */
 function fedLedger(
   operation: string,
   feeds: readonly BodyFeed[],
@@ -144,7 +144,7 @@ function translate({ v1, rules, sends, requiredWhen, feeds }: Compiled): NonNull
   };
 }
 
-/** The contract of what is sent on: nothing without a name, undefined when there is none of that name. */
+/** Finds the contract of the sent body: an empty one without a name, undefined for an unknown name. */
 function sentContract(
   name: string | undefined,
   path: Path,
@@ -154,7 +154,7 @@ function sentContract(
   return contractNamed(context.contracts.v2, name, [...path, 'contract', 'v2'], context.complaints);
 }
 
-/** Turns the written body of an operation into its translation; complains about what does not fit the contracts. */
+/** Turns the written body of an operation into its translation; reports everything that does not fit the contracts. */
 export function resolveRequest(
   operation: string,
   entry: OperationEntry & { readonly body: BodyEntry },
@@ -174,7 +174,7 @@ export function resolveRequest(
   const { rules, ledger } = resolveBody(written, { complaints, dates: file.dates, creates });
   if (sends) {
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
-    // A mirror of a rule that is broken itself would only be told twice.
+    // The mirror of a broken rule would only repeat the fault.
     if (complaints.faults.length === 0) checkMirrors({ ...subject, attributes, body: rules }, complaints);
     checkUnmirrored({ request: v1, mirrors, unmirrored: { ...drops, ...unmirrored }, path }, complaints);
   }

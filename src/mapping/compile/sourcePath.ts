@@ -2,7 +2,7 @@ import { type Field, joinPath } from '../../contract/field';
 import type { Kind } from '../codecs/codec';
 import type { PathStep } from '../translate/translationRule';
 
-/** Where a written path leads in a contract. */
+/** The place in a contract to which a written path leads. */
 export interface Source {
   readonly steps: readonly PathStep[];
   readonly kind: Kind;
@@ -15,7 +15,7 @@ export interface Source {
   readonly accounts: string;
 }
 
-/** A path that leads nowhere: the names it could have gone on with. */
+/** A path that leads nowhere, with the names that could have continued it. */
 export interface DeadEnd {
   readonly candidates: readonly string[];
 }

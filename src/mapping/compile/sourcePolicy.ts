@@ -8,7 +8,7 @@ import type { Missing, Policy } from '../translate/translationRule';
 import { knownValues, type Source } from './sourcePath';
 import { type Codec, knownOnly } from '../codecs/codec';
 
-/** What resolving one file's attributes works on and adds to. */
+/** Working data of resolving the attributes of one file. */
 export interface AttributeContext {
   readonly complaints: Complaints;
   readonly dates: DateStyle;
@@ -16,11 +16,11 @@ export interface AttributeContext {
   readonly ledger: LedgerAttribute[];
   /** v2 paths that some rule reads and the v1 attributes it makes of them, filled while resolving. */
   readonly used: Map<string, string[]>;
-  /** v2 paths of which a rule takes none but the declared values, filled while resolving. */
+  /** v2 paths of which a rule takes only the declared values, filled while resolving. */
   readonly closed: Set<string>;
 }
 
-/** One attribute rule on its way from text to closure: where it is written, what it makes, where it reads. */
+/** One attribute rule while it is resolved: its place in the file, its v1 target and its v2 source. */
 export interface RuleSubject {
   readonly entry: RuleEntry;
   readonly path: Path;
@@ -33,7 +33,7 @@ export interface RuleSubject {
   readonly name: string;
 }
 
-/** What is known of a source; `needed` where nothing may ever stand in for it. */
+/** Facts about a source; `needed` if nothing may ever replace a missing value. */
 interface MaybeMissing extends Pick<Source, 'nullable' | 'optional'> {
   readonly needed: boolean;
 }
@@ -44,7 +44,7 @@ interface State {
   readonly key: 'onNull' | 'onAbsent';
   readonly pass: 'pass' | 'omit';
   readonly possible: boolean;
-  /** True when v1 allows the attribute itself to be so. */
+  /** True if v1 allows the attribute itself to be null or absent. */
   readonly allowed: boolean;
   readonly needed: boolean;
 }
@@ -70,7 +70,7 @@ function reportNeedless(
   }
 }
 
-/** What v1 clients know for nothing: the live v1 sent nulls too, and PHP's empty maps and lists. */
+/** The values that v1 clients know as empty: the live v1 sent nulls too, and PHP's empty maps and lists. */
 function blank({ kind }: Field): Missing {
   if (kind === 'list') return { kind: 'blank', value: [] };
   return { kind: 'blank', value: kind === 'object' || kind === 'freeObject' ? {} : null };
@@ -115,7 +115,7 @@ function checkNeeded(subject: RuleSubject, source: MaybeMissing, { complaints }:
   });
 }
 
-/** What a rule does without a source value that can be read; complains where that is not said or says too much. */
+/** Decides the policy of a rule for an unreadable source value; reports a missing or superfluous declaration. */
 export function missingPolicy(subject: RuleSubject, source: MaybeMissing, context: AttributeContext): Policy {
   const { entry, v1 } = subject;
   checkNeeded(subject, source, context);
@@ -140,7 +140,7 @@ export function missingPolicy(subject: RuleSubject, source: MaybeMissing, contex
   return { onNull, onAbsent, onMisfit: needed ? { kind: 'refuse' } : onNull };
 }
 
-/** Complains of a `drift` that applies to nothing: only values of a declared enumeration can be new and still fit. */
+/** Reports a `drift` that applies to nothing: only values of a declared enumeration can be new and still fit. */
 export function checkDrift(
   { entry, path, attribute }: RuleSubject,
   source: Source | undefined,
@@ -168,7 +168,7 @@ export function resolveDrift(
   return knownOnly(codec, known);
 }
 
-/** Complains of what a rule says about a source that it does not have. */
+/** Reports declarations about a source that the rule does not have. */
 export function checkSourceless(
   { entry, path, attribute }: RuleSubject,
   { complaints }: Pick<AttributeContext, 'complaints'>,

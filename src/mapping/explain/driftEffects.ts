@@ -6,7 +6,7 @@ import type { AttributeRule, Missing, Policy } from '../translate/translationRul
 import { stepsTo, valueAt } from '../translate/valueAt';
 import { compileTake } from '../translate/takeValue';
 
-/** What becomes of an answer: it is translated, with something else in place of one value, or refused. */
+/** Effect on an answer: it is translated, translated with something else in place of one value, or refused. */
 type Effect = 'passed' | 'replaced' | 'refused';
 
 /** Compiles the effect of a value, or of none, at a path inside the object that rules read. */
@@ -25,7 +25,7 @@ const effectOf = ({ kind }: Missing): Effect =>
 
 const misfitEffect = ({ onMisfit }: Policy): Effect => (onMisfit.kind === 'refuse' ? 'refused' : 'replaced');
 
-/** True where a list came out shorter: elements that cannot be read are left out. */
+/** Reports whether a list came out shorter: elements that cannot be read are left out. */
 const isShorter = (made: Json, value: Json): boolean =>
   Array.isArray(made) && Array.isArray(value) && made.length < value.length;
 
@@ -58,7 +58,7 @@ function reads(rules: readonly AttributeRule[], base = ''): readonly Read[] {
   });
 }
 
-/** A member of something that is no object is as null or absent as that is. */
+/** Reads a member; that of a null or absent object counts as null or absent, too. */
 const inside = (value: Json | undefined, path: string): Json | undefined =>
   value === null ? null : valueAt(value, stepsTo(path));
 
@@ -69,7 +69,7 @@ const worst = (effects: readonly Effect[]): Effect =>
 
 /**
  * Compiles rules into the effect that a value has on the answer: `path` is written `a.b`, or `a[]` for an element of a
- * list; the empty path is the object itself. What no rule reads has none.
+ * list; the empty path is the object itself. A value that no rule reads has no effect.
  */
 export function compileEffects(rules: readonly AttributeRule[], id?: string): EffectAt {
   const readId: EffectOf = (value) =>

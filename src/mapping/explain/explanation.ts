@@ -11,23 +11,23 @@ import { intString } from '../codecs/numberCodecs';
 import type { Outgoing } from '../compile/compiledOperation';
 import type { ResolvedRequest } from '../compile/resolveRequest';
 
-/** One v1 attribute of one answer: its line of account, and what stood there. Secrets are hidden. */
+/** One v1 attribute of one answer: its ledger line and its value. Secrets are hidden. */
 export interface AttributeLine extends LedgerAttribute {
-  /** Absent when the attribute was left out. */
+  /** Absent if the attribute was left out. */
   readonly value?: Json;
-  /** What stood at its source; absent where nothing did. */
+  /** The value at its source; absent if there was none. */
   readonly given?: Json;
-  /** True when the mapping's default stands for a value that v2 did not have. */
+  /** True if the mapping's default replaces a value that v2 did not have. */
   readonly standsIn: boolean;
-  /** Set where the client did not ask for it: null, whatever v2 has. */
+  /** Set if the client did not ask for it: then it is null, whatever v2 has. */
   readonly withheld?: boolean;
 }
 
-/** One member of one v1 request body: its line of account, and what was sent. Secrets are hidden. */
+/** One member of one v1 request body: its ledger line, and the values sent. Secrets are hidden. */
 export interface MemberLine extends LedgerMember {
-  /** Absent where the mapping's default stands for what was not sent. */
+  /** Absent if the mapping's default replaces a member that was not sent. */
   readonly value?: Json;
-  /** What goes to v2 in its place; absent when the body was refused. */
+  /** Value that is sent to v2 for it; absent if the body was refused. */
   readonly sent?: Json;
 }
 
@@ -40,7 +40,7 @@ export interface CallLine {
   readonly ms: number;
 }
 
-/** Everything that became of one request. */
+/** Explanation of one request. */
 export interface Explanation {
   readonly route: {
     readonly operation: string;
@@ -50,25 +50,25 @@ export interface Explanation {
     readonly parameters: Readonly<Record<string, string>>;
     readonly place: string;
   };
-  /** Who answers, and why. */
+  /** The API that answers, and the reason. */
   readonly stage: string;
   readonly calls: readonly CallLine[];
   readonly members: readonly MemberLine[];
-  /** Absent when nothing was sent and no answer of v2 was given. */
+  /** Absent if nothing was sent and no answer of v2 was given. */
   readonly answer?: {
     readonly status: number;
-    /** The code of the problem, and what did not fit: paths and rules, never values. */
+    /** The code of the problem, and the places that did not fit: paths and rules, never values. */
     readonly problem?: string;
     readonly detail?: string;
-    /** For a refusal, what the client reads. */
+    /** The body that the client reads, if it is a refusal. */
     readonly body?: Json;
   };
-  /** Of a list: which item the attributes are of, from 1, and how many there are. */
+  /** The number of the shown item in a list, from 1, and the count of items. */
   readonly items?: { readonly shown: number; readonly of: number };
   readonly attributes: readonly AttributeLine[];
 }
 
-/** What makes an object of v1 out of one of v2: the lines of account, the rules, both contracts. */
+/** Parts that make a v1 object out of a v2 object: ledger lines, rules, both contracts. */
 interface Making {
   readonly ledger: readonly LedgerAttribute[];
   readonly rules: readonly AttributeRule[];
@@ -76,7 +76,7 @@ interface Making {
   readonly v2: Field;
 }
 
-/** One v1 object, and the v2 object that it was made of. */
+/** One v1 object, and the v2 object from which it was made. */
 interface Pair {
   readonly v1: Json | undefined;
   readonly v2: Json | undefined;
@@ -84,14 +84,14 @@ interface Pair {
   readonly withheld: readonly string[];
 }
 
-/** What stood at the source of an attribute, and the contract of it. */
+/** Reads the value at the source of an attribute, and its contract. */
 function sourceOf({ source }: LedgerAttribute, { v2 }: Making, object: Json | undefined) {
   const found = source === undefined ? undefined : sourcePath(v2, source);
   if (found === undefined || 'candidates' in found) return { raw: undefined, field: undefined };
   return { raw: valueAt(object, found.steps), field: found.field };
 }
 
-/** How one answer came to a value: a rule's default does not speak where v2 had a value. */
+/** Decides the loss class of a value in one answer: a rule's default does not count if v2 had a value. */
 function madeOf(line: LedgerAttribute, { rules }: Making, raw: Json | undefined) {
   const codec = codecAt(rules, line.attribute);
   const isMissing = raw === undefined || raw === null || codec?.read(raw) === undefined;
@@ -117,7 +117,7 @@ function lineOf(line: LedgerAttribute, making: Making, { v1, v2, withheld }: Pai
   };
 }
 
-/** Says of every attribute of a v1 object where it comes from, in the ledger's order. */
+/** Explains the source of every attribute of a v1 object, in the ledger's order. */
 const explainAttributes = (making: Making, pair: Pair): readonly AttributeLine[] =>
   making.ledger.map((line) => lineOf(line, making, pair));
 
@@ -136,7 +136,7 @@ function idLine({ envelope }: ResolvedResource, { v1, v2 }: Pair): AttributeLine
   };
 }
 
-/** Says of a v1 envelope, `{id, type, attributes}`, where all of it comes from: the id first, then the attributes. */
+/** Explains the sources of a v1 envelope, `{id, type, attributes}`: the id first, then the attributes. */
 function explainEnvelope(resource: ResolvedResource, pair: Pair): readonly AttributeLine[] {
   const { ledger, rules, v1, v2 } = resource;
   const attributes = valueAt(pair.v1, stepsTo('attributes'));
@@ -144,7 +144,7 @@ function explainEnvelope(resource: ResolvedResource, pair: Pair): readonly Attri
   return [idLine(resource, pair), ...explainAttributes(making, { ...pair, v1: attributes })];
 }
 
-/** What became of one request that ended well. */
+/** The answers to one successful request. */
 interface Answered {
   /** The v1 answer. */
   readonly v1: Json;
@@ -152,7 +152,7 @@ interface Answered {
   readonly v2: readonly Json[];
   /** Attributes that the client did not ask for. */
   readonly withheld: readonly string[];
-  /** Which item of a list, from 1. */
+  /** The number of the explained item in a list, from 1. */
   readonly item: number;
 }
 
@@ -161,7 +161,7 @@ type ExplainedAnswer = Pick<Explanation, 'attributes' | 'items'>;
 const listed = (data: Json | undefined): readonly Json[] =>
   Array.isArray(data) ? data : data === undefined ? [] : [data];
 
-/** The v2 object with the id of a v1 envelope; of several that were read, one was chosen. */
+/** Finds the v2 object with the id of a v1 envelope among those that were read. */
 function madeFrom(envelope: Json | undefined, { v2 }: Answered, { envelope: { id } }: ResolvedResource) {
   if (!isJsonObject(envelope)) return undefined;
   const objects = v2.flatMap((body) => listed(dataOf(body)));
@@ -170,7 +170,7 @@ function madeFrom(envelope: Json | undefined, { v2 }: Answered, { envelope: { id
   );
 }
 
-/** Says of an answer where every field comes from: of the one resource, of one item of a list, or of an answer of its own. */
+/** Explains the source of every field of an answer: of the resource, of one item of a list, or of another answer. */
 export function explainAnswer(
   resource: ResolvedResource,
   { ownAnswer }: ResolvedOperation,
@@ -197,13 +197,13 @@ function shownAt(body: Json | undefined, root: Field, path: string): Json | unde
   return shown(value, field);
 }
 
-/** One v1 body, and what goes to v2 of it; nothing does of a body that was refused. */
+/** One v1 body, and the request made from it; a refused body makes none. */
 interface SentPair {
   readonly v1: Json;
   readonly v2: Outgoing | undefined;
 }
 
-/** What goes to v2 in place of a member: a value in the body, or a part of the path. */
+/** Finds the value sent to v2 for a member: in the body, or as a part of the path. */
 function sentFor({ target }: LedgerMember, body: ResolvedRequest, v2: Outgoing): Json | undefined {
   const parameter = /^\{(.+)\}$/.exec(target)?.[1];
   if (parameter === undefined) return body.v2 && shownAt(v2.json, body.v2, target);
@@ -222,6 +222,6 @@ function memberLineOf(
   return [{ ...line, ...(value === undefined ? {} : { value }), ...(sent === undefined ? {} : { sent }) }];
 }
 
-/** Says of every member that a client sent where it goes, and of a default what stands for what it did not send. */
+/** Explains the target of every member that a client sent, and the defaults for members that it did not send. */
 export const explainBody = (body: ResolvedRequest, pair: SentPair): readonly MemberLine[] =>
   body.ledger.flatMap((line) => memberLineOf(line, body, pair));

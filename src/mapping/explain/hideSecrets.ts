@@ -13,7 +13,7 @@ export function plainJson(value: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** Stands for a secret; an empty one is shown as it is, so that it can be told from one that is there. */
+/** Stands for a secret; an empty secret is shown as it is, so that a reader sees that there is none. */
 const HIDDEN = '***';
 
 function hideMembers(object: JsonObject, { members }: Field & { kind: 'object' }): JsonObject {

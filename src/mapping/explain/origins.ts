@@ -2,18 +2,18 @@ import type { LedgerAttribute } from '../compile/ledger';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
 
-/** Where something in a v1 answer comes from. */
+/** The origin of a part of a v1 answer. */
 export interface Origin {
   /** The mapping line that makes it, `file:line`. */
   readonly place: string;
-  /** Where it is in v2's answer: in the resource, or in the whole body of an answer of its own. Absent: nowhere. */
+  /** Its place in v2's answer: in the resource, or in the whole body of another answer. Absent if it has none. */
   readonly source?: string;
   readonly within: 'resource' | 'body';
 }
 
 /**
- * Finds origins by operation and place in its v1 answer, such as `data.attributes.title` or `data.[].id`. Where no answer
- * could be made, `unfit` says what of v2's did not fit, and the origin is what would have read it.
+ * Finds origins by operation and place in its v1 answer, such as `data.attributes.title` or `data.[].id`. If no answer
+ * could be made, `unfit` names the v2 value that did not fit, and the origin is the attribute that reads it.
  */
 export type Origins = (operation: string, path: string, unfit?: string) => Origin | undefined;
 
@@ -31,7 +31,7 @@ const namesOn = (path: string): readonly string[] =>
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}.`);
 
-/** The attribute that a path is in, the innermost; or the first of those that are in it. */
+/** Finds the innermost attribute that contains a path, or else the first attribute inside it. */
 function attributeOrigin(
   lines: readonly LedgerAttribute[],
   path: string,
@@ -63,14 +63,14 @@ function originIn({ resource, operation }: Owner, names: readonly string[]): Ori
   return member === 'type' ? { place: envelope.place, within: 'resource' } : undefined;
 }
 
-/** What no attribute makes, the operation itself does: a status, a header, the pages of a list. */
+/** Names the operation itself as the origin of a status, a header or the pages of a list. */
 function ownOrigin({ resource, operation }: Owner): Origin | undefined {
   const { name } = operation.operation;
   const reference = resource.ledger.references.find((one) => one.operation === name);
   return reference === undefined ? undefined : { place: reference.place, within: 'body' };
 }
 
-/** The attribute that reads what did not fit: `data.price_eur is not money`. */
+/** Finds the attribute that reads a value that did not fit: `data.price_eur is not money`. */
 function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string): Origin | undefined {
   const [path = ''] = unfit.split(' ', 1);
   const within = ownAnswer === undefined ? 'resource' : 'body';
@@ -84,7 +84,7 @@ function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string):
   return reader && { place: reader.place, within, source: reader.source ?? place };
 }
 
-/** Finds out where everything in the answers of some resources comes from. */
+/** Creates a finder of the origins in the answers of some resources. */
 export function originsIn(resources: readonly ResolvedResource[]): Origins {
   const owners = new Map<string, Owner>(
     resources.flatMap((resource) =>

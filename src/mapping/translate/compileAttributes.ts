@@ -4,7 +4,7 @@ import type { AttributeRule, Missing, PathStep } from './translationRule';
 import { compileTake } from './takeValue';
 import { writeJson } from './exactJson';
 
-/** Where an upstream value does not fit: names the place and the rule, never the value. */
+/** Reports an upstream value that does not fit: names the place and the rule, never the value. */
 export class Mismatch {
   /**
    * @param path place inside the v2 answer, e.g. `data.price_eur`
@@ -18,7 +18,7 @@ export class Mismatch {
   ) {}
 }
 
-/** Makes one thing of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
+/** Makes one value from a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
 type Make<Made> = (source: JsonObject) => Made | undefined | Mismatch;
 
 /** One attribute, as a value and as JSON text. */
@@ -30,7 +30,7 @@ interface Reader {
 /** The attributes of a v2 object, as an object and as JSON text, in the order of the rules. */
 interface Attributes {
   readonly read: (source: JsonObject) => JsonObject | Mismatch;
-  /** In one pass, with nothing made between; the `hidden` ones are null. */
+  /** Writes JSON text in one pass, without intermediate objects; the `hidden` attributes are null. */
   readonly print: (source: JsonObject, hidden?: readonly string[]) => string | Mismatch;
 }
 
@@ -71,7 +71,7 @@ function outcome(missing: Missing, asIs: null | undefined, mismatch: Mismatch): 
   }
 }
 
-/** Compiles whether an object leaves out what a rule reads, so that the rule makes a blank of it. */
+/** Compiles the check whether an object lacks a source for which its rule uses a blank. */
 export function compileLacks(rules: readonly AttributeRule[]): (object: JsonObject) => boolean {
   const each = rules.flatMap((rule) => {
     if (rule.kind === 'constant') return [];
@@ -86,7 +86,7 @@ export function compileLacks(rules: readonly AttributeRule[]): (object: JsonObje
   return (object) => each.some((lacks) => lacks(object));
 }
 
-/** Texts and numbers, most of what there is, need no look at what else they could be. */
+/** Most values are texts and numbers, which need no further checks. */
 const printed = (value: Json | undefined | Mismatch): string | undefined | Mismatch => {
   if (typeof value === 'string' || typeof value === 'number') return writeJson(value);
   return value === undefined || value instanceof Mismatch ? value : writeJson(value);

@@ -14,7 +14,7 @@ function put(target: JsonObject, path: readonly string[], value: Json): void {
       return;
     }
     const existing = object[name];
-    // A copy: what stands there may be the client's own object.
+    // A copy, because the object there may be the client's own.
     const inner = isJsonObject(existing) ? { ...existing } : {};
     object[name] = inner;
     object = inner;
@@ -35,7 +35,7 @@ function writeValue(rule: BodyRule, value: Json, target: JsonObject, path: strin
   return success(undefined);
 }
 
-/** Null itself where a null is not sent on; a stand-in takes the place of both null and nothing. */
+/** Chooses the value in place of null or nothing: the rule's stand-in, or else what is there. */
 function standIn(rule: BodyRule, body: JsonObject): Json | undefined {
   const spare = rule.kind === 'value' ? rule.standIn : undefined;
   return spare ?? body[rule.name];

@@ -3,11 +3,11 @@ import { ExactNumber, isJsonObject, type Json } from '../../contract/json';
 import { readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
 
-/** What a look at the text alone tells, before anything recursive touches it. */
+/** Facts about a JSON text, found before anything recursive reads it. */
 interface JsonShape {
   readonly depth: number;
   readonly keys: number;
-  /** True when some number may not survive a double: over 15 digits, or in exponent notation. */
+  /** True if a double may change some number: over 15 digits, or in exponent notation. */
   readonly exactNumbers: boolean;
 }
 
@@ -23,12 +23,12 @@ const LOWER_E = 101;
 /** Significant decimal digits that every double keeps (IEEE 754 binary64). */
 const EXACT_DIGITS = 15;
 
-/** How a character outside strings changes the nesting depth. */
+/** The change of the nesting depth by a character outside strings. */
 const depthStep = new Int8Array(128);
 for (const opening of '[{') depthStep[opening.charCodeAt(0)] = 1;
 for (const closing of ']}') depthStep[closing.charCodeAt(0)] = -1;
 
-/** Digits of the number that goes on at this character; over the limit once an exponent follows digits. */
+/** Counts the digits of the number that continues at this character; over the limit once an exponent follows digits. */
 function digitRun(code: number, digits: number): number {
   if (code >= ZERO && code <= NINE) return digits + 1;
   if (code === POINT) return digits;
@@ -48,7 +48,7 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Counts nesting depth and keys of a JSON text in one pass without recursion, and tells whether a plain JSON.parse
+ * Counts nesting depth and keys of a JSON text in one pass without recursion, and finds out whether a plain JSON.parse
  * would change one of its numbers. The text need not be valid.
  */
 function scanJson(text: string): JsonShape {
@@ -73,18 +73,18 @@ function scanJson(text: string): JsonShape {
   return { depth: deepest, keys, exactNumbers };
 }
 
-/** Why a text is not taken as JSON. */
+/** The reason why a text is not accepted as JSON. */
 export type JsonFault = 'syntax' | 'tooDeep' | 'tooManyKeys' | 'pollutingKey';
 
-/** Nothing the APIs exchange comes near these; JSON.stringify breaks on some 10 KB of nested brackets. */
+/** No real body comes near these limits; JSON.stringify breaks on some 10 KB of nested brackets. */
 const MAXIMUM_DEPTH = 64;
 const MAXIMUM_KEYS = 10_000;
 
 const pollutingKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
-/** Cheap look for a polluting key; an escape may hide one, so any `\u` is looked into. */
+/** Cheap search for a polluting key; an escape may hide one, so any `\u` counts. */
 const perhapsPolluting = /__proto__|constructor|prototype|\\u/;
 
-/** Deletes polluting keys from a freshly parsed value and says how many there were. */
+/** Deletes polluting keys from a freshly parsed value and returns their count. */
 function dropPollutingKeys(root: Json): number {
   let dropped = 0;
   const pending: Json[] = [root];
@@ -153,7 +153,7 @@ function writeObject(value: Json): string {
 
 /** Prints a JSON value as text; exact numbers come out digit by digit as they came in. */
 export function writeJson(value: Json): string {
-  // A plain text or number is most of what there is, and needs nothing that JSON.stringify looks for.
+  // Most values are plain texts or numbers, which need no JSON.stringify.
   if (typeof value === 'string' && plain.test(value)) return `"${value}"`;
   if (typeof value === 'number' && Number.isFinite(value)) return `${value}`;
   return writeObject(value);

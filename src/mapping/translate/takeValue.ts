@@ -45,7 +45,7 @@ const toText =
   (value) =>
     typeof value === 'string' || field.known !== undefined ? undefined : digitsOf(value);
 
-/** The elements that can be read; the others are left out. */
+/** Reads the elements of a list; unreadable ones are left out. */
 function toList({ element }: Field & { kind: 'list' }): Coerce {
   const take = takeField(element);
   return (value) => {
@@ -57,7 +57,7 @@ function toList({ element }: Field & { kind: 'list' }): Coerce {
   };
 }
 
-/** How the kinds are read of which nothing more than the kind matters. */
+/** Readers of the kinds that need no further facts. */
 const byKind: Readonly<Record<Exclude<Field['kind'], 'text' | 'list'>, Coerce>> = {
   integer: toInteger,
   number: toNumber,
@@ -75,7 +75,7 @@ function coerce(field: Field): Coerce {
   return field.kind === 'list' ? toList(field) : byKind[field.kind];
 }
 
-/** Compiles a v2 field into a reader of values that are there, in the type that the contract has or in another one. */
+/** Compiles a v2 field into a reader of present values, of the contract's JSON type or of another one. */
 function takeField(field: Field): Coerce {
   const other = coerce(field);
   if (field.kind === 'money') return other; // Its codec knows every shape.
@@ -83,7 +83,7 @@ function takeField(field: Field): Coerce {
   return (value) => (guard(value) === undefined ? value : other(value));
 }
 
-/** Compiles what a rule makes of a value that is there: `undefined` as if absent, `misfit` where nothing can be made of it. */
+/** Compiles a rule's reading of a present value: `undefined` means as if absent, `misfit` means unreadable. */
 export function compileTake({
   field,
   codec,

@@ -15,12 +15,12 @@ export interface Printed {
   readonly id?: string;
 }
 
-/** A whole v2 answer body made into a whole v1 body, or where it does not fit. */
+/** Translates whole v2 answer bodies into whole v1 bodies; the failure is the place that does not fit. */
 export interface AnswerTranslation {
   readonly read: (body: Json) => Result<JsonObject, Mismatch>;
   /** The same as text, for the client; the attributes named `hidden` are null. */
   readonly print: (body: Json, hidden: readonly string[]) => Result<Printed, Mismatch>;
-  /** True where v2 leaves out what a rule reads, and the mapping does not say what that means; absent: never. */
+  /** Reports whether v2 left out a source whose absence the mapping does not explain; absent if that cannot happen. */
   readonly lacks?: (body: Json) => boolean;
 }
 
@@ -31,7 +31,7 @@ function printed(body: JsonObject): Printed {
   return typeof id === 'string' ? { ...text, id } : text;
 }
 
-/** Prints what is read, where nothing can be hidden and nothing faster is compiled. */
+/** Prints the value that is read; used if no attribute can be hidden and nothing faster is compiled. */
 export function printingWhatIsRead(read: AnswerTranslation['read']): AnswerTranslation {
   return {
     read,
@@ -51,8 +51,8 @@ export interface Envelope {
 
 /**
  * Compiles the translation of one v2 resource, `{data: {...}}`, into a v1 envelope,
- * `{data: {id, type, attributes}}` (spec 2.10, 2.11). Without what a rule needs there is a mismatch, never a partial
- * answer; what no rule reads is not looked at.
+ * `{data: {id, type, attributes}}` (spec 2.10, 2.11). A missing source that a rule needs is a mismatch, never a partial
+ * answer; members that no rule reads are not checked.
  */
 export function translateAnswer(envelope: Envelope, rules: readonly AttributeRule[]): AnswerTranslation {
   const attributes = compileAttributes(rules, 'data');

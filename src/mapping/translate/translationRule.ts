@@ -2,7 +2,7 @@ import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';
 import type { Codec } from '../codecs/codec';
 
-/** Why an attribute is not simply read from v2: made from a hint (`guessed`) or from nothing (`synthesized`). */
+/** The reason for an attribute that is not simply read from v2 but made from a hint (`guessed`) or from nothing. */
 export interface Loss {
   readonly class: 'guessed' | 'synthesized';
   readonly reason: string;
@@ -15,8 +15,8 @@ export interface PathStep {
 }
 
 /**
- * The outcome of a source without a value that can be read: the answer is refused, null or absence is handed on, or the
- * mapping's default takes its place; where the mapping says nothing, what v1 clients know for nothing (`blank`).
+ * The outcome of a source without a readable value: the answer is refused, null or absence is passed on, or the
+ * mapping's default takes its place; if the mapping says nothing, the empty value that v1 clients know (`blank`).
  */
 export type Missing =
   | { readonly kind: 'refuse' }
@@ -24,7 +24,7 @@ export type Missing =
   | { readonly kind: 'default'; readonly value: Json }
   | { readonly kind: 'blank'; readonly value: Json };
 
-/** What a rule does when its source is null, absent, or of a type that cannot be read. */
+/** Policy of a rule for a source that is null, absent, or of an unreadable type. */
 export interface Policy {
   readonly onNull: Missing;
   readonly onAbsent: Missing;
@@ -38,7 +38,7 @@ interface Placed {
   readonly place: string;
 }
 
-/** How one v1 attribute comes out of a v2 object. */
+/** The rule that makes one v1 attribute from a v2 object. */
 export type AttributeRule =
   | (Placed &
       Policy & {
@@ -65,7 +65,7 @@ interface Written extends Placed {
 }
 
 /**
- * How one member of a v1 request body goes into a v2 body. What the client did not send is never invented, but for a
+ * The rule that puts one member of a v1 request body into a v2 body. It never invents a member, except for a
  * `standIn` in a request that creates something.
  */
 export type BodyRule =

@@ -4,7 +4,7 @@ import { decimalPlaces, exactDouble, readDecimal, readScientific } from '../code
 import { failure, type Result, success } from '../../contract/result';
 import { spoken, summarize, type Validation } from './validationErrors';
 
-/** The canonical value, or the sentence that says what is wrong with a field of a given name. */
+/** The canonical value, or the sentence that describes the fault of a field of a given name. */
 type Checked = Result<Json, (name: string) => string>;
 
 const refused = (end: string) => failure((name: string) => `The ${name} field ${end}`);
@@ -59,14 +59,14 @@ function decimalText(value: Json): string | undefined {
   return value instanceof ExactNumber ? readScientific(value.text) : undefined;
 }
 
-/** Laravel's `decimal` counts the places of what is written; a text with an exponent is numeric, but none that it knows. */
+/** Laravel's `decimal` counts the written places; a text with an exponent is numeric, but no decimal to it. */
 const isWithin = (places: number, value: Json, canonical: string): boolean =>
   decimalPlaces(canonical) <= places &&
   (typeof value !== 'string' || readDecimal(value.trim()) !== undefined);
 
 /**
- * A text stays the text that was sent: of a small number PHP makes one with an exponent, which its own rule refuses.
- * Only zeros at its end that are too many for that rule are left out.
+ * A text stays as it was sent: PHP prints a small number with an exponent, which its own rule refuses.
+ * Only trailing zeros that are too many for that rule are removed.
  */
 function readNumber(field: Field & { kind: 'number' }, value: Json): Checked {
   const { decimals } = field;
@@ -180,7 +180,7 @@ function checkMembers(
   return accepted;
 }
 
-/** Members that are required when another one is true: member -> that other one. */
+/** Members that are required if a flag is true: member -> flag. */
 export type RequiredWhen = Readonly<Record<string, string>>;
 
 function checkConditions(required: RequiredWhen, accepted: JsonObject, errors: Errors): void {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Path, YamlDocument } from './yamlDocument';
 import type { Fault } from './fileFault';
 
-/** What is wrong; `part` says whether the key or the value is to be pointed at (default: the value). */
+/** A fault without its place; `part` says whether to point at the key or the value (default: the value). */
 export interface Complaint {
   readonly code: string;
   readonly message: string;
@@ -39,7 +39,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
 const textPath = (path: readonly PropertyKey[]): Path =>
   path.map((part) => (typeof part === 'symbol' ? part.toString() : part));
 
-/** True when the document has something at a path: then its value is at fault, else the thing that lacks it. */
+/** Reports whether the document has something at a path: then its value is at fault, else the thing that lacks it. */
 function isThere(value: unknown, [first, ...rest]: Path): boolean {
   if (first === undefined) return true;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, first)) return false;
@@ -73,12 +73,12 @@ function faultsOf(issue: z.core.$ZodIssue, document: YamlDocument, known: readon
 const depth = (issues: readonly z.core.$ZodIssue[]): number =>
   Math.max(0, ...issues.map(({ path }) => path.length));
 
-/** Points what a schema finds wrong with a document at its places; `known` are the keys an unknown one may have meant. */
+/** Reports a schema's findings at their places in the document; `known` are the keys an unknown one may have meant. */
 export function schemaFaults(document: YamlDocument, error: z.ZodError, known: readonly string[]): Fault[] {
   return error.issues.flatMap((issue) => faultsOf(issue, document, known));
 }
 
-/** Collects what is wrong in one mapping file, so that all of it is reported at once. */
+/** Collects the faults of one mapping file, so that all of them are reported at once. */
 export interface Complaints {
   readonly faults: readonly Fault[];
   readonly report: (path: Path, complaint: Complaint) => void;

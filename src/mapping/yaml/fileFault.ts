@@ -4,15 +4,15 @@ export interface Position {
   readonly column: number;
 }
 
-/** Something wrong in a file, said so that the reader can go there and repair it. */
+/** A fault in a file, described so that the reader can find and repair it. */
 export interface Fault extends Position {
-  /** Stable and kebab-case: what tests and tools match on. */
+  /** Stable kebab-case name, on which tests and tools match. */
   readonly code: string;
   readonly message: string;
   readonly file: string;
   /** The whole offending line. */
   readonly text: string;
-  /** What to do about it. */
+  /** The suggested repair. */
   readonly hint?: string;
 }
 

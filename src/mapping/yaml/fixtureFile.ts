@@ -15,20 +15,20 @@ const reply = z.strictObject({
   body: json,
 });
 
-/** Reads by default: a write says its method. */
+/** GET by default: a write names its method. */
 const method = z.enum(['GET', 'POST', 'PATCH', 'DELETE']).default('GET');
 
 /** One rehearsed request: what the client sends, what v2 must be sent and answers, what the client must get. */
 const fixtureCase = z.strictObject({
   name: z.string().min(1),
   operation: z.string(),
-  /** Set where v2 does not answer as its contract has it: documents take no example from it. */
+  /** Set if v2's answer here breaks its contract: documents take no example from it. */
   drift: z.literal(true).optional(),
   request: z.strictObject({
     method,
     /** Below `/v2/` for a deprecated form. */
     path: z.string().regex(/^\/v[12]\//),
-    /** Set where the client shows no key. */
+    /** Set if the client sends no key. */
     keyless: z.literal(true).optional(),
     body: json.optional(),
   }),
@@ -41,7 +41,7 @@ const fixtureCase = z.strictObject({
   gets: reply.omit({ headers: true }),
 });
 
-/** The fixtures of one resource, in `fixtures/` beside the mapping files. */
+/** The fixtures of one resource, in `fixtures/` next to the mapping files. */
 const fixtureFile = z.strictObject({ resource: z.string(), cases: z.array(fixtureCase).min(1) });
 
 export type FixtureCase = z.infer<typeof fixtureCase>;
@@ -80,7 +80,7 @@ function readFile(folder: string, name: string): Read {
   return success(parsed.data.cases.map((fixture, index) => ({ ...fixture, place: place(index) })));
 }
 
-/** Reads the fixtures in `fixtures/` beside the mappings of a folder; none there is none. The failure lists all faults. */
+/** Reads the fixtures in `fixtures/` of a mapping folder, which may be missing. The failure lists all faults. */
 export function loadFixtures(mappingFolder: string): Read {
   const folder = join(mappingFolder, 'fixtures');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];

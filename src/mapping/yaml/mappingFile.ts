@@ -15,7 +15,7 @@ const route = (methods: string, version: 'v1' | 'v2') =>
 
 const anyMethod = 'GET|POST|PATCH|DELETE';
 
-/** Where each upstream reference comes from: the specification, the live service, or a guess. */
+/** Source of an upstream reference: the specification, the live service, or a guess. */
 const evidence = z.strictObject({
   path: evidenceTag,
   parameters: evidenceTag.optional(),
@@ -30,8 +30,8 @@ const index = z.strictObject({
   page: z.string().min(1),
   query,
   /**
-   * The field that says when an item was changed last, and the query that lists those changed last first; `none` where
-   * v2 has none: then an item that takes the key of another is found when the list is read anew.
+   * The field with the instant of an item's last change, and the query that lists the last changed first; `none` if
+   * v2 has none: then an item that takes over another item's key is found when the list is read anew.
    */
   changed: z.union([z.strictObject({ at: z.string().min(1), query }), z.literal('none')]),
   id: z.string().min(1),
@@ -41,7 +41,7 @@ const index = z.strictObject({
   evidence,
 });
 
-/** How a v2 list is asked for one of its pages. */
+/** The query parameters for one page of a v2 list. */
 const pages = z.strictObject({
   /** Query parameters that take the page number and the number of items on it, and the most v2 takes. */
   page: z.string().min(1),
@@ -50,19 +50,19 @@ const pages = z.strictObject({
   query,
 });
 
-/** A v1 page that is put together of as many v2 pages as it takes. */
+/** A v1 page that is assembled from as many v2 pages as it takes. */
 const list = z.strictObject({
   v1: z.strictObject({
     page: z.string().min(1),
     size: z.string().min(1),
-    /** Items on a page unless the client says, and the most it may say. */
+    /** Default number of items on a page, and the most that a client may ask for. */
     usual: z.int().min(1),
     most: z.int().min(1),
   }),
   v2: pages,
 });
 
-/** What fills a v2 path parameter. */
+/** The source of a v2 path parameter. */
 const feed = z.union([
   z.strictObject({ from: z.string() }),
   z.strictObject({ index: z.string(), by: z.string() }),
@@ -78,32 +78,32 @@ const body = z.strictObject({
   fields: z.record(z.string(), bodyEntry).optional(),
   /** v1 request members that v2 has no place for, each with the reason. */
   drops: names.optional(),
-  /** A member that is required when another one is true. */
+  /** A member that is required if a second one is true. */
   requiredWhen: names.optional(),
-  /** v1 request member -> v1 attribute: what a client writes it must read back. */
+  /** v1 request member -> v1 attribute in which a client must read back the value. */
   mirrors: names.optional(),
   /** v1 request members that v1 never shows again, each with the reason. */
   unmirrored: names.optional(),
-  /** v1 request members of which v2 takes less than v1, each with the reason why that is well; `check` warns no more. */
+  /** v1 request members of which v2 accepts less than v1, each with the reason why that is fine; silences `check`. */
   narrows: names.optional(),
 });
 
-/** An answer that is not the resource. Without a v2 contract nothing of v2's answer is read. */
+/** An answer that is not the resource. Without a v2 contract v2's answer is not read. */
 const answer = z.strictObject({
   contract: z.strictObject({ v1: z.string(), v2: z.string().optional() }),
   attributes: z.record(z.string(), attributeEntry),
 });
 
-/** A v2 list whose names go along with a 404. */
+/** A v2 list whose names a 404 lists. */
 const namesKnown = z.strictObject({
   v2: route('GET', 'v2'),
   contract: z.string(),
   pages,
-  /** Member of the answer, and what it holds of each item: key -> value. */
+  /** Member of the answer, and its entry for each item: key -> value. */
   as: z.string().min(1),
   key: z.string(),
   value: z.string(),
-  /** Items whose list holds the word; all of them where nothing is asked for. */
+  /** Selects items whose list holds the word; all items if absent. */
   having: names,
   evidence,
 });
@@ -120,12 +120,12 @@ const operation = z.strictObject({
   /** The status with which v1 answers a success. */
   success: status,
   evidence,
-  /** True where v1 asks for no key. */
+  /** True if v1 needs no key. */
   open: z.literal(true).optional(),
   list: list.optional(),
   /** Attribute -> query parameter without which it is null. */
   shownWith: names.optional(),
-  /** What v1 says when every call of an `each` went well, or when nothing shows what an acknowledged write has changed. */
+  /** The v1 message if every call of an `each` succeeded, or if nothing shows the result of an acknowledged write. */
   message: z.string().min(1).optional(),
   answer: answer.optional(),
   notFound: namesKnown.optional(),
@@ -181,12 +181,12 @@ export function parseMapping(document: YamlDocument): MappingFile | readonly Fau
   return parsed.success ? parsed.data : schemaFaults(document, parsed.error, keyWords);
 }
 
-/** Keys under which only people are told something. */
+/** Keys whose text is for people only. */
 const SILENT: ReadonlySet<string> = new Set([
   ...['reason', 'class', 'evidence', 'drops', 'mirrors', 'unmirrored', 'narrows'],
 ]);
 
-/** Keys whose members are names of the two APIs: none of them is one of the words above. */
+/** Keys whose members are names of the two APIs, not words of the mapping language. */
 const OF_NAMES: ReadonlySet<string> = new Set([
   ...['attributes', 'fields', 'pick', 'words', 'operations', 'indexes', 'parameters', 'path', 'query'],
   ...['requiredWhen', 'shownWith', 'having', 'prefer', 'default'],
@@ -204,7 +204,7 @@ function translated(value: Json, isOfNames: boolean): Json {
 }
 
 /**
- * Gives what each mapping file translates, by its resource: a comment, a line break or a reason changes nothing of it.
+ * Gives the translating content of each mapping file by its resource: comments, line breaks and reasons do not count.
  */
 export const translationsOf = (documents: readonly YamlDocument[]): ReadonlyMap<string, Json> =>
   new Map(

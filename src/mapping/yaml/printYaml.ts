@@ -4,7 +4,7 @@ const WIDTH = 110;
 /** Collections of at most so many characters of JSON stand on one line. */
 const SMALL = 70;
 
-/** How deep in the document the entries of its outermost lists are: below document, map, pair and list. */
+/** Depth of the entries of the outermost lists in the document: below document, map, pair and list. */
 const ENTRY = 4;
 
 /** Plain data as YAML text of the core schema, small collections on one line, under a comment at the top. */

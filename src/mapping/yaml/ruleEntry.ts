@@ -46,13 +46,13 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
     default: z.json().optional(),
     class: z.enum(['guessed', 'synthesized']).optional(),
     reason: z.string().min(1).optional(),
-    /** What to do with a value that v2 has not declared: hand it on and count it (the default), or refuse the answer. */
+    /** Treatment of a value that v2 has not declared: pass it on and count it (the default), or refuse the answer. */
     drift: z.enum(['warn', 'fail']).optional(),
     evidence: evidenceTag.optional(),
   }),
 );
 
-/** A body rule: v1 name -> v2 path. A default only where something is created: elsewhere nothing is ever invented. */
+/** A body rule: v1 name -> v2 path. A default is allowed only in a creation: elsewhere nothing is ever invented. */
 export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
   written('to'),
   z.strictObject({

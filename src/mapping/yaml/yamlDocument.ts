@@ -15,10 +15,10 @@ import {
 } from 'yaml';
 import type { Fault, Position } from './fileFault';
 
-/** Where a value sits inside a document: member names and list indices from the root. */
+/** The path of a value inside a document: member names and list indices from the root. */
 export type Path = readonly (string | number)[];
 
-/** A YAML text as plain data that still knows where everything stood. */
+/** A YAML text as plain data with the place of every part. */
 export interface YamlDocument {
   readonly file: string;
   /** Plain data; `undefined` when there are faults, so that half a document is never used. */
@@ -30,7 +30,7 @@ export interface YamlDocument {
   readonly line: (number: number) => string;
 }
 
-/** What is wrong at a place of the text, given as an offset. */
+/** A fault at a place of the text, given as an offset. */
 interface Finding {
   readonly code: string;
   readonly message: string;
@@ -66,7 +66,7 @@ function aliasFindings(alias: Alias, document: Document): Finding[] {
   return [{ code: 'unknown-alias', message, offset: offsetOf(alias) }];
 }
 
-/** What a well-formed document must still not hold: duplicate and polluting keys, aliases without an anchor. */
+/** Finds faults of a well-formed document: duplicate and polluting keys, aliases without an anchor. */
 function inspect(document: Document, lineAt: (offset: number) => number): Finding[] {
   const findings: Finding[] = [];
   visit(document, {
@@ -138,7 +138,7 @@ function plainData(parsed: ReturnType<typeof parseDocument>): { value: unknown; 
 
 /**
  * Reads one YAML 1.2 document of the core schema: text keys, no tags, a cap on aliases, no keys that pollute prototypes.
- * Never throws; whatever is wrong comes back as faults, all of them, and then without a value.
+ * Never throws; if there are faults, it returns all of them and no value.
  */
 export function readDocument(file: string, text: string): YamlDocument {
   const counter = new LineCounter();
@@ -155,7 +155,7 @@ export function readDocument(file: string, text: string): YamlDocument {
   const lines = text.split(/\r?\n/);
   const line = (number: number) => lines[number - 1] ?? '';
   const position = (offset: number): Position => {
-    // What is missing at the end of a file is shown where its last text ends, not on an empty line below.
+    // A fault at the end of a file is shown after its last text, not on an empty line below.
     const { line, col } = counter.linePos(Math.min(offset, end));
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };

@@ -12,7 +12,7 @@ import { inTransaction } from '../http/answerOperation';
 import { problems, sendReply } from '../http/reply';
 import type { World } from '../http/world';
 
-/** Everything that can be asked of a marketplace beside its API. */
+/** Every operation of the control API. */
 const controlOperations: readonly ControlOperation[] = [
   ...keyControls,
   ...tradeControls,
@@ -25,7 +25,7 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
 
 /**
- * Whether a request comes from a program on this machine: over loopback, under a name of it, and not from a page in a
+ * Reports whether a request comes from a program on this machine: over loopback, under its name, not from a page in a
  * browser. The name keeps out pages whose host name was pointed here (DNS rebinding).
  */
 const isLocal = ({ socket, headers }: Pick<Request, 'socket' | 'headers'>): boolean =>
@@ -61,7 +61,7 @@ const answerControl =
     const reply = await inTransaction(world.db, (db) =>
       operation.handle({ world, display: world.display, db, now, parameters, query, body: body.value }),
     );
-    // What was bought or replayed may have to be told.
+    // A purchase or a replay may have made deliveries due.
     world.webhooks.wake();
     sendReply(response, reply);
   };

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { z } from 'zod';
 
-/** What the control API answered, or why it did not. */
+/** The answer of the control API, or the reason why there is none. */
 type ControlAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'unreachable'; readonly reason: string };
@@ -62,7 +62,7 @@ const said = z
 
 const answer = z.union([newKey, traded, list, said]);
 
-/** What the control API answered: a new key, an order, a list, or words. */
+/** The body of an answer of the control API: a new key, an order, a list, or words. */
 export type ControlResult = z.output<typeof answer>;
 
 /** Reads a body of the control API; throws for one that it never sends. */

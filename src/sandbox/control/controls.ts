@@ -14,7 +14,7 @@ import { pathId } from '../http/handler';
 import { addSellerKey, deleteSellerKey, listSellerKeys } from '../keys/sellerKeys';
 import { deliveryLog, replayDelivery } from '../webhooks/webhookEvents';
 
-/** One request to the control API, which plays whoever is not a seller's program. */
+/** One request to the control API, which plays everybody who is not a seller's program. */
 export interface ControlCall {
   readonly world: World;
   readonly display: Display;
@@ -35,10 +35,10 @@ export interface ControlOperation {
   readonly handle: (call: ControlCall) => Promise<Reply> | Reply;
 }
 
-/** Faults that can stand at once. */
+/** Most faults that can be set at once. */
 const MOST_FAULTS = 100;
 
-/** A fault must be able to meet something. */
+/** Checks that a fault can meet some call. */
 const routeExists: Rule = ({ route = '*' }) => {
   if (typeof route !== 'string') return {};
   return operations.some((operation) => routeMatches(route, operation))
@@ -117,7 +117,7 @@ export const keyControls: readonly ControlOperation[] = [
   },
 ];
 
-/** What arrived, secrets masked. */
+/** The recorded requests, secrets masked. */
 export const requestControls: readonly ControlOperation[] = [
   { method: 'GET', path: '/requests', handle: ({ world }) => ok({ data: world.requests.all() }) },
   {
@@ -130,7 +130,7 @@ export const requestControls: readonly ControlOperation[] = [
   },
 ];
 
-/** Deliveries that the log shows. */
+/** Most deliveries that the log shows. */
 const LOG_LENGTH = 200;
 
 /** The delivery log of webhooks, and replay. */

@@ -20,7 +20,7 @@ const purchase = z.object({
 
 const complaint = z.object({ action: z.enum(['open', 'close', 'report']).default('open') });
 
-/** What buyers and the marketplace do: buy, deliver, refund, dispute, write. */
+/** The actions of buyers and of the marketplace: buy, deliver, refund, dispute, write. */
 export const tradeControls: readonly ControlOperation[] = [
   {
     method: 'POST',

@@ -4,12 +4,12 @@ import { operationId } from './schemaNames';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as it stands in HTML, also within quoted attributes. */
+/** Escapes text for HTML, also within quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
 const LIMITS = ['minimum', 'maximum', 'maxLength', 'minItems'] as const;
 
-/** The type of a schema in a few words, and what else is to be said of its values. */
+/** Describes the type of a schema and the limits of its values in a few words. */
 function describeType(schema: JsonObject): { readonly type: string; readonly note: string } {
   const limits = LIMITS.filter((name) => schema[name] !== undefined).map(
     (name) => `${name} ${show(schema[name])}`,
@@ -39,7 +39,7 @@ interface FieldRow {
   readonly note: string;
 }
 
-/** Deeper members are left to the example. */
+/** Greatest depth of listed members; only the example shows deeper ones. */
 const DEEPEST = 3;
 
 /** The members of a shape, outer before inner; `schemas` are the components that it refers to. */
@@ -80,12 +80,12 @@ interface Content {
   readonly example: unknown;
 }
 
-/** What the page shows of one operation. */
+/** The parts of one operation that the page shows. */
 interface OperationView {
   readonly operation: ServedOperation;
   readonly request: Content | undefined;
   readonly answer: Content;
-  /** Refusals by status, each with what it means. */
+  /** Refusals by status, each with its meaning. */
   readonly refusals: readonly (readonly [status: string, description: string])[];
 }
 

@@ -19,7 +19,7 @@ const pathSamples: Readonly<Record<string, string>> = {
   accountLogin: 'player@example.com',
 };
 
-/** What each refusal means, and an example of its body. */
+/** The meaning of each refusal, and an example of its body. */
 const REFUSALS: Readonly<Record<number, { readonly description: string; readonly example: JsonObject }>> = {
   400: {
     description: 'The list cannot be sorted or filtered so.',
@@ -97,7 +97,7 @@ function documented(operation: ServedOperation, shapes: Shapes): DocumentedOpera
   };
 }
 
-/** What a document is about. */
+/** Title and description of a document. */
 interface DocumentSubject {
   readonly title: string;
   readonly operations: readonly ServedOperation[];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { SchemaNames } from './schemaNames';
 
-/** What members are called decides what a reader expects to see in them. */
+/** Example values by member name, so that a reader sees what the name promises. */
 const SAMPLES: Readonly<Record<string, Json>> = {
   title: 'Veteran Realm of Tides account',
   slug: 'realm-of-tides',
@@ -83,7 +83,7 @@ function exampleOf(schema: JsonObject, schemas: JsonObject, name = ''): Json {
   return sampleOf(name, typeof type === 'string' ? type : 'null', target);
 }
 
-/** Of several shapes that a value may have, the first is the one that answers have. */
+/** Chooses the first of several shapes, which is the one in answers. */
 function firstAlternative(schema: JsonObject, schemas: JsonObject): JsonObject {
   const { anyOf } = schema;
   return Array.isArray(anyOf) ? resolve(asObject(anyOf[0]), schemas) : schema;
@@ -106,7 +106,7 @@ function resolve(schema: JsonObject, schemas: JsonObject): JsonObject {
 
 const asObject = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
-/** The shapes of a document: what they are called, and what they are. */
+/** The shapes of a document by their names. */
 export interface Shapes {
   readonly names: SchemaNames;
   readonly schemas: JsonObject;

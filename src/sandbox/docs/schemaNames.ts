@@ -59,7 +59,7 @@ const resources = {
 /** Each shape that documents refer to, with its name among the components. */
 export type SchemaNames = ReadonlyMap<z.ZodType, string>;
 
-/** Names the resources, and the bodies of each operation after the operation; what several share is named once. */
+/** Names the resources, and the bodies of each operation after the operation; a shared body is named once. */
 export function nameSchemas(operations: readonly ServedOperation[]): SchemaNames {
   const names = new Map<z.ZodType, string>(Object.entries(resources).map(([name, schema]) => [schema, name]));
   for (const operation of operations) {

@@ -9,7 +9,7 @@ import type { World } from '../http/world';
 import type { Disturbance, FaultSetting, Replacement, Wire } from './faultSchema';
 import { type JsonReply, rewriteQuery, rewriteReply } from './rewriteAnswer';
 
-/** A call that met faults, and how it is answered otherwise. */
+/** A call that met faults, and the way to its normal answer. */
 interface DisturbedCall {
   readonly request: IncomingRequest;
   readonly response: ServerResponse;
@@ -48,7 +48,7 @@ function ofKind<Kind extends Disturbance['kind']>(faults: readonly FaultSetting[
   );
 }
 
-/** What is answered in the end; undefined when the connection is reset instead. */
+/** Chooses the final answer; undefined if the connection is reset instead. */
 async function replyOf(
   faults: readonly FaultSetting[],
   { request, execute }: DisturbedCall,

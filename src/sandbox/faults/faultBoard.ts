@@ -1,26 +1,26 @@
 import type { Random } from '../values/random';
 import type { Disturbance, FaultSetting } from './faultSchema';
 
-/** A fault that is set, and how many calls it has met. */
+/** A fault that is set, and the count of calls that it has met. */
 export interface StandingFault extends FaultSetting {
   readonly id: number;
   readonly met: number;
 }
 
-/** An operation as far as faults look at it. */
+/** The parts of an operation that faults match. */
 interface MeetingPlace {
   readonly method: string;
   /** Path template. */
   readonly path: string;
 }
 
-/** A call as far as faults look at it. */
+/** The parts of a call that faults match. */
 interface MeetingCall extends MeetingPlace {
   /** Id of the seller whose key it carries; undefined without one. */
   readonly seller: string | undefined;
 }
 
-/** The faults that are asked for at the moment. */
+/** The faults that are set at the moment. */
 export interface FaultBoard {
   readonly add: (fault: FaultSetting) => StandingFault;
   readonly all: () => readonly StandingFault[];
@@ -60,7 +60,7 @@ export function createFaultBoard(random: Random): FaultBoard {
   };
 }
 
-/** Whether a pattern such as `PATCH /v2/currency-offers/{currencyOffer}`, `GET *`, `* /v2/games` or `*` means a call. */
+/** Matches a pattern such as `PATCH /v2/currency-offers/{currencyOffer}`, `GET *`, `* /v2/games` or `*` with a call. */
 export function routeMatches(pattern: string, { method, path }: MeetingPlace): boolean {
   if (pattern === '*') return true;
   const [wantedMethod = '', wantedPath = ''] = pattern.split(' ', 2);
@@ -68,7 +68,7 @@ export function routeMatches(pattern: string, { method, path }: MeetingPlace): b
 }
 
 /**
- * The standing fault with which a new one cannot stand, because one of them would never act: both change the same calls
+ * Finds the set fault that a new one conflicts with, because one of them would never act: both change the same calls
  * in ways that exclude each other, and the one that goes first meets every one of them.
  */
 export function findConflict(
@@ -102,7 +102,7 @@ const exclude = ({ disturbance: one }: FaultSetting, { disturbance: other }: Fau
 const endsAnswer = ({ disturbance }: FaultSetting): boolean =>
   disturbance?.kind === 'reset' || disturbance?.kind === 'status' || disturbance?.kind === 'truncate';
 
-/** Those that act together: what ends an answer goes before what changes it, else the older before the newer. */
+/** Orders the faults that act together: those that end an answer go first, then the older before the newer. */
 function compatible(met: readonly StandingFault[]): readonly StandingFault[] {
   const acting: StandingFault[] = [];
   for (const fault of [...met.filter(endsAnswer), ...met.filter((other) => !endsAnswer(other))]) {

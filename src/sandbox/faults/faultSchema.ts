@@ -29,17 +29,17 @@ const textEdit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('append'), at, text: z.string() }),
 ]);
 
-/** Changes of whatever is there. */
+/** Changes of any present value. */
 const valueEdit = z.discriminatedUnion('kind', [
   /** The first characters of a text or elements of a list; below 0 all but the last. */
   z.strictObject({ kind: z.literal('cut'), at, length: z.int() }),
   z.strictObject({ kind: z.literal('reverse'), at }),
-  /** A number or a truth as text. */
+  /** A number or a boolean as text. */
   z.strictObject({ kind: z.literal('quote'), at }),
   z.strictObject({ kind: z.literal('drop'), at }),
 ]);
 
-/** Values that do not hang on what is there, or whether anything is. */
+/** Values that do not depend on the present value, which may be missing. */
 const newEdit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set'), at, value: json }),
   /** A number exactly as written here: `1.2E-5`, `5.990`. */
@@ -48,9 +48,9 @@ const newEdit = z.discriminatedUnion('kind', [
     at,
     text: z.string().regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i),
   }),
-  /** The value of another place. */
+  /** A copy of the value at a second place. */
   z.strictObject({ kind: z.literal('copy'), at, from: at }),
-  /** How many values the marketplace has made so far: a counter that moves on. */
+  /** A counter that grows by one with each value. */
   z.strictObject({ kind: z.literal('count'), at }),
   /** One of these, drawn anew each time. */
   z.strictObject({ kind: z.literal('draw'), at, among: z.tuple([json], json) }),
@@ -81,20 +81,20 @@ const status = z.strictObject({
   message: z.string().optional(),
   /** JSON in place of the message. */
   body: replacementJson.optional(),
-  /** A page in place of JSON, as what stands before a service sends it. */
+  /** An HTML page in place of JSON, as a proxy in front of a service sends it. */
   text: z.string().optional(),
   /** Seconds, or a date. */
   retryAfter: z.union([z.int().min(0), z.string()]).optional(),
 });
 
-/** Answers with other content: what v2 might get wrong, or what moves in any answer. */
+/** Answers with other content: mistakes that v2 might make, or values that change in any answer. */
 const rewriting = z.strictObject({
   kind: z.literal('rewrite'),
-  /** Changes of each thing that the answer shows in `data`, one or a list of them, one after the other. */
+  /** Changes of each resource in the answer's `data`, a single one or a list, one after the other. */
   edits,
-  /** Only of things with these values, `{"game.slug": "void-racers"}`. */
+  /** Changes only resources with these values, `{"game.slug": "void-racers"}`. */
   where: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
-  /** Changes of what a list says about its page in `meta`. */
+  /** Changes of the `meta` of a list, which describes its page. */
   meta: edits,
   /** Changes of the whole body, whatever it is: of `data`, `message`, `template.price`. */
   body: edits,
@@ -102,7 +102,7 @@ const rewriting = z.strictObject({
   query: edits,
   /** The status in place of another 2xx. */
   status: z.int().min(200).max(299).optional(),
-  /** Whether a 2xx comes without a body. */
+  /** Sends a 2xx without a body. */
   empty: z.boolean().default(false),
 });
 
@@ -113,15 +113,15 @@ const wire = z.strictObject({
   headers: z.record(z.string().regex(/^[\w-]+$/), z.string().nullable()).default({}),
   /** Packs the body whatever `Accept-Encoding` says. `raw-deflate`: declared as deflate, without the zlib frame. */
   encoding: z.enum(['gzip', 'deflate', 'raw-deflate', 'br']).optional(),
-  /** This many blanks behind the body before it is packed: a bomb, say. */
+  /** Number of spaces added to the body before it is compressed, e.g. for a zip bomb. */
   padding: z.int().min(0).max(67_108_864).default(0),
 });
 
-/** A disturbance that is asked for, as the control API takes it. */
+/** A fault as the control API takes it. */
 export const fault = z.strictObject({
   /** `PATCH /v2/currency-offers/{currencyOffer}` as the contract writes it, `* /path`, `GET *`, or `*` for all. */
   route: z.string().default('*'),
-  /** How many calls it meets; without it, all of them until it is removed. */
+  /** Number of calls that it meets; without it, all of them until it is removed. */
   count: z.int().min(1).optional(),
   /** Share of the calls that it meets. */
   rate: z.number().min(0).max(1).default(1),
@@ -129,12 +129,12 @@ export const fault = z.strictObject({
   seller: z.int().min(1).optional(),
   /** Milliseconds before anything is answered. */
   latency: z.int().min(0).max(600_000).default(0),
-  /** What is sent before the answer (RFC 9110 15.2). */
+  /** Informational responses that are sent before the answer (RFC 9110 15.2). */
   informational: z
     .array(z.literal([100, 102, 103]))
     .max(10)
     .default([]),
-  /** Whether the operation is executed though its answer is replaced or lost; anything else never hinders it. */
+  /** Runs the operation though its answer is replaced or lost; other faults never prevent it. */
   executed: z.boolean().default(false),
   disturbance: z
     .discriminatedUnion('kind', [
@@ -149,7 +149,7 @@ export const fault = z.strictObject({
     .optional(),
 });
 
-/** A disturbance with its defaults filled in. */
+/** A fault with its defaults filled in. */
 export type FaultSetting = z.output<typeof fault>;
 export type Disturbance = NonNullable<FaultSetting['disturbance']>;
 export type Replacement = z.output<typeof status>;

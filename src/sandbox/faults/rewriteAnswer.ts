@@ -11,28 +11,28 @@ import {
 import type { Chance } from '../values/random';
 import type { AnswerEdit, NewEdit, NumberEdit, Rewriting, TextEdit, ValueEdit } from './faultSchema';
 
-/** A thing that an answer shows, with one change; a change of what is not there changes nothing. */
-export function editThing(thing: JsonObject, edit: AnswerEdit, chance: Chance): JsonObject {
+/** Applies one change to a resource of an answer; a change of a missing value does nothing. */
+export function editResource(resource: JsonObject, edit: AnswerEdit, chance: Chance): JsonObject {
   const names = namesOf(edit.at);
   const changed =
     edit.kind === 'rename'
-      ? alterAt(thing, names.slice(0, -1), (parent) => renamed(parent, names.at(-1) ?? '', edit.to))
-      : alterAt(thing, names, (value) => editValue(value, edit, thing, chance));
-  return isJsonObject(changed) ? changed : thing;
+      ? alterAt(resource, names.slice(0, -1), (parent) => renamed(parent, names.at(-1) ?? '', edit.to))
+      : alterAt(resource, names, (value) => editValue(value, edit, resource, chance));
+  return isJsonObject(changed) ? changed : resource;
 }
 
-/** What stands at a place of a thing; undefined where nothing does. */
-const valueAt = (thing: JsonObject, at: AnswerEdit['at']): Json | undefined =>
+/** Reads the value at a path of a resource; undefined if there is none. */
+const valueAt = (resource: JsonObject, at: AnswerEdit['at']): Json | undefined =>
   namesOf(at).reduce<Json | undefined>((value, name) => {
     if (Array.isArray(value)) return value[Number(name)];
     return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  }, thing);
+  }, resource);
 
 const namesOf = (at: AnswerEdit['at']): readonly string[] => (typeof at === 'string' ? at.split('.') : at);
 
 type Alter = (value: Json | undefined) => Json | undefined;
 
-/** The same value with something else at a place, or nothing; where the place is inside of nothing the value stays. */
+/** Replaces or removes the value at a path; if its parent is missing, nothing changes. */
 function alterAt(
   value: Json | undefined,
   [name, ...rest]: readonly string[],
@@ -63,24 +63,24 @@ const isOfText = isOf<TextEdit>('words', 'case', 'append');
 function editValue(
   value: Json | undefined,
   edit: NewEdit | NumberEdit | TextEdit | ValueEdit,
-  thing: JsonObject,
+  resource: JsonObject,
   chance: Chance,
 ): Json | undefined {
-  if (isNew(edit)) return newValue(thing, edit, chance);
+  if (isNew(edit)) return newValue(resource, edit, chance);
   if (value === undefined) return undefined;
   if (isOfNumber(edit)) return editNumber(value, edit);
   if (!isOfText(edit)) return changedValue(value, edit);
   return typeof value === 'string' ? editText(value, edit) : value;
 }
 
-function newValue(thing: JsonObject, edit: NewEdit, { random, count }: Chance): Json | undefined {
+function newValue(resource: JsonObject, edit: NewEdit, { random, count }: Chance): Json | undefined {
   switch (edit.kind) {
     case 'set':
       return edit.value;
     case 'numeral':
       return new ExactNumber(edit.text);
     case 'copy':
-      return valueAt(thing, edit.from);
+      return valueAt(resource, edit.from);
     case 'count':
       return count();
     case 'draw':
@@ -120,7 +120,7 @@ function editText(value: string, edit: TextEdit): string {
   }
 }
 
-/** A number or decimal text with another value or form, a text as before; anything else, and more than six places, stays. */
+/** Changes value or form of a number or decimal text; other values, and more than six places, stay as they are. */
 function editNumber(value: Json, edit: NumberEdit): Json {
   if (typeof value !== 'number' && typeof value !== 'string') return value;
   const micros = readMicros(String(value));
@@ -147,17 +147,17 @@ function printEdited(text: string, micros: Micros, edit: NumberEdit): string {
   }
 }
 
-/** An answer whose body is JSON as it goes out; undefined for none. */
+/** Reads an outgoing answer whose body is JSON; undefined for any other. */
 export interface JsonReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Json | undefined;
 }
 
-const editAll = (thing: JsonObject, edits: Rewriting['edits'], chance: Chance): JsonObject =>
-  edits.reduce((before, edit) => editThing(before, edit, chance), thing);
+const editAll = (resource: JsonObject, edits: Rewriting['edits'], chance: Chance): JsonObject =>
+  edits.reduce((before, edit) => editResource(before, edit, chance), resource);
 
-/** The query that is answered in place of the one that was asked. */
+/** The query that is answered in place of the asked one. */
 export function rewriteQuery(query: URLSearchParams, { query: edits }: Rewriting, chance: Chance) {
   const answered = editAll(Object.fromEntries(query), edits, chance);
   return new URLSearchParams(
@@ -169,7 +169,7 @@ export function rewriteQuery(query: URLSearchParams, { query: edits }: Rewriting
   );
 }
 
-/** An answer with every change made in each of the things that it shows, in what it says of its page and in all of it. */
+/** Applies every change to an answer: to each resource that it shows, to its `meta`, and to the whole body. */
 export function rewriteReply(reply: JsonReply, rewriting: Rewriting, chance: Chance): JsonReply {
   const isSuccess = reply.status < 300;
   const { body } = reply;
@@ -190,10 +190,10 @@ function rewritten(
   { edits, where, meta, body: whole }: Rewriting,
   chance: Chance,
 ): JsonObject {
-  const isMeant = (thing: JsonObject): boolean =>
-    Object.entries(where).every(([at, value]) => valueAt(thing, at) === value);
-  const shown = (thing: Json): Json =>
-    isJsonObject(thing) && isMeant(thing) ? editAll(thing, edits, chance) : thing;
+  const isMeant = (resource: JsonObject): boolean =>
+    Object.entries(where).every(([at, value]) => valueAt(resource, at) === value);
+  const shown = (resource: Json): Json =>
+    isJsonObject(resource) && isMeant(resource) ? editAll(resource, edits, chance) : resource;
   const { data, meta: page } = body;
   const changed = {
     ...body,

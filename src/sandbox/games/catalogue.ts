@@ -20,7 +20,7 @@ export const regions: readonly [Named, ...Named[]] = [
   { id: 3, name: 'United States', slug: 'united-states' },
 ];
 
-/** What can be offered for a game. */
+/** The kinds of offers that a game can have. */
 export type GameService = 'accounts' | 'items' | 'currencies';
 
 /** One game-specific attribute of an account, with the rules that its template shows. */
@@ -42,13 +42,13 @@ interface ItemCollection {
   readonly items: readonly string[];
 }
 
-/** What one unit of the game's currency is. */
+/** One unit of the game's currency. */
 export interface CurrencyUnit {
   readonly slug: string;
   readonly currency_name: string;
   readonly name: string;
   readonly symbol: string;
-  /** How many coins of the game one unit stands for. */
+  /** Number of coins of the game in one unit. */
   readonly multiplier: number;
 }
 

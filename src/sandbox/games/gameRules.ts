@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type FieldErrors, type Rule, spokenName } from '../http/checkBody';
 import { type Attribute, findGame, findGameById, type Game, type GameService } from './catalogue';
 
-/** What is wrong with the value of an attribute; undefined when nothing is. `field` is its path in the body. */
+/** Describes the fault of an attribute's value; undefined if it has none. `field` is its path in the body. */
 function attributeFault(attribute: Attribute, value: Json | undefined, field: string): string | undefined {
   const name = spokenName(field);
   if (value === undefined || value === null) {
@@ -59,7 +59,7 @@ export function attributeErrors(
   );
 }
 
-/** How an account was played, in requests and in v2's answers (observed). */
+/** The methods by which an account was levelled up, in requests and in v2's answers (observed). */
 const LEVEL_UP_METHODS = ['by_hand', 'by_bot'] as const;
 
 /** The attributes that v2's account data may have: those of every game, then the game's own (observed). */
@@ -104,13 +104,13 @@ const conditionText = ({ type, required, minimum, maximum }: Attribute): string 
     ...(maximum === undefined ? [] : [`max:${maximum}`]),
   ].join('|');
 
-/** How a body names a game. */
+/** The members by which a body names a game. */
 interface NamesGame {
   readonly game?: unknown;
   readonly game_id?: unknown;
 }
 
-/** Whether a body names a game, be it one that exists or not. */
+/** Reports whether a body names a game, existing or not. */
 export const namesGame = ({ game, game_id: id }: NamesGame): boolean => game != null || id != null;
 
 /** The game that a body names, by slug or id; undefined when it names none that exists. */
@@ -126,7 +126,7 @@ export function requiredGame(body: NamesGame): Game {
   return game;
 }
 
-/** A game that is named must have the service. */
+/** Checks that the named game has the kind of offer. */
 export const gameHas =
   (service: GameService): Rule =>
   (body) => {

@@ -7,7 +7,7 @@ import { type IncomingRequest, readJsonBody } from './incomingRequest';
 import type { ServedOperation } from './handler';
 import type { World } from './world';
 
-/** When v1 was declared deprecated (assumed), in milliseconds: before every clock that a marketplace starts with. */
+/** Instant (ms) of v1's deprecation (assumed): earlier than any clock that a marketplace starts with. */
 const DEPRECATED_AT = Date.UTC(2025, 5, 1);
 
 /** The headers by which v1 announces its end: RFC 9745 and RFC 8594. */
@@ -16,7 +16,7 @@ const sunsetHeaders = (sunset: number): Readonly<Record<string, string>> => ({
   sunset: new Date(sunset).toUTCString(),
 });
 
-/** Runs `work` in one transaction that a refusal or a throw takes back whole: what is refused changes nothing. */
+/** Runs `work` in one transaction that a refusal or a throw rolls back: a refused call changes nothing. */
 export async function inTransaction(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Reply> | Reply,
@@ -32,10 +32,10 @@ export async function inTransaction(
   }
 }
 
-/** Who an operation that needs no key runs for: a seller that does not exist. */
+/** The caller of an operation that needs no key: a seller that does not exist. */
 const NOBODY: KeyHolder = { sellerId: 0, keyId: 0, readOnly: true };
 
-/** The order of a request: is the API still there, who calls, how often, may they, what is asked; then the operation. */
+/** Checks a request in order (sunset, caller, rate limit, permission, parameters), then runs the operation. */
 export async function answerOperation(
   operation: ServedOperation,
   request: IncomingRequest,

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 /** Texts by field name, in the order of the contract (spec 7.2). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** A value that keeps every rule, or what is wrong with it. */
+/** A value that keeps every rule, or its faults. */
 type Checked<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly errors: FieldErrors };
 
@@ -17,10 +17,10 @@ export function invalid(errors: FieldErrors): Reply {
   return { status: 422, body: { message: `${texts[0] ?? 'The given data was invalid.'}${more}`, errors } };
 }
 
-/** Whether a flag of a body is set: true, 1 or "1". */
+/** Reports whether a flag of a body is set: true, 1 or "1". */
 export const isSet = (flag: Json | undefined): boolean => flag === true || flag === 1 || flag === '1';
 
-/** A rule over several fields of a body, or one that needs the marketplace; looked at even when others are broken. */
+/** A rule over several fields of a body, or one that needs the marketplace; checked even if others are broken. */
 export type Rule = (body: JsonObject) => FieldErrors;
 
 type Issue = z.core.$ZodIssue;
@@ -46,7 +46,7 @@ const CONTRACT_TEXTS: Readonly<Record<string, (bound: string) => string>> = {
   maximum: (bound) => `must not be greater than ${bound}`,
 };
 
-/** What a broken rule is called, in the live service's words (observed: Laravel's); `name` is the field as spoken. */
+/** Describes a broken rule in the live service's words (observed: Laravel's); `name` is the spoken field name. */
 function ruleText(issue: Issue, name: string): string {
   const isChoice =
     issue.code === 'invalid_value' || (issue.code === 'custom' && issue.params?.rule === 'selected');
@@ -62,7 +62,7 @@ function faultText(issue: Issue): string {
   return issue.code === 'custom' ? contractText(issue.params ?? {}) : 'is invalid';
 }
 
-/** The type is in the message where the contract knows it better than zod. */
+/** Names the type in the message if the contract knows it better than zod. */
 const typeText = ({ message, expected }: z.core.$ZodIssueInvalidType) =>
   TYPE_TEXTS[message] ?? TYPE_TEXTS[expected] ?? 'is invalid';
 
@@ -106,7 +106,7 @@ export function checkBody<Schema extends z.ZodType>(
   return { ok: false, errors: { ...Object.fromEntries(others), ...byContract } };
 }
 
-/** Of a text in place of an integer zod says that it is no number; it must be an integer, as the live service says. */
+/** Corrects zod, which calls a text in place of an integer no number; the live service demands an integer. */
 const nameIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
   code === 'invalid_type' && inst instanceof z.ZodNumberFormat ? 'int' : undefined;
 
@@ -125,8 +125,8 @@ function contractErrors(issues: readonly z.core.$ZodIssue[], given: JsonObject):
 }
 
 /**
- * Of a value that has the first of several shapes but breaks a rule inside, what is wrong there is told; of names that
- * are not known, each.
+ * Reports the faults inside a value that has the first of several shapes but breaks a rule there, and each
+ * unknown name.
  */
 function innerIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code === 'unrecognized_keys') {

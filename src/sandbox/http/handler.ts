@@ -22,13 +22,13 @@ export interface SellerCall {
   readonly body: Json;
 }
 
-/** What an operation does: refuses, or reads and writes and answers. */
+/** Runs an operation: refuses, or reads, writes and answers. */
 export type Handler = (call: SellerCall) => Promise<Reply> | Reply;
 
 /** One handler for each operation of a contract: none missing, none too many. */
 export type HandlersOf<Contracts> = { readonly [Name in keyof Contracts]: Handler };
 
-/** An operation that the marketplace serves: what is promised, and what is done. */
+/** An operation that the marketplace serves: its contract and its handler. */
 export interface ServedOperation extends OperationContract {
   /** Name within its version. */
   readonly name: string;
@@ -36,6 +36,6 @@ export interface ServedOperation extends OperationContract {
   readonly handle: Handler;
 }
 
-/** Reads an id from a path; undefined for text that no id is written as. */
+/** Reads an id from a path; undefined for text that is no id. */
 export const pathId = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;

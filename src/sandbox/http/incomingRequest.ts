@@ -3,7 +3,7 @@ import { parse } from 'lossless-json';
 import { ExactNumber, type Json } from '../../contract/json';
 import { problems, type Reply } from './reply';
 
-/** A request as the marketplace looks at it: plain values, no Express object. */
+/** A request as the marketplace reads it: plain values, no Express object. */
 export interface IncomingRequest {
   readonly method: string;
   /** Path as sent, without the query. */
@@ -40,7 +40,7 @@ export function incomingRequest(request: Request): IncomingRequest {
 }
 
 /**
- * Whether every text and name in a value can be stored and read again as it is: without U+0000, at which the store's
+ * Reports whether every text and name in a value can be stored unchanged: without U+0000, at which the store's
  * driver ends a text, and without half of a surrogate pair, which UTF-8 cannot hold (RFC 8259 8.2).
  */
 function isStorable(value: Json | undefined): boolean {

@@ -34,12 +34,12 @@ function maskSecrets(value: Json): Json {
   );
 }
 
-/** What of a path with a secret is no secret, by template. */
+/** The public beginning of each path that holds a secret, by template. */
 const SECRET_ROUTES: ReadonlyMap<string, string> = new Map([
   ['/v1/accounts/by-login/{accountLogin}', '/v1/accounts/by-login/'],
 ]);
 
-/** Notes a request in the log, secrets masked; the returned function notes the status of its answer. */
+/** Records a request, secrets masked; the returned function records the status of its answer. */
 function recordArrival(
   request: IncomingRequest,
   route: string | null,
@@ -55,7 +55,7 @@ function recordArrival(
   });
 }
 
-/** The log keeps many bodies: a longer one (in bytes) is only counted. */
+/** Largest recorded body, in bytes: of a longer one only the size is kept. */
 const LONGEST_KEPT = 8_192;
 
 function recordedBody(request: IncomingRequest): unknown {
@@ -64,7 +64,7 @@ function recordedBody(request: IncomingRequest): unknown {
   return body.ok ? maskSecrets(body.value) : null;
 }
 
-/** Serves the operations of one path; any other method there answers 405 with the ones there are. */
+/** Serves the operations of one path; any other method answers 405 with the allowed ones. */
 function mountPath(app: Express, path: string, operations: readonly ServedOperation[], world: World): void {
   const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
   for (const operation of operations) {

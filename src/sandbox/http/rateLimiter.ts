@@ -1,14 +1,14 @@
 import type { ServedOperation } from './handler';
 import type { KeyHolder } from '../keys/sellerKeys';
 
-/** So many calls in so long a time. */
+/** A number of calls that is allowed in a time. */
 interface Limit {
   readonly most: number;
   /** Length of a window in seconds; it begins with the first call in it. */
   readonly seconds: number;
 }
 
-/** How much of a limit is used. */
+/** The used part of a limit. */
 interface Usage {
   readonly limit: Limit;
   readonly used: number;
@@ -16,7 +16,7 @@ interface Usage {
   readonly resetAt: number;
 }
 
-/** The headers that tell of a limit (observed): on every limited answer. */
+/** The headers that show a limit (observed): on every limited answer. */
 export function limitHeaders(usage: Usage | undefined): Readonly<Record<string, string>> {
   if (usage === undefined) return {};
   return {
@@ -70,7 +70,7 @@ function resourceOf(template: string, path: string): string | undefined {
         .join('/');
 }
 
-/** What became of a call: counted, or refused because a limit is used up. */
+/** The admission of a call: counted, or refused because a limit is used up. */
 interface Admission {
   readonly admitted: boolean;
   /** The main limit of an admitted call, the used-up one of a refused call; undefined when nothing limits it. */
@@ -83,7 +83,7 @@ export interface RateLimiter {
   readonly admit: (limits: readonly NamedLimit[], now: number) => Admission;
 }
 
-/** Windows that have ended are dropped when there are so many. */
+/** Number of windows at which the ended ones are dropped. */
 const MOST_WINDOWS = 10_000;
 
 /** A limiter that counts in memory. */
@@ -104,8 +104,8 @@ export function createRateLimiter(): RateLimiter {
       const current = limits.map((limit) => ({ limit, window: windowOf(limit, now) }));
       const full = current.find(({ limit, window }) => window.used >= limit.most);
       if (full === undefined) for (const { window } of current) window.used += 1;
-      const told = full ?? current[0];
-      return { admitted: full === undefined, usage: told && { limit: told.limit, ...told.window } };
+      const shown = full ?? current[0];
+      return { admitted: full === undefined, usage: shown && { limit: shown.limit, ...shown.window } };
     },
   };
 }

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { problems } from './reply';
 
-/** Where whatever follows is a login, slashes and all. */
+/** Beginning of the paths whose whole rest, slashes included, is a login. */
 const LOOKUP = '/v1/accounts/by-login/';
 
 /**
- * The target of a request as its route is found by: a login becomes one encoded part, in which a `%` that begins no
- * escape means itself, as for PHP. Undefined for a login that cannot be compared, or that names another path for whoever
- * takes `.` and `..` away (RFC 3986 5.2.4).
+ * Normalizes a request target for the router: a login becomes one encoded part, in which a `%` that begins no
+ * escape means itself, as for PHP. Undefined for a login that cannot be compared, or that names another path once
+ * `.` and `..` are removed (RFC 3986 5.2.4).
  */
 export function readTarget(target: string): string | undefined {
   if (!target.startsWith(LOOKUP)) return target;
@@ -35,7 +35,7 @@ const HEAD = /^GET (\/v1\/[\t -~\x80-\xff]*[!-~\x80-\xff]) HTTP\/1\.1\r\n((?:[^\
 
 /**
  * Lets a server answer old HTTP libraries that write a v1 path as it is: Node's parser refuses it, so the same request
- * is read again with its target encoded, as the last one of its connection. Anything else that is no HTTP hears 400.
+ * is read again with its target encoded, as the last one of its connection. Other invalid HTTP is answered 400.
  */
 export function takeRawTargets(server: Server): void {
   const answered = new WeakSet<Duplex>();

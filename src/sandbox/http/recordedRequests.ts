@@ -15,7 +15,7 @@ export interface RecordedRequest {
 
 /** The latest requests, oldest first. */
 export interface RequestLog {
-  /** Notes an arrival; the returned function notes its answer. */
+  /** Records an arrival; the returned function records its answer. */
   readonly arrived: (request: Omit<RecordedRequest, 'status'>) => (status: number | null) => void;
   readonly all: () => readonly RecordedRequest[];
   readonly clear: () => void;

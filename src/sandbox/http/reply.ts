@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** What an operation answers; the edge adds headers and prints the body as JSON. */
+/** The answer of an operation; the HTTP edge adds headers and prints the body as JSON. */
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
@@ -39,14 +39,14 @@ export const problems = {
 /** A list query that the API does not know (observed: 400). */
 export const badQuery = (message: string): Reply => problem(400, message);
 
-/** Puts an answer on the wire. */
+/** Sends an answer. */
 export function sendReply(response: Response, { status, headers = {}, body }: Reply): void {
   // Answers carry credentials.
   response.status(status).set({ 'cache-control': 'no-store', ...headers });
   response.type('application/json').send(JSON.stringify(body));
 }
 
-/** The answer to what Express and its parsers refuse, by the status they give; anything else is a bug of ours. */
+/** Answers a refusal of Express and its parsers by its status; any other error is a bug of the sandbox. */
 export function faultReply(error: unknown): Reply {
   const status: unknown =
     typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;

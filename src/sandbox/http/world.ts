@@ -8,7 +8,7 @@ import type { Display } from '../values/display';
 import type { Tables } from '../storage/sandboxTables';
 import type { Dispatcher } from '../webhooks/webhookDispatcher';
 
-/** What every request of one marketplace shares. */
+/** State and parts that all requests of one marketplace share. */
 export interface World {
   readonly db: Kysely<Tables>;
   readonly clock: MarketClock;
@@ -23,6 +23,6 @@ export interface World {
   readonly chance: Chance;
   readonly requests: RequestLog;
   readonly webhooks: Dispatcher;
-  /** Hears of what should not have been thrown. */
+  /** Receives errors that should not have been thrown. */
   readonly reportBug: (error: unknown) => void;
 }

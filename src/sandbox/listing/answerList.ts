@@ -69,12 +69,12 @@ export async function answerList<Table extends keyof Tables>(
 /** Longest page of a v1 list: clients ask for up to 1000 (observed). */
 const LONGEST_PAGE = 1_000;
 
-/** How one table is listed on v1. */
+/** Description of a v1 list of one table. */
 interface ListRulesV1<Table extends keyof Tables, Column> {
   readonly table: Table;
-  /** What is shown of each row. */
+  /** Shows one row. */
   readonly columns: readonly Column[];
-  /** What every row of the list must meet, beside being the caller's. */
+  /** Condition of every row of the list, in addition to being the caller's. */
   readonly always?: Expression<SqlBool>;
 }
 

@@ -3,7 +3,7 @@ import { type FieldErrors, invalid } from '../http/checkBody';
 import { badQuery, type Reply } from '../http/reply';
 import type { Tables } from '../storage/sandboxTables';
 
-/** Which part of a list is asked for, and in which order. */
+/** The asked part of a list, and its order. */
 export interface ListQuery {
   /** From 1. */
   readonly page: number;
@@ -14,7 +14,7 @@ export interface ListQuery {
   readonly filters: ReadonlyMap<string, string>;
 }
 
-/** Which page is asked for, and how long pages are. */
+/** The asked page, and the length of pages. */
 interface PageQuery {
   /** From 1. */
   readonly page: number;
@@ -93,18 +93,18 @@ function unknownName(what: string, names: Iterable<string>, allowed: readonly st
   );
 }
 
-/** How one table is listed. */
+/** Description of a list of one table. */
 export interface ListRules<Table extends keyof Tables> {
   readonly table: Table;
   /** Names that the list can be sorted by; each has an index. */
   readonly sorts: readonly string[];
-  /** SQL of the sorts that no column has for its name. */
+  /** SQL of the sorts that are not named after a column. */
   readonly sortedBy?: Readonly<Record<string, string>>;
-  /** What `filter[name]=text` asks for, by name. */
+  /** Filters by their name in `filter[name]=text`. */
   readonly filters: Readonly<Record<string, Filter>>;
-  /** Filters that are set whatever is asked. */
+  /** Filters that are always set. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** What every row of the list must meet, beside being the caller's. */
+  /** Condition of every row of the list, in addition to being the caller's. */
   readonly always?: Expression<SqlBool>;
 }
 
@@ -133,7 +133,7 @@ export const contains =
   (text) =>
     sql<SqlBool>`${sql.ref(column)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
-/** The column, in Unix seconds, lies between two instants parted by a comma; what is no instant matches nothing. */
+/** The column, in Unix seconds, lies between two instants separated by a comma; other text matches nothing. */
 export const betweenInstants =
   (column: string): Filter =>
   (text) => {

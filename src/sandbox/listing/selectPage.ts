@@ -10,7 +10,7 @@ import type { ListQuery } from './listQuery';
 export const rowText = (columns: readonly string[]): RawBuilder<{ text: string }> =>
   sql`json_object(${sql.join(columns.flatMap((column) => [sql.lit(column), sql.ref(column)]))}) as text`;
 
-/** Some rows of one table, and what is read of each. */
+/** Some rows of one table, and the columns that are read of each. */
 interface List<Row> {
   readonly table: keyof Tables;
   readonly selection: RawBuilder<Row>;
@@ -43,10 +43,10 @@ export async function selectPage<Row>(
   return { rows: isFromEnd ? rows.reverse() : rows, total };
 }
 
-/** Pages that are looked at beyond the one that is asked for: the end of most filtered lists is in sight then. */
+/** Pages that are read beyond the asked one: that reaches the end of most filtered lists. */
 const AHEAD = 4;
 
-/** Finding and counting both go through the whole list, so it is counted only when its end is not in sight. */
+/** Selects a filtered page. Finding and counting both read the whole list, so it is counted only if needed. */
 async function selectThenCount<Row>(
   db: Transaction<Tables>,
   list: List<Row>,
@@ -72,7 +72,7 @@ interface Slice {
   readonly take: number;
 }
 
-/** Rows that are passed over cost time too, so a page of the second half is read from the end of the list, backwards. */
+/** Reads a page of the second half backwards from the end of the list, because skipped rows cost time too. */
 function nearestSlice({ page, perPage, sort }: Paging, total: number): Slice & { isFromEnd: boolean } {
   const skip = (page - 1) * perPage;
   const take = Math.min(perPage, total - skip);
@@ -94,13 +94,13 @@ export function sliceQuery<Row>(
     limit ${take} offset ${skip}`;
 }
 
-/** Whether the table's tally knows all that the list is filtered by. */
+/** Reports whether the counts of the table cover all filters of the list. */
 function isCounted({ table, filters }: List<unknown>): boolean {
   const known = listCounts[table];
   return known !== undefined && filters.every((name) => known.includes(name));
 }
 
-/** The query for the size of the whole list: from the table's tally, or else from its rows. */
+/** Builds the query for the size of the whole list: from the table's counts, or else from its rows. */
 export function countQuery(list: List<unknown>): RawBuilder<{ total: number | null }> {
   const where = sql`where ${sql.join(list.conditions, sql` and `)}`;
   return isCounted(list)

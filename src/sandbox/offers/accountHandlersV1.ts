@@ -21,11 +21,11 @@ import { accountStatus, accountStatusBulk } from '../../contract/v1/envelopeV1';
 import { answerListV1 } from '../listing/answerList';
 import { ACTION_FOR, moveMany } from './offerActions';
 
-/** In v1 the account data holds the game's own attributes only; what every game has stands beside them (observed). */
+/** In v1 the account data holds only the game's own attributes; those of every game stand next to it (observed). */
 const accountDataFits: Rule = (body) =>
   attributeErrors(body.account_data, (game) => game.attributes, gameNamed(body));
 
-/** A server must be one of the game's. */
+/** Checks that a server is one of the game's. */
 const serverFits: Rule = (body) => {
   const servers = gameNamed(body)?.servers ?? [];
   const known = typeof body.server !== 'string' || servers.length === 0 || servers.includes(body.server);
@@ -94,7 +94,7 @@ const MEANINGS = new Map<string | null, boolean>([
   ['true', true],
 ]);
 
-/** Reads `with_data`: whether the caller wants the game data of accounts; false unless told (observed). */
+/** Reads the flag `with_data`, by which the caller asks for the game data of accounts; false by default (observed). */
 function readWithData(query: URLSearchParams): Read {
   const value = MEANINGS.get(query.get('with_data'));
   return value === undefined

@@ -8,7 +8,7 @@ import { attributeErrors, attributesOfGame, gameHas, gameNamed, namesGame } from
 import type { AccountOffer } from '../storage/offerTables';
 import { type Game, gameOf } from '../games/catalogue';
 
-/** The columns that keep an account's data: what is known of every game on its own, the rest as attributes. */
+/** The columns that keep an account's data: one for each attribute that every game has, and one for all others. */
 interface AccountDataColumns {
   readonly server: string | null;
   readonly level_up_method: string | null;
@@ -96,7 +96,7 @@ const loginProhibited: Rule = (body) =>
     ]),
   );
 
-/** After the update, too, login and password are there unless the delivery is manual (spec 4.2). */
+/** Checks that login and password are present after the update, too, unless the delivery is manual (spec 4.2). */
 const loginKept =
   (offer: AccountOffer): Rule =>
   (body) => {
@@ -109,7 +109,7 @@ const loginKept =
     );
   };
 
-/** What an update of this offer must keep beyond the contract. */
+/** The rules that an update of this offer must keep beyond the contract. */
 export const patchRules = (offer: AccountOffer): readonly Rule[] => [
   gameHas('accounts'),
   accountDataFits(gameOf(offer)),

@@ -126,7 +126,7 @@ export const accountOfferOperations = {
 
 const rules = [gameRequired, gameHas('accounts'), accountDataFits(), deliveryTimeRequired(false)];
 
-/** Clients of the live service leave the items of a game out (observed). */
+/** Makes the items of a game optional, because clients of the live service leave them out (observed). */
 const withoutItems = accountOfferCreate.extend({
   game_items: accountOfferCreate.shape.game_items.optional(),
 });
@@ -161,7 +161,7 @@ async function answerCreated(call: SellerCall, offer: AccountOffer) {
   return created({ data });
 }
 
-/** How account offers are listed; there is no filter for a login (observed). */
+/** Description of the list of account offers; there is no filter for a login (observed). */
 export const accountOfferList: ListRules<'account_offer'> = {
   table: 'account_offer',
   sorts: lists.accountOffers.sorts,

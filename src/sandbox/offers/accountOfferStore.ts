@@ -6,7 +6,7 @@ import { type Action, actionRefused, isAllowed, type Moved, statusColumns } from
 import { invalid } from '../http/checkBody';
 import { readFreeObject } from '../values/columnValues';
 
-/** The caller's own account offer with the id from the path; another seller's is as absent as none. */
+/** Finds the caller's own account offer with the id from the path; that of another seller counts as missing. */
 export async function findAccountOffer(
   { db, sellerId }: Pick<SellerCall, 'db' | 'sellerId'>,
   id: string | undefined,
@@ -38,7 +38,7 @@ export function slugOf(title: string): string {
 
 type Given = Partial<AccountOffer> & Pick<AccountOffer, 'game_id' | 'title'>;
 
-/** Stores a new draft with the given columns and the defaults of all others; returns it as it is then. */
+/** Stores a new draft with the given columns and the defaults of all others; returns the stored row. */
 export async function insertAccountOffer(
   { db, sellerId, now }: Pick<SellerCall, 'db' | 'sellerId' | 'now'>,
   given: Given,
@@ -58,7 +58,7 @@ export async function insertAccountOffer(
     .executeTakeFirstOrThrow();
 }
 
-/** What a request may leave out. */
+/** Defaults of the columns that a request may leave out. */
 const DEFAULTS = {
   description: '',
   is_manual: 0,
@@ -69,7 +69,7 @@ const DEFAULTS = {
   price: 0,
 };
 
-/** What no request can set: how the marketplace has received the offer so far. */
+/** Columns that no request can set: the marketplace's record of the offer so far. */
 const UNTOUCHED = {
   status: 'draft',
   views: 0,
@@ -81,7 +81,7 @@ const UNTOUCHED = {
   sold_at: null,
 } as const;
 
-/** Writes changed columns of one offer and returns it as it is then. */
+/** Writes changed columns of one offer and returns the stored row. */
 export async function saveAccountOffer(
   { db, now }: Pick<SellerCall, 'db' | 'now'>,
   id: number,
@@ -95,7 +95,7 @@ export async function saveAccountOffer(
     .executeTakeFirstOrThrow();
 }
 
-/** Lists or drafts an account offer. What is delivered at once must be there to deliver (observed). */
+/** Lists or drafts an account offer. Instant delivery needs credentials to deliver (observed). */
 export async function moveAccountOffer(
   call: Pick<SellerCall, 'db' | 'now'>,
   offer: AccountOffer,
@@ -147,7 +147,7 @@ export async function duplicateAccountOffer(call: SellerCall, offer: AccountOffe
   return insertAccountOffer(call, { ...columns, game_id: offer.game_id, title: offer.title });
 }
 
-/** What is not for sale any more leaves its login to another offer. */
+/** The states of an offer that keeps its login from other offers. */
 const AT_SALE = ['draft', 'pending', 'listed', 'processing'] as const;
 
 /** Refuses a login that another offer of the seller has, as the live service does (observed); else undefined. */
@@ -168,7 +168,7 @@ export async function loginTaken(
   return other && invalid({ login: ['The login has already been taken.'] });
 }
 
-/** The parameters that v2 shows: the game's attributes, and beside them what the row keeps on its own. */
+/** The parameters that v2 shows: the game's attributes, and those with columns of their own. */
 export function parametersOf(offer: AccountOffer): Readonly<Record<string, unknown>> {
   return {
     ...(offer.server === null ? {} : { server: offer.server }),

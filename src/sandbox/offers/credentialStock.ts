@@ -94,7 +94,7 @@ export async function addCredentials(
     .execute();
 }
 
-/** Gives a credential another text; undefined when its offer already holds that text. */
+/** Changes the text of a credential; undefined if its offer already holds that text. */
 export async function changeCredential(
   { db, now }: Pick<SellerCall, 'db' | 'now'>,
   credential: Credential,
@@ -116,7 +116,7 @@ export async function changeCredential(
     .executeTakeFirstOrThrow();
 }
 
-/** How the stock of one offer is listed. */
+/** Description of the list of one offer's stock. */
 const credentialList = (offerId: number): ListRules<'credential'> => ({
   table: 'credential',
   sorts: lists.credentials.sorts,

@@ -175,7 +175,7 @@ export const giftCardHandlers: HandlersOf<typeof giftCardOperations> = {
   }),
 };
 
-/** What the attributes of a gift card offer hold. */
+/** The attributes of a gift card offer. */
 const card = z.object({ brand_id: z.int(), region_id: z.int(), face_value: z.string() });
 
 const cardOf = (offer: StockOffer) => card.parse(JSON.parse(offer.attributes));

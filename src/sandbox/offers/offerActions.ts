@@ -1,7 +1,7 @@
 import { ok, type Reply } from '../http/reply';
 import { invalid } from '../http/checkBody';
 
-/** What can be done with an offer as a whole. */
+/** The actions on an offer as a whole. */
 export type Action = 'list' | 'draft' | 'archive';
 
 /** The status that an action leads to. */
@@ -14,10 +14,10 @@ const ALLOWED_FROM: Readonly<Record<Action, readonly string[]>> = {
   archive: ['draft', 'listed', 'archived'],
 };
 
-/** Whether an offer in this state can be acted upon so. */
+/** Reports whether the action is allowed in this state of an offer. */
 export const isAllowed = (action: Action, status: string): boolean => ALLOWED_FROM[action].includes(status);
 
-/** What an action answers beside the offer (spec 4.7). */
+/** The message of an action, which its answer holds in addition to the offer (spec 4.7). */
 export const actionAnswer = (data: unknown, action: Action | 'duplicate', previousStatus: string) => ({
   data,
   message:
@@ -36,11 +36,11 @@ export const ACTION_FOR = { listed: 'list', draft: 'draft', archived: 'archive' 
 export const actionRefused = (action: Action, status: string): Reply =>
   invalid({ status: [`The offer cannot become ${RESULT_OF[action]} while it is ${status}.`] });
 
-/** What came of acting upon an offer: the offer as it is then, or the answer that refuses. */
+/** The result of an action: the changed offer, or the answer that refuses it. */
 export type Moved<Offer> =
   { readonly ok: true; readonly offer: Offer } | { readonly ok: false; readonly reply: Reply };
 
-/** How offers of one kind are found, changed and shown. */
+/** Functions that find, change and show offers of one kind. */
 interface Mover<Offer> {
   /** Name of the body member that holds the ids. */
   readonly field: string;
@@ -50,7 +50,7 @@ interface Mover<Offer> {
 }
 
 /**
- * Changes several offers by their ids (observed in v1). One that is not there, or cannot be changed, refuses them all:
+ * Changes several offers by their ids (observed in v1). One missing or unchangeable offer refuses them all:
  * a refused call changes nothing.
  */
 export async function moveMany<Offer>(
@@ -69,7 +69,7 @@ export async function moveMany<Offer>(
   return ok({ message: 'The statuses have been updated.', data });
 }
 
-/** The columns that an action changes; `listed_at` tells the latest time an offer came up for sale. */
+/** The columns that an action changes; `listed_at` is the latest instant at which an offer came up for sale. */
 export function statusColumns(action: Action, status: string, now: number) {
   const next = RESULT_OF[action];
   return next === 'listed' && status !== 'listed' ? { status: next, listed_at: now } : { status: next };

@@ -77,7 +77,7 @@ export async function showAccountOffers(
   return offers.map((offer) => showAccountOffer(offer, orderIds.get(offer.id) ?? [], display));
 }
 
-/** What an account offer of a game needs (spec 2.7): sample values, `(optional)` where a field may be left out. */
+/** The template of account offers of a game (spec 2.7): sample values, `(optional)` for fields that may be left out. */
 export const showAccountOfferTemplate = (game: Game) => ({
   template: {
     game: game.slug,

@@ -7,7 +7,7 @@ import { showConditions } from '../games/gameRules';
 import type { Handler } from '../http/handler';
 import { ok } from '../http/reply';
 
-/** What v1 shows of an account offer. */
+/** The attributes of an account offer that v1 shows. */
 export const ACCOUNT_COLUMNS = [
   'id',
   'title',
@@ -78,7 +78,7 @@ function showLevelUpMethod(method: string | null): string {
   return LEVEL_UP_METHODS[method] ?? method;
 }
 
-/** What an account of a game needs; an unknown slug answers the games that exist (observed). */
+/** Answers the template of accounts of a game; for an unknown slug the games that exist (observed). */
 export const getAccountTemplate: Handler = ({ parameters }) => {
   const game = findGame(parameters.slug ?? '');
   if (game?.services.includes('accounts') === true) return ok({ template: template(game) });

@@ -16,7 +16,7 @@ import { slugOf } from './accountOfferStore';
 import { showDeliveryTime } from '../values/deliveryTime';
 import { readFreeObject } from '../values/columnValues';
 
-/** What a currency or item offer of a game needs (observed), with sample values. */
+/** The template of currency or item offers of a game (observed), with sample values. */
 function showStockOfferTemplate(kind: StockKind, game: Game) {
   const data = game.servers.length === 0 ? {} : { server: { condition: 'string', values: game.servers } };
   return {
@@ -34,7 +34,7 @@ function showStockOfferTemplate(kind: StockKind, game: Game) {
   };
 }
 
-/** How stock offers of one kind are listed (observed). */
+/** Description of the list of stock offers of one kind (observed). */
 export const stockOfferList = (kind: StockKind): ListRules<'stock_offer'> => ({
   table: 'stock_offer',
   sorts: lists.stockOffers.sorts,
@@ -49,7 +49,7 @@ export const stockOfferList = (kind: StockKind): ListRules<'stock_offer'> => ({
   always: sql<SqlBool>`kind = ${kind}`,
 });
 
-/** What stock offers of all kinds do alike on v2; `parameter` names the id in their paths. */
+/** The v2 handlers that stock offers of all kinds share; `parameter` names the id in their paths. */
 export function sharedHandlers(
   kind: StockKind,
   parameter: string,
@@ -63,7 +63,7 @@ export function sharedHandlers(
       const moved = await moveStockOffer(call, offer, action);
       return moved.ok ? ok(actionAnswer(show(moved.offer, call.display), action, offer.status)) : moved.reply;
     });
-  /** One that was ever sold stays, for its orders name it. */
+  /** Deletes an offer; one that was ever sold stays, because its orders name it. */
   const remove = withStockOffer(kind, parameter, async ({ db }, { id }) => {
     const orders = db.selectFrom('order').select('id').where('kind', '=', kind).where('offer_id', '=', id);
     if ((await orders.executeTakeFirst()) !== undefined) {
@@ -75,7 +75,7 @@ export function sharedHandlers(
   return { list, get, move, remove };
 }
 
-/** Answers what an offer of a game needs, where the game has such offers. */
+/** Answers the template of a game's offers if the game has such offers. */
 export const templateOf =
   (kind: Exclude<StockKind, 'gift_card'>, service: GameService): Handler =>
   ({ parameters }) => {

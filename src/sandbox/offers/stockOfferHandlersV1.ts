@@ -32,7 +32,7 @@ const completeOrderV1 = withOrder('currency', 'currencyOrderId', (call, order) =
   completeOrder(call, order, (completed) => ({ data: showCurrencyOrderV1(completed, call.display) })),
 );
 
-/** A currency order as v1 answers it (assumed); what the live service shows nowhere it does not show here. */
+/** A currency order as v1 answers it (assumed); members that the live service never shows are not shown. */
 const showCurrencyOrderV1 = (order: Order, { shape }: Display) => ({
   id: String(order.id),
   type: 'currencyOrders',
@@ -48,7 +48,7 @@ const showCurrencyOrderV1 = (order: Order, { shape }: Display) => ({
   },
 });
 
-/** What v1 shows of a stock offer. */
+/** The attributes of a stock offer that v1 shows. */
 const STOCK_COLUMNS_V1 = [
   'id',
   'kind',
@@ -102,7 +102,7 @@ function showDeliveryTimeV1(offer: StockOfferV1, shape: AnswerShape) {
   return { duration, unit, format: short, formatLong: long, seconds };
 }
 
-/** How v1 lists stock offers of one kind. */
+/** Description of the v1 list of stock offers of one kind. */
 const stockOfferListV1 = (kind: StockKind) => ({
   table: 'stock_offer' as const,
   columns: STOCK_COLUMNS_V1,

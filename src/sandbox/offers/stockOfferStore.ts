@@ -8,7 +8,7 @@ import { type Action, actionRefused, isAllowed, type Moved, statusColumns } from
 
 type Given = Partial<StockOffer> & Pick<StockOffer, 'kind' | 'game_id' | 'title'>;
 
-/** Stores a new draft with the given columns and the defaults of all others; returns it as it is then. */
+/** Stores a new draft with the given columns and the defaults of all others; returns the stored row. */
 export async function insertStockOffer(
   { db, sellerId, now }: Pick<SellerCall, 'db' | 'sellerId' | 'now'>,
   given: Given,
@@ -46,7 +46,7 @@ export async function createCurrencyOffer(call: SellerCall, changes: StockOfferC
   });
 }
 
-/** The caller's own offer of the kind with the id from the path; another seller's is as absent as none. */
+/** Finds the caller's own offer of the kind with the id from the path; that of another seller counts as missing. */
 export async function findStockOffer(
   { db, sellerId }: Pick<SellerCall, 'db' | 'sellerId'>,
   kind: StockKind,
@@ -73,7 +73,7 @@ export const withStockOffer =
     return offer === undefined ? problems.notFound : handle(call, offer);
   };
 
-/** Writes changed columns of one offer and returns it as it is then. */
+/** Writes changed columns of one offer and returns the stored row. */
 export async function saveStockOffer(
   { db, now }: Pick<SellerCall, 'db' | 'now'>,
   id: number,

@@ -125,7 +125,7 @@ const boughtStock = (offer: StockOffer) => ({
 
 type PurchaseContext = Pick<SellerCall, 'db' | 'now' | 'display'>;
 
-/** Buys an offer of any seller and kind and tells of the order. Only what is listed is for sale. */
+/** Buys an offer of any seller and kind and emits the events of the order. Only listed offers are for sale. */
 export async function buyOffer(context: PurchaseContext, purchase: Purchase): Promise<Traded> {
   const account = await findAccount(context, purchase);
   const stock = await findStock(context, purchase);

@@ -20,10 +20,10 @@ async function nextDisputeCase(db: Transaction<Tables>): Promise<number> {
   return Number(value);
 }
 
-/** What a buyer does about an order that went wrong. */
+/** The actions of a buyer about an order that went wrong. */
 type Complaint = 'report' | 'open' | 'close';
 
-/** Reports an order, or opens or closes a dispute about it, and tells the seller (events as observed). */
+/** Reports an order, or opens or closes a dispute about it, and notifies the seller (events as observed). */
 export async function disputeOrder(
   context: Pick<SellerCall, 'db' | 'now' | 'display'>,
   order: Order,
@@ -31,9 +31,9 @@ export async function disputeOrder(
 ): Promise<Traded> {
   const refusal = refusalOf(order, complaint);
   if (refusal !== undefined) return { ok: false, reply: invalid({ dispute: [refusal] }) };
-  const tell = { ...context, sellerId: order.seller_id };
+  const notified = { ...context, sellerId: order.seller_id };
   if (complaint === 'report') {
-    await emitEvent(tell, 'order.report.issued', {
+    await emitEvent(notified, 'order.report.issued', {
       order_id: order.id,
       kind: order.kind,
       order: showOrder(order, context.display),
@@ -48,7 +48,7 @@ export async function disputeOrder(
     .where('id', '=', order.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await emitEvent(tell, opens ? 'order.dispute.created' : 'order.dispute.updated', {
+  await emitEvent(notified, opens ? 'order.dispute.created' : 'order.dispute.updated', {
     order_id: order.id,
     kind: order.kind,
     dispute_case_id: caseId,

@@ -61,7 +61,7 @@ export const financeOperations = {
   },
 } as const satisfies Record<string, OperationContract>;
 
-/** What a seller has: available from delivered orders less payouts, and pending from the others. */
+/** The balance of a seller: available from delivered orders less payouts, and pending from the others. */
 async function balanceOf({
   db,
   sellerId,

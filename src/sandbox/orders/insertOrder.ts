@@ -14,7 +14,7 @@ export function buyerColumns(name: string) {
   };
 }
 
-/** What a buyer asks for. */
+/** The purchase that a buyer asks for. */
 export interface Purchase {
   /** Without a kind, the id must belong to one kind of offer only. */
   readonly kind: OrderKind | undefined;
@@ -22,7 +22,7 @@ export interface Purchase {
   readonly quantity: number;
   /** Name of the buyer; answers show it censored. */
   readonly buyer: string;
-  /** What the buyer says for the delivery, e.g. a character name. */
+  /** The buyer's input for the delivery, e.g. a character name. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -40,7 +40,7 @@ type Bought = Pick<
   | 'unit_price'
 >;
 
-/** Stores an order with its payment. What is delivered at once is delivered (spec 3). */
+/** Stores an order with its payment. An order with instant delivery is delivered already (spec 3). */
 export async function insertOrder(
   { db, now }: Pick<SellerCall, 'db' | 'now'>,
   bought: Bought,

@@ -98,7 +98,7 @@ async function changeDelivered(call: SellerCall, order: Order): Promise<Reply> {
   return ok({ data: showOrder(changed, call.display) });
 }
 
-/** The id of the credential that holds the text for an order then; undefined when another one of the offer does. */
+/** Gives an order a credential with the text and returns its id; undefined if another one of the offer holds it. */
 async function deliver(call: SellerCall, order: Order, text: string): Promise<number | undefined> {
   const held = call.db.selectFrom('credential').selectAll().where('id', '=', order.credential_id);
   const credential = await held.executeTakeFirst();

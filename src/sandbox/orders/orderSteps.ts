@@ -5,7 +5,7 @@ import { refundPayment, settlePayment } from './payments';
 import type { Reply } from '../http/reply';
 import { invalid } from '../http/checkBody';
 
-/** What can happen to an order: the delivery begins, it is completed, or the money goes back. */
+/** The steps of an order: the delivery begins, it is completed, or the money goes back. */
 type OrderStep = 'begin' | 'complete' | 'refund';
 
 /** The status that a step leads to (spec 3). */
@@ -26,7 +26,7 @@ const POSSIBLE_IN: Readonly<Record<OrderStep, readonly OrderStatus[]>> = {
 const afterStep = (step: OrderStep, status: OrderStatus): OrderStatus | undefined =>
   POSSIBLE_IN[step].includes(status) ? RESULT[step] : undefined;
 
-/** What an order's step means for its offer. `order` is the order before the step. */
+/** Applies an order's step to its offer. `order` is the order before the step. */
 async function followOrder(
   { db, now }: Pick<SellerCall, 'db' | 'now'>,
   order: Order,
@@ -44,7 +44,7 @@ async function followOrder(
       .where('is_legacy', '=', 1)
       .execute();
   } else if (step === 'refund' && order.status !== 'delivered') {
-    // What was not delivered is there again.
+    // Undelivered units return to the stock.
     await db
       .updateTable('stock_offer')
       .set({ stock: sql`stock + ${order.quantity}`, updated_at: now })
@@ -72,7 +72,7 @@ async function moveOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** A refund also closes the dispute. */
+/** The columns that a step sets; a refund also closes the dispute. */
 function instantOf(step: OrderStep, now: number): Partial<Order> {
   if (step === 'complete') return { completed_at: now };
   return step === 'refund' ? { refunded_at: now, dispute_case_id: null } : {};
@@ -90,7 +90,7 @@ export async function completeOrder(
     : { status: 200, body: show(completed) };
 }
 
-/** What came of a buyer's step: the order as it is then, or the answer that refuses. */
+/** The result of a step: the changed order, or the answer that refuses it. */
 export type Traded =
   { readonly ok: true; readonly order: Order } | { readonly ok: false; readonly reply: Reply };
 

@@ -8,19 +8,19 @@ const FEE_DIVISOR = 10n;
 /** One cent, in millionths. */
 const CENT = ONE / 100n;
 
-/** What is paid for a total and what the marketplace keeps of it: whole cents, half-even. */
+/** The payment of a total and the marketplace's fee: whole cents, half-even. */
 export function paidAndFee(total: Micros): { readonly amount: Micros; readonly fee: Micros } {
   const amount = roundHalfEven(total, CENT) * CENT;
   return { amount, fee: roundHalfEven(amount, FEE_DIVISOR * CENT) * CENT };
 }
 
-/** What an order costs, exactly: unit price times quantity. It is rounded only where it is shown or paid. */
+/** The exact cost of an order: unit price times quantity. It is rounded only when it is shown or paid. */
 export const orderTotal = ({ unit_price, quantity }: Pick<Order, 'unit_price' | 'quantity'>): Micros =>
   BigInt(unit_price) * BigInt(quantity);
 
 type Context = Pick<SellerCall, 'db' | 'now'>;
 
-/** Notes the payment of a new order; it is pending until the order is delivered. */
+/** Stores the payment of a new order; it is pending until the order is delivered. */
 export async function recordPayment({ db, now }: Context, order: Order): Promise<void> {
   const { amount, fee } = paidAndFee(orderTotal(order));
   await db

@@ -9,7 +9,7 @@ import { gameOf, showGameRelation } from '../games/catalogue';
 import { readFreeObject } from '../values/columnValues';
 import { orderTotal } from './payments';
 
-/** How orders are listed: those of one kind, of one offer, or all of them. An order is sold when it is paid. */
+/** Description of the list of orders: of one kind, of one offer, or all of them. An order is sold when it is paid. */
 export const orderList = (kind?: OrderKind, offerId?: number): ListRules<'order'> => ({
   table: 'order',
   sorts: lists.orders.sorts,
@@ -26,7 +26,7 @@ export const orderList = (kind?: OrderKind, offerId?: number): ListRules<'order'
   ...(kind === undefined ? {} : { always: sql<SqlBool>`kind = ${kind}` }),
 });
 
-/** What orders of every kind show (spec 2.1), the offer and the game aside. */
+/** The members that orders of every kind show (spec 2.1), except the offer and the game. */
 export function showEveryOrder(order: Order, display: Display) {
   const { shape } = display;
   return {

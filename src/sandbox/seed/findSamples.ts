@@ -6,7 +6,7 @@ import { gameOf } from '../games/catalogue';
 import type { Sandbox } from '../sandboxOptions';
 
 /**
- * A living key with full access, for whoever tries the marketplace out: the seller's oldest, signed again from its row,
+ * Finds a valid key with full access for a first try: the seller's oldest, signed again from its row,
  * or else the given new one.
  */
 async function firstKey(db: Kysely<Tables>, fallback: NewSellerKey, secret: string): Promise<string> {
@@ -29,7 +29,7 @@ async function firstKey(db: Kysely<Tables>, fallback: NewSellerKey, secret: stri
 
 type Samples = Pick<Sandbox, 'keys' | 'sampleLogin' | 'sampleCurrencyOfferId' | 'sampleCurrencyGame'>;
 
-/** What a first try needs: keys of the first seller, a login and a currency offer. */
+/** Samples for a first try: keys of the first seller, a login and a currency offer. */
 export async function findSamples(db: Kysely<Tables>, now: number, secret: string): Promise<Samples> {
   const sellerId = 1;
   const key = (version: 'v1' | 'v2') =>

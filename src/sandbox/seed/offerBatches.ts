@@ -26,7 +26,7 @@ interface AccountBatch {
   readonly orders: Insertable<OrderTable>[];
 }
 
-/** What the rows of one seller are made with. */
+/** Parts that make the rows of one seller. */
 export interface SellerSeed {
   readonly sellerId: number;
   readonly random: Random;
@@ -72,7 +72,7 @@ function orderOf(offer: Offer, random: Random) {
   return seedOrder(offered, status, 1, random, offer.sold_at ?? 0);
 }
 
-/** Of a stock that was sold out every credential is sold; one order shows it, as the first of them. */
+/** Makes the credentials of a stocked offer; a sold-out stock keeps only the sold one, which its order shows. */
 function stockOf(
   offer: Offer,
   place: number,

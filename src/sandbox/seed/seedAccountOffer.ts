@@ -99,7 +99,7 @@ const delivery = (isManual: boolean, random: Random) =>
       }
     : { is_manual: 0, delivery_duration: null, delivery_unit: null };
 
-/** What only v1 shows. */
+/** The columns that only v1 shows. */
 const trends = (random: Random) => ({
   trend_score: random.below(1_000) / 10,
   is_featured: random.once(5) ? 1 : 0,

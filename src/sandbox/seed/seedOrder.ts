@@ -33,7 +33,7 @@ export function paymentRows(order: Insertable<OrderTable>): Insertable<PaymentTa
   return [sale, refund];
 }
 
-/** What an order takes over from its offer. */
+/** The columns that an order takes over from its offer. */
 interface Offered {
   readonly seller_id: number;
   readonly kind: OrderKind;

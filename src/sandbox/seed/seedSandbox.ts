@@ -6,7 +6,7 @@ import type { OrderTable } from '../storage/orderTables';
 import { accountBatch, type SellerSeed, stockBatch } from './offerBatches';
 import { paymentRows } from './seedOrder';
 
-/** What a new marketplace is filled with. */
+/** The size and seed of a new marketplace. */
 interface SeedPlan {
   /** Everything that is seeded follows from this number. */
   readonly seed: number;
@@ -81,7 +81,7 @@ const ACCOUNTS_PER_BATCH = 500;
 /** Stock offers of each kind, as a share of the account offers. */
 const ACCOUNTS_PER = { currency: 3, item: 6, gift_card: 20 } as const;
 
-/** Puts one seller's whole business into the store; `progress` hears of each batch of account offers. */
+/** Puts one seller's whole business into the store; `progress` is called for each batch of account offers. */
 async function seedSeller(
   db: Transaction<Tables>,
   offers: number,
@@ -133,7 +133,7 @@ const payouts = ({ sellerId, random, until }: SellerSeed) =>
 
 /**
  * Fills an empty marketplace in one transaction; a marketplace that has sellers is left as it is, and answers false.
- * `progress` hears how many of how many account offers there are; throws, with nothing kept, once `stop` is aborted.
+ * `progress` receives the counts of made and of all account offers; once `stop` is aborted it throws and keeps nothing.
  */
 export async function seedSandbox(
   db: Kysely<Tables>,
@@ -156,7 +156,7 @@ export async function seedSandbox(
       await seedSeller(transaction, offers, seller, ids, async (added) => {
         done += added;
         progress(done, sellers * offers);
-        // The store keeps the processor to itself: only between two turns can a signal be heard.
+        // The store blocks the event loop: a signal can only arrive between two turns.
         await setImmediate(undefined, { signal: stop });
       });
     }

@@ -83,7 +83,7 @@ function giftCard(place: number, random: Random) {
   };
 }
 
-/** A price in millionths with 0 to 6 decimal places in turn, the last of them not zero. */
+/** A price in millionths; successive prices have 0 to 6 decimal places, the last of them not zero. */
 function price(place: number, random: Random): number {
   const places = place % 7;
   const digit = 10 ** (6 - places);

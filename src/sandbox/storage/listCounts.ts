@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './sandboxTables';
 
-/** What the rows of long lists are counted by: the total of a list is read from the counts, not from its rows. */
+/** Columns by which the rows of long lists are counted: the total of a list is read from the counts. */
 export const listCounts: Readonly<Partial<Record<keyof Tables, readonly string[]>>> = {
   account_offer: ['seller_id', 'game_id', 'status'],
   stock_offer: ['seller_id', 'kind', 'game_id', 'status'],
@@ -9,8 +9,8 @@ export const listCounts: Readonly<Partial<Record<keyof Tables, readonly string[]
 };
 
 /**
- * A table of counts beside each tallied one. Triggers keep it, so that every statement that changes a row changes the
- * counts with it, or neither.
+ * Creates a table of counts for each counted table. Triggers maintain it: a statement changes both a row and the
+ * counts, or neither.
  */
 export async function createListCounts(db: Kysely<unknown>): Promise<void> {
   for (const [table, columns] of Object.entries(listCounts)) {
@@ -19,15 +19,15 @@ export async function createListCounts(db: Kysely<unknown>): Promise<void> {
 }
 
 function statementsFor(table: string, columns: readonly string[]): string[] {
-  const tally = `${table}_tally`;
+  const counts = `${table}_tally`;
   const names = columns.join(', ');
   return [
-    `create table ${tally} as select ${names}, count(*) as total from "${table}" group by ${names}`,
-    `create index ${tally}_by_all on ${tally} (${names}, total)`,
-    `create trigger ${tally}_inserted after insert on "${table}" begin ${counted(tally, columns)} end`,
-    `create trigger ${tally}_deleted after delete on "${table}" begin ${uncounted(tally, columns)} end`,
-    `create trigger ${tally}_updated after update of ${names} on "${table}"
-     begin ${uncounted(tally, columns)} ${counted(tally, columns)} end`,
+    `create table ${counts} as select ${names}, count(*) as total from "${table}" group by ${names}`,
+    `create index ${counts}_by_all on ${counts} (${names}, total)`,
+    `create trigger ${counts}_inserted after insert on "${table}" begin ${counted(counts, columns)} end`,
+    `create trigger ${counts}_deleted after delete on "${table}" begin ${uncounted(counts, columns)} end`,
+    `create trigger ${counts}_updated after update of ${names} on "${table}"
+     begin ${uncounted(counts, columns)} ${counted(counts, columns)} end`,
   ];
 }
 
@@ -35,9 +35,9 @@ function statementsFor(table: string, columns: readonly string[]): string[] {
 const sameAs = (row: 'new' | 'old', columns: readonly string[]) =>
   columns.map((column) => `${column} is ${row}.${column}`).join(' and ');
 
-const uncounted = (tally: string, columns: readonly string[]) =>
-  `update ${tally} set total = total - 1 where ${sameAs('old', columns)};`;
+const uncounted = (counts: string, columns: readonly string[]) =>
+  `update ${counts} set total = total - 1 where ${sameAs('old', columns)};`;
 
-const counted = (tally: string, columns: readonly string[]) => `
-  update ${tally} set total = total + 1 where ${sameAs('new', columns)};
-  insert into ${tally} select ${columns.map((column) => `new.${column}`).join(', ')}, 1 where changes() = 0;`;
+const counted = (counts: string, columns: readonly string[]) => `
+  update ${counts} set total = total + 1 where ${sameAs('new', columns)};
+  insert into ${counts} select ${columns.map((column) => `new.${column}`).join(', ')}, 1 where changes() = 0;`;

@@ -4,7 +4,7 @@ import { type Generated, type Kysely, sql } from 'kysely';
 export const DELIVERY_SECONDS = `(ifnull(delivery_duration, 0) * case delivery_unit
   when 'days' then 86400 when 'hours' then 3600 when 'minutes' then 60 else 1 end)`;
 
-/** What buyer and seller wrote to each other about an order. */
+/** The messages of buyer and seller about an order. */
 export interface OrderMessageTable {
   id: Generated<number>;
   seller_id: number;

@@ -62,13 +62,13 @@ export interface CredentialTable {
   updated_at: number;
 }
 
-/** What a stock is of. */
+/** The kinds of stock. */
 export type StockKind = 'currency' | 'item' | 'gift_card';
 
 /** The states of a stock offer (observed). */
 type StockStatus = 'draft' | 'listed' | 'archived';
 
-/** A stock of something countable for sale: game currency, items or gift cards, told apart by `kind`. */
+/** A stock of something countable for sale: game currency, items or gift cards, distinguished by `kind`. */
 export interface StockOfferTable {
   id: Generated<number>;
   kind: StockKind;

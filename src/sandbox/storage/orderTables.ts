@@ -1,13 +1,13 @@
 import type { Generated, Selectable } from 'kysely';
 import type { DeliveryUnit } from '../values/deliveryTime';
 
-/** What was ordered. */
+/** The kinds of orders. */
 export type OrderKind = 'account' | 'item' | 'currency' | 'gift_card';
 
 /** The states of an order (spec 3). */
 export type OrderStatus = 'pending' | 'in_delivery' | 'delivered' | 'refunded';
 
-/** What a buyer bought; one table for the four kinds, told apart by `kind`. */
+/** A purchase; one table for the four kinds, distinguished by `kind`. */
 export interface OrderTable {
   id: Generated<number>;
   seller_id: number;
@@ -24,9 +24,9 @@ export interface OrderTable {
   title: string;
   description: string | null;
   quantity: number;
-  /** JSON object: what the offer said of the game when it was bought. */
+  /** JSON object: the offer's data of the game at the purchase. */
   parameters: string | null;
-  /** JSON object: what the buyer gave for the delivery. */
+  /** JSON object: the buyer's input for the delivery. */
   credentials: string;
   status: OrderStatus;
   /** The active dispute; null when there is none. */
@@ -67,7 +67,7 @@ export interface PayoutTable {
   paid_at: number | null;
 }
 
-/** Where a seller wants to hear of events. */
+/** An address to which a seller's events are delivered. */
 export interface WebhookTable {
   id: Generated<number>;
   seller_id: number;
@@ -80,7 +80,7 @@ export interface WebhookTable {
   updated_at: number;
 }
 
-/** Something that happened, with the body that tells of it. */
+/** An event, with the body that reports it. */
 export interface WebhookEventTable {
   id: string;
   seller_id: number;

@@ -11,12 +11,12 @@ export async function createFirstTables(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
-/** What lists of offers are filtered by. */
+/** The columns by which lists of offers are filtered. */
 const OFFER_FILTERS = 'status, game_id, title';
 
 /**
- * One index for each order of a list. It also holds what the list is filtered by, so that rows which do not match are
- * passed over without being read.
+ * One index for each order of a list. It also holds the filtered columns, so that rows which do not match are
+ * skipped without being read.
  */
 function orderedIndexes(table: string, owner: string, orders: readonly string[], filters: string): string[] {
   const name = `${table}_${owner}`.replaceAll(/\W+/g, '_');

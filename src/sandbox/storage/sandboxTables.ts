@@ -30,7 +30,7 @@ interface SellerTable {
   created_at: number;
 }
 
-/** What the marketplace itself must remember, such as the secret that signs its keys. */
+/** Facts that the marketplace itself must remember, such as the secret that signs its keys. */
 interface SettingTable {
   name: string;
   value: string;

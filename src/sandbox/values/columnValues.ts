@@ -18,7 +18,7 @@ const exactNumbers = {
   stringify: (value: unknown) => (value instanceof ExactNumber ? value.text : String(value)),
 };
 
-/** What a request may hold where a free-form object belongs. */
+/** The value of a free-form object in a request. */
 export type FreeObject = Readonly<Record<string, unknown>> | readonly unknown[] | null;
 
 const isList = (value: FreeObject): value is readonly unknown[] => Array.isArray(value);

@@ -9,7 +9,7 @@ export const DELIVERY_UNITS = ['minutes', 'hours', 'days'] as const;
 /** A unit of a delivery time. */
 export type DeliveryUnit = (typeof DELIVERY_UNITS)[number];
 
-/** How long a delivery takes; null stands for instant delivery. */
+/** The duration of a delivery; null stands for instant delivery. */
 type DeliveryTime = { readonly duration: number; readonly unit: DeliveryUnit } | null;
 
 /** The two columns in which a row keeps its delivery time. */
@@ -32,7 +32,7 @@ export function deliveryColumns(
   return { delivery_duration: Number(time.duration), delivery_unit: time.unit };
 }
 
-/** Manual delivery needs a delivery time (spec 4.2); `hasOne` tells that the offer already has it. */
+/** Checks that manual delivery has a delivery time (spec 4.2); `hasOne` is true if the offer already has it. */
 export const deliveryTimeRequired =
   (hasOne: boolean): Rule =>
   (body) => {

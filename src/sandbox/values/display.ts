@@ -3,7 +3,7 @@ import { type Micros, ONE, printDecimal, printShortest, roundHalfEven } from './
 /** `specified`: answers as the specification says; `live`: as the live service was seen to answer. */
 export type AnswerShape = 'specified' | 'live';
 
-/** How a text that was never given is shown: the specification has no null there, the live service does (observed). */
+/** Shows a text that was never given: the specification has no null there, the live service does (observed). */
 export const absentText =
   (shape: AnswerShape) =>
   (text: string | null): string | null =>
@@ -53,7 +53,7 @@ export function showUnitPrice(amount: Micros, currency: Currency, shape: AnswerS
   };
 }
 
-/** What decides how stored values are printed. */
+/** The settings of printing stored values. */
 export interface Display {
   readonly shape: AnswerShape;
   /** Price of one euro in millionths of a US dollar. */

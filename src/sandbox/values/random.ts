@@ -1,4 +1,4 @@
-/** Hands out ids of one kind, one after the other. */
+/** Returns the next id of one kind. */
 type Ids = () => number;
 
 const from = (first: number): Ids => {
@@ -21,7 +21,7 @@ export interface Random {
   /** A whole number from `least` to `most`. */
   readonly between: (least: number, most: number) => number;
   readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item;
-  /** True once in `times`, on average. */
+  /** Returns true once in `times`, on average. */
   readonly once: (times: number) => boolean;
 }
 
@@ -67,7 +67,7 @@ export function seedUuid(random: Random): string {
   return [8, 12, 16, 20, 32].map((end, index) => text.slice([0, 8, 12, 16, 20][index], end)).join('-');
 }
 
-/** What does not follow from what is stored: draws and a counter, which the whole marketplace shares. */
+/** Values that do not follow from stored data: draws and a counter, which the whole marketplace shares. */
 export interface Chance {
   readonly random: Random;
   /** One more each time. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
 
-/** What is sent to a webhook. */
+/** A request to a webhook. */
 interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface Outgoing {
 
 /**
  * The request of a delivery (observed): the hex HMAC-SHA256 of the raw body, with event id, topic and timestamp (Unix
- * seconds) beside it. The event id stays the same over all attempts, so that a receiver can tell repetitions.
+ * seconds) in headers. The event id stays the same over all attempts, so that a receiver can recognize repetitions.
  */
 export function webhookRequest(
   { url, secret, eventId, topic, body }: Outgoing,
@@ -42,7 +42,7 @@ export function webhookRequest(
   };
 }
 
-/** What came of one attempt: the status of the answer, or why there was none. */
+/** The result of one attempt: the status of the answer, or the reason why there was none. */
 export type Attempt =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -12,7 +12,7 @@ const MOST_ATTEMPTS = 12;
 const backOff = (attempts: number): number | undefined =>
   attempts >= MOST_ATTEMPTS ? undefined : Math.min(FIRST_DELAY * 2 ** (attempts - 1), LONGEST_DELAY);
 
-/** What an attempt makes of a delivery: arrived on any 2xx, else tried again after a while, until it is given up. */
+/** The columns of a delivery after an attempt: arrived on any 2xx, else tried again later, until it is given up. */
 function attemptColumns(
   attempt: Attempt,
   attemptsBefore: number,
@@ -34,13 +34,13 @@ function attemptColumns(
     : { ...seen, status: 'waiting', next_attempt_at: now + delay };
 }
 
-/** Sends what waits to be told. */
+/** Sends the pending deliveries. */
 export interface Dispatcher {
   /** Looks for due deliveries now; to be called when there may be new ones. */
   readonly wake: () => void;
   /** Settles when nothing that is due is left, and no attempt is under way. */
   readonly idle: () => Promise<void>;
-  /** Ends after the attempts under way; what waits stays in the store for the next start. */
+  /** Ends after the attempts under way; pending deliveries stay in the store for the next start. */
   readonly close: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const AT_ONCE = 16;
 
 /**
  * Starts to send deliveries out of the store; those that an earlier start left are tried at once, as its clock may have
- * been another. `reportBug` hears of a broken store.
+ * been another. `reportBug` receives the errors of a broken store.
  */
 export function createDispatcher(
   db: Kysely<Tables>,

@@ -10,8 +10,8 @@ import type { MarketClock } from '../sandboxOptions';
 type Topic = (typeof WEBHOOK_EVENTS)[number];
 
 /**
- * Notes that something happened, and a delivery for each active webhook of the seller that listens to it. Being in the
- * caller's transaction, an event is told of if and only if it happened.
+ * Stores an event, and a delivery for each active webhook of the seller that listens to it. In the
+ * caller's transaction this makes sure that an event is delivered if and only if it happened.
  */
 export async function emitEvent(
   { db, now, sellerId }: Pick<SellerCall, 'db' | 'now' | 'sellerId'>,
@@ -53,7 +53,7 @@ export async function emitEvent(
 
 const names = z.array(z.string());
 
-/** The latest deliveries, newest first, with what became of them. */
+/** The latest deliveries, newest first, with their results. */
 export async function deliveryLog(db: Kysely<Tables>, limit: number) {
   return db
     .selectFrom('webhook_delivery as delivery')
@@ -68,7 +68,7 @@ export async function deliveryLog(db: Kysely<Tables>, limit: number) {
     .execute();
 }
 
-/** Makes a delivery due again, whatever became of it, with its event id; false when there is no such delivery. */
+/** Makes a delivery due again, whatever its result, with its event id; false if there is no such delivery. */
 export async function replayDelivery(db: Kysely<Tables>, id: number, clock: MarketClock): Promise<boolean> {
   const now = clock.now();
   const { numUpdatedRows } = await db

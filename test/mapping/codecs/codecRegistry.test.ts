@@ -28,7 +28,7 @@ describe('money', () => {
     ['a number in PHP notation', new ExactNumber('1.2e-5'), 0.000012],
     ['an object with main units in amount', main(0.0123), 0.0123],
     ['an object with text in amount', main('0.012300'), 0.0123],
-    ['an object with main units in value beside minor units', minor(5.99), 5.99],
+    ['an object with main units in value next to minor units', minor(5.99), 5.99],
     ['zero', '0.00', 0],
     ['text with an exponent', '1.2E-5', 0.000012],
     ['an object with an exponent', main('1.20e-5'), 0.000012],
@@ -54,7 +54,7 @@ describe('money', () => {
 
   it.each<[string, Json]>([
     ['dollars', main(1, 'USD')],
-    ['dollars beside minor units', minor(1, 'USD')],
+    ['dollars next to minor units', minor(1, 'USD')],
     ['an amount without a currency', { amount: 1 }],
     ['a nested object', main({ amount: 1 })],
     ['text that is no number', 'free'],

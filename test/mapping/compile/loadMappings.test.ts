@@ -77,7 +77,7 @@ describe('every check', () => {
       name.endsWith('.ts'),
     );
     const codes = new Set(files.flatMap((name) => codesIn(join(source, name))));
-    // Those of the YAML reader and of forms have tests beside theirs.
+    // The faults of the YAML reader and of forms are tested with those.
     const elsewhere = ['forbidden-key', 'unknown-alias', 'too-many-aliases', 'line-and-field'];
     const shown = new Set(['no-mapping', 'route-twice', ...elsewhere, ...cases.map(({ code }) => code)]);
     expect([...codes].filter((code) => !shown.has(code))).toEqual([]);

@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 
 const STATUS = '{ from: status, codec: capitalized }';
 const UNIT = '{ duration: duration, unit: unit,';
-/** What a client may write it must read back, so a mirrored field cannot refuse values. */
+/** A client must read back the values it may write, so a mirrored field cannot refuse values. */
 const UNIT_MIRROR = '        delivery_time.unit: delivery_time.unit\n';
 const UNMIRRORED = '      unmirrored:\n';
 

@@ -130,9 +130,9 @@ describe('the explanation of an answer', () => {
     });
     if (list === undefined) throw new Error('accounts cannot be listed');
     const answered = { v1: { data: envelopes }, v2: [{ data: items }], withheld: [], item: 2 };
-    const told = explainAnswer(account, list, answered);
-    expect(told.items).toEqual({ shown: 2, of: 2 });
-    expect(line(told.attributes, 'title')).toMatchObject({ value: 'second', given: 'second' });
+    const explanation = explainAnswer(account, list, answered);
+    expect(explanation.items).toEqual({ shown: 2, of: 2 });
+    expect(line(explanation.attributes, 'title')).toMatchObject({ value: 'second', given: 'second' });
     const beyond = explainAnswer(account, list, { ...answered, item: 3 });
     expect(beyond).toEqual({ items: { shown: 3, of: 2 }, attributes: [] });
   });

@@ -24,7 +24,7 @@ describe('the origin of what is in a v1 answer', () => {
     expect(origins('getCurrencyOffer', 'data.attributes.price')?.place).toBe(price?.place);
   });
 
-  it('is the first line of an object that is gone as a whole', () => {
+  it('is the first line of an object that is missing as a whole', () => {
     expect(origins('getCurrencyOffer', 'data.attributes.delivery_time')?.place).toBe(
       origins('getCurrencyOffer', 'data.attributes.delivery_time.duration')?.place,
     );

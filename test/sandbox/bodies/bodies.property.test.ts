@@ -51,7 +51,7 @@ describe('a request body', () => {
       operation,
     );
 
-  /** What a read shows: an offer, the attributes of a v1 resource, or the texts of a list of credentials. */
+  /** Picks the answer of a read: an offer, the attributes of a v1 resource, or the texts of a list of credentials. */
   const read = async (call: string): Promise<JsonObject> => {
     const answer = await callSandbox(sandbox, call);
     if (Array.isArray(answer.body.data)) {

@@ -14,22 +14,22 @@ export interface BodySubject {
   readonly schema: z.ZodType;
   /** Any valid body. */
   readonly bodies: (shop: Shop) => fc.Arbitrary<JsonObject>;
-  /** A valid body with every member that a fault needs beside it. */
+  /** A valid body with every other member that a fault needs. */
   readonly whole: (shop: Shop) => JsonObject;
-  /** Faults by the rules of the marketplace, beside those by the contract. */
+  /** Faults by the rules of the marketplace, in addition to those by the contract. */
   readonly ownFaults?: readonly Fault[];
-  /** What is read before the call, for what it must leave alone. */
+  /** The read before the call, which shows the members that the call must not change. */
   readonly before?: (shop: Shop) => string;
   readonly stored: (body: JsonObject, context: StoredContext) => readonly Stored[];
   /** Makes the marketplace as it was, so that each body meets the same one. */
   readonly reset?: (shop: Shop) => Promise<unknown>;
 }
 
-/** What there is to tell from what a body must have done. */
+/** The facts from which the effect of a body follows. */
 export interface StoredContext {
   readonly shop: Shop;
   readonly answer: Answered;
-  /** What `before` answered. */
+  /** The answer of `before`. */
   readonly before: JsonObject;
 }
 

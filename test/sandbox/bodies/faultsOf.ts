@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../src/contract/json';
 /** A value that breaks one rule of a member, and the field that the refusal must name. */
 export interface Fault {
   readonly field: string;
-  /** Undefined where the fault is that the member is not there. */
+  /** Undefined if the fault is a missing member. */
   readonly value: Json | undefined;
 }
 

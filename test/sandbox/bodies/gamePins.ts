@@ -33,7 +33,7 @@ export const accountData = (attributes: readonly Attribute[]): fc.Arbitrary<Json
     requiredKeys: attributes.filter(({ required }) => required).map(({ name }) => name),
   });
 
-/** Games that there are not. */
+/** Games that do not exist. */
 export const unknownGames: readonly Fault[] = ['nowhere', 'REALM-OF-TIDES', '__proto__'].map((value) => ({
   field: 'game',
   value,

@@ -18,10 +18,10 @@ export const offerPins: Pins = {
   is_manual: fc.constantFrom<Json>(true, false, 1, 0, '1', '0'),
 };
 
-/** Whether a flag of a body is set. */
+/** Reports whether a flag of a body is set. */
 export const isSet = (flag: Json | undefined): boolean => flag === true || flag === 1 || flag === '1';
 
-/** A body with what its way of delivery requires: a time when it is manual, else what is delivered. */
+/** Completes a body for its way of delivery: manual needs a time, instant needs credentials. */
 export function completed(body: JsonObject, delivered: JsonObject): JsonObject {
   const required = isSet(body.is_manual) ? { delivery_time: { duration: 2, unit: 'days' } } : delivered;
   const missing = Object.entries(required).filter(([name]) => body[name] == null);

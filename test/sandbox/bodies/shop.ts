@@ -11,7 +11,7 @@ import {
 import { callSandbox, idOf, listOf } from '../support/callSandbox';
 import { control } from '../support/control';
 
-/** A marketplace with one thing of every kind that bodies change; all of Realm of Tides. */
+/** A marketplace with one resource of every kind that bodies change; all of Realm of Tides. */
 export interface Shop {
   readonly sandbox: Sandbox;
   readonly legacy: number;
@@ -30,7 +30,7 @@ export interface Shop {
   readonly items: readonly number[];
 }
 
-/** Puts into a marketplace what bodies change. */
+/** Adds the resources that bodies change to a marketplace. */
 export async function openShop(sandbox: Sandbox): Promise<Shop> {
   const make = async (call: string, body: Parameters<typeof callSandbox>[2]) =>
     idOf(await callSandbox(sandbox, call, body));

@@ -8,12 +8,12 @@ import {
 } from '../../../src/sandbox/values/amounts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
 
-/** How answers show a member of a body, by the member's name. */
+/** The form in which answers show a member of a body, by the member's name. */
 export type Shown = Readonly<
   Record<string, (value: Json, body: JsonObject) => Readonly<Record<string, unknown>>>
 >;
 
-/** What answers show of a body, unless it leaves a member alone. */
+/** Predicts the members that answers show after a body; members that it does not change are left out. */
 export const shownOf = (shown: Shown, body: JsonObject): Readonly<Record<string, unknown>> =>
   Object.assign(
     {},
@@ -37,7 +37,7 @@ export const deliveryTime: Shown[string] = (value) => {
   return { delivery_time: expect.objectContaining({ duration: Number(duration), ...plain }) };
 };
 
-/** The game by its slug; what follows from it is not looked at. */
+/** The game by its slug; members that follow from the slug are not compared. */
 export const gameBySlug: Shown[string] = (value) =>
   value === null ? {} : { game: expect.objectContaining({ slug: value }) };
 

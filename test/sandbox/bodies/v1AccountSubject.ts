@@ -30,7 +30,7 @@ const shownV1: Shown = {
   image_urls: as('images'),
 };
 
-/** What v1 takes and only v2 shows. */
+/** Members that v1 takes and only v2 shows. */
 const shownV2: Shown = {
   dump: textAs('dump'),
   is_manual: (value) => ({ is_manual_delivery: isSet(value) }),

@@ -82,7 +82,7 @@ describe('the documents', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('are shown on a page that asks for nothing from anywhere', async () => {
+  it('are shown on a page that loads nothing else', async () => {
     const answer = await request(`${sandbox.origin}/docs`);
     const page = await answer.body.text();
     expect(answer.headers['content-type']).toContain('text/html');

@@ -13,7 +13,7 @@ const GAMES = 'GET /v2/games';
 interface Heard {
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** Statuses of the answers before the answer. */
+  /** Statuses of the informational responses before the answer. */
   readonly ahead: readonly number[];
   readonly bytes: Buffer;
   readonly text: string;
@@ -116,7 +116,7 @@ describe('faults on demand', () => {
     expect(met).toBeLessThan(32);
   });
 
-  it('show other content in one thing as in a list, of the meant things and to the meant seller only', async () => {
+  it('show other content alone and in a list, only of the chosen resources and only to the chosen seller', async () => {
     const before = listOf(await callSandbox(sandbox, 'GET /v2/account-offers?sort=id'));
     const meant = before[1]?.title ?? null;
     const edits = [{ at: 'game.name', kind: 'append', text: '!' }];
@@ -186,7 +186,7 @@ describe('faults on demand', () => {
     expect((await callSandbox(sandbox, `PATCH ${offer}`, { stock: -1 })).status).toBe(422);
   });
 
-  it('send what comes before an answer', async () => {
+  it('send informational responses before an answer', async () => {
     await set({ route: GAMES, informational: [100, 103, 102] });
     expect(await talk(GAMES)).toMatchObject({ status: 200, ahead: [100, 103, 102] });
   });

@@ -1,7 +1,7 @@
 import { ExactNumber, type JsonObject } from '../../../src/contract/json';
 import { createChance, createRandom } from '../../../src/sandbox/values/random';
 import { edit } from '../../../src/sandbox/faults/faultSchema';
-import { editThing } from '../../../src/sandbox/faults/rewriteAnswer';
+import { editResource } from '../../../src/sandbox/faults/rewriteAnswer';
 
 const thing: JsonObject = {
   price: '0.123456',
@@ -15,12 +15,12 @@ const thing: JsonObject = {
 const chance = createChance(createRandom(1));
 
 const edited = (wanted: unknown): unknown => {
-  const changed = editThing(thing, edit.parse(wanted), chance);
+  const changed = editResource(thing, edit.parse(wanted), chance);
   return JSON.parse(JSON.stringify(changed));
 };
 
 const printed = (wanted: unknown): unknown => {
-  const { price, stock } = editThing(thing, edit.parse(wanted), chance);
+  const { price, stock } = editResource(thing, edit.parse(wanted), chance);
   return [price, stock].map((value) => (value instanceof ExactNumber ? value.text : value));
 };
 

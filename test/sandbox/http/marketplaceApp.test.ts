@@ -32,7 +32,7 @@ describe('the edges of the marketplace', () => {
   });
 
   it.each(['1', '0', '-1', 'abc', '7001x', '99999999999999999999', '7001%00'])(
-    'answers 404 for the id %s, which nothing has',
+    'answers 404 for the id %s, which no resource has',
     async (id) => {
       expect((await callSandbox(sandbox, `GET /v2/currency-offers/${id}`)).status).toBe(404);
     },
@@ -55,7 +55,7 @@ describe('the edges of the marketplace', () => {
     expect((await send('{"stock":1,"stock":2}')).body).toMatchObject({ data: { stock: 2 } });
   });
 
-  it('answers 415 for anything but JSON, and 413 for too much of it', async () => {
+  it('answers 415 for a body that is not JSON, and 413 for one that is too large', async () => {
     expect((await send('stock=1', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
     expect((await send('{}', { 'content-encoding': 'gzip' })).status).toBe(415);
     expect((await send(`{"description":"${'x'.repeat(300_000)}"}`)).status).toBe(413);

@@ -75,7 +75,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('tells of no limit when there is none', async () => {
+  it('shows no limit when there is none', async () => {
     await open('off');
     const { headers } = await callSandbox(sandbox, 'GET /v2/games');
     expect(headers['x-ratelimit-limit']).toBeUndefined();

@@ -14,7 +14,7 @@ describe('a login in a path of v1', () => {
   });
   afterAll(() => sandbox.close());
 
-  /** Sends a target as it is and hears the status and the login that was found. */
+  /** Sends a target as it is and returns the status and the login that was found. */
   async function ask(target: string): Promise<readonly [status: number, login: string | undefined]> {
     const socket = connect(sandbox.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -63,7 +63,7 @@ describe('a login in a path of v1', () => {
     expect(JSON.stringify((await control(sandbox, 'GET /requests')).body)).not.toMatch(/canary/i);
   });
 
-  it('may be raw below v1 only: elsewhere it is no HTTP', async () => {
+  it('may be raw below v1 only: elsewhere it is answered as invalid HTTP', async () => {
     expect(await ask('/v2/games/a b')).toEqual([400, undefined]);
     expect(await ask('/v1/accounts/a HTTP/1.1 b')).toEqual([400, undefined]);
   });

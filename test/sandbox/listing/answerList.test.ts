@@ -44,13 +44,13 @@ describe('lists of v2', () => {
     });
   });
 
-  it('say past their end that nothing is there', async () => {
+  it('are empty past their end', async () => {
     const { body } = await get(`${ACCOUNTS}?page=9`);
     expect(body).toMatchObject({ data: [], meta: { from: null, to: null, total: 120, last_page: 8 } });
   });
 
   it.each(['filter[search]=%231', 'filter[status]=listed', 'filter[status]=listed&filter[search]=a'])(
-    'tell the same total on every page of ?%s, also past the last',
+    'show the same total on every page of ?%s, also past the last',
     async (filter) => {
       const pages: { ids: unknown[]; total: unknown }[] = [];
       do {
@@ -87,7 +87,7 @@ describe('lists of v2', () => {
     expect(down).toEqual(down.toSorted((one, two) => two - one));
   });
 
-  it('are filtered by status, game, id and text, with several values parted by commas', async () => {
+  it('are filtered by status, game, id and text, with several values separated by commas', async () => {
     const states = listOf(await get(`${ACCOUNTS}?filter[status]=draft,sold&per_page=50`)).map(
       ({ status }) => status,
     );

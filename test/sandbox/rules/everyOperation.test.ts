@@ -104,7 +104,7 @@ describe('every operation', () => {
     }
   });
 
-  /** Whether another operation with this method has a parameter where the path has a word. */
+  /** Reports whether another operation with this method has a parameter where the path has a word. */
   const shadowed = (path: string, method: string) =>
     operations.some(
       (operation) =>

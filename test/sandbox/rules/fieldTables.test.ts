@@ -8,7 +8,7 @@ type Table = Readonly<Record<string, string>>;
 
 /**
  * The tables of section 2, copied by hand: they are not made from the contract that they check. Where the live service
- * has null and the table does not say so, `?` stands with the reason beside it.
+ * has null and the table does not say so, `?` stands with the reason in a comment.
  */
 const TABLES: Readonly<Record<string, Table>> = {
   '2.1': {
@@ -206,7 +206,7 @@ const TYPES: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
   date: matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
 };
 
-/** Where a value is not as its type says. */
+/** Lists the places where a value does not have its type. */
 function faults(value: Json | undefined, type: string, at: string): readonly string[] {
   const name = type.replace('?', '');
   if (type.endsWith('?') && value === null) return [];

@@ -12,7 +12,7 @@ const DRAFTS: Readonly<Record<string, readonly [call: string, body: JsonObject]>
   'item-offers': ['POST /v2/item-offers', itemOffer],
 };
 
-/** What brings a draft into a state. */
+/** The actions that bring a draft into a state. */
 const TO: Readonly<Record<string, readonly string[]>> = {
   draft: [],
   listed: ['list'],

@@ -66,7 +66,7 @@ const refused: readonly [section: string, field: string, value: Json, text: stri
   ['4.6', 'delivery_instructions', 5, 'The delivery instructions field must be a string.'],
 ];
 
-/** What only v2 takes (observed): on both kinds. */
+/** Rules that only v2 has (observed), for both kinds. */
 const refusedOnV2: readonly [field: string, value: Json, text: string][] = [
   ['external_id', x(256), 'The external id field must not be greater than 255 characters.'],
   ['currency', 'GBP', 'The selected currency is invalid.'],

@@ -11,7 +11,7 @@ import { openStore, type Store } from '../../../src/store/openStore';
 
 const OFFERS = 5_000;
 
-/** What is asked of each filter: little, much and nothing of what there is. */
+/** Values for each filter that match few rows, many rows and none. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   search: ['#4711', 'account', 'nothing'],
   id: ['500001', '500001,500002,500003'],
@@ -37,7 +37,7 @@ describe('a large marketplace', () => {
   });
   afterAll(() => store.close());
 
-  it('tells how far its seeding is', () => {
+  it('reports the progress of its seeding', () => {
     expect(progress[0]).toBe('500/10000');
     expect(progress.at(-1)).toBe('10000/10000');
   });

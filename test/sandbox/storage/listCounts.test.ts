@@ -21,9 +21,9 @@ describe('the counts of long lists', () => {
         store,
         `select ${names}, count(*) as total from "${table}" group by ${names} ${order}`,
       );
-      const told = await run(store, `select ${names}, total from ${table}_tally where total > 0 ${order}`);
+      const counts = await run(store, `select ${names}, total from ${table}_tally where total > 0 ${order}`);
       expect(counted.rows.length).toBeGreaterThan(0);
-      expect(told.rows).toEqual(counted.rows);
+      expect(counts.rows).toEqual(counted.rows);
     }
   };
 

@@ -154,7 +154,7 @@ const list: Step = async ({ random, model, call }) => {
   expect(answer.body.meta).toMatchObject({ total: ids.length });
 };
 
-/** What sellers do to their account offers. */
+/** The steps of sellers with their account offers. */
 export const accountSteps: readonly [Step, ...Step[]] = [
   createLegacy,
   createStocked,

@@ -51,7 +51,7 @@ export function acted(status: string, action: string): string | undefined {
   return from.includes(status) ? RESULTS[action] : undefined;
 }
 
-/** Whether an account can be listed: what is delivered at once must be there. */
+/** Reports whether an account can be listed: instant delivery needs credentials. */
 export const isDeliverable = ({ isManual, login, stock }: ModelAccount): boolean =>
   isManual || login !== null || [...stock.values()].includes(null);
 

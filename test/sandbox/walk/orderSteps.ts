@@ -90,7 +90,7 @@ const refund: Step = async ({ random, model, play }) => {
   if (possible) take(model, order, 'refunded');
 };
 
-/** What a step of an order means for its offer. */
+/** Applies a step of an order to its offer. */
 function take(model: Model, order: ModelOrder, next: string): void {
   const account = model.accounts.get(order.offer);
   const stock = model.stocks.get(order.offer);
@@ -135,7 +135,7 @@ const list: Step = async ({ random, model, call }) => {
   expect(answer.body.meta).toMatchObject({ total: ids.length });
 };
 
-/** What buyers do, and what becomes of their orders. */
+/** The steps of buyers and of their orders. */
 export const orderSteps: readonly [Step, ...Step[]] = [
   buyAccount,
   buyAccount,

@@ -103,5 +103,5 @@ const listV1: Step = async ({ random, model, call }) => {
   expect(answer.body.meta).toMatchObject({ total: own.length });
 };
 
-/** What sellers do to their currency and item offers. */
+/** The steps of sellers with their currency and item offers. */
 export const stockSteps: readonly [Step, ...Step[]] = [create, patch, update, act, act, read, listV1];

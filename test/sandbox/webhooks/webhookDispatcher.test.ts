@@ -61,7 +61,7 @@ describe('webhooks', () => {
     dataOf(await callSandbox(sandbox, 'POST /v2/webhooks', { url, ...body }));
   const log = async () => listOf(await control(sandbox, 'GET /webhooks/deliveries'));
 
-  it('tell of a purchase, signed over the raw body, with event id, topic and timestamp', async () => {
+  it('report a purchase, signed over the raw body, with event id, topic and timestamp', async () => {
     const { secret } = await configure();
     const order = await buy();
     await sandbox.webhooksIdle();
@@ -99,10 +99,10 @@ describe('webhooks', () => {
     expect(received.map(({ headers }) => headers['user-agent'])).toEqual(
       Array(2).fill('Marketplace-Webhooks/2.0'),
     );
-    const told = received.map(
+    const delivered = received.map(
       ({ body }) => JSON.parse(body) as { event: string; payload: { order: unknown } },
     );
-    expect(new Map(told.map(({ event, payload }) => [event, payload.order]))).toEqual(
+    expect(new Map(delivered.map(({ event, payload }) => [event, payload.order]))).toEqual(
       new Map([
         ['account.order.purchased', bought],
         ['order.dispute.created', shown],
@@ -168,7 +168,7 @@ describe('webhooks', () => {
     expect(await log()).toEqual([expect.objectContaining({ status: 'delivered', attempts: 2 })]);
   });
 
-  it('tell each webhook only of the events it listens to, and none while it is inactive', async () => {
+  it('bring each webhook only the events it listens to, and none while it is inactive', async () => {
     await configure({ events: ['order.dispute.created'] });
     const { id } = await configure({ is_active: false });
     const order = await buy();
@@ -185,7 +185,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  it('are not told to what does not answer, and the log says why', async () => {
+  it('fail when the receiver does not answer, and the log says why', async () => {
     await configure({ url: 'http://127.0.0.1:1/hook' });
     await buy();
     await sandbox.webhooksIdle();
