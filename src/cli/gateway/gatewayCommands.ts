@@ -48,7 +48,7 @@ export function indexCommand(program: Command): void {
     .action((options: Given & { readonly wait: boolean }) => run({ ...options, warm: true }));
 }
 
-/** The gateway is asked so often, ms. */
+/** Interval (ms) between two requests to the gateway. */
 const PAUSE = 250;
 
 function parseStatus(text: string): string {

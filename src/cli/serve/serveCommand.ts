@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { defineCommand, parseCount, parsePort } from '../command';
 import type { ServeOptions } from './serve';
 
-/** Adds the command that `lifeboat serve --workers` starts its processes with; nobody else has use for it. */
+/** Adds the internal command that `lifeboat serve --workers` starts its processes with. */
 export function workerCommand(program: Command): void {
   program.command('worker', { hidden: true }).action(
     defineCommand(async ({ terminal }) => {
@@ -29,7 +29,7 @@ export function serveCommand(program: Command): void {
     .action(
       defineCommand(async ({ environment, terminal }, options: ServeOptions) => {
         const { serve } = await import('./serve.js');
-        // Not exitCode: what still runs by now (a list being read in the background) has had its time.
+        // exit instead of exitCode: a list still being read in the background must not keep the process alive.
         return serve(options, environment, terminal);
       }, 'exit'),
     );
