@@ -11,7 +11,7 @@ import { askPerson } from '../terminal';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
 
-/** Stands for all resources where a change is asked for. */
+/** Name that stands for all resources in a change. */
 const ALL = '*';
 
 interface Target {
@@ -27,7 +27,7 @@ const withReason = (command: Command): Command =>
 const ofOneOrAll = (command: Command): Command =>
   withReason(command).argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
 
-/** The resource that a command is about; ends it where none was named, or both one and all. */
+/** Returns the named resource; ends the command when none was named, or both one and all. */
 function targetOf(resource: string | undefined, all: boolean, command: Command): string {
   if (all === (resource !== undefined)) command.error('error: name one resource, or give --all');
   return resource ?? ALL;
@@ -63,7 +63,7 @@ function parseSide(text: string): 'v1' | 'v2' | 'none' {
   throw new InvalidArgumentError('It is v1, v2 or none.');
 }
 
-/** Says that a text is no stage, and which may be meant. */
+/** Reports that a text is no stage, and suggests the one that may be meant. */
 function noStage(text: string): string {
   const sentence = `error: no stage "${text}": v1, shadow, canary N%, v2 or gone`;
   if (/^canary( \d[\d.]*)?$/.test(text))
@@ -136,7 +136,7 @@ function addPin(stage: Command): void {
     );
 }
 
-/** Adds `lifeboat stage` and what is below it. */
+/** Adds `lifeboat stage` and its subcommands. */
 export function stageCommand(program: Command): void {
   const stage = program.command('stage').description('see and change the stages of a running gateway');
   addPages(stage);
