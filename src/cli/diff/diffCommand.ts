@@ -67,14 +67,14 @@ function addRun(diff: Command): void {
           environment,
           terminal: report,
           ask: (what: string) => askSecret()(what),
-          gone: stop.signal,
+          cancel: stop.signal,
         };
         return run(options, surroundings);
       }),
     );
 }
 
-/** Adds `lifeboat diff` and what is below it. */
+/** Adds `lifeboat diff` and its subcommands. */
 export function diffCommand(program: Command): void {
   const command = program
     .command('diff')

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { CheckFormat } from './check';
 import { defineCommand, type MappingsPlace, parseCount, withMappings } from '../command';
 
-/** Any number does; always the same, so that a broken law is found again by whoever looks into it. */
+/** A fixed seed, so that a broken law is found again by everyone who investigates it. */
 const SEED = 20_251_130;
 
 interface CheckWords extends MappingsPlace {

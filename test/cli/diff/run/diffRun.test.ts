@@ -26,7 +26,7 @@ async function compare(options: Partial<RunOptions>) {
       environment: { V1: v1, V2: v2, WRONG: 'of-another-shop' },
       terminal,
       ask: () => Promise.resolve(''),
-      gone: new AbortController().signal,
+      cancel: new AbortController().signal,
     },
   );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
