@@ -66,7 +66,7 @@ export function storeOf(
   const file = store ?? (configured.kind === 'file' ? configured.file : undefined);
   return file === undefined
     ? failure(
-        'nothing is kept: name a store with --store, or set comparison.store; of mappings a recording tells more, --recording',
+        'nothing is kept: name a store with --store, or set comparison.store; of mappings a recording shows more: --recording',
       )
     : success(file);
 }

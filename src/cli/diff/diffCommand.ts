@@ -31,7 +31,7 @@ function addShow(diff: Command): void {
 function addResolve(diff: Command): void {
   diff
     .command('resolve')
-    .description('write down that an issue is mended: what was seen of it before counts no more')
+    .description('record that an issue is mended: earlier evidence of it no longer counts')
     .argument('<id>', 'of an issue, as `lifeboat diff` names it')
     .requiredOption('--reason <text>', 'why; it stands in the log of the stages')
     .option('--actor <name>', 'who', userInfo().username)
