@@ -50,7 +50,7 @@ function addRun(diff: Command): void {
     .description('compare two live systems, read by read, without running the gateway')
     .requiredOption('--v1 <origin>', 'address of v1')
     .requiredOption('--v2 <origin>', 'address of v2')
-    .option('--paths <file>', 'v1 reads to compare, one a line')
+    .option('--paths <file>', 'v1 reads to compare, one per line')
     .option('--all', 'compare everything that the lists of v1 show', false)
     .option('--key-env <name>', 'environment variable that holds the key; asked for otherwise')
     .option('--v1-key-env <name>', 'of v1, where it takes another key')
@@ -96,9 +96,9 @@ export function diffCommand(program: Command): void {
       parseInstant,
     )
     .option('--follow', 'show it again whenever it changes, until Ctrl-C', false)
-    .option('--store <file>', 'read what is kept in a store instead of asking the gateway')
-    .option('--rules <file>', 'say what other agreed differences would make of what is kept')
-    .option('--suggest <pairs>', 'say which mapping lines would make what v1 showed in recorded pairs')
+    .option('--store <file>', 'read the evidence in a store instead of asking the gateway')
+    .option('--rules <file>', 'show the effect of other agreed differences on the evidence')
+    .option('--suggest <pairs>', 'show the mapping lines that would make the values of v1 in recorded pairs')
     .option(
       '-m, --mappings <folder>',
       'say what other mapping files would make of it; with --suggest, of these',

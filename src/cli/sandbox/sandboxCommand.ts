@@ -22,7 +22,7 @@ function addSandboxControls(sandbox: Command): void {
   const keys = sandbox.command('keys').description('the keys of a seller');
   remote(keys.command('create'))
     .description('make a key and show it, this once; at most 2 v2 keys, and a new v1 key ends the old one')
-    .argument('<name>', 'what it is for')
+    .argument('<name>', 'purpose of the key')
     .option('--seller <id>', 'whose key', parseCount, 1)
     .option('--api <version>', 'v1 or v2', 'v2')
     .option('--read-only', 'refuse it every write', false)
