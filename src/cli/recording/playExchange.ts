@@ -118,7 +118,7 @@ function complete(
 type Seen = Pick<Observed, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
 
 /** Compares v2's answer with the recorded one. */
-function hold(
+function compareRecorded(
   seen: Seen,
   { caller = '', method, target, status, headers, body }: RecordedExchange,
   handled: Handled,
@@ -162,7 +162,7 @@ export async function playExchange(
   const route = gateway.match(method, whole.value.target);
   if (route?.ok !== true) return undefined;
   const handled = await send(route.value, whole.value, parts);
-  return isRefused(handled, exchange) ? 'refused' : hold(seen, whole.value, handled, parts);
+  return isRefused(handled, exchange) ? 'refused' : compareRecorded(seen, whole.value, handled, parts);
 }
 
 /** The operations that exchanges are played through, and the agreed differences. */
