@@ -8,14 +8,14 @@ import { didYouMean } from '../mapping/yaml/complaints';
 import { type ExitCode, readSettings, refused } from './command';
 import type { Terminal } from './terminal';
 
-/** Where a running gateway's admin port is looked for. */
+/** Options that locate a running gateway's admin port. */
 export interface AdminPlace {
   readonly config?: string | undefined;
-  /** Its origin, when it is not as configured. */
+  /** Its origin, unless it is the configured one. */
   readonly admin?: string | undefined;
 }
 
-/** The origin of the admin port, as given or as configured; the failure tells every fault. */
+/** Finds the origin of the admin port, as given or as configured; the failure lists every fault. */
 export function adminOrigin(
   { config: file, admin }: AdminPlace,
   environment: Environment,
@@ -26,7 +26,7 @@ export function adminOrigin(
       ? success(new URL(admin).origin)
       : failure(['--admin must be an address such as http://127.0.0.1:8081']);
   }
-  // The gateway may run in front of its sandbox, with no upstream configured.
+  // The gateway may run in front of its sandbox, without a configured upstream.
   const read = readSettings({ file, environment, colour: options.colour });
   if (!read.ok) return read;
   const { host, port } = read.value.admin;
@@ -34,29 +34,29 @@ export function adminOrigin(
   return success(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
 }
 
-/** The token of the admin port as it is configured for the gateway; undefined without one, or when nothing can be read. */
+/** Reads the configured token of the admin port; undefined without one, or when the settings cannot be read. */
 export function adminToken({ config: file }: AdminPlace, environment: Environment): string | undefined {
-  // Only one setting is asked for: an upstream is not needed here, which is what `sandbox` says.
+  // `sandbox: true` because an upstream need not be configured: only one setting is read.
   const read = readSettings({ file, environment, colour: false });
   return read.ok ? read.value.admin.token : undefined;
 }
 
-/** What is asked of the admin port of a running gateway. */
+/** A request to the admin port of a running gateway. */
 interface AdminRequest {
   readonly path: string;
-  /** Shown where there is one. */
+  /** Sent when there is one. */
   readonly token: string | undefined;
-  /** Posted as JSON; without one the page is read. */
+  /** Posted as JSON; without a body the page is read. */
   readonly body?: unknown;
 }
 
-/** What it answers; the page is undefined where it is no JSON. */
+/** Answer of the admin port; the page is undefined when it is not JSON. */
 interface AdminAnswer {
   readonly status: number;
   readonly page: unknown;
 }
 
-/** Most time for an answer, ms. */
+/** Deadline (ms) of an answer. */
 const DEADLINE = 10_000;
 
 function parsed(text: string): unknown {
@@ -93,7 +93,7 @@ export async function callAdmin(
   }
 }
 
-/** Reads a page of a running gateway's admin port, showing the token if there is one; the failure says what to do. */
+/** Reads a page of a running gateway's admin port, with the token if there is one; the failure says what to do. */
 export async function askAdmin(
   origin: string,
   path: string,
@@ -111,10 +111,10 @@ export async function askAdmin(
   return success(page);
 }
 
-/** Reads a page of a running gateway's admin port in the shape it has to have; the failure says what to do. */
+/** Reads a page of a running gateway's admin port and checks it against a schema; the failure says what to do. */
 export type ReadAdmin = <Page>(path: string, schema: z.ZodType<Page>) => Promise<Result<Page, string>>;
 
-/** Finds the admin port as given or as configured; the failure tells every fault. */
+/** Finds the admin port as given or as configured; the failure lists every fault. */
 export function openAdmin(
   place: AdminPlace,
   environment: Environment,
@@ -144,10 +144,10 @@ function refusalOf(status: number, page: unknown): string {
   return hint === undefined ? message : `${message}\n  = hint: ${hint}`;
 }
 
-/** A change of all resources answers for each of them, also where one refuses. */
+/** A change of all resources is answered per resource, even when one refuses. */
 const isOfAll = (page: unknown): boolean => typeof page === 'object' && page !== null && 'changes' in page;
 
-/** Finds the gateway's admin port and the token for it where they are configured; what only looks may do without one. */
+/** Finds the gateway's admin port and its token in the settings; a read may do without a token. */
 export function openControl(
   place: AdminPlace,
   environment: Environment,
@@ -166,19 +166,19 @@ export function openControl(
   });
 }
 
-/** What is asked of a running gateway, and where it is. */
+/** Parameters of a question to a running gateway. */
 interface ControlRequest<Page> {
   readonly path: string;
-  /** Posted; without one the page is read. */
+  /** Posted; without a body the page is read. */
   readonly body?: unknown;
-  /** The shape that the answer has to have. */
+  /** The schema that the answer has to match. */
   readonly schema: z.ZodType<Page>;
   readonly place: AdminPlace;
   readonly environment: Environment;
 }
 
 /**
- * Asks a running gateway and shows its answer, read and as a whole; 1, with the reasons, when it cannot be asked or
+ * Asks a running gateway and shows its answer, parsed and raw; 1, with the reasons, when it cannot be asked or
  * refuses.
  */
 export async function askCutover<Page>(

@@ -4,11 +4,11 @@ import { read } from 'read';
 /** Asks for a secret; empty when there is none. */
 export type AskSecret = (what: string) => Promise<string>;
 
-/** What shells report for a program that was ended by Ctrl-C: 128 and the number of SIGINT. */
+/** Exit code that shells report after Ctrl-C: 128 plus the number of SIGINT. */
 const INTERRUPTED = 130;
 
 /**
- * Asks at a terminal, without an echo; elsewhere takes the next line of stdin. A secret never comes from the command
+ * Asks at a terminal, without an echo; otherwise reads the next line of stdin. A secret never comes from the command
  * line, where every user of the machine could read it.
  */
 export function askSecret(): AskSecret {

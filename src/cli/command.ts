@@ -6,20 +6,20 @@ import { readConfig } from '../config/readConfig';
 import { failure, type Result, success } from '../contract/result';
 import { reportTerminal, type Terminal, terminal } from './terminal';
 
-/** How a command ended: done, failed, or called in a way that makes no sense. */
+/** Exit code of a command: done, failed, or called with invalid arguments. */
 export type ExitCode = 0 | 1 | 2;
 
-/** Surroundings of a command: what it reads and where it prints. */
+/** Surroundings of a command: its environment and its terminal. */
 interface Surroundings {
   readonly environment: Environment;
   readonly terminal: Terminal;
-  /** The same, coloured where what was asked for goes to a terminal itself. */
+  /** The same, with colours when the output goes to a terminal. */
   readonly report: Terminal;
 }
 
 /**
- * Makes the action of a command out of what it does; the number that comes back is the exit code. `exit` ends the
- * process with it, for commands after which nothing may go on running.
+ * Wraps the work of a command as its action; the number it returns is the exit code. `exit` ends the
+ * process at once, for commands after which nothing may go on running.
  */
 export const defineCommand =
   <Words extends readonly unknown[]>(
@@ -34,7 +34,7 @@ export const defineCommand =
     process.exitCode = code;
   };
 
-/** Prints why a command ends, and answers with its exit code. */
+/** Prints why a command ends, and returns its exit code. */
 export function refused<Code extends number>(
   reasons: readonly string[],
   { complain }: Pick<Terminal, 'complain'>,
@@ -53,7 +53,7 @@ interface AskedSettings {
   readonly sandbox?: boolean;
 }
 
-/** The settings of a command, or every fault in them, for people. */
+/** Reads the settings of a command; the failure lists every fault for people. */
 export function readSettings(asked: AskedSettings): Result<Config, readonly string[]> {
   const { file, environment: variables, colour, sandbox = true } = asked;
   const read = readConfig({ file, environment: variables, overrides: [], sandbox });
@@ -62,36 +62,36 @@ export function readSettings(asked: AskedSettings): Result<Config, readonly stri
     : failure(read.faults.map((fault) => renderConfigFault(fault, { colour })));
 }
 
-/** What a command ends with when it makes no sense or cannot be carried out. */
+/** Exit codes for invalid arguments and for a failure. */
 interface ExitCodes {
   readonly usage: number;
   readonly failed: number;
 }
 
-/** Commands that say 1 and 2 of what they have found, and those that belong to them. */
+/** Commands whose exit codes 1 and 2 are verdicts, and those of the same family. */
 const COMPARING = new Set(['diff', 'record', 'import', 'replay']);
 
-/** The codes of a command line. */
+/** Chooses the exit codes of a command line. */
 export const exitCodes = (words: readonly string[]): ExitCodes =>
   COMPARING.has(words[2] ?? '') ? { usage: 3, failed: 4 } : { usage: 2, failed: 1 };
 
 const help = new Help();
 
-/** What `--help` says of an option: that it has to be given, and of what is off or empty unless it is given nothing. */
+/** Describes an option in `--help`: adds "(required)", and leaves out a default that is off or empty. */
 export const describeOption = (option: Option): string =>
   help.optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '') +
   (option.mandatory ? ' (required)' : '');
 
 /**
- * Sees to it that output which could not be written, such as on a full disk, is told and ends the process with
- * `failed`, whatever the command has made of it. Who stops reading (`lifeboat check | head -1`) wants no more: that is no
+ * Reports output that could not be written, for example on a full disk, and ends the process with
+ * `failed`, whatever the command itself returns. A reader that closes the pipe (`lifeboat check | head -1`) is no
  * failure.
  */
 export function watchOutput(failed: number): void {
-  let isTold = false;
+  let isReported = false;
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE' || isTold) return;
-    isTold = true;
+    if (code === 'EPIPE' || isReported) return;
+    isReported = true;
     process.stderr.write(`The output could not be written: ${message}\n`);
     process.once('exit', (ended) => {
       process.exitCode = ended === 0 ? failed : ended;
@@ -99,7 +99,7 @@ export function watchOutput(failed: number): void {
   });
 }
 
-/** Adds the options of every command that asks a running gateway: where its admin port is. */
+/** Adds the options that locate a running gateway's admin port. */
 export const withAdminPlace = (command: Command): Command =>
   command
     .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
@@ -113,7 +113,7 @@ export function parseCount(text: string): number {
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** Reads an instant given on the command line, a day meaning its beginning in UTC, as milliseconds. */
+/** Reads an instant given on the command line as milliseconds; a day is its beginning in UTC. */
 export function parseInstant(text: string): number {
   const instant = INSTANT.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(instant)) {
@@ -122,22 +122,22 @@ export function parseInstant(text: string): number {
   return instant;
 }
 
-/** Reads a port given on the command line; 0 asks for any free one. */
+/** Reads a port given on the command line; 0 chooses a free one. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
   if (port > 65_535) throw new InvalidArgumentError('A port is a number from 0 (any free one) to 65535.');
   return port;
 }
 
-/** The folder of mapping files of a command, however it was given. */
+/** Returns the mapping folder of a command, given as an option or as an argument. */
 export interface MappingsPlace {
   readonly mappings?: string;
 }
 
-/** Adds the option for a folder of mapping files; the folder may still be an argument, as it was once. */
+/** Adds the option for a folder of mapping files; the folder may also be an argument, as in earlier versions. */
 export const withMappings = (command: Command): Command =>
   command
-    // Without a description it is left out of the help.
+    // An argument without a description does not appear in the help.
     .argument('[folder]')
     .usage('[options]')
     .option('-m, --mappings <folder>', 'folder of mapping files (default: the shipped ones)');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Calls of each command that can be pasted; a test parses them all. */
+/** Example calls of each command; a test parses them all. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   serve: ['lifeboat serve --sandbox', 'lifeboat serve --config lifeboat.yaml --workers 4'],
   init: ['lifeboat init', 'lifeboat init staging.yaml'],
@@ -76,7 +76,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 const textOf = (lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
-/** Ends the help of every command below one with its examples; a group shows the first of each of its commands. */
+/** Adds examples to the help of every subcommand; a group shows the first example of each of its commands. */
 export function addExamples(parent: Command, path: readonly string[] = []): readonly string[] {
   const firsts: string[] = [];
   for (const command of parent.commands) {

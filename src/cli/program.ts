@@ -9,8 +9,8 @@ const recording = async (): Promise<Add> =>
   (await import('./recording/recordingCommands.js')).recordingCommands;
 
 /**
- * The commands by their names, in the order of the help. Only what is asked for is loaded: a gateway that serves does
- * not carry the others along.
+ * The commands by name, in the order of the help. Only the called one is loaded: a serving gateway does not need the
+ * others.
  */
 const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['serve', async () => (await import('./serve/serveCommand.js')).serveCommand],
@@ -39,7 +39,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['worker', async () => (await import('./serve/serveCommand.js')).workerCommand],
 ]);
 
-/** The program with the command of a name, or with all of them where there is none by it. */
+/** Builds the program with the named command, or with all commands when no command has the name. */
 export async function createProgram(name: string): Promise<Command> {
   const program = new Command('lifeboat')
     .description('A v1-to-v2 migration gateway: old API v1 programs go on working after v1 is switched off.')
@@ -47,7 +47,7 @@ export async function createProgram(name: string): Promise<Command> {
     .configureHelp({ optionDescription: describeOption })
     .exitOverride();
   const asked = commands.get(name);
-  // Without one by that name its place is in the help, or in what commander says of it.
+  // An unknown name needs every command: for the help, or for commander's suggestion.
   for (const load of asked === undefined ? new Set(commands.values()) : [asked]) (await load())(program);
   addExamples(program);
   return program;

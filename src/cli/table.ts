@@ -1,4 +1,4 @@
-/** Rows of cells as lines of columns of equal width, two spaces apart; no line ends in spaces. */
+/** Aligns rows of cells in columns, two spaces apart; no line ends in spaces. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>

@@ -4,7 +4,7 @@ import type { Environment } from '../config';
 
 const WIDTH = 30;
 
-/** A bar on a terminal that shows how far a task is; nothing where nobody looks on. */
+/** Draws a progress bar on a terminal; draws nothing when the output is not a terminal. */
 export function progressBar(task: string, interactive: boolean): (done: number, total: number) => void {
   if (!interactive) return () => undefined;
   return (done, total) => {
@@ -14,7 +14,7 @@ export function progressBar(task: string, interactive: boolean): (done: number, 
   };
 }
 
-/** A repeated signal sooner than this (ms) is an echo: npm passes on a Ctrl-C that the terminal has sent to its child already. */
+/** A signal repeated within this time (ms) is a duplicate: npm passes on a Ctrl-C that its child already has. */
 const ECHO = 500;
 
 /** Waits for the first SIGINT or SIGTERM; a later second one calls `force`. */
@@ -34,7 +34,7 @@ export function untilSignal(clock: Pick<Clock, 'steady'>, force: () => void): Pr
   });
 }
 
-/** Where a command prints: what was asked for to `write`, everything else to `complain`, line by line. */
+/** Output of a command, line by line: results go to `write`, everything else to `complain`. */
 export interface Terminal {
   readonly write: (line: string) => void;
   readonly complain: (line: string) => void;
@@ -44,7 +44,7 @@ export interface Terminal {
   readonly colour: boolean;
 }
 
-/** The process's own stdout and stderr; colours only on a terminal and never with NO_COLOR (no-color.org). */
+/** Opens the process's own stdout and stderr; colours only on a terminal and never with NO_COLOR (no-color.org). */
 export function terminal(environment: Environment): Terminal {
   const interactive = process.stderr.isTTY;
   return {
@@ -55,16 +55,16 @@ export function terminal(environment: Environment): Terminal {
   };
 }
 
-/** The same, coloured where what was asked for goes to a terminal itself. */
+/** Returns the same terminal, with colours when stdout is a terminal. */
 export const reportTerminal = (environment: Environment): Terminal => ({
   ...terminal(environment),
   colour: process.stdout.isTTY && (environment['NO_COLOR'] ?? '') === '',
 });
 
-/** Asks the person at the terminal for a line. */
+/** Asks the person at the terminal to type one line. */
 export type Ask = (question: string) => Promise<string>;
 
-/** Asks on stdin; undefined where no person is there to answer. */
+/** Asks on stdin; undefined when stdin is not a terminal. */
 export function askPerson(): Ask | undefined {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY) return undefined;

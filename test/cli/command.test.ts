@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { describeOption, parsePort } from '../../src/cli/command';
 
-describe('what --help says of an option', () => {
-  it('names a default that says something, and no other', () => {
+describe('the description of an option in --help', () => {
+  it('names a default only when it is informative', () => {
     expect(describeOption(new Option('--rate <number>', 'requests a second').default(5))).toBe(
       'requests a second (default: 5)',
     );
@@ -10,7 +10,7 @@ describe('what --help says of an option', () => {
     expect(describeOption(new Option('-H <line>', 'a header').default([]))).toBe('a header');
   });
 
-  it('says that an option has to be given', () => {
+  it('says that an option is required', () => {
     const option = new Option('--reason <text>', 'why').makeOptionMandatory();
     expect(describeOption(option)).toBe('why (required)');
   });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { split } from 'shlex';
 import { createProgram } from '../../src/cli/program';
 
-/** Every command below one that can be called, by its path, without those that are nobody's business. */
+/** Lists every callable command below one by its path, without hidden ones. */
 function callable(command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] {
   const below = command.commands.filter((one) => helpOf(command).includes(one.name()));
   const found = below.flatMap((one) => callable(one, [...path, one.name()]));
@@ -13,7 +13,7 @@ function callable(command: Command, path: readonly string[] = []): readonly (rea
 
 const acts = (command: Command): boolean => command.options.length > 0;
 
-/** What `--help` prints, with what comes after the options. */
+/** Renders `--help`, with the text after the options. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) });
@@ -26,7 +26,7 @@ function examplesOf(command: Command): readonly string[] {
   return examples.split('\n').flatMap((line) => (line.startsWith('  lifeboat ') ? [line.trim()] : []));
 }
 
-/** The program with commands that only say that they were called. */
+/** Builds the program with commands that only record their call. */
 async function idle(called: (name: string) => void): Promise<Command> {
   const program = await createProgram('');
   const quieten = (command: Command): void => {
@@ -39,7 +39,7 @@ async function idle(called: (name: string) => void): Promise<Command> {
 }
 
 describe('the help of every command', () => {
-  it('has examples, and each can be called as it stands', async () => {
+  it('has examples, and each can be called as written', async () => {
     const commands = callable(await createProgram(''));
     expect(commands.length).toBeGreaterThan(40);
     expect(commands.flatMap(([path, command]) => (examplesOf(command).length === 0 ? [path] : []))).toEqual(
@@ -59,7 +59,7 @@ describe('the help of every command', () => {
 
   it('offers --json wherever something other than a document is printed', async () => {
     const documents = ['init', 'fixture new', 'openapi', 'guide'];
-    // They serve until they are ended, or write a file and say so.
+    // These serve until a signal, or write a file.
     const others = ['serve', 'sandbox'];
     const without = callable(await createProgram('')).flatMap(([path, command]) => {
       const all = [...command.options, ...(command.parent?.options ?? [])];
@@ -68,7 +68,7 @@ describe('the help of every command', () => {
     expect(without.toSorted()).toEqual([...documents, ...others].toSorted());
   });
 
-  it('names a folder of mappings alike everywhere, and still takes it as it was named once', async () => {
+  it('names the folder of mappings by one option everywhere, and still accepts the argument of earlier versions', async () => {
     for (const name of ['check', 'openapi', 'guide']) {
       const command = (await createProgram('')).commands.find((one) => one.name() === name);
       const help = command === undefined ? '' : helpOf(command);

@@ -11,14 +11,14 @@ const run = (output: string) =>
   });
 
 describe('output', () => {
-  it('that could not be written is told, and is a failure', async () => {
+  it('that could not be written is reported, and is a failure', async () => {
     const { code, stderr } = await run('> /dev/full');
     expect(code).toBe(1);
     expect(stderr).toContain('The output could not be written: ');
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('that nobody reads any more is none', async () => {
+  it('that nobody reads any more is no failure', async () => {
     expect(await run('| head -1')).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -12,7 +12,7 @@ describe('terminal', () => {
     expect(terminal({ NO_COLOR: '' }).colour).toBe(true);
   });
 
-  it('has none with NO_COLOR, and none where stderr is a file or pipe', () => {
+  it('has no colours with NO_COLOR, and none when stderr is a file or pipe', () => {
     process.stderr.isTTY = true;
     expect(terminal({ NO_COLOR: '1' }).colour).toBe(false);
     process.stderr.isTTY = false;
@@ -46,7 +46,7 @@ describe('untilSignal', () => {
     await expect(ended).resolves.toBe(signal);
   });
 
-  it('takes the same signal in the same moment for an echo', async () => {
+  it('ignores the same signal repeated at the same moment', async () => {
     const ended = wait();
     send('SIGINT');
     now += 20;

@@ -61,7 +61,7 @@ describe('with deprecatedForms: translate', () => {
     expect((await call(`POST ${path}/list`)).status).toBe(200);
   });
 
-  it('what v2 refuses is told of the members that the client sent', async () => {
+  it('a refusal of v2 names the members that the client sent', async () => {
     const call = await open(translating);
     const long = 'x'.repeat(255);
     const { status, body } = await call('POST /v2/account-offers', {

@@ -28,7 +28,8 @@ let sandbox: Sandbox;
 let receiver: ScriptedUpstream;
 let whole: StartedWhole;
 
-const told = () => receiver.requests.map(({ body }) => JSON.parse(body) as { kind: string; text: string });
+const delivered = () =>
+  receiver.requests.map(({ body }) => JSON.parse(body) as { kind: string; text: string });
 
 /** Takes notices; resolves with one of this kind. */
 const received = (kind: string): Promise<void> =>
@@ -79,7 +80,7 @@ async function toShadow(): Promise<void> {
 }
 
 describe('an agreed difference that comes to its end', () => {
-  it('is told to the webhook, signed, once before it expires and once when what it hid shows again', async () => {
+  it('is sent to the webhook, signed, once before it expires and once when what it hid shows again', async () => {
     await toShadow();
     const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
     const read = async (path: string): Promise<void> => {
@@ -94,7 +95,7 @@ describe('an agreed difference that comes to its end', () => {
     await read('/v1/accounts?page=1');
     await expired;
     await whole.close();
-    const notices = told().filter(({ kind }) => kind.endsWith('Rule'));
+    const notices = delivered().filter(({ kind }) => kind.endsWith('Rule'));
     expect(notices).toHaveLength(2);
     expect(notices).toMatchObject([
       {

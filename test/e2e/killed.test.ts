@@ -35,7 +35,7 @@ async function start(origin: string): Promise<Running> {
   return { run, gateway, admin };
 }
 
-/** What clients and the operator were told is done. */
+/** The work that was acknowledged to clients and the operator. */
 interface Acknowledged {
   readonly reasons: string[];
   readonly ambiguous: string[];
@@ -50,7 +50,7 @@ const control = (admin: string, path: string, body?: string) =>
     ...(body === undefined ? {} : { body }),
   });
 
-/** Moves, writes and lookups, each kind one after the other until the process is gone; `done` hears of each. */
+/** Moves, writes and lookups, each kind one after the other until the process ends; `done` receives each. */
 async function keepBusy({ gateway, admin }: Running, known: Acknowledged, done: () => void): Promise<void> {
   const untilGone = async (step: (number: number) => Promise<boolean>) => {
     for (let number = 1; await step(number); number += 1) done();

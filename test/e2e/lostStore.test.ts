@@ -13,7 +13,7 @@ const SUNSET = Date.UTC(2025, 10, 30);
 
 describe('a gateway whose store cannot be written while it runs', () => {
   it.each([
-    // What SQLite says on a file system that has become read-only or is full; as root nothing would be refused.
+    // The error of SQLite on a file system that is read-only or full; simulated, because root is never refused.
     ['read-only', 'attempt to write a readonly database'],
     ['full', 'database or disk is full'],
   ] as const)(

@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('one operation that v2 does not answer, in a canary of one of six sellers', () => {
-  it('goes back with the fifth failed request, hurts no seller, and every channel tells it', async () => {
+  it('goes back with the fifth failed request, hurts no seller, and is reported on every channel', async () => {
     const change = { kind: 'move', to: { kind: 'canary', percent: 20 } };
     const asked = { resource: RESOURCE, actor: 'ada', reason: 'first seller', change, force: true };
     await admin('/cutover/changes', asked);
@@ -113,8 +113,9 @@ describe('one operation that v2 does not answer, in a canary of one of six selle
   });
 
   it('is notified to the webhook, too', () => {
-    const told = upstreams[2]?.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>) ?? [];
-    const kinds = told.map(({ kind, severity }) => [kind, severity].join(' ').trim());
+    const delivered =
+      upstreams[2]?.requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>) ?? [];
+    const kinds = delivered.map(({ kind, severity }) => [kind, severity].join(' ').trim());
     expect(kinds).toEqual(expect.arrayContaining(['moved', 'movedBack', 'degraded critical']));
   });
 });

@@ -89,7 +89,7 @@ describe('a client of the old v1', () => {
     expect(answer).toEqual([400, { message: 'The path is not valid.' }]);
   });
 
-  it('gets 404 for a login that no offer has, after a look at the head of the list', async () => {
+  it('gets 404 for a login that no offer has, after a read of the first page of the list', async () => {
     await get('/v1/accounts/by-login/nobody').expect(404, { message: 'Resource not found.' });
     const before = seen('GET').length;
     await get('/v1/accounts/by-login/nobody-either').expect(404, { message: 'Resource not found.' });
@@ -141,7 +141,7 @@ describe('a client of the old v1', () => {
     expect(new Set(ids.filter((id) => /^[\w-]{36}$/.test(id))).size).toBe(3);
   });
 
-  it('gets the head alone when it asks for the head', async () => {
+  it('gets the headers without a body for a HEAD request', async () => {
     const { status, headers, text } = await request(gateway.origin)
       .head('/v1/currency-offers/7001')
       .set(...bearer(sandbox.keys.v2));

@@ -67,7 +67,7 @@ describe('a price', () => {
       await sandbox.close();
     });
 
-    const told = async (origin: string, price: string, key: string): Promise<readonly unknown[]> => {
+    const answered = async (origin: string, price: string, key: string): Promise<readonly unknown[]> => {
       const path = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
       const body = { ...offer, game: sandbox.sampleCurrencyGame };
       const answer = await ask(origin, asks('PATCH', path, body, price, key));
@@ -76,17 +76,17 @@ describe('a price', () => {
     };
 
     it.each(['"0.000012"', '0.000012', '" 7.5 "', '"1e-5"', '"free"', '1.2e-05', '7.5E0', '1e-7'])(
-      'is told by the gateway as by v1 where it was written as %s',
+      'is answered by the gateway as by v1 when written as %s',
       async (price) => {
-        const v1 = await told(sandbox.origin, price, sandbox.keys.v1);
-        expect(await told(gateway.origin, price, sandbox.keys.v2)).toEqual(v1);
+        const v1 = await answered(sandbox.origin, price, sandbox.keys.v1);
+        expect(await answered(gateway.origin, price, sandbox.keys.v2)).toEqual(v1);
       },
     );
 
     it('is taken with an exponent where its value keeps the rules', async () => {
-      expect(await told(gateway.origin, '1.2e-05', sandbox.keys.v2)).toEqual([200, 0.000012]);
+      expect(await answered(gateway.origin, '1.2e-05', sandbox.keys.v2)).toEqual([200, 0.000012]);
       const refused = { price: ['The price field must have 0-6 decimal places.'] };
-      expect(await told(gateway.origin, '1e-7', sandbox.keys.v2)).toEqual([422, refused]);
+      expect(await answered(gateway.origin, '1e-7', sandbox.keys.v2)).toEqual([422, refused]);
     });
   });
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** What a repricer sends: the offer as it has read it, with a price. */
+/** Sends an offer as a repricer does: as it was read, with a new price. */
 function written(offer: JsonObject, price: string): JsonObject {
   const { attributes } = offer;
   if (!isJsonObject(attributes)) throw new Error('no attributes');
@@ -43,7 +43,7 @@ async function repricer(unchanged: 'answer' | 'send', at: number) {
 }
 
 describe('a program that writes its prices again and again', () => {
-  it('goes on as long as it changes nothing, and is told truly when it may change again', async () => {
+  it('goes on as long as it changes nothing, and learns the right time at which it may change again', async () => {
     const { read, price } = await repricer('answer', 0);
     for (const cents of [1, 2, 3, 4, 5]) expect((await price(`0.0${cents}`)).status).toBe(200);
     for (let time = 0; time < 5; time += 1) {

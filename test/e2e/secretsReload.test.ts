@@ -89,11 +89,11 @@ describe('a gateway that runs', () => {
     const { level, reasons } = await whole.logged('key table refused; the one in force stays');
     expect([level, JSON.stringify(reasons)]).toEqual(['error', expect.stringContaining('keys.yaml')]);
     expect(await keyBehind(whole.gateway)).toBe('v2-key-one');
-    const told = 'a change of the key table is refused, the one in force stays: ';
+    const refusal = 'a change of the key table is refused, the one in force stays: ';
     expect(whole.log).toContainEqual(
-      expect.objectContaining({ notice: 'degraded', msg: expect.stringContaining(told) as string }),
+      expect.objectContaining({ notice: 'degraded', msg: expect.stringContaining(refusal) as string }),
     );
-    expect(await alarms()).toContain(told);
+    expect(await alarms()).toContain(refusal);
     expect(JSON.stringify(whole.log)).not.toContain('secret-key');
     chmodSync(table(), 0o600);
     await exchange('third');

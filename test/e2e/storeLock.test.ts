@@ -25,8 +25,8 @@ async function endOf(running: CliRun): Promise<string> {
   return `${String(code)} ${stderr}`;
 }
 
-describe('a gateway whose stores another one has', () => {
-  it.each([[], ['--workers', '2']])('is refused, and told who has them: %j', async (...words) => {
+describe('a gateway whose stores a running one has locked', () => {
+  it.each([[], ['--workers', '2']])('is refused, with the name of the holder: %j', async (...words) => {
     const first = serve();
     await first.line();
     const { code, stderr } = await serve(...words).ended;

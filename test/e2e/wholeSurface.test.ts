@@ -101,7 +101,7 @@ describe('single accounts', () => {
     for (const path of [id, `${id}?with_data=1`, '999999999']) await alike(`GET /v1/accounts/${path}`);
   });
 
-  it('have the same templates, and name the games to whoever asks for another', async () => {
+  it('have the same templates, and name the known games when another one is asked for', async () => {
     const { native, own } = await inBoth('GET /v1/accounts/template/all');
     expect([own.status, own.body]).toEqual([404, native.body]);
     const games = Object.keys(native.body['games'] as JsonObject);
@@ -170,7 +170,7 @@ describe('the life of an account', () => {
       const { native, own } = await inBoth('POST /v1/accounts', body);
       const [ours, theirs] = [own.body['errors'], native.body['errors']] as JsonObject[];
       expect(own.status).toBe(422);
-      // What only the marketplace can know it is asked only once the rest is right.
+      // Errors that only the marketplace can find come after all others are right.
       expect(theirs).toMatchObject(ours ?? {});
     }
   });

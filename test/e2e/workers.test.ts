@@ -99,7 +99,7 @@ describe('lifeboat serve --workers 2', () => {
     };
     let { next } = await tail(0);
     for (let number = 0; number < 4; number += 1) await ask();
-    // An answer is there before its line.
+    // The answer comes before its log line.
     for (let tailed = 0; tailed < 4;) {
       const read = await tail(next);
       expect(read.lost).toBe(0);

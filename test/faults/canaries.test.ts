@@ -144,7 +144,7 @@ describe('forty secrets and more', () => {
         (await fetch(`${admin}/${path}`, { headers })).text(),
       ),
     );
-    const told = [
+    const outputs = [
       await lifeboat(['config'], environment),
       await lifeboat(['keys', 'list'], environment),
       await lifeboat(['drift', '--admin', admin, '--shapes'], environment),
@@ -158,8 +158,8 @@ describe('forty secrets and more', () => {
     await upstream.close();
 
     const files = readdirSync(folder.path('.')).map((name) => readFileSync(folder.path(name), 'latin1'));
-    const written = [...stdout, stderr, ...refusals, ...pages, ...told, ...files].join('\n');
-    for (const text of told) expect(text.length).toBeGreaterThan(40);
+    const written = [...stdout, stderr, ...refusals, ...pages, ...outputs, ...files].join('\n');
+    for (const text of outputs) expect(text.length).toBeGreaterThan(40);
     expect(canaries.size).toBeGreaterThan(60);
     expect(stderr.split('\n').length).toBeGreaterThan(25);
     expect(files.length).toBeGreaterThanOrEqual(3);

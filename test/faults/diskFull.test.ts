@@ -18,17 +18,17 @@ describe('a gateway that can write no more', () => {
     ['because its disk is full (ENOSPC, for users who may mount one)', 'full'],
   ])('%s goes on, says so once, loses nothing and needs no restart', async (_why, way) => {
     expect(await play(way)).toEqual([
-      { told: [full, 'recovered'], meanwhile: 1, kept: 1 },
+      { reported: [full, 'recovered'], meanwhile: 1, kept: 1 },
       {
         ...{
-          told: ['degraded', 'recovered'],
+          reported: ['degraded', 'recovered'],
           meanwhile: { side: 'v1', because: 'degraded', mayFallBack: false, beside: 'nothing', stage: 'v2' },
         },
         ...{ killed: { ok: true, kept: false }, healthy: true },
         ...{ last: 'kill', lost: 0, whole: true, writes: ['r-1'] },
       },
       {
-        ...{ told: ['degraded', 'recovered'], meanwhile: false, healthy: true, lost: 0 },
+        ...{ reported: ['degraded', 'recovered'], meanwhile: false, healthy: true, lost: 0 },
       },
     ]);
   });

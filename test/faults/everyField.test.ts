@@ -56,7 +56,7 @@ const pathsIn = (field: Field, base: readonly string[] = []): readonly (readonly
     ? []
     : [...field.members].flatMap(([name, member]) => [[...base, name], ...pathsIn(member, [...base, name])]);
 
-/** What stands at a path in place of what belongs there: nothing, null, other types, or the same and one member more. */
+/** Variants of the value at a path: absent, null, other types, or the same with an extra member. */
 function variants(value: Json | undefined): readonly (readonly [what: string, instead: Json | undefined])[] {
   const others: readonly Json[] = [true, -7.5, 'words', ['a', 1], { strange: 1 }];
   const more = isJsonObject(value) ? [['one more member', { ...value, added: 'x' }] as const] : [];
@@ -162,7 +162,7 @@ function isTold(value: Json | undefined, before: Json | undefined, fallback: Jso
   return typeof value === typeof before && Array.isArray(value) === Array.isArray(before);
 }
 
-/** What an answer shows in place of what belongs at a path. */
+/** The value that an answer shows at a path, instead of the expected one. */
 interface Cell {
   readonly path: string;
   readonly what: string;
@@ -180,7 +180,7 @@ function shownIn(fixture: FixtureCase, at: Subject['at']): Json | undefined {
 const isNumber = (value: Json): boolean => typeof value === 'number';
 const never = (): boolean => false;
 
-/** Whether a variant is of the type of a field; none is a date, an integer, a list or a timestamp that fits. */
+/** Returns true when a variant has the type of a field; none is a valid date, integer, list or timestamp. */
 const isOfKind: Readonly<Record<Field['kind'], (value: Json) => boolean>> = {
   ...{ number: isNumber, money: isNumber, freeObject: isJsonObject, object: isJsonObject },
   ...{ date: never, integer: never, list: never, timestamp: never },
@@ -242,7 +242,7 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
     }
 
     it.each(pathsIn(v2).map((path) => [path.join('.'), path] as const))(
-      "is v1's answer, or a 502 where it is needed, whatever v2 sends as %s, and is told as drift once",
+      "is v1's answer, or a 502 where it is needed, whatever v2 sends as %s, and is recorded as drift once",
       async (path) => {
         const place = sourcePath(v2, path);
         if ('candidates' in place) throw new Error(`v2 has no ${path}`);
@@ -269,7 +269,7 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
       },
     );
 
-    /** How many findings a cell makes: none where the contract allows it, else one, also for each new member. */
+    /** Number of findings of a cell: none when the contract allows the value, else one, also for each new member. */
     function driftsOf(field: Field | undefined, instead: Json | undefined, what: string): number {
       if (field === undefined) return 0;
       if (what === 'one more member') return field.kind === 'freeObject' ? 0 : 1;

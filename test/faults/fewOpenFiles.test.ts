@@ -23,7 +23,7 @@ describe('a process that may have 64 files open', () => {
       const answers = await Promise.all(Array.from({ length: 200 }, () => ask(origin, request)));
       const served = answers.filter(({ status }) => status === 200);
       expect(served.length).toBeGreaterThanOrEqual(16);
-      // The others have been told nothing, so nothing false, and nothing of theirs has reached v2.
+      // The others got no answer, so no false one, and none of their requests has reached v2.
       expect(answers.filter(({ status, wire }) => status !== 200 && wire !== '')).toEqual([]);
       expect(upstream.requests).toHaveLength(served.length);
       upstream.forget();

@@ -81,7 +81,7 @@ describe('a gateway that is asked for too much', () => {
     expect(upstream.requests).toHaveLength(done);
   });
 
-  it('answers another key at once while one key fills pool and line with calls that hang', async () => {
+  it('answers another key at once while one key fills pool and queue with calls that hang', async () => {
     const { until, letGo } = await holding();
     gateway = await startGateway({ v2: upstream.origin });
     const greedy = Array.from({ length: 312 }, () => send('greedy'));
@@ -92,7 +92,7 @@ describe('a gateway that is asked for too much', () => {
     expect(count(await statuses(greedy), 200)).toBe(312);
   });
 
-  it('tells a client 429 in the words of v1 before v2 has to, and calls v2 no more', async () => {
+  it('answers 429 in the form of v1 before v2 does, and calls v2 no more', async () => {
     const reset = String(Math.ceil(Date.now() / 1000) + 60);
     const limits = { 'x-ratelimit-limit': '500', 'x-ratelimit-reset': reset };
     let left = 2;

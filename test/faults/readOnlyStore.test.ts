@@ -22,7 +22,7 @@ async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What is said at the start of a store that cannot be used; undefined of one that can. */
+/** Opens each kind of store; returns the message of a failed start, or undefined when it can be used. */
 const stores: Readonly<Record<string, () => Promise<string | undefined>>> = {
   index: async () => {
     const closers = createClosers((error) => {

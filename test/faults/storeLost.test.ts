@@ -28,14 +28,15 @@ async function openFile(): Promise<KeptIndexStore> {
   return index;
 }
 
-/** A gateway that has found a login through a store, and how a store that fails is told. */
+/** A gateway that has found a login through a store, and the events of a failing store. */
 async function benchOver(store: KeptIndexStore) {
   const stock = offers(10);
   const bench = lookupBench(fakeMarket(stock).upstream, { store });
   expect(await bench.ask('login-3')).toMatchObject({ status: 200, id: 3 });
   await quiet();
-  const told = () => bench.events.map(({ kind }) => kind).filter((kind) => kind.startsWith('indexStore'));
-  return { ...bench, stock, told };
+  const storeEvents = () =>
+    bench.events.map(({ kind }) => kind).filter((kind) => kind.startsWith('indexStore'));
+  return { ...bench, stock, storeEvents };
 }
 
 describe('a gateway whose index store', () => {
@@ -43,17 +44,17 @@ describe('a gateway whose index store', () => {
     ['is deleted', () => rmSync(file()), () => undefined],
     ['is moved away', () => renameSync(file(), `${file()}.old`), () => renameSync(`${file()}.old`, file())],
   ])('%s goes on from memory, and from the file again when there is one', async (_what, lose, restore) => {
-    const { ask: find, clock, stock, told } = await benchOver(await openFile());
+    const { ask: find, clock, stock, storeEvents } = await benchOver(await openFile());
     lose();
     expect(await find('login-4')).toMatchObject({ status: 200, id: 4 });
     expect(await find('nobody')).toMatchObject({ status: 404 });
-    expect(told()).toEqual(['indexStoreFailed']);
+    expect(storeEvents()).toEqual(['indexStoreFailed']);
 
     restore();
     stock.unshift(offer(11, 'login-11'));
     clock.advance(TRIED_AGAIN);
     expect(await find('login-11')).toMatchObject({ status: 200, id: 11 });
-    expect(told()).toEqual(['indexStoreFailed', 'indexStoreRecovered']);
+    expect(storeEvents()).toEqual(['indexStoreFailed', 'indexStoreRecovered']);
     await quiet();
     await closers.closeAll();
     const again = lookupBench(fakeMarket(stock).upstream, { store: await openFile() });
@@ -68,7 +69,7 @@ describe('a gateway whose index store', () => {
     closers.add(close);
     const { doubt, ...index } = createLoginIndex(db);
     const store: KeptIndexStore = { ...index, renew: (pass) => doubt(pass).then(() => store) };
-    const { ask: find, clock, events, told } = await benchOver(store);
+    const { ask: find, clock, events, storeEvents } = await benchOver(store);
 
     // The database may have no page more than it has, which SQLite takes for a full disk.
     await sql`pragma max_page_count = 1`.execute(db);
@@ -85,10 +86,10 @@ describe('a gateway whose index store', () => {
     clock.advance(TRIED_AGAIN);
     expect(await other.ask('nobody')).toMatchObject({ status: 404 });
     expect(other.events.map(({ kind }) => kind)).toContain('indexStoreRecovered');
-    expect(told()).toEqual([]);
+    expect(storeEvents()).toEqual([]);
   });
 
-  it('is gone answers all the same, and readiness names it', async () => {
+  it('is missing still answers, and readiness names it', async () => {
     const upstream = await startUpstream(allWell);
     const { gateway, admin, logged, close } = await startWhole({
       LIFEBOAT_UPSTREAM_V2: upstream.origin,

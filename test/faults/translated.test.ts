@@ -28,7 +28,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** What holds for every answer, whatever went wrong. */
+/** Checks the rules of every answer, whatever failed. */
 function expectProblem(answer: WireAnswer, status: number): void {
   expect(answer.status).toBe(status);
   const body = JSON.parse(answer.body) as { message: unknown };
@@ -90,7 +90,7 @@ describe.each([...scenes, pageScene])(
       if (scene.call === 'write') expectCalls(scene, script, false);
     });
 
-    it('refuses connections, the client gets 502 and is not told that a write may have happened', async () => {
+    it('refuses connections, the client gets 502, without the warning that a write may have happened', async () => {
       upstream = await scene.upstream(allWell);
       gateway = await startGateway({ v2: upstream.origin });
       if (scene.call === 'read') expectSuccess(await ask(gateway.origin, scene.request), scene);

@@ -7,7 +7,7 @@ import { reply, type ScriptedUpstream } from '../support/upstream';
 
 type Path = readonly string[];
 
-/** What stands in a field instead of what belongs there; `undefined` takes it away. */
+/** Wrong values for a field; `undefined` removes it. */
 const wrong: readonly unknown[] = [
   undefined,
   null,
@@ -23,7 +23,7 @@ const wrong: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** What may be null or empty although v1 promised it: everything but what is never made up. */
+/** Fields that may be null or empty although v1 promised a value: all except those that are never invented. */
 function degraded(attributes: z.ZodObject, needed: readonly string[]): z.ZodObject {
   const members = Object.entries(attributes.shape).map(
     ([name, member]: [string, z.ZodType]): [string, z.ZodType] => {

@@ -3,7 +3,7 @@ import { fuzz } from './fuzz';
 /** `npm run bench -- fuzz` sends a million. */
 const CASES = 2_400;
 
-describe('requests gone wrong in thousands of ways', () => {
+describe('requests broken in thousands of ways', () => {
   it('cause no 5xx, no second request upstream and no path outside its template', async () => {
     const { statuses, upstreamRequests, faults } = await fuzz({ first: 1, cases: CASES, lanes: 24 });
     expect(faults).toEqual([]);

@@ -1,6 +1,6 @@
 import { openLane, type Played } from './openLane';
 
-/** Which cases to play, and how many at a time. */
+/** Options that choose the cases, and their concurrency. */
 export interface FuzzPlan {
   /** The seed of the first; the others follow by one. */
   readonly first: number;
@@ -11,10 +11,10 @@ export interface FuzzPlan {
 }
 
 export interface Fuzzed {
-  /** How often each status was answered; 0 stands for connections that ended without an answer. */
+  /** Counts of answers by status; 0 stands for connections that ended without an answer. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly upstreamRequests: number;
-  /** How many cases were played again alone, each because it or the one after it seemed to break a rule. */
+  /** Number of cases played again alone, because they or their successor seemed to break a rule. */
   readonly suspects: number;
   /** Those that broke a rule then too. */
   readonly faults: readonly Played[];

@@ -1,4 +1,4 @@
-/** What RFC 8259 says of a text: it is JSON, it is not, or a parser may choose. */
+/** Verdict of RFC 8259 on a text: it is JSON, it is not, or a parser may choose. */
 type Verdict = 'yes' | 'no' | 'either';
 
 /** A text that has fooled some JSON parser, as bytes in latin1. */

@@ -1,18 +1,18 @@
 import type { SeenRequest } from '../support/upstream';
 
-/** What one case did. */
+/** Result of one case. */
 export interface Observed {
   readonly sent: string;
   readonly received: string;
   /** The statuses of what was received. */
   readonly answers: readonly number[];
-  /** What the upstream saw of it. */
+  /** Requests that reached the upstream. */
   readonly seen: readonly SeenRequest[];
   /** Host and port of the upstream. */
   readonly host: string;
 }
 
-/** What translated requests may ask; passed ones may ask anything under /v2 that does not climb. */
+/** Paths that translated requests may call; passed ones may call any path under /v2 without dot segments. */
 const TEMPLATES = /^\/v2\/(?:account|currency)-offers(?:\/[\w%.~!'()*-]+)?(?:\?[\w%&=.,[\]-]*)?$/;
 const PASSED = /^\/v2(?:[/?][\x21-\x7e\x80-\xff]*)?$/;
 const METHOD = /^[A-Z-]+$/;

@@ -3,7 +3,7 @@ import type { Dice } from './dice';
 type Mutation = (text: string, dice: Dice, seeds: Seeds) => string;
 type Seeds = readonly [string, ...string[]];
 
-/** What has fooled some parser once, or stands for a whole class that has. */
+/** Texts that have fooled some parser, or represent a class that has. */
 const TOKENS: Seeds = [
   '\r\n',
   ...['\n', '\r', '\0', '\t', '\x0b', ' ', '  ', '\x7f', '\xa0', '\xff', '\u0085', ':', ';', ','],
@@ -119,7 +119,7 @@ const mutations: readonly [Mutation, ...Mutation[]] = [
   (text) => text.replace(/\r\n/g, '\n'),
 ];
 
-/** Valid requests gone wrong in one to three ways. */
+/** Breaks valid requests in one to three ways. */
 export function mutate(seeds: Seeds, dice: Dice): string {
   let text = dice.pick(seeds);
   for (let left = 1 + dice.roll(3); left > 0; left -= 1) text = dice.pick(mutations)(text, dice, seeds);

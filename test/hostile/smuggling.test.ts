@@ -3,7 +3,7 @@ import { smugglings } from './smugglings';
 
 const LANES = 48;
 
-describe('requests that some servers frame in another way than others', () => {
+describe('requests that some servers frame differently than others', () => {
   it('reach the upstream as often as they are answered, with one framing, or not at all', async () => {
     const lanes = await Promise.all(Array.from({ length: LANES }, openLane));
     const left = smugglings().values();
@@ -15,7 +15,7 @@ describe('requests that some servers frame in another way than others', () => {
         statuses.add(tried.status);
         if (tried.wrong.length > 0) wrong.push(tried);
       }
-      // What comes late would be a second request for one.
+      // Late bytes would be read as a second request.
       if ((await lane.close()) > 0) wrong.push('a request after the last');
     };
     await Promise.all(lanes.map(work));

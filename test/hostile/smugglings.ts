@@ -1,7 +1,7 @@
 const SMUGGLED = 'GET /v2/smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
 const START = 'POST /v2/x HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer key-1\r\n';
 
-/** Where a byte makes `Transfer-Encoding` something that one server reads as such and another does not. */
+/** Positions of a byte that makes `Transfer-Encoding` a header that only some servers recognize. */
 const places: readonly ((byte: string) => string)[] = [
   (byte) => `Transfer-Encoding:${byte}chunked`,
   (byte) => `Transfer-Encoding${byte}: chunked`,

@@ -20,9 +20,7 @@ export function addWho(stage: Command): void {
 
 /** Adds `lifeboat client list` and `lifeboat client label`. */
 export function clientCommand(program: Command): void {
-  const client = program
-    .command('client')
-    .description('the callers of a running gateway, and what people call them');
+  const client = program.command('client').description('the callers of a running gateway, and their labels');
   withAdminPlace(client.command('list'))
     .description('show every caller seen in 14 days: fingerprint of its key, name, requests, resources')
     .option('--json', 'print everything as JSON', false)

@@ -11,7 +11,7 @@ import { askPerson } from '../terminal';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
 
-/** Stands for all resources where a change is asked for. */
+/** Name that stands for all resources in a change. */
 const ALL = '*';
 
 interface Target {
@@ -27,7 +27,7 @@ const withReason = (command: Command): Command =>
 const ofOneOrAll = (command: Command): Command =>
   withReason(command).argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
 
-/** The resource that a command is about; ends it where none was named, or both one and all. */
+/** Returns the named resource; ends the command when none was named, or both one and all. */
 function targetOf(resource: string | undefined, all: boolean, command: Command): string {
   if (all === (resource !== undefined)) command.error('error: name one resource, or give --all');
   return resource ?? ALL;
@@ -48,7 +48,7 @@ function addPages(stage: Command): void {
   ];
   for (const [page, description] of pages) {
     const command = withAdminPlace(stage.command(page)).description(description);
-    if (page === 'log') command.option('--verbose', 'with what the gate said at every move', false);
+    if (page === 'log') command.option('--verbose', 'with the verdict of the gate at every move', false);
     command.option('--json', 'print everything as JSON', false).action(
       defineCommand(async ({ environment, report }, options: ShowOptions) => {
         const { showStages } = await import('./stageControl.js');
@@ -63,7 +63,7 @@ function parseSide(text: string): 'v1' | 'v2' | 'none' {
   throw new InvalidArgumentError('It is v1, v2 or none.');
 }
 
-/** Says that a text is no stage, and which may be meant. */
+/** Reports that a text is no stage, and suggests the one that may be meant. */
 function noStage(text: string): string {
   const sentence = `error: no stage "${text}": v1, shadow, canary N%, v2 or gone`;
   if (/^canary( \d[\d.]*)?$/.test(text))
@@ -87,7 +87,7 @@ const move = defineCommand(
 
 function addMove(stage: Command): void {
   forward(withReason(stage.command('set')))
-    .description('move a resource, after showing what the gate says of it; a move back never asks')
+    .description('move a resource, after showing the verdict of the gate; a move back never asks')
     .usage('[options] <resource> <stage>')
     .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
     .option('--all', 'all resources at once', false)
@@ -136,7 +136,7 @@ function addPin(stage: Command): void {
     );
 }
 
-/** Adds `lifeboat stage` and what is below it. */
+/** Adds `lifeboat stage` and its subcommands. */
 export function stageCommand(program: Command): void {
   const stage = program.command('stage').description('see and change the stages of a running gateway');
   addPages(stage);
@@ -150,9 +150,9 @@ export function stageCommand(program: Command): void {
 export function writesCommand(program: Command): void {
   const writes = program
     .command('writes')
-    .description('writes of which nobody knows whether they were executed');
+    .description('ambiguous writes: it is unknown whether they were executed');
   withAdminPlace(writes.command('list', { isDefault: true }))
-    .description('show the list, and what reading back has found')
+    .description('show the list, with the results of reading back')
     .option('--all', 'also those that were closed', false)
     .option('--json', 'print everything as JSON', false)
     .action(
@@ -166,7 +166,7 @@ export function writesCommand(program: Command): void {
   withAdminPlace(writes.command('close'))
     .description('take a write off the list: someone has looked')
     .argument('<id>', 'id of the request')
-    .requiredOption('--note <text>', 'what was found, or done')
+    .requiredOption('--note <text>', 'the finding, or the action taken')
     .option('--actor <name>', 'who', userInfo().username)
     .option('--json', 'print the answer as JSON', false)
     .action(
@@ -183,7 +183,7 @@ export function planCommand(program: Command): void {
     .command('plan')
     .description('plans of the cutover')
     .command('check')
-    .description('try a plan against what the store of the gateway knows now; nothing is changed')
+    .description('try a plan on the present contents of the store of the gateway; nothing is changed')
     .argument('<file>', 'the plan')
     .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
     .option('--json', 'print everything as JSON', false)

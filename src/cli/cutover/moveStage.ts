@@ -9,29 +9,29 @@ import type { Ask, Terminal } from '../terminal';
 import { askCutover } from '../adminClient';
 import { type ChangeOptions, changeStage } from './stageControl';
 
-/** The options of `lifeboat stage set`. */
+/** Options of `lifeboat stage set`. */
 export interface MoveOptions extends ChangeOptions {
   readonly force: boolean;
-  /** Nobody is to be asked. */
+  /** True: no question is asked. */
   readonly yes: boolean;
 }
 
-/** Everything that a move needs beside its options. */
+/** Surroundings of a move. */
 export interface MoveSurroundings {
   readonly environment: Environment;
   readonly terminal: Terminal;
-  /** Undefined where nobody is there to answer. */
+  /** Undefined when stdin is not a terminal. */
   readonly ask: Ask | undefined;
 }
 
-/** Whether a move may be made: with the name of its resource where that was asked for, or why not. */
+/** Consent to a move, with the resource's name when that had to be typed; the failure says why not. */
 type Consent =
   | { readonly ok: true; readonly confirm?: string | undefined }
   | { readonly ok: false; readonly code: ExitCode; readonly sentence: string };
 
 type Gates = z.output<typeof gatesPage>;
 
-/** A move and what the gate says of it, for people. */
+/** Renders a move and the verdict of the gate, for people. */
 function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[number]): readonly string[] {
   const move = `${resource}: from ${from} to ${to}`;
   if (from === to) return [];
@@ -63,8 +63,8 @@ async function consentTo(
     const sentence = 'not moved: the gate is not passed; wait for what is missing, or add --force';
     return { ok: false, code: 1, sentence };
   }
-  const gone = forward.find(({ to }) => to === 'gone');
-  if (gone !== undefined) return consentToGone(gone.resource, confirm, ask);
+  const retirement = forward.find(({ to }) => to === 'gone');
+  if (retirement !== undefined) return consentToGone(retirement.resource, confirm, ask);
   if (forward.length === 0 || yes) return { ok: true };
   if (ask === undefined)
     return { ok: false, code: 2, sentence: 'not moved: nobody can be asked here; add --yes' };
@@ -73,8 +73,8 @@ async function consentTo(
 }
 
 /**
- * Moves one resource, or all (`*`), or releases it, after showing what the gate says of it: 1 when the gate is not passed or
- * the gateway refuses, 2 when nobody has agreed. A move back, and the end of a mere hold, is made without asking.
+ * Moves one resource, or all (`*`), or releases it, after showing the verdict of the gate: 1 when the gate is not passed or
+ * the gateway refuses, 2 when nobody has agreed. A move back, and the end of a hold, need no consent.
  */
 export async function moveStage(
   resource: string,

@@ -16,7 +16,7 @@ import { openKept, readPlanFile } from '../../runtime/stores/openCutover';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
 
-/** What the plan would do about a resource now, for programs. */
+/** Describes the plan's next step for a resource, for programs. */
 function page(plan: Plan, { resource, state, next }: Overview, now: number) {
   const stage = renderStage(state.stage);
   if (next === undefined) return { resource, stage };
@@ -38,7 +38,7 @@ function lines(plan: Plan, { resource, state, next }: Overview, now: number): re
   ];
 }
 
-/** Tries a plan on a copy of what the store holds: nothing that happens to it is written down. */
+/** Tries a plan on a copy of the stored log: nothing is stored. */
 async function tryPlan(
   plan: Plan,
   subject: CutoverSubject,
@@ -90,7 +90,7 @@ interface Planned {
   readonly subject: CutoverSubject;
 }
 
-/** Reads a plan, and the subject whose resources it may name. */
+/** Reads a plan, and the mappings whose resources it may name. */
 function readPlanned(file: string, config: Config, colour: boolean): Result<Planned, readonly string[]> {
   const read = readSubject(config, { colour });
   if (!read.ok) return read;
@@ -99,7 +99,7 @@ function readPlanned(file: string, config: Config, colour: boolean): Result<Plan
   return plan.ok ? success({ plan: plan.value, subject }) : plan;
 }
 
-/** Checks a plan and says what it would do now; 1 when it cannot be read. */
+/** Checks a plan and prints its next steps; 1 when it cannot be read. */
 export async function planCheck(
   file: string,
   options: { readonly config?: string; readonly json?: boolean },

@@ -5,7 +5,7 @@ import { isForward, parseStage, renderStage, type Stage } from '../../cutover/st
 
 type Event = z.output<typeof logPage>[number];
 
-/** A time of day, with its date: events are days apart. */
+/** Renders an instant with date and time: events are days apart. */
 const timeText = (at: number): string => {
   const iso = new Date(at).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
@@ -13,7 +13,7 @@ const timeText = (at: number): string => {
 
 const PASSED = 'passed: ';
 
-/** True for a move that a person has made against the gate. */
+/** Returns true for a move that a person has made against the gate. */
 function isForced({ cause, from, evidence }: Event, to: Stage): boolean {
   const stage = parseStage(from);
   const forward = stage !== undefined && isForward(stage, to);
@@ -45,7 +45,7 @@ function pinText({ resource, name }: Event, caller: string, side: string): strin
     : `pinned caller ${who} of ${resource} to ${side}`;
 }
 
-/** Says what an event has done, after the name of who did it. */
+/** Describes an event in words that follow the actor's name. */
 function deedText(event: Event): string {
   const { resource, change } = event;
   switch (change.kind) {
@@ -68,7 +68,7 @@ function deedText(event: Event): string {
   }
 }
 
-/** The log as sentences, oldest first; `verbose` adds what the gate said at every move. */
+/** Renders the log as sentences, oldest first; `verbose` adds the gate's verdict at every move. */
 export function renderLog(log: readonly Event[], verbose: boolean): readonly string[] {
   if (log.length === 0) return ['nothing was changed yet'];
   return log.flatMap((event) => [

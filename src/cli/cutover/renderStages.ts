@@ -4,7 +4,7 @@ import type { OverviewPage } from '../../cutover/cutoverPages';
 import { counted } from '../../mapping/compile/ledger';
 import { columns } from '../table';
 
-/** What a line is shown as: red where clients are hurt or something is wrong, yellow where someone has to know. */
+/** Tone of a line: red when clients are hurt or something is wrong, yellow when someone has to know. */
 type Tone = 'plain' | 'red' | 'yellow' | 'bold';
 
 interface Line {
@@ -25,7 +25,7 @@ const line = (text: string, tone: Tone = 'plain'): Line => ({ tone, text });
 
 const number = (count: number): string => count.toLocaleString('en');
 
-/** An instant of the page as people read it. */
+/** Renders an instant of the page for people. */
 const clock = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
 function titleLine({ resource, stage, since, by, killed, held, breaker }: OverviewPage): Line {
@@ -41,7 +41,7 @@ function titleLine({ resource, stage, since, by, killed, held, breaker }: Overvi
 
 const p95Text = (p95: number | undefined): string => (p95 === undefined ? '' : `p95 ${number(p95)} ms`);
 
-/** What both sides were asked for: red where one has failed within the last five minutes. */
+/** Renders the requests to both sides: red when one has failed within the last five minutes. */
 function trafficLines({ traffic, callers }: OverviewPage): readonly Line[] {
   const { recent, hour } = traffic;
   if (hour.v1.requests + hour.v2.requests === 0) return [line('  no requests for an hour')];
@@ -74,7 +74,7 @@ function comparedText(counts: Compared): string {
   return `${percentText(shareOf(counts))} (${number(counts.differing)} of ${number(counts.compared)})`;
 }
 
-/** Which way the share of differing requests goes: today against the days before it in the window. */
+/** Renders the trend of the differing requests: today against the earlier days of the window. */
 function trendOf({ evidence, today }: OverviewPage): string {
   const before = {
     compared: evidence.compared - today.compared,
@@ -104,7 +104,7 @@ function nextLines({ next }: OverviewPage): readonly Line[] {
   return [title, ...waits.map((wait) => line(`    ${wait}`, verdict === 'failing' ? 'red' : 'plain'))];
 }
 
-/** How long v1 still lives. */
+/** Renders the time that v1 still has. */
 function sunsetLine(pages: readonly OverviewPage[], now: number): Line {
   const sunset = pages.find((page) => page.sunset !== undefined)?.sunset;
   if (sunset === undefined) return line('no v1 is configured: v2 answers, whatever is set');
@@ -115,7 +115,7 @@ function sunsetLine(pages: readonly OverviewPage[], now: number): Line {
   return line(`v1 ends ${text} (${clock(sunset)})`, days < 14 ? 'yellow' : 'plain');
 }
 
-/** Every resource for people at a terminal: first what is wrong, then how each stands. */
+/** Renders every resource for people at a terminal: problems first, then the state of each. */
 export function renderStages(
   pages: readonly OverviewPage[],
   now: number,

@@ -8,7 +8,7 @@ import { type AdminPlace, askCutover } from '../adminClient';
 import type { ExitCode } from '../command';
 import type { Terminal } from '../terminal';
 
-/** The options of commands that show callers. */
+/** Options of commands that show callers. */
 export interface CallerOptions extends AdminPlace {
   readonly json: boolean;
 }
@@ -31,7 +31,7 @@ function clientLines(clients: Clients): readonly string[] {
   return columns([['fingerprint', 'name', 'requests', 'latest', 'resources'], ...rows]);
 }
 
-/** Prints the callers of a resource, or without one all of them; 1 when the gateway cannot be asked. */
+/** Prints the callers of a resource, or all callers without one; 1 when the gateway cannot be asked. */
 export function showCallers(
   resource: string | undefined,
   { json, ...place }: CallerOptions,
@@ -49,7 +49,7 @@ export function showCallers(
     : show(`/callers/${encodeURIComponent(resource)}`, seenCaller.array(), whoLines);
 }
 
-/** Gives a caller a name, or without one takes it; 1 when the gateway refuses. */
+/** Gives a caller a name, or removes it without one; 1 when the gateway refuses. */
 export function labelCaller(
   asked: string,
   name: string | undefined,

@@ -18,7 +18,7 @@ import { systemClock } from '../../runtime/systemClock';
 import { renderLog } from './renderLog';
 import { renderStages } from './renderStages';
 
-/** The options of every command that changes something. */
+/** Options of every command that changes something. */
 export interface ChangeOptions extends AdminPlace {
   readonly reason: string;
   readonly actor: string;
@@ -30,7 +30,7 @@ export interface ChangeOptions extends AdminPlace {
 type Changed = z.output<typeof changedPage>;
 type Changes = z.output<typeof changesPage>['changes'];
 
-/** A change in words, once it is made. */
+/** Renders a completed change in words. */
 function madeText({ kind }: ManualChange, { resource, stage, killed }: Changed): string {
   switch (kind) {
     case 'move':
@@ -49,7 +49,7 @@ function madeText({ kind }: ManualChange, { resource, stage, killed }: Changed):
   }
 }
 
-/** Prints what became of each resource; 1 where one has refused what it is not at already. */
+/** Prints the result for each resource; 1 when one refused a change that is not already in place. */
 function showChanges(change: ManualChange, changes: Changes, { write, complain }: Terminal): ExitCode {
   let code: ExitCode = 0;
   for (const one of changes) {
@@ -68,7 +68,7 @@ function showChanges(change: ManualChange, changes: Changes, { write, complain }
   return code;
 }
 
-/** Asks a running gateway for a change of one resource, or of all (`*`); 1 when it refuses. */
+/** Asks a running gateway to change one resource, or all (`*`); 1 when it refuses. */
 export function changeStage(
   resource: string,
   change: ManualChange,
@@ -87,14 +87,14 @@ export function changeStage(
   });
 }
 
-/** The options of `lifeboat writes close`. */
+/** Options of `lifeboat writes close`. */
 export interface ClosingOptions extends AdminPlace {
   readonly note: string;
   readonly actor: string;
   readonly json: boolean;
 }
 
-/** Takes an ambiguous write off the list; 1 when it is not on it. */
+/** Removes an ambiguous write from the list; 1 when it is not there. */
 export function closeWrite(
   id: string,
   options: ClosingOptions,
@@ -109,18 +109,18 @@ export function closeWrite(
   });
 }
 
-/** What can be shown of a running gateway's cutover. */
+/** The pages of a running gateway's cutover. */
 export type Page = 'list' | 'log' | 'verify' | 'writes';
 
-/** The options of what shows a page. */
+/** Options of commands that show a page. */
 export interface ShowOptions extends AdminPlace {
-  /** Writes that were closed, too. */
+  /** True: closed writes are shown too. */
   readonly all?: boolean;
   readonly verbose?: boolean;
   readonly json?: boolean;
 }
 
-/** What a page comes to: its lines, and how the command ends. */
+/** Rendered page: its lines, and the exit code of the command. */
 interface Shown {
   readonly lines: readonly string[];
   readonly code: ExitCode;

@@ -7,7 +7,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import { readSettings } from '../command';
 
-/** True at the places of one operation's answer that may differ in any way, by agreement; `now` is clock ms. */
+/** Returns a test for the places of an operation's answer that may differ by agreement; `now` is clock ms. */
 export function agreedPlaces(
   rules: readonly IgnoreRule[],
   operation: string,
@@ -22,7 +22,7 @@ export function agreedPlaces(
   };
 }
 
-/** What is compared by. */
+/** Mappings and agreed differences of a comparison. */
 export interface ComparedSubject {
   readonly config: Config;
   readonly mappings: Mappings;
@@ -30,16 +30,16 @@ export interface ComparedSubject {
   readonly rules: readonly IgnoreRule[];
 }
 
-/** What is not to be as it is configured. */
+/** Options that override the settings. */
 interface SubjectOptions {
   readonly colour: boolean;
-  /** Folder of the mappings; agreed differences that no setting names are looked for beside them. */
+  /** Folder of the mappings; unless a setting names the file of agreed differences, it is next to them. */
   readonly mappings?: string | undefined;
   /** File of the agreed differences. */
   readonly rules?: string | undefined;
 }
 
-/** The mappings and the agreed differences as configured; or every fault of settings and files. */
+/** Reads the configured mappings and agreed differences; the failure lists every fault of settings and files. */
 export function comparedSubject(
   file: string | undefined,
   environment: Environment,
@@ -57,7 +57,7 @@ export function comparedSubject(
   return rules.ok ? success({ config, mappings: mappings.value, rules: rules.value }) : rules;
 }
 
-/** The file of the evidence: the one that is named, or else the configured one. */
+/** Finds the file of the evidence: the named one, or the configured one. */
 export function storeOf(
   { store }: { readonly store?: string | undefined },
   { config }: Pick<ComparedSubject, 'config'>,
@@ -66,7 +66,7 @@ export function storeOf(
   const file = store ?? (configured.kind === 'file' ? configured.file : undefined);
   return file === undefined
     ? failure(
-        'nothing is kept: name a store with --store, or set comparison.store; of mappings a recording tells more, --recording',
+        'nothing is kept: name a store with --store, or set comparison.store; of mappings a recording shows more: --recording',
       )
     : success(file);
 }

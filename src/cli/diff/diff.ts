@@ -8,10 +8,10 @@ import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { type ReportOptions, showReport } from './report/renderReport';
 import { refused } from '../command';
 
-/** Where a report comes from, asked anew every time. */
+/** Reads a fresh report. */
 type ReportSource = () => Promise<Result<ComparisonReport, string>>;
 
-/** The running gateway, found as configured; the failure tells every fault of the settings. */
+/** Creates a source of the running gateway's reports; the failure lists every fault of the settings. */
 export function gatewaySource(
   place: AdminPlace,
   { since, budget }: { readonly since?: number | undefined; readonly budget?: number | undefined },
@@ -27,52 +27,52 @@ export function gatewaySource(
   return admin.ok ? success(() => admin.value(path, comparisonReport)) : admin;
 }
 
-/** How a live report is shown. */
+/** Options of followReport. */
 interface Following {
-  /** Told of each report that says something new. */
+  /** Receives each report that has changed. */
   readonly show: (report: ComparisonReport) => void;
-  /** Told once of each reason why there is none. */
+  /** Receives each reason for a missing report once. */
   readonly complain: (reason: string) => void;
   /** Waits until it is time to ask again; false ends it. */
   readonly pause: () => Promise<boolean>;
 }
 
-/** What makes a report another one; its instant alone does not. */
-const newsOf = (report: ComparisonReport): string => JSON.stringify({ ...report, at: '' });
+/** Renders a report for comparison, without its instant: a new instant alone is no change. */
+const contentOf = (report: ComparisonReport): string => JSON.stringify({ ...report, at: '' });
 
-/** Shows a report whenever it has changed, until it is ended; a gateway that is away is waited for. Gives the last one. */
+/** Shows a report whenever it has changed, until the pause ends it; waits for an absent gateway. Returns the last report. */
 export async function followReport(
   source: ReportSource,
   { show, complain, pause }: Following,
 ): Promise<Result<ComparisonReport, string>> {
   let last = await source();
-  let said = '';
+  let shown = '';
   for (;;) {
-    const news = last.ok ? newsOf(last.value) : last.failure;
-    if (news !== said) {
+    const content = last.ok ? contentOf(last.value) : last.failure;
+    if (content !== shown) {
       if (last.ok) show(last.value);
       else complain(last.failure);
     }
-    said = news;
+    shown = content;
     if (!(await pause())) return last;
     last = await source();
   }
 }
 
-/** The options of `lifeboat diff`. */
+/** Options of `lifeboat diff`. */
 export interface DiffOptions extends AdminPlace, ReportOptions, VerdictOptions {
-  /** What was seen before does not count, clock ms; the configured window unless given. */
+  /** Instant (clock ms) from which evidence counts; the configured window by default. */
   readonly since?: number | undefined;
   readonly follow: boolean;
 }
 
-/** The gateway is asked so often while its report is followed, ms. */
+/** Interval (ms) between two requests while a report is followed. */
 const PAUSE = 2_000;
 
-/** Begins the screen anew: clears it and goes to its top (ECMA-48). */
-const ANEW = '\u001b[2J\u001b[H';
+/** Clears the screen and moves the cursor to its top (ECMA-48). */
+const CLEAR_SCREEN = '\u001b[2J\u001b[H';
 
-/** Pauses until the next look; false after Ctrl-C. */
+/** Waits until the next request; false after Ctrl-C. */
 function pauses(): () => Promise<boolean> {
   let isOver = false;
   let wake: () => void = () => undefined;
@@ -103,13 +103,13 @@ function follow(
     complain,
     pause: pauses(),
     show: (report) => {
-      if (colour) write(ANEW);
+      if (colour) write(CLEAR_SCREEN);
       show(report);
     },
   });
 }
 
-/** Prints what the side-by-side comparison of the running gateway has found; the exit code is its verdict. */
+/** Prints the report of the running gateway's comparison; the exit code is its verdict. */
 export async function diff(
   options: DiffOptions,
   environment: Environment,

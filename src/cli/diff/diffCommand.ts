@@ -31,7 +31,7 @@ function addShow(diff: Command): void {
 function addResolve(diff: Command): void {
   diff
     .command('resolve')
-    .description('write down that an issue is mended: what was seen of it before counts no more')
+    .description('record that an issue is mended: earlier evidence of it no longer counts')
     .argument('<id>', 'of an issue, as `lifeboat diff` names it')
     .requiredOption('--reason <text>', 'why; it stands in the log of the stages')
     .option('--actor <name>', 'who', userInfo().username)
@@ -50,7 +50,7 @@ function addRun(diff: Command): void {
     .description('compare two live systems, read by read, without running the gateway')
     .requiredOption('--v1 <origin>', 'address of v1')
     .requiredOption('--v2 <origin>', 'address of v2')
-    .option('--paths <file>', 'v1 reads to compare, one a line')
+    .option('--paths <file>', 'v1 reads to compare, one per line')
     .option('--all', 'compare everything that the lists of v1 show', false)
     .option('--key-env <name>', 'environment variable that holds the key; asked for otherwise')
     .option('--v1-key-env <name>', 'of v1, where it takes another key')
@@ -67,14 +67,14 @@ function addRun(diff: Command): void {
           environment,
           terminal: report,
           ask: (what: string) => askSecret()(what),
-          gone: stop.signal,
+          cancel: stop.signal,
         };
         return run(options, surroundings);
       }),
     );
 }
 
-/** Adds `lifeboat diff` and what is below it. */
+/** Adds `lifeboat diff` and its subcommands. */
 export function diffCommand(program: Command): void {
   const command = program
     .command('diff')
@@ -96,9 +96,9 @@ export function diffCommand(program: Command): void {
       parseInstant,
     )
     .option('--follow', 'show it again whenever it changes, until Ctrl-C', false)
-    .option('--store <file>', 'read what is kept in a store instead of asking the gateway')
-    .option('--rules <file>', 'say what other agreed differences would make of what is kept')
-    .option('--suggest <pairs>', 'say which mapping lines would make what v1 showed in recorded pairs')
+    .option('--store <file>', 'read the evidence in a store instead of asking the gateway')
+    .option('--rules <file>', 'show the effect of other agreed differences on the evidence')
+    .option('--suggest <pairs>', 'show the mapping lines that would make the values of v1 in recorded pairs')
     .option(
       '-m, --mappings <folder>',
       'say what other mapping files would make of it; with --suggest, of these',

@@ -14,7 +14,7 @@ import { causeText, issueTitle } from './report/reportPhrases';
 import { gatewaySource } from './diff';
 import { refused } from '../command';
 
-/** Mapping lines and agreed differences as configured here; without them the pair is shown without its sources. */
+/** Reads the configured mapping lines and agreed differences; without them the pair is shown without its sources. */
 function subjectAt({ config }: AdminPlace, environment: Environment, terminal: Terminal) {
   const subject = comparedSubject(config, environment, terminal);
   if (!subject.ok) return { origins: () => undefined, rules: [] };
@@ -22,13 +22,13 @@ function subjectAt({ config }: AdminPlace, environment: Environment, terminal: T
   return { origins: originsIn(mappings.resources), rules };
 }
 
-/** Where a pair is looked for: in a store, or in the running gateway. */
+/** Options that locate a pair: in a store, or in the running gateway. */
 export interface PairPlace extends AdminPlace {
   readonly store?: string | undefined;
   readonly json?: boolean;
 }
 
-/** Why there is no pair to be shown. */
+/** Reason for a missing pair. */
 interface NoPair {
   readonly code: 3 | 4;
   readonly lines: readonly string[];
@@ -77,18 +77,18 @@ export async function showPair(
   return 0;
 }
 
-/** The options of `lifeboat diff resolve`. */
+/** Options of `lifeboat diff resolve`. */
 export interface ResolveOptions extends AdminPlace {
   readonly reason: string;
   readonly actor: string;
   readonly json?: boolean;
 }
 
-/** Most places of one mapping line that one entry of the log names. */
+/** Most places of one mapping line in one log entry. */
 const MOST_PLACES = 200;
 
 /**
- * Has a running gateway write down that an issue is mended: what was seen of it before counts no more. 4 when it cannot be
+ * Has a running gateway record that an issue is fixed: earlier evidence of it no longer counts. 4 when it cannot be
  * asked, knows no such issue or refuses.
  */
 export async function resolveIssue(

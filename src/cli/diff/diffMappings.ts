@@ -27,18 +27,18 @@ import { type ReportOptions, showReport } from './report/renderReport';
 import { renderWhatIf } from './report/renderWhatIf';
 import { readRecording } from '../../runtime/stores/recordingFile';
 
-/** The options of `lifeboat diff --store` and `lifeboat diff --rules`. */
+/** Options of `lifeboat diff --store` and `lifeboat diff --rules`. */
 export interface StoredOptions extends ReportOptions, VerdictOptions {
   readonly config?: string | undefined;
-  /** What was seen before does not count, clock ms. */
+  /** Instant (clock ms) from which evidence counts. */
   readonly since?: number | undefined;
-  /** File of the evidence, when it is not the configured one. */
+  /** File of the evidence, unless it is the configured one. */
   readonly store?: string | undefined;
-  /** Agreed differences under which the evidence is judged again. */
+  /** File of the agreed differences under which the evidence is judged again. */
   readonly rules?: string | undefined;
 }
 
-/** Prints what would change, or in the formats for programs the report as it would be. */
+/** Prints the changes for people, or the new report in the formats for programs. */
 function whatIf(
   next: readonly IgnoreRule[],
   evidence: StoredEvidence & Pick<StoredOptions, 'since' | 'budget'>,
@@ -51,17 +51,17 @@ function whatIf(
   if (parts.format !== 'text') showReport(after, parts, parts, parts.environment);
   else {
     const before = { report: reportUnder(subject, evidence), observed: evidence.observed };
-    const told = { before, after: { report: after, observed }, unclear, rules: next };
-    for (const line of renderWhatIf(told)) parts.write(line);
+    const whatIf = { before, after: { report: after, observed }, unclear, rules: next };
+    for (const line of renderWhatIf(whatIf)) parts.write(line);
   }
   return after;
 }
 
-/** Reads what the gateway would call its callers: by the exchange table, and over it by the labels that its store holds. */
+/** Reads the gateway's names of its callers: from the exchange table, and with precedence from the labels in its store. */
 async function readNames(config: Config): Promise<NamesByCaller> {
   const names = await readKeyNames(config.keys);
   const { store } = config.cutover;
-  // A file that is not there would be made.
+  // Opening would create a missing file.
   if (store.kind !== 'file' || !existsSync(store.file)) return names;
   const closers = createClosers(() => undefined);
   try {
@@ -72,7 +72,7 @@ async function readNames(config: Config): Promise<NamesByCaller> {
   }
 }
 
-/** Prints the report of the evidence in a store, or what other agreed differences would make of it; the exit code is the verdict. */
+/** Prints the report of a store's evidence, or its change under other agreed differences; the exit code is the verdict. */
 export async function diffStored(
   options: StoredOptions,
   environment: Environment,
@@ -104,11 +104,11 @@ export async function diffStored(
   return diffExit(report, options);
 }
 
-/** The options of `lifeboat diff --mappings`. */
+/** Options of `lifeboat diff --mappings`. */
 export interface MappingsOptions extends StoredOptions {
   /** Folder of the other mappings. */
   readonly mappings: string;
-  /** Recorded pairs; absent: what is kept in the store. */
+  /** File of recorded pairs; absent: the evidence in the store. */
   readonly recording?: string | undefined;
 }
 
@@ -136,14 +136,14 @@ async function pairsAgain(
     : failure({ code: 4, lines: [evidence.failure] });
 }
 
-/** What is not known of the store's pairs is of the mapping that changes: nothing is within budget then. */
+/** Pairs of a changed mapping cannot be judged from the store: the verdict is not "within budget" then. */
 function exitOf(report: ComparisonReport, { unknown }: PairsAgain, options: MappingsOptions): DiffExit {
   const code = diffExit(report, options);
   return code === 0 && options.recording === undefined && unknown.size > 0 ? 2 : code;
 }
 
 /**
- * Prints what other mappings would make of the pairs that are recorded, or of what is kept, before they are in force; the
+ * Prints the report that other mappings would make of recorded pairs or stored evidence, before they are in force; the
  * exit code is the verdict as it would be.
  */
 export async function diffMappings(
@@ -174,8 +174,8 @@ export async function diffMappings(
   const { report } = reports.after;
   if (options.format !== 'text') showReport(report, options, terminal, environment);
   else {
-    const told = { ...again.value, ...reports, rules: rules === undefined ? [] : after.value.rules };
-    for (const line of renderWhatIf(told)) write(line);
+    const whatIf = { ...again.value, ...reports, rules: rules === undefined ? [] : after.value.rules };
+    for (const line of renderWhatIf(whatIf)) write(line);
   }
   return exitOf(report, again.value, options);
 }

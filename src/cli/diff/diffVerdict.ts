@@ -1,19 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
 
-/** How `lifeboat diff` ended: within budget, over it, undecided, called in a way that makes no sense, not carried out. */
+/** Exit code of `lifeboat diff`: within budget, over it, undecided, invalid arguments, failed. */
 export type DiffExit = 0 | 1 | 2 | 3 | 4;
 
-/** Issues that fail a run however few they are. */
+/** Kinds of issues that fail a run, however few they are. */
 const FAILING = ['breaking', 'regression', 'any'] as const;
 
 type Failing = (typeof FAILING)[number];
 
-/** What a verdict is asked for with. */
+/** Options of a verdict. */
 export interface VerdictOptions {
-  /** The share of requests that may differ, 0 to below 1; the usual one unless given. */
+  /** The share of requests that may differ, 0 to below 1; the default budget unless given. */
   readonly budget?: number | undefined;
-  /** Lets these issues alone decide, in place of the budget: a few equal answers pass then. */
+  /** Lets only these issues decide, instead of the budget: a few equal answers are enough to pass then. */
   readonly failOn?: Failing | undefined;
 }
 
@@ -30,7 +30,7 @@ function hasFailed({ issues, differing }: Judged, failOn: Failing): boolean {
   }
 }
 
-/** The exit code that a report asks for. Where nothing was compared nothing is known, whatever the budget. */
+/** Decides the exit code of a report. When nothing was compared nothing is known, whatever the budget. */
 export function diffExit(report: Judged, { failOn }: VerdictOptions = {}): DiffExit {
   if (report.compared === 0) return 2;
   if (failOn !== undefined) return hasFailed(report, failOn) ? 1 : 0;

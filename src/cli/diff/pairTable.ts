@@ -12,7 +12,7 @@ function childrenOf(value: Json): readonly (readonly [string, Json | undefined])
   return isJsonObject(value) ? Object.entries(value) : [];
 }
 
-/** Every value of a JSON document by its place, such as `data.[0].id`, as JSON text; an empty object is a value too. */
+/** Lists every value of a JSON document by its place, such as `data.[0].id`, as JSON text; an empty object is a value too. */
 function leavesOf(root: Json): ReadonlyMap<string, string> {
   const leaves = new Map<string, string>();
   const open: (readonly [string, Json])[] = [['', root]];
@@ -27,22 +27,22 @@ function leavesOf(root: Json): ReadonlyMap<string, string> {
   return leaves;
 }
 
-/** One place of a pair: what v1 said there, what v2 came to, and what v2 itself said at its source. */
+/** One place of a pair: v1's value, v2's translated value, and v2's own value at the source. */
 interface ColumnRow {
   readonly at: string;
   readonly v1: string | undefined;
   readonly v2: string | undefined;
   readonly raw: string | undefined;
-  /** Where v2 said it; absent where no mapping line reads anything. */
+  /** Place of v2's own value; absent when no mapping line reads one. */
   readonly source: string | undefined;
   readonly line: string | undefined;
-  /** True also for secrets, whose values do not show it. */
+  /** True also for secrets, although their hidden values look alike. */
   readonly differs: boolean;
-  /** True where whatever differs is agreed. */
+  /** True when any difference here is agreed. */
   readonly agreed: boolean;
 }
 
-/** What is known of the places of answers. */
+/** Knowledge about the places of answers. */
 interface Places {
   readonly origins: Origins;
   readonly isAgreed: (place: string) => boolean;
@@ -50,7 +50,7 @@ interface Places {
 
 type Leaves = ReadonlyMap<string, string>;
 
-/** The values of a body; one that is not JSON is one value. */
+/** Lists the values of a body; a body that is not JSON is one value. */
 function bodyLeaves(body: string): Leaves {
   const read = readJson(body, 'drop');
   const root: Json = read.ok ? read.value : body;
@@ -59,7 +59,7 @@ function bodyLeaves(body: string): Leaves {
 
 const ELEMENT = /^data\.\[\d+\]/;
 
-/** The v2 answer, and the place in it, where the element of a list with an id stands. */
+/** Finds the v2 answer, and the place in it, of the list element with an id. */
 function elementWith(id: string | undefined, raw: readonly Leaves[]): readonly [Leaves, string] | undefined {
   for (const leaves of raw) {
     for (const [place, value] of leaves) {
@@ -75,7 +75,7 @@ interface Said {
   readonly raw: string | undefined;
 }
 
-/** What v2 itself said of one element of a list. */
+/** Reads v2's own values of one element of a list. */
 function saidOfElement(element: string, source: string, translated: Leaves, raw: readonly Leaves[]): Said {
   const id = translated.get(`${element}.id`)?.replaceAll('"', '');
   const found = elementWith(id, raw);
@@ -84,7 +84,7 @@ function saidOfElement(element: string, source: string, translated: Leaves, raw:
   return { source: root + source, raw: leaves.get(root + source) };
 }
 
-/** What v2 itself said at the source of a v1 place; of several calls the last that said something. */
+/** Reads v2's own value at the source of a v1 place; of several calls the last one with a value. */
 function saidByV2(at: string, origin: Origin, translated: Leaves, raw: readonly Leaves[]): Said {
   const { source = '', within } = origin;
   const [element] = ELEMENT.exec(at) ?? [];
@@ -93,7 +93,7 @@ function saidByV2(at: string, origin: Origin, translated: Leaves, raw: readonly 
   return { source: place, raw: raw.findLast((leaves) => leaves.has(place))?.get(place) };
 }
 
-/** Sets a pair side by side, v1's order first: every value of both, beside what v2 itself said. */
+/** Sets a pair side by side, in v1's order: every value of both answers, and v2's own value. */
 export function threeColumns(
   { v1, v2, raw, operation, secrets = [] }: Sample,
   { origins, isAgreed }: Places,
@@ -121,7 +121,7 @@ export function threeColumns(
   return [status, ...rows];
 }
 
-/** Characters of a value. */
+/** Most characters of a value. */
 const WIDTH = 36;
 
 const RED = '31';
@@ -140,7 +140,7 @@ const markOf = ({ differs, agreed }: ColumnRow): ' ' | '!' | '~' => {
 const rawCell = ({ raw, source }: ColumnRow): string =>
   source === undefined ? cell(raw) : `${cell(raw)} (${plainText(source)})`;
 
-/** A pair as a table of three columns, lines that differ marked and coloured; `~` where that is agreed. */
+/** Renders a pair as a table of three columns, with differing lines marked and coloured; `~` marks agreed ones. */
 export function renderColumns(
   { id, at, operation, resource }: Sample,
   rows: readonly ColumnRow[],
@@ -155,14 +155,14 @@ export function renderColumns(
     rawCell(row),
     row.line ?? '',
   ]);
-  const [head = '', ...lines] = columns([
+  const [heading = '', ...lines] = columns([
     ['', 'PLACE', 'V1', 'V2, TRANSLATED', 'V2 ITSELF', 'MAPPING'],
     ...cells,
   ]);
   return [
     paint(BOLD, `${operation} of ${resource}, ${id}, ${new Date(at).toISOString()}`),
     '',
-    head,
+    heading,
     ...lines.map((line) => (line.startsWith('!') ? paint(RED, line) : line)),
   ];
 }

@@ -25,25 +25,25 @@ import { hasSecret } from '../recording/chooseExchanges';
 export interface Evidence {
   readonly epoch: string;
   readonly observed: readonly Observed[];
-  /** What became of everything served; absent: only what was observed is known. */
+  /** Outcomes of all served requests; absent: only the observations are known. */
   readonly ended?: Ended;
-  /** What was called mended; absent: nothing. */
+  /** Issues that were declared fixed; absent: none. */
   readonly resolutions?: readonly Resolution[];
-  /** What was seen before does not count, clock ms. */
+  /** Instant (clock ms) from which observations count. */
   readonly since?: number | undefined;
   readonly budget?: number | undefined;
-  /** False for a recorded v1, which is taken at its word. */
+  /** False for a recorded v1: it cannot be asked a second time, so it is trusted. */
   readonly canAskAgain?: boolean;
 }
 
-/** The report of observations, as a gateway with these agreed differences and mappings makes it. */
+/** Makes the report of observations, as a gateway with these agreed differences and mappings would. */
 export function reportUnder(
   { rules, mappings }: { readonly rules: readonly IgnoreRule[]; readonly mappings: Mappings },
   { epoch, observed, ended, resolutions = [], since = -Infinity, budget, canAskAgain = true }: Evidence,
 ): ComparisonReport {
   const origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
-  const book = createComparisonJudge({
+  const judge = createComparisonJudge({
     epoch,
     isCurrent: () => true,
     rules,
@@ -51,16 +51,16 @@ export function reportUnder(
     lineOf,
     resolutions,
   });
-  for (const one of observed) if (one.at >= since) book.add(one);
-  const report = book.report(clock.now(), budget);
+  for (const one of observed) if (one.at >= since) judge.add(one);
+  const report = judge.report(clock.now(), budget);
   return ended === undefined ? report : withAccounts(report, createAccounts(ended));
 }
 
-/** What a store knows of what was seen with the latest mapping of each resource. */
+/** Evidence of a store under the latest mapping of each resource. */
 export interface StoredEvidence {
   readonly epoch: string;
   readonly observed: readonly Observed[];
-  /** What became of everything served, of whatever epoch. */
+  /** Outcomes of all served requests, of any epoch. */
   readonly ended: Ended;
   readonly resolutions: readonly Resolution[];
 }
@@ -71,7 +71,7 @@ async function readStore<Value>(
   file: string,
   read: (opened: OpenedComparisonStore) => Promise<Value>,
 ): Promise<Result<Value, string>> {
-  // A file that is not there would be made.
+  // Opening would create a missing file.
   if (!existsSync(file)) return failure(`${file} is not there`);
   try {
     const opened = await openComparisonStore(file, NO_BOUNDS);
@@ -93,36 +93,36 @@ export const readEvidence = (file: string): Promise<Result<StoredEvidence, strin
     return { epoch, observed, ended: await store.ended(), resolutions: await resolutions() };
   });
 
-/** Reads one pair that a store keeps; undefined where it keeps none of that id. */
+/** Reads one pair that a store keeps; undefined when it has none with that id. */
 export const readSample = (file: string, id: string): Promise<Result<Sample | undefined, string>> =>
   readStore(file, ({ store }) => store.sample(id));
 
-/** The same pairs as two sets of mappings make them. */
+/** The same pairs under two sets of mappings. */
 export interface PairsAgain {
   readonly before: Evidence;
   readonly after: Evidence;
-  /** Pairs of which it is not known what the other mappings would make, by why, and by how that is found out. */
+  /** Counts of pairs that the other mappings cannot be tried on, by reason and remedy. */
   readonly unknown: ReadonlyMap<string, number>;
-  /** Resources of which nothing is known any more; absent: none. */
+  /** Resources whose evidence no longer applies; absent: none. */
   readonly open?: ReadonlySet<string>;
-  /** Differences of agreed values that only the values could judge. */
+  /** Number of differences that only the values, which are not stored, could decide. */
   readonly unclear: number;
 }
 
 type Files = Pick<Mappings, 'documents'>;
 
-/** The resources that two sets of mappings do not translate alike. */
+/** Finds the resources that two sets of mappings translate differently. */
 function changedResources(before: Files, after: Files): ReadonlySet<string> {
   const [one, other] = [translationsOf(before.documents), translationsOf(after.documents)];
   const all = [...one.keys(), ...other.keys()];
   return new Set(all.filter((resource) => !isDeepStrictEqual(one.get(resource), other.get(resource))));
 }
 
-/** Bodies are not kept, so that nothing private is. */
+/** Reason for a changed mapping: bodies are not stored, because they hold private values. */
 const UNKNOWN =
   'its mapping changes, and what v2 said is not kept: `lifeboat record FILE`, then --recording FILE';
 
-/** What is kept under other mappings: what they translate alike stands, of the rest nothing can be said. */
+/** Judges stored evidence under other mappings: resources translated alike keep theirs, the rest is unknown. */
 export function storedAgain(
   evidence: StoredEvidence,
   before: ComparedSubject,
@@ -142,23 +142,23 @@ export function storedAgain(
   };
 }
 
-/** v2 as a recording knows it: what it answered for an exchange then it answers again, and nothing else can be asked. */
+/** Creates an upstream that answers from a recording: each exchange gets its recorded answers, and nothing else. */
 export function recordedUpstream(exchanges: readonly RecordedExchange[]): Upstream {
   const known = new Map(exchanges.map(({ id, v2 = [] }) => [id, v2]));
   return ({ requestId, method, path }) => {
     const found = known.get(requestId)?.find(({ asked }) => asked === `${method} ${path}`);
-    // What was never asked says nothing about v2: `unreachable` would.
+    // A call that was never recorded says nothing about v2; `unreachable` would.
     if (found === undefined) return Promise.resolve(failure({ kind: 'cancelled', sent: false }));
     const { status, headers, body } = found;
     return Promise.resolve(success({ status, headers, body: Buffer.from(body) }));
   };
 }
 
-/** Any: nothing checks it. */
+/** Any key will do: nothing checks it. */
 const AUTHORIZATION = 'Bearer recorded';
 
 /**
- * Translates what v2 answered then once more and holds it against what v1 answered: what can be compared, by the id of
+ * Translates v2's recorded answers again and compares them with v1's: the observations that can be compared, by the id of
  * the exchange. Nothing is sent anywhere.
  */
 async function observeAgain(
@@ -179,7 +179,7 @@ async function observeAgain(
 
 const EPOCH = 'recorded';
 
-/** Why nothing can be said of an exchange, whatever the mappings; undefined where something can. */
+/** Explains why an exchange is unknown under any mappings; undefined when it can be compared. */
 function whyUnknown(exchange: RecordedExchange): string | undefined {
   if (exchange.method !== 'GET') return 'a write is not sent again';
   if (hasSecret(exchange)) return 'it asked for a secret, which is not recorded';
@@ -193,7 +193,7 @@ const evidenceOf = (observed: PairsAgain['before']['observed']) => ({
   canAskAgain: false,
 });
 
-/** Translates recorded answers of v2 under both mappings; what counts is what both can answer. */
+/** Translates recorded answers of v2 under both mappings; only exchanges that both can answer count. */
 export async function recordedAgain(
   exchanges: readonly RecordedExchange[],
   { mappings: { operations: old }, rules: agreed }: ComparedSubject,

@@ -12,15 +12,15 @@ import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFil
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
 
-/** One relation is told when it explains this many of as many, or nearly all of many more. */
+/** A relation is shown when it explains this many of as many, or nearly all of many more. */
 const EXPLAINED = 20;
 const NEARLY_ALL = 0.95;
 
 function relationLine({ relation }: Suggestion): readonly string[] {
   if (relation === undefined) return [];
   const { text, explained, of, lower } = relation;
-  const isTold = (explained === of && of >= EXPLAINED) || lower >= NEARLY_ALL;
-  return isTold ? [`  v2 makes it ${text}: ${explained} of ${of}`] : [];
+  const isShown = (explained === of && of >= EXPLAINED) || lower >= NEARLY_ALL;
+  return isShown ? [`  v2 makes it ${text}: ${explained} of ${of}`] : [];
 }
 
 function changeLines({ line, things }: Suggestion): readonly string[] {
@@ -28,29 +28,29 @@ function changeLines({ line, things }: Suggestion): readonly string[] {
   return [`  + ${renderLine(line)}`, `  would have differed in 0 of ${things}`];
 }
 
-/** A suggestion for people: the line as it is by its place, what explains it, the line as it would be. */
+/** Renders a suggestion for people: the present line with its place, the explanation, the new line. */
 const renderSuggestion = (suggestion: Suggestion): readonly string[] => [
   `${suggestion.place ?? 'no line'}: ${suggestion.attribute} differs in ${suggestion.differing} of ${suggestion.things}`,
   ...relationLine(suggestion),
   ...changeLines(suggestion),
 ];
 
-/** The options of `lifeboat diff --suggest`. */
+/** Options of `lifeboat diff --suggest`. */
 export interface SuggestOptions {
   /** File of pairs `{"v1": body, "v2": body}`. */
   readonly suggest: string;
   readonly mappings?: string | undefined;
-  /** Agreed differences, when they are not the ones beside the mappings. */
+  /** File of the agreed differences, unless it is the one next to the mappings. */
   readonly rules?: string | undefined;
 }
 
-/** Where an attribute stands in the answers of a resource: of one thing, and of a list. */
+/** Places of an attribute in the answers of a resource: of one thing, and of a list. */
 const placesOf = (attribute: string): readonly string[] => [
   `data.attributes.${attribute}`,
   `data.[].attributes.${attribute}`,
 ];
 
-/** Attributes of a resource that may be anything, by agreement. */
+/** Collects the attributes of a resource that may differ by agreement. */
 function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
   const names = new Set(operations.map(({ operation }) => operation.name));
   const agreed = rules
@@ -66,7 +66,7 @@ function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource
     agreed.some((matches) => placesOf(attribute).some((place) => matches(place)));
 }
 
-/** What suggestions are made of; or every fault of the files. */
+/** Reads the pairs, mappings and agreed differences of a suggestion; the failure lists every fault of the files. */
 function readSubject(
   { suggest: file, mappings: folder = SHIPPED_MAPPINGS, rules }: SuggestOptions,
   terminal: Terminal,
@@ -82,7 +82,7 @@ function readSubject(
   return success({ pairs: pairs.value, resources: mappings.value.resources, rules: agreed.value });
 }
 
-/** Prints which mapping lines do not make what v1 showed, and which would, but for what is agreed; 0 when all do. */
+/** Prints the mapping lines that do not make v1's values, and lines that would, except agreed ones; 0 when all do. */
 export function suggest(options: SuggestOptions, terminal: Terminal): ExitCode {
   const subject = readSubject(options, terminal);
   if (!subject.ok) {

@@ -30,7 +30,7 @@ function checkFile(file: string, advice: string, { ok, error }: FindingMaker): F
   }
 }
 
-/** Whether the stores can be used, without making or changing them. */
+/** Checks that the stores can be opened; creates and changes nothing. */
 export function checkStores({
   store,
   cutover,
@@ -83,7 +83,7 @@ async function played(folder: string, { operations, forms }: Mappings): Promise<
   return failed.length > 0 ? failed : [ok(`${all.length} fixtures as expected`)];
 }
 
-/** What is wrong with the mappings; the mappings too, when they can be used. */
+/** Checks the mappings; returns the findings, and the mappings themselves when they can be used. */
 export async function checkMappings(
   folder: string,
 ): Promise<{ readonly findings: Finding[]; readonly mappings?: Mappings }> {

@@ -7,7 +7,7 @@ import type { Fault } from '../../mapping/yaml/fileFault';
 import { listKeys } from '../../gateway/keys/editKeyTable';
 import { loadKeyTable, readExchanges } from '../../gateway/keys/keyTable';
 
-/** The operator's key out of the variable that was named; undefined when none was. */
+/** Reads the operator's key from the named environment variable; undefined when no variable was named. */
 export function operatorKey(
   name: string | undefined,
   environment: Environment,
@@ -27,7 +27,7 @@ const { ok, warning, error } = findingsAbout('keys');
 const faultFinding = ({ file, line, message, hint }: Fault): Finding =>
   error(`${file}:${line}: ${message}`, hint);
 
-/** How keys go to v2, and how old the ones of the exchange table are at an instant (ms). */
+/** Checks how keys are passed to v2, and how old the keys of the exchange table are at `now` (ms). */
 export async function checkKeys(
   keys: Config['keys'],
   environment: Environment,

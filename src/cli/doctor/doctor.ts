@@ -22,7 +22,7 @@ function faultFinding(fault: ConfigFault): Finding {
   return error(`${file}:${line}: ${message}`, hint);
 }
 
-/** What is wrong with the settings, and what is allowed and most likely not meant. */
+/** Checks the settings: reports faults, and values that are valid but probably unintended. */
 function checkSettings(read: ReadConfig, nodeVersion: string): Finding[] {
   const old = nodeWarning(nodeVersion);
   const ageing = old === undefined ? [] : [findingsAbout('node').warning(old, undefined)];
@@ -37,11 +37,11 @@ function checkSettings(read: ReadConfig, nodeVersion: string): Finding[] {
 
 const says = findingsAbout('v1');
 
-/** What clients of v1 read first (spec 4.9). */
+/** The path that v1 clients read first (spec 4.9). */
 const PATH = '/v1/accounts?per_page=1';
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Whether v1 can still be asked, for as long as it is. */
+/** Checks that v1 answers, as long as the configuration still uses it. */
 async function examineV1(
   origin: string | undefined,
   { sunset, keys }: Pick<Config, 'sunset' | 'keys'>,
@@ -56,7 +56,7 @@ async function examineV1(
     return [says.warning(`is not asked any more since ${day}`, 'remove upstream.v1, or correct sunset')];
   const service = createService(origin, clock);
   try {
-    // With an exchange table the operator's key is one of v2, and none of v1's business.
+    // With an exchange table the operator's key is a v2 key: v1 would not accept it.
     const v1Key = keys.kind === 'passOn' ? key : undefined;
     const findings = await examineService(service, { origin, path: PATH, key: v1Key }, clock, says);
     return [...findings, says.ok(`will be asked until ${day}, for ${days} more days`)];
@@ -65,40 +65,40 @@ async function examineV1(
   }
 }
 
-/** The options of `lifeboat doctor`. */
+/** Options of `lifeboat doctor`. */
 export interface DoctorOptions {
   readonly config?: string | undefined;
-  /** Name of the variable that holds the operator's key of v2. */
+  /** Name of the environment variable that holds the operator's v2 key. */
   readonly keyEnv?: string | undefined;
   readonly json: boolean;
 }
 
-/** Looks at everything that can be looked at without changing it, in the order in which one thing needs another. */
+/** Runs every check that changes nothing, each after the checks it depends on. */
 async function examine(
   { config: file, keyEnv }: DoctorOptions,
   environment: Environment,
   clock: Clock,
-  tell: NotifyFindings,
+  notify: NotifyFindings,
 ): Promise<void> {
   const read = readConfig({ file, environment, overrides: [], sandbox: false });
-  tell(checkSettings(read, process.version));
+  notify(checkSettings(read, process.version));
   if (!read.ok) return;
   const { config } = read;
-  tell(await checkKeys(config.keys, environment, clock.now()));
-  tell(checkStores(config));
+  notify(await checkKeys(config.keys, environment, clock.now()));
+  notify(checkStores(config));
   const { findings, mappings } = await checkMappings(config.mappings);
-  tell(findings);
+  notify(findings);
   const named = operatorKey(keyEnv, environment);
-  if (!named.ok) tell([named.failure]);
+  if (!named.ok) notify([named.failure]);
   const key = named.ok ? named.value : undefined;
   const { upstream, index } = config;
   if (upstream.kind !== 'service') return;
-  tell(await examineV1(upstream.v1, config, key, clock));
+  notify(await examineV1(upstream.v1, config, key, clock));
   if (mappings === undefined) return;
-  await examineV2({ origin: upstream.v2, mappings, key, pageBudget: index.pageBudget, clock }, tell);
+  await examineV2({ origin: upstream.v2, mappings, key, pageBudget: index.pageBudget, clock }, notify);
 }
 
-/** Says what is wrong, and what to do about each finding; 1 when anything keeps requests from being answered. */
+/** Prints every finding with its advice; returns 1 when a finding keeps requests from being answered. */
 export async function doctor(
   options: DoctorOptions,
   environment: Environment,

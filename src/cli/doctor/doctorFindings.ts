@@ -1,24 +1,24 @@
-/** How bad it is: nothing, something to know or to mend, something that keeps requests from being answered. */
+/** Severity of a finding: in order, worth knowing or fixing, or keeping requests from being answered. */
 export type Severity = 'ok' | 'warning' | 'error';
 
-/** One thing that the doctor found. Holds no key and no value of an upstream. */
+/** One result of a check. It holds no key and no value of an upstream. */
 export interface Finding {
-  /** What was looked at, e.g. `settings` or `v2`. */
+  /** The thing that was checked, e.g. `settings` or `v2`. */
   readonly subject: string;
   readonly severity: Severity;
   readonly message: string;
-  /** What to do about it. */
+  /** Advice to the operator. */
   readonly advice?: string;
 }
 
-/** Makes findings about one subject; whatever is not in order comes with what to do about it. */
+/** Makes findings about one subject; a warning or an error always carries advice. */
 export interface FindingMaker {
   readonly ok: (message: string) => Finding;
   readonly warning: (message: string, advice: string | undefined) => Finding;
   readonly error: (message: string, advice: string | undefined) => Finding;
 }
 
-/** The maker of findings about a subject. */
+/** Creates the functions that make findings about a subject. */
 export function findingsAbout(subject: string): FindingMaker {
   const bad = (severity: Severity) => (message: string, advice: string | undefined) => ({
     subject,
@@ -37,7 +37,7 @@ const colours: Readonly<Record<Severity, number>> = { ok: 32, warning: 33, error
 
 const WIDTH = 'warning'.length;
 
-/** A finding for people: how bad, about what, what, and below it what to do. */
+/** Renders a finding for people: severity, subject and message, with the advice below. */
 export function renderFinding({ severity, subject, message, advice }: Finding, colour: boolean): string {
   const word = severity.padEnd(WIDTH);
   const shown = colour ? `\u001b[${colours[severity]}m${word}\u001b[0m` : word;

@@ -5,19 +5,19 @@ import type { Result } from '../../contract/result';
 import type { Finding, FindingMaker } from './doctorFindings';
 import { probeConnection } from './probeConnection';
 
-/** Most time (ms) for one call. */
+/** Deadline (ms) of one call. */
 const DEADLINE = 10_000;
 
-/** An upstream as the doctor asks it: reads only, each with a deadline. */
+/** An upstream to check: reads only, each with a deadline. */
 export interface Service {
   readonly call: Upstream;
   readonly deadlineMs: number;
-  /** Reads a path, with a key or without. */
+  /** Reads a path, with or without a key. */
   readonly read: (path: string, key?: string) => Promise<Result<UpstreamAnswer, UpstreamFault>>;
   readonly close: () => Promise<void>;
 }
 
-/** The service at an origin, over the client that the gateway itself uses. */
+/** Opens the service at an origin with the client that the gateway itself uses. */
 export function createService(origin: string, clock: Clock): Service {
   const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
   return {
@@ -35,11 +35,11 @@ export function createService(origin: string, clock: Clock): Service {
   };
 }
 
-/** Seconds: what a slow answer explains, and what spoils the dates in certificates and keys. */
+/** Skew in seconds: a slow answer explains less than the first; more than the second breaks certificates and keys. */
 const NOTICEABLE = 5;
 const HARMFUL = 300;
 
-/** How far this machine's clock (ms) is from the service's, by the Date header of an answer (RFC 9110 6.6.1). */
+/** Compares this machine's clock (ms) with the service's, by the Date header of an answer (RFC 9110 6.6.1). */
 function checkSkew(date: string | undefined, now: number, { ok, warning, error }: FindingMaker): Finding[] {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return [];
@@ -51,12 +51,12 @@ function checkSkew(date: string | undefined, now: number, { ok, warning, error }
   return [ok(`clocks agree within ${NOTICEABLE} s`)];
 }
 
-/** What was read first, and how it went. */
+/** The first read and its result. */
 interface FirstRead {
   readonly path: string;
   readonly withKey: boolean;
   readonly outcome: Result<UpstreamAnswer, UpstreamFault>;
-  /** Instant (ms) at which it came. */
+  /** Instant (ms) at which the answer came. */
   readonly now: number;
 }
 
@@ -92,7 +92,7 @@ function keyFinding({ path, withKey }: FirstRead, status: number, says: FindingM
   }
 }
 
-/** `998 of 1000`, when both are numbers. */
+/** Renders the rest of a rate limit such as `998 of 1000`, when both are numbers. */
 function rateFinding(headers: UpstreamAnswer['headers'], says: FindingMaker): Finding[] {
   const { 'x-ratelimit-limit': limit = '', 'x-ratelimit-remaining': left = '' } = headers;
   return /^\d+ \d+$/.test(`${limit} ${left}`)
@@ -100,7 +100,7 @@ function rateFinding(headers: UpstreamAnswer['headers'], says: FindingMaker): Fi
     : [];
 }
 
-/** What the first answer of a service tells: is it there, does it take the key, do the clocks agree. */
+/** Checks the first answer of a service: it is reachable, it accepts the key, the clocks agree. */
 function checkFirstAnswer(read: FirstRead, says: FindingMaker): Finding[] {
   const { outcome, now, path } = read;
   if (!outcome.ok) {
@@ -119,24 +119,24 @@ function checkFirstAnswer(read: FirstRead, says: FindingMaker): Finding[] {
   ];
 }
 
-/** Where a service is, and what to read there first. */
+/** Origin of a service, and the first path to read there. */
 interface Visit {
   readonly origin: string;
   readonly path: string;
-  /** Absent to ask without one. */
+  /** Absent: asked without a key. */
   readonly key?: string | undefined;
 }
 
-/** Whether a service can be reached, answers, and takes the key; errors when not. */
+/** Checks that a service can be reached, answers, and accepts the key. */
 export async function examineService(
   service: Service,
   { origin, path, key }: Visit,
   clock: Clock,
   says: FindingMaker,
 ): Promise<Finding[]> {
-  const knocked = await probeConnection(origin, clock, says);
-  if (knocked.some(({ severity }) => severity === 'error')) return knocked;
+  const connected = await probeConnection(origin, clock, says);
+  if (connected.some(({ severity }) => severity === 'error')) return connected;
   const outcome = await service.read(path, key);
   const read = { path, withKey: key !== undefined, outcome, now: clock.now() };
-  return [...knocked, ...checkFirstAnswer(read, says)];
+  return [...connected, ...checkFirstAnswer(read, says)];
 }

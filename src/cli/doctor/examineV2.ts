@@ -16,19 +16,19 @@ import { createService, examineService, type Service } from './examineService';
 import { listEvidence, type Probed } from './listEvidence';
 import { probeRead, readsById } from './probeReads';
 
-/** What a scan of the whole list came to. */
+/** Result of a scan of the whole list. */
 interface CountedOffers extends IndexCount {
   readonly outcome: Result<'complete', Refusal>;
-  /** Offers in the list by its own account. */
+  /** Total of offers that the list itself states. */
   readonly total: number;
   readonly pages: number;
 }
 
-/** Most time (ms) for the whole list. */
+/** Deadline (ms) of the whole list. */
 const LIMIT = 60_000;
 const MAXIMUM_OFFERS = 200_000;
 
-/** Reads the list of an index through, as the gateway would, into an index that is thrown away. */
+/** Reads the whole list of an index, as the gateway would, into an index that is thrown away. */
 async function countOffers(
   read: PageReader,
   index: LookupIndex,
@@ -60,7 +60,7 @@ async function countOffers(
   return { ...(await store.count(partition)), outcome, total, pages };
 }
 
-/** What the offers of a list mean for lookups by login. */
+/** Reports whether the offers of a list can be looked up by login. */
 function checkOffers(counted: CountedOffers, says: FindingMaker): Finding[] {
   const { outcome, offers, total, pages, unkeyed, duplicates } = counted;
   const read = outcome.ok ? `all ${offers}` : `${offers} of ${total}`;
@@ -96,20 +96,20 @@ function checkOffers(counted: CountedOffers, says: FindingMaker): Finding[] {
   ];
 }
 
-/** What v2 is examined with. */
+/** Parameters of examineV2. */
 interface V2Visit {
   readonly origin: string;
   readonly mappings: Pick<Mappings, 'operations' | 'ledgers'>;
-  /** The operator's key; absent to look from outside only. */
+  /** The operator's key; absent: checked without a key only. */
   readonly key: string | undefined;
   readonly pageBudget: number;
   readonly clock: Clock;
 }
 
-/** What programs of v2 read first (spec 4.9). */
+/** The path that v2 programs read first (spec 4.9). */
 const PATH = '/v2/orders?per_page=1';
 
-/** Told of findings as soon as they are made. */
+/** Receives findings as soon as they are made. */
 export type NotifyFindings = (findings: readonly Finding[]) => void;
 
 const failed = (findings: readonly Finding[]): boolean =>
@@ -127,13 +127,13 @@ async function probe(
   service: Service,
   visit: V2Visit,
   caller: Caller,
-  tell: NotifyFindings,
+  notify: NotifyFindings,
 ): Promise<Probed> {
   const { mappings, clock, pageBudget } = visit;
   const { operations } = mappings;
   const probed = new Map<string, boolean>();
   const note = (endpoint: string, findings: readonly Finding[]) => {
-    tell(findings);
+    notify(findings);
     probed.set(endpoint, (probed.get(endpoint) ?? true) && fine(findings));
   };
   for (const index of indexesOf(mappings)) {
@@ -141,7 +141,7 @@ async function probe(
     const read = pageReader(service, caller, index, clock);
     const findings = await probeIndex(read, index, says);
     note(`GET ${index.path}`, findings);
-    if (!failed(findings)) tell(checkOffers(await countOffers(read, index, { clock, pageBudget }), says));
+    if (!failed(findings)) notify(checkOffers(await countOffers(read, index, { clock, pageBudget }), says));
   }
   for (const answering of answeringLists(operations)) {
     const { path, query, most } = answering.list;
@@ -155,8 +155,8 @@ async function probe(
   return probed;
 }
 
-/** Whether v2 can be reached, takes the key, and is as the mappings rely on. Reads only. */
-export async function examineV2(visit: V2Visit, tell: NotifyFindings): Promise<void> {
+/** Checks that v2 can be reached, accepts the key, and behaves as the mappings assume. Sends only reads. */
+export async function examineV2(visit: V2Visit, notify: NotifyFindings): Promise<void> {
   const { origin, mappings, key, clock } = visit;
   const says = findingsAbout('v2');
   const service = createService(origin, clock);
@@ -164,14 +164,14 @@ export async function examineV2(visit: V2Visit, tell: NotifyFindings): Promise<v
     const [index] = indexesOf(mappings);
     const path = index === undefined ? PATH : `${index.path}?${index.query(1)}`;
     const reached = await examineService(service, { origin, path, key }, clock, says);
-    tell(reached);
+    notify(reached);
     const caller = passKeysOn.identify(key === undefined ? undefined : `Bearer ${key}`);
     const usable = caller !== undefined && !failed(reached);
-    const probed = usable ? await probe(service, visit, caller, tell) : undefined;
+    const probed = usable ? await probe(service, visit, caller, notify) : undefined;
     if (caller === undefined && !failed(reached)) {
-      tell([says.warning('not tried from inside: no key', 'name the variable of one with --key-env')]);
+      notify([says.warning('not tried from inside: no key', 'name the variable of one with --key-env')]);
     }
-    tell(listEvidence(mappings, probed));
+    notify(listEvidence(mappings, probed));
   } finally {
     await service.close();
   }

@@ -5,19 +5,19 @@ const { ok, warning } = findingsAbout('evidence');
 
 type Tag = 'spec' | 'observed' | 'assumed';
 
-/** Something that the mappings rely on. */
+/** One fact about v2 that the mappings rely on. */
 interface Fact {
   /** e.g. `path of GET /v2/account-offers/{account}` */
   readonly what: string;
   readonly tag: Tag;
   readonly place: string;
-  /** What to do about it when it is assumed, as far as probes do not tell. */
+  /** Advice when the fact is assumed and no probe confirms it. */
   readonly advice: string;
-  /** The call that it is about. */
+  /** The v2 call that the fact is about. */
   readonly endpoint?: string;
 }
 
-/** What has been tried; `true` when it was as the mappings rely on. */
+/** Results of probes by endpoint; `true` when the mappings' facts held. */
 export type Probed = ReadonlyMap<string, boolean>;
 
 const UNTRIED = 'it is not a read, so it was not tried: try it once on an offer of your own';
@@ -46,7 +46,7 @@ function facts(ledgers: Mappings['ledgers'], unprobed: string): Fact[] {
   ]);
 }
 
-/** How much the mappings rely on, and every assumed fact with what has become of it; without a key nothing was probed. */
+/** Counts the facts that the mappings rely on, and reports each assumed one with its probe; no key: no probes. */
 export function listEvidence({ ledgers }: Pick<Mappings, 'ledgers'>, probed: Probed | undefined): Finding[] {
   const all = facts(ledgers, probed === undefined ? NO_KEY : NO_PROBE);
   const count = (tag: Tag) => all.filter((fact) => fact.tag === tag).length;

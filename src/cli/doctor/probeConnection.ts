@@ -6,7 +6,7 @@ import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import type { Finding, FindingMaker } from './doctorFindings';
 
-/** Waits for a result for some ms at most; the failure after that is `late`. */
+/** Waits for a result for at most some ms; after that the failure is `late`. */
 function withTimeout<Value>(
   clock: Clock,
   milliseconds: number,
@@ -18,14 +18,14 @@ function withTimeout<Value>(
   });
 }
 
-/** Most time (ms) for one step of opening a connection. */
+/** Deadline (ms) of one step of opening a connection. */
 const LIMIT = 5_000;
 
 /** The code of an error, such as `ECONNREFUSED`. */
 const codeOf = (thrown: unknown): string =>
   typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : 'unknown error';
 
-/** Waits until a socket is open; one that is late or fails is destroyed. */
+/** Waits until a socket is open; destroys it when it is late or fails. */
 async function openSocket<Open extends Socket>(
   socket: Open,
   event: 'connect' | 'secureConnect',
@@ -41,10 +41,10 @@ async function openSocket<Open extends Socket>(
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Days before its end from which a certificate is worth a word. */
+/** Days before its end from which a certificate is worth a warning. */
 const SOON = 14;
 
-/** What is wrong with the certificate of an open connection, at an instant (ms). */
+/** Checks the certificate of an open connection at an instant (ms). */
 function checkCertificate(socket: TLSSocket, now: number, { ok, warning, error }: FindingMaker): Finding[] {
   const protocol = socket.getProtocol() ?? 'TLS';
   const ends = new Date(socket.getPeerCertificate().valid_to);
@@ -68,10 +68,10 @@ function checkCertificate(socket: TLSSocket, now: number, { ok, warning, error }
   return [...trust, ok(`${protocol}, certificate valid until ${until}`)];
 }
 
-/** Most time (ms) for a name to be found. */
+/** Deadline (ms) of a name lookup. */
 const LOOKUP = 5_000;
 
-/** Where a connection is opened to. */
+/** Target of a connection. */
 interface Target {
   readonly host: string;
   readonly port: number;
@@ -98,7 +98,7 @@ async function findName(host: string, clock: Clock): Promise<Result<readonly str
 
 async function checkTls(socket: Socket, host: string, clock: Clock, says: FindingMaker): Promise<Finding[]> {
   const name = isIP(host) === 0 ? { servername: host } : {};
-  // Looked at, not relied on: nothing is sent over this connection.
+  // Safe without verification: the certificate is only inspected, and nothing is sent over this connection.
   const tls = await openSocket(
     connectTls({ socket, host, ...name, rejectUnauthorized: false }),
     'secureConnect',

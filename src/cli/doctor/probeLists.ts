@@ -12,7 +12,7 @@ import { Mismatch } from '../../mapping/translate/compileAttributes';
 /** Reads one page of a list, as a scan of the gateway does. */
 export type PageReader = (page: number) => Promise<Result<ListPage, Refusal>>;
 
-/** The pages of a list, read with a key. */
+/** Creates a reader of a list's pages with a key. */
 export function pageReader(
   service: Service,
   caller: Caller,
@@ -63,7 +63,7 @@ function readableFinding(items: number, read: number, says: FindingMaker): Findi
   ];
 }
 
-/** The first pages of a list, as many as tell something. */
+/** Reads the first pages of a list, as many as the checks need. */
 async function firstPages(read: PageReader): Promise<Result<readonly ListPage[], Refusal>> {
   const first = await read(1);
   if (!first.ok) return first;
@@ -72,7 +72,7 @@ async function firstPages(read: PageReader): Promise<Result<readonly ListPage[],
   return second.ok ? success([first.value, second.value]) : second;
 }
 
-/** Tries what the scan of a list relies on: envelope, paging, page size, order, readable items. */
+/** Checks the facts that the scan of a list relies on: envelope, paging, page size, order, readable items. */
 export async function probeIndex(
   read: PageReader,
   index: LookupIndex,
@@ -94,10 +94,10 @@ export async function probeIndex(
   return findings.length > 0 ? findings : [says.ok(`${index.path} pages and sorts as the index relies on`)];
 }
 
-/** A v2 list that answers v1 clients, and what is held against its items. */
+/** A v2 list that answers v1 clients, and the check of its items. */
 interface AnsweringList {
   readonly list: PagedList;
-  /** The place where an item does not fit; undefined when it fits. */
+  /** The place at which an item violates the contract; undefined when it does not. */
   readonly misfit: (item: Json) => string | undefined;
 }
 
@@ -119,13 +119,13 @@ function namesOf({ namesKnown }: Operation): AnsweringList[] {
   return [{ list: namesKnown.list, misfit }];
 }
 
-/** The lists that answer v1 clients, one for each v2 path. */
+/** Collects the lists that answer v1 clients, one for each v2 path. */
 export function answeringLists(operations: readonly Operation[]): readonly AnsweringList[] {
   const all = operations.flatMap((operation) => [...listOf(operation), ...namesOf(operation)]);
   return [...new Map(all.map((one) => [one.list.path, one])).values()];
 }
 
-/** Reads the first page of a list, as large as may be, and holds every item against the contract. */
+/** Reads the largest first page of a list and checks every item against the contract. */
 export async function probeList(
   read: PageReader,
   { list, misfit }: AnsweringList,

@@ -5,7 +5,7 @@ import type { UpstreamAnswer } from '../../gateway/upstream';
 import type { Finding, FindingMaker } from './doctorFindings';
 import type { Service } from './examineService';
 
-/** No identifier of anything. */
+/** An identifier that nothing has. */
 const NOBODY = '999999999999999';
 
 const bodyOf = ({ body }: UpstreamAnswer): Json | undefined => {
@@ -13,7 +13,7 @@ const bodyOf = ({ body }: UpstreamAnswer): Json | undefined => {
   return read.ok ? read.value : undefined;
 };
 
-/** The list that holds what a read by id reads: the path without its last segment. */
+/** Path of the list that holds what a read by id reads: the path without its last segment. */
 const listOf = ({ v2 }: Operation): string => v2.template.replace(/\/\{\w+\}$/, '');
 
 const readsOne = ({ v1, v2, lookup }: Operation): boolean =>
@@ -21,7 +21,7 @@ const readsOne = ({ v1, v2, lookup }: Operation): boolean =>
   /^[^{}]+\/\{\w+\}$/.test(v2.template) &&
   (lookup !== undefined || v1.parameters.some(({ type }) => type === 'integer'));
 
-/** The operations that read one thing by its id, one for each v2 endpoint. */
+/** Collects the operations that read one thing by its id, one for each v2 endpoint. */
 export function readsById(operations: readonly Operation[]): readonly Operation[] {
   const reads = operations.filter(readsOne);
   return [...new Map(reads.map((operation) => [operation.v2.template, operation])).values()];

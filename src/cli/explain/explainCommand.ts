@@ -8,7 +8,7 @@ const together = (line: string, before: readonly string[]): readonly string[] =>
 export function explainCommand(program: Command): void {
   program
     .command('explain')
-    .description('show what becomes of one v1 request: route, calls to v2, and where every field comes from')
+    .description('explain one v1 request: its route, the calls to v2, and the source of every field')
     .argument('<request...>', 'a curl command in quotes, or a method and a path')
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
     .option('--admin <origin>', 'admin port of the running gateway, which knows the stage')

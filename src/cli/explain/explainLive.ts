@@ -11,7 +11,7 @@ import type { Upstream } from '../../gateway/upstream';
 
 const NOT_SENT = 'not sent: a write needs --send';
 
-/** What would become of a write that is not to be executed: its body, and the call that is not made. */
+/** Explains a write without executing it: its body, and the call that would be made. */
 export function explainUnsent(subject: Subject, stage: string): Explanation {
   const { operation, parameters } = subject.route;
   const { v2, each } = operation;
@@ -27,7 +27,7 @@ export function explainUnsent(subject: Subject, stage: string): Explanation {
   return { ...common, calls };
 }
 
-/** What a request is really sent through. */
+/** Parts that a request is sent through. */
 interface LiveParts {
   readonly config: Pick<Config, 'deadlines' | 'index' | 'guestKey'>;
   readonly upstream: Upstream;
@@ -35,18 +35,18 @@ interface LiveParts {
   readonly clock: Clock;
   readonly authorization: string | undefined;
   readonly stage: string;
-  /** Which item of a list to show, from 1. */
+  /** Number of the list item to show, from 1. */
   readonly item: number;
 }
 
-/** What was seen on the way. */
+/** Everything observed while a request was answered. */
 interface Seen {
   readonly calls: CallLine[];
-  /** Complete successes of v2 that an answer may have been made of. */
+  /** Complete successful answers of v2 that the shown answer may be made of. */
   readonly bodies: Json[];
 }
 
-/** The upstream, with every call put down. */
+/** Wraps the upstream so that every call is recorded. */
 function watched(upstream: Upstream, clock: Clock, calls: CallLine[]): Upstream {
   return async (request) => {
     const began = clock.steady();
@@ -68,7 +68,7 @@ function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
     keys,
     guestKey: config.guestKey,
     clock,
-    // An index of its own: the one of a running gateway is left alone.
+    // A separate index: the one of a running gateway stays untouched.
     index: {
       secret: randomBytes(32),
       freshMs: config.index.freshSeconds * 1000,
@@ -84,7 +84,7 @@ function ask(subject: Subject, parts: LiveParts, seen: Seen): Promise<Handled> {
   return gateway.handle({ id: randomUUID(), route, authorization, contentType, body, cancel });
 }
 
-/** Sends a request through a gateway of its own and says everything that became of it. */
+/** Sends a request through a separate gateway and explains every step of it. */
 export async function explainLive(subject: Subject, parts: LiveParts): Promise<Explanation> {
   const seen: Seen = { calls: [], bodies: [] };
   const { members } = explainMembers(subject);

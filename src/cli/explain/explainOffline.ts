@@ -6,7 +6,7 @@ import { explainAnswer, type Explanation } from '../../mapping/explain/explanati
 import { unfit } from '../../gateway/receive';
 import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';
 
-/** An envelope with the attributes null that the client did not ask for. */
+/** Sets to null the attributes of an envelope that the client did not ask for. */
 function hideAttributes(envelope: Json | undefined, hidden: readonly string[]): Json | undefined {
   if (hidden.length === 0 || !isJsonObject(envelope) || !isJsonObject(envelope['attributes']))
     return envelope;
@@ -24,7 +24,7 @@ function translateItems(operation: Operation, items: readonly Json[]): Result<Js
   return success(translated);
 }
 
-/** What an answer of v2 becomes without its request: a list item by item, everything else as a whole. */
+/** Translates an answer of v2 without its request: a list item by item, everything else as a whole. */
 function translateGiven(
   operation: Operation,
   given: Json,
@@ -42,7 +42,7 @@ function translateGiven(
   return success(shown === undefined ? translated.value : { ...translated.value, data: shown });
 }
 
-/** What a v2 answer, given as a value, becomes; nothing is sent. `item` is the one of a list to show, from 1. */
+/** Explains a v2 answer given as a value; nothing is sent. `item` is the number of the list item to show, from 1. */
 export function explainOffline(subject: Subject, given: Json, item: number): Explanation {
   const { route, resource, resolved } = subject;
   const { v2 } = route.operation;

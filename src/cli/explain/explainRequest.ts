@@ -13,10 +13,10 @@ import { explainOffline } from './explainOffline';
 import { openSubject } from './explainSubject';
 import { readCall, readJsonFile } from './readCall';
 
-/** Characters of a value in a table; JSON output shows all of it. */
+/** Most characters of a value in a table; JSON output shows all of it. */
 const WIDTH = 40;
 
-/** A value on one line; JSON escapes what a terminal would act on, but for the C1 controls and the directions of text. */
+/** Renders a value on one line. JSON escapes control characters, but not the C1 controls and the directions of text. */
 function cell(value: Json | undefined): string {
   if (value === undefined) return '';
   const text = JSON.stringify(value).replace(/[\u007f-\u009f\u200e-\u202e\u2066-\u2069]/g, '?');
@@ -57,7 +57,7 @@ const callRow = ({ method, path, outcome, ms }: CallLine): readonly string[] => 
   typeof outcome === 'number' ? `${ms} ms` : '',
 ];
 
-/** Lines under one label. */
+/** Puts a label in front of the first of several lines. */
 const labelled = (label: string, lines: readonly string[]): readonly string[] =>
   lines.map((line, index) => `${(index === 0 ? label : '').padEnd(8)}${line}`);
 
@@ -68,8 +68,8 @@ function answerLines({ answer, items }: Explanation): readonly string[] {
   if (answer === undefined) return [];
   const { status, problem, detail, body } = answer;
   const shown = items === undefined ? undefined : `item ${items.shown} of ${items.of} is shown`;
-  const told = [String(status), problem, detail, shown].filter((part) => part !== undefined).join(', ');
-  return body === undefined ? [told] : [told, JSON.stringify(body)];
+  const summary = [String(status), problem, detail, shown].filter((part) => part !== undefined).join(', ');
+  return body === undefined ? [summary] : [summary, JSON.stringify(body)];
 }
 
 function routeLines({ route }: Explanation): readonly string[] {
@@ -78,7 +78,7 @@ function routeLines({ route }: Explanation): readonly string[] {
   return [`${v1} -> ${v2} (${operation}, ${place})`, ...named];
 }
 
-/** An explanation as lines for a terminal. */
+/** Renders an explanation as lines for a terminal. */
 function renderExplanation(explanation: Explanation): readonly string[] {
   const { stage, calls, members, attributes } = explanation;
   const made = attributes.filter(({ standsIn, reason }) => standsIn && reason !== undefined);
@@ -102,7 +102,7 @@ async function explanationOf(
   environment: Environment,
   colour: boolean,
 ): Promise<Result<Explanation, readonly string[]>> {
-  // An answer that is given needs no upstream.
+  // A given answer needs no upstream.
   const sandbox = options.sandbox || options.v2 !== undefined;
   const read = readSettings({ file: options.config, environment, colour, sandbox });
   if (!read.ok) return read;
@@ -120,7 +120,7 @@ async function explanationOf(
     : failure([given.failure]);
 }
 
-/** Prints an explanation; the exit code tells whether the request ends well. */
+/** Prints an explanation; the exit code says whether the request succeeds. */
 function printExplanation(explanation: Explanation, json: boolean, { write, complain }: Terminal): ExitCode {
   const { answer, calls } = explanation;
   if (json) write(JSON.stringify(explanation, null, 2));
@@ -134,7 +134,7 @@ function printExplanation(explanation: Explanation, json: boolean, { write, comp
 }
 
 /**
- * Explains one request: 0 when it ends well, 1 when it does not or cannot be explained, 2 when it makes no sense. A write
+ * Explains one request: 0 when it succeeds, 1 when it fails or cannot be explained, 2 for invalid arguments. A write
  * to a configured upstream is executed only with `--send`.
  */
 export async function explain(

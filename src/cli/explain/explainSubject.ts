@@ -13,17 +13,17 @@ import { answerRefusal, type Refusal } from '../../gateway/refusal';
 import { readBody, readJsonBytes } from '../../gateway/requestBody';
 import type { Outgoing } from '../../mapping/compile/compiledOperation';
 
-/** A request that some operation answers, read as far as it goes without v2. */
+/** A request matched to its operation, read as far as possible without v2. */
 export interface Subject {
   readonly route: Route;
   readonly resource: ResolvedResource;
   readonly resolved: ResolvedOperation;
-  /** The whole body as bytes; empty without one. */
+  /** The whole body as bytes; empty without a body. */
   readonly body: Buffer;
   readonly contentType: string | undefined;
 }
 
-/** The resource and the operation of a route, which the same mappings have matched. */
+/** Finds the resource and the operation of a route that the same mappings have matched. */
 function resolvedRoute(
   resources: readonly ResolvedResource[],
   { operation }: Route,
@@ -35,14 +35,14 @@ function resolvedRoute(
   throw new Error(`no resource has the operation ${operation.name}`);
 }
 
-/** The parameters of a path; the one that looks up by a secret is hidden. */
+/** Lists the parameters of a path; a secret that something is looked up by is hidden. */
 function shownParameters({ operation, parameters }: Route): Readonly<Record<string, string>> {
   const { lookup } = operation;
   if (lookup?.index.secret !== true) return parameters;
   return { ...parameters, [lookup.by]: '***' };
 }
 
-/** What answers a request, before it is answered. */
+/** Describes the route of a request, before it is answered. */
 export function explainRoute({ route, resource }: Subject): Explanation['route'] {
   const { name, v1, v2 } = route.operation;
   const place = resource.ledger.references.find((line) => line.operation === name)?.place ?? '';
@@ -56,7 +56,7 @@ export function explainRoute({ route, resource }: Subject): Explanation['route']
   };
 }
 
-/** The operation that answers a request, with the request's body; or why there is none. */
+/** Finds the operation that answers a request, and reads the body; the failure says why there is none. */
 export function openSubject(call: AskedCall, { operations, resources }: Mappings): Result<Subject, string> {
   const { method, path, headers } = call;
   const route = createMatch(operations)(method, path);
@@ -75,7 +75,7 @@ export function openSubject(call: AskedCall, { operations, resources }: Mappings
   return success({ route: route.value, ...resolved, body: body.value, contentType });
 }
 
-/** A refusal as an explanation shows it: what the client reads, and for the operator why. */
+/** Renders a refusal: the client's answer, and the reason for the operator. */
 export function explainedRefusal(refusal: Refusal): NonNullable<Explanation['answer']> {
   const { status, body } = answerRefusal(refusal, '');
   const { code, detail } = refusal;
@@ -87,16 +87,16 @@ export function explainedRefusal(refusal: Refusal): NonNullable<Explanation['ans
   };
 }
 
-/** What becomes of a request's body before anything is sent. */
+/** Translation of a request's body, before anything is sent. */
 interface ExplainedBody {
   readonly members: readonly MemberLine[];
-  /** What fills the v2 path. */
+  /** Values that fill the v2 path. */
   readonly outgoing?: Outgoing;
-  /** Why the body is refused. */
+  /** The reason why the body is refused. */
   readonly refusal?: Refusal;
 }
 
-/** Reads and translates the body as the gateway does, and says of each member where it goes. */
+/** Reads and translates the body as the gateway does, and lists the v2 target of each member. */
 export function explainMembers({ route, resolved, body, contentType }: Subject): ExplainedBody {
   if (resolved.body === undefined) return { members: [] };
   const parsed = body.length === 0 ? undefined : readJsonBytes(body, 'refuse');
@@ -109,7 +109,7 @@ export function explainMembers({ route, resolved, body, contentType }: Subject):
   return { members: explainBody(resolved.body, { v1, v2: outgoing }), outgoing };
 }
 
-/** The attributes that a request does not ask for; none where its query makes no sense, which is refused. */
+/** Lists the attributes that a request does not ask for; none for an invalid query, which is refused. */
 export function withheldBy({ operation, query = new URLSearchParams() }: Route): readonly string[] {
   const asked = operation.query?.(query);
   return asked?.ok === true ? asked.value.hidden : [];

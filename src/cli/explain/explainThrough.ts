@@ -17,21 +17,21 @@ import type { AskedCall } from './parseCurl';
 import { explainLive, explainUnsent } from './explainLive';
 import type { Subject } from './explainSubject';
 
-/** The options of `lifeboat explain`. */
+/** Options of `lifeboat explain`. */
 export interface ExplainOptions {
   readonly config?: string;
-  /** Origin of the running gateway's admin port, when it is not as configured. */
+  /** Origin of the running gateway's admin port, unless it is the configured one. */
   readonly admin?: string;
   readonly sandbox: boolean;
   readonly liveShapes: boolean;
   /** JSON, or the file that holds it. */
   readonly body?: string;
   readonly header: readonly string[];
-  /** Name of the variable that holds the key: a key on the command line could be read by every user of the machine. */
+  /** Name of the variable that holds the key: every user of the machine could read a key on the command line. */
   readonly keyEnv?: string;
-  /** File with an answer of v2: nothing is sent then. */
+  /** File with an answer of v2; with it nothing is sent. */
   readonly v2?: string;
-  /** Which item of a list to show, from 1. */
+  /** Number of the list item to show, from 1. */
   readonly item: number;
   /** True to execute a write on a configured upstream. */
   readonly send: boolean;
@@ -40,14 +40,14 @@ export interface ExplainOptions {
 
 const decision = z.object({ side: z.string(), sentence: z.string() });
 
-/** Whose stage is asked for. */
+/** The resource and caller whose stage is asked for. */
 interface Asked {
   readonly resource: string;
   /** Fingerprint of the key; `-` without one. */
   readonly caller: string;
 }
 
-/** Who answers a caller now, as the running gateway decides it; says plainly when it cannot be asked. */
+/** Asks the running gateway for a caller's stage; the text says so when the gateway cannot be asked. */
 async function askStage(
   control: Result<CallControl, readonly string[]>,
   { resource, caller }: Asked,
@@ -62,14 +62,14 @@ async function askStage(
   return `v2, as explained here; which stage ${resource} is at is not known: ${reason}`;
 }
 
-/** Who answers, where configuration and date decide it; undefined while v1 lives, because then stages do. */
+/** Finds the stage that configuration and date decide alone; undefined while v1 lives, because then stages decide. */
 function stageOf(sunset: number | undefined, now: number): string | undefined {
   if (sunset !== undefined && now < sunset) return undefined;
   const standing = { state: initialState, sunset, degraded: false, broken: false, fallback: false };
   return explainDecision(decide(standing, {}, now));
 }
 
-/** Where an explained request goes. */
+/** Target of an explained request. */
 interface OpenedUpstream {
   readonly upstream: Upstream;
   readonly keys: Keys;
@@ -97,11 +97,11 @@ async function openOrigin(
   if (!sandbox.ok) return sandbox;
   const { origin, close } = sandbox.value;
   closers.add(close);
-  // Its v1 answers nobody here: what is explained is v2.
+  // The marketplace's v1 is not needed: only v2 is explained.
   return success({ origin, hasV1: false, sandbox: sandbox.value });
 }
 
-/** Opens the configured upstream, or the marketplace, and the keys for it. */
+/** Opens the configured upstream, or the built-in marketplace, and the keys for it. */
 async function openUpstream(
   config: Config,
   options: { readonly liveShapes: boolean; readonly environment: Environment; readonly colour: boolean },
@@ -119,7 +119,7 @@ async function openUpstream(
   return success({ upstream: call, keys: keys.value.v1, authorization, hasV1 });
 }
 
-/** What explaining needs beside the request. */
+/** Surroundings of an explanation. */
 interface Setting {
   readonly options: ExplainOptions;
   readonly config: Config;
@@ -140,7 +140,7 @@ async function stage(
   return askStage(openControl(options, environment, colour), { resource: resource.name, caller });
 }
 
-/** Explains a request by sending it; a write to a configured upstream only when told to. */
+/** Explains a request by sending it; a write to a configured upstream only with `--send`. */
 export async function explainThrough(
   subject: Subject,
   call: AskedCall,

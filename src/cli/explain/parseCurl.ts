@@ -1,12 +1,12 @@
 import { parseArgs, types } from 'node:util';
 import { failure, type Result, success } from '../../contract/result';
 
-/** A request as someone wrote it down, before it is sent or translated. */
+/** A request as written on the command line, before it is sent or translated. */
 export interface AskedCall {
   readonly method: string;
   /** Path and query as written; origin and fragment are left out. */
   readonly path: string;
-  /** The headers that decide how it is answered. */
+  /** The headers that influence the answer. */
   readonly headers: AskedHeaders;
   /** The body itself, or the file that holds it. */
   readonly body: BodySource | undefined;
@@ -20,13 +20,13 @@ interface AskedHeaders {
 export type BodySource =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'file'; readonly file: string };
 
-/** The path of an address, exactly as written: what a program sends is not what a URL parser makes of it. */
+/** Reads the path of an address exactly as written: a URL parser would normalize it, and a program sends it as it is. */
 export const pathOf = (address: string): string => {
   const path = address.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   return path.startsWith('/') ? path : `/${path}`;
 };
 
-/** The headers of a call that decide how it is answered, from lines as curl takes them: `Name: value`. */
+/** Reads the headers that influence the answer from lines in curl's format: `Name: value`. */
 export function readHeaders(lines: readonly string[]): AskedHeaders {
   const headers = new Map(
     lines.flatMap((line): [string, string][] => {
@@ -41,7 +41,7 @@ const text = (short?: string) => ({ type: 'string' as const, ...(short === undef
 const texts = (short?: string) => ({ ...text(short), multiple: true as const });
 const flag = (short?: string) => ({ type: 'boolean' as const, ...(short === undefined ? {} : { short }) });
 
-/** curl's options that make the request what it is. */
+/** curl's options that change the request. */
 const significant = {
   request: text('X'),
   url: text(),
@@ -54,7 +54,7 @@ const significant = {
   json: texts(),
 };
 
-/** Options that make no difference to how a request is answered. */
+/** Options that do not influence the answer. */
 const silent = {
   silent: flag('s'),
   'show-error': flag('S'),
@@ -79,7 +79,7 @@ const silent = {
   cacert: text(),
 };
 
-/** Options whose request no v1 client can have meant; each with what to do instead. */
+/** Options that make a request no v1 client can send; each with a reason. */
 const refused = {
   user: { ...text('u'), why: 'the service takes a bearer key: -H "Authorization: Bearer ..."' },
   get: { ...flag('G'), why: 'write the query into the address' },
@@ -134,7 +134,7 @@ function methodOf(values: Values, body: BodySource | undefined): string {
   return values.request ?? (body === undefined ? 'GET' : 'POST');
 }
 
-/** The content type that curl sends beside a body unless told otherwise; undefined without one. */
+/** Returns the content type that curl sends with a body by default; undefined without a body. */
 function defaultType(values: Values, body: BodySource | undefined): string | undefined {
   if (body === undefined) return undefined;
   return values.json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
@@ -149,7 +149,7 @@ function headersOf(values: Values, body: BodySource | undefined): AskedHeaders {
   };
 }
 
-/** Reads a curl command line, without the word `curl`, as curl would send it; the failure says what is not understood. */
+/** Reads a curl command line, without the word `curl`, as curl would send it; the failure names what is not understood. */
 export function parseCurl(words: readonly string[]): Result<AskedCall, string> {
   const given = read(words);
   if (!given.ok) return given;

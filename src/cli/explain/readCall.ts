@@ -5,7 +5,7 @@ import type { Json } from '../../contract/json';
 import { readJsonBytes } from '../../gateway/requestBody';
 import { readBytes } from '../../runtime/files';
 
-/** What was written on the command line. */
+/** Arguments and options of the command line. */
 interface Written {
   /** A whole curl command as one word or as several, or a method and a path. */
   readonly words: readonly string[];
@@ -24,7 +24,7 @@ function shellWords(command: string): Result<readonly string[], string> {
   }
 }
 
-/** JSON is told from the name of a file by its first character. */
+/** Distinguishes JSON from the name of a file by its first character. */
 const isJson = (text: string): boolean => /^\s*[[{"]/.test(text);
 
 function bodyOf(body: string): BodySource {
@@ -42,7 +42,7 @@ function plainCall(method: string, path: string, { body, headers }: Written): As
   };
 }
 
-/** What our own options say goes before what the pasted line says. */
+/** Merges Lifeboat's own options into the pasted curl command; the own options win. */
 function pastedCall(words: readonly string[], { body, headers }: Written): Result<AskedCall, string> {
   const call = parseCurl(words);
   if (!call.ok) return call;
@@ -69,7 +69,7 @@ function fromWords(words: readonly string[], written: Written): Result<AskedCall
   return success(plainCall(first, second, written));
 }
 
-/** Reads the request that is to be explained. */
+/** Reads the request to explain. */
 export function readCall(written: Written): Result<AskedCall, string> {
   const [only, ...others] = written.words;
   if (only === undefined || others.length > 0) return fromWords(written.words, written);
@@ -77,13 +77,13 @@ export function readCall(written: Written): Result<AskedCall, string> {
   return words.ok ? fromWords(words.value, written) : words;
 }
 
-/** The bytes of a body; none without one. */
+/** Reads the bytes of a body; empty without a body. */
 export function readSource(source: BodySource | undefined): Result<Buffer, string> {
   if (source === undefined) return success(Buffer.alloc(0));
   return source.kind === 'text' ? success(Buffer.from(source.text)) : readBytes(source.file);
 }
 
-/** The JSON of a file, as strictly as the gateway reads v2. */
+/** Reads the JSON of a file, as strictly as the gateway reads v2. */
 export function readJsonFile(file: string): Result<Json, string> {
   const bytes = readBytes(file);
   if (!bytes.ok) return bytes;

@@ -48,7 +48,7 @@ export function indexCommand(program: Command): void {
     .action((options: Given & { readonly wait: boolean }) => run({ ...options, warm: true }));
 }
 
-/** The gateway is asked so often, ms. */
+/** Interval (ms) between two requests to the gateway. */
 const PAUSE = 250;
 
 function parseStatus(text: string): string {
@@ -64,9 +64,9 @@ export function tailCommand(program: Command): void {
     .option('--operation <name>', 'only of this operation')
     .option('--caller <fingerprint>', 'only of the caller whose fingerprint begins so')
     .option('--status <class>', 'only with this status: 404, 5xx', parseStatus)
-    .addOption(new Option('--side <side>', 'only what this side answered').choices(['v1', 'v2']))
+    .addOption(new Option('--side <side>', 'only requests that this side answered').choices(['v1', 'v2']))
     .option('--count <number>', 'end after so many', parseCount)
-    .option('--json', 'print one JSON object a line', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(
       defineCommand(async ({ environment, report }, options: TailOptions) => {
         const ended = untilSignal(clock, () => process.exit(130)).then(() => false);

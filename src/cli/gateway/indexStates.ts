@@ -6,11 +6,11 @@ import { adminOrigin, type AdminPlace, adminToken, callAdmin } from '../adminCli
 import type { ExitCode } from '../command';
 import { progressBar, type Terminal } from '../terminal';
 
-/** The options of `lifeboat index`. */
+/** Options of `lifeboat index`. */
 export interface IndexOptions extends AdminPlace {
-  /** True to begin to read what is not complete. */
+  /** True: start to read every index that is not complete. */
   readonly warm: boolean;
-  /** True to wait until nothing is read any more. */
+  /** True: wait until no index is being read any more. */
   readonly wait: boolean;
   readonly json: boolean;
 }
@@ -30,7 +30,7 @@ const page = z.array(
 type State = z.infer<typeof page>[number];
 type Ask = (warm: boolean) => Promise<Result<readonly State[], string>>;
 
-/** How often (ms) a running gateway is asked how far it is. */
+/** Interval (ms) between two requests for the progress of a running gateway. */
 const ROUND = 1_000;
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, ROUND));
@@ -53,7 +53,7 @@ function openAsk(origin: string, token: string | undefined): Ask {
 const sum = (states: readonly State[], of: (state: State) => number): number =>
   states.reduce((all, state) => all + of(state), 0);
 
-/** Asks until nothing is read any more, and shows how far it is. */
+/** Asks until no index is being read any more, and shows the progress. */
 async function follow(ask: Ask, { interactive }: Terminal): Promise<Result<readonly State[], string>> {
   const show = progressBar('offers', interactive);
   for (;;) {
@@ -73,16 +73,16 @@ async function follow(ask: Ask, { interactive }: Terminal): Promise<Result<reado
   }
 }
 
-const line = ({ index, caller, name, isComplete, isReading, offers, total }: State): string => {
+const stateLine = ({ index, caller, name, isComplete, isReading, offers, total }: State): string => {
   const unfinished = isReading ? 'is being read' : 'not read';
   return `${index} of ${callerText(caller, name)}: ${isComplete ? 'complete' : unfinished}, ${offers} of ${total ?? '?'} offers`;
 };
 
-/** 0 when a key is known and no index stands still before it is complete. */
+/** Returns 0 when a key is known and every index is complete or being read. */
 const exitCodeOf = (states: readonly State[]): ExitCode =>
   states.length > 0 && states.every(({ isComplete, isReading }) => isComplete || isReading) ? 0 : 1;
 
-/** Prints how far the indexes of a running gateway are, after filling them when asked to. */
+/** Prints the progress of a running gateway's indexes; with `warm` it starts to fill them first. */
 export async function indexStates(
   options: IndexOptions,
   environment: Environment,
@@ -103,7 +103,7 @@ export async function indexStates(
   }
   const { value } = states;
   if (options.json) write(JSON.stringify(value, null, 2));
-  else for (const state of value) write(line(state));
+  else for (const state of value) write(stateLine(state));
   if (value.length === 0) complain('no key is known: it takes an exchange table (`lifeboat keys`)');
   return exitCodeOf(value);
 }

@@ -11,7 +11,7 @@ const tallied = (counts: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
 
-/** What has drifted, as a table. */
+/** Renders the drift findings as a table. */
 function renderFindings({ since, findings, overflow, endpoints }: DriftReport): string[] {
   const answers = endpoints.reduce((sum, endpoint) => sum + endpoint.answers, 0);
   const seen = `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`;
@@ -26,13 +26,13 @@ function renderFindings({ since, findings, overflow, endpoints }: DriftReport): 
     String(count),
     last,
   ]);
-  const head = ['ENDPOINT', 'PLACE', 'WHAT', 'FOUND', 'EXPECTED', 'EFFECT', 'COUNT', 'LAST'];
+  const heading = ['ENDPOINT', 'PLACE', 'WHAT', 'FOUND', 'EXPECTED', 'EFFECT', 'COUNT', 'LAST'];
   const rest =
     overflow === 0 ? [] : ['', `${counted(overflow, 'more finding')} found no room and are only counted`];
-  return [seen, '', ...columns([head, ...rows]), ...rest];
+  return [seen, '', ...columns([heading, ...rows]), ...rest];
 }
 
-/** Every place of every endpoint in the forms it was seen in, as tables. */
+/** Renders every place of every endpoint, with the forms it was seen in, as tables. */
 const renderShapes = ({ endpoints }: DriftReport): string[] =>
   endpoints.flatMap(({ endpoint, answers, places }) => [
     '',
@@ -46,13 +46,13 @@ const renderShapes = ({ endpoints }: DriftReport): string[] =>
     ),
   ]);
 
-/** The options of `lifeboat drift`. */
+/** Options of `lifeboat drift`. */
 export interface DriftOptions extends AdminPlace {
   readonly shapes: boolean;
   readonly json: boolean;
 }
 
-/** Prints how v2's answers differ from the contract, as the running gateway has seen them; 1 when it cannot be asked. */
+/** Prints the differences between v2's answers and the contract that the running gateway has seen; 1 when it cannot be asked. */
 export async function drift(
   options: DriftOptions,
   environment: Environment,

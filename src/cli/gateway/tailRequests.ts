@@ -6,16 +6,16 @@ import { type AdminPlace, openAdmin, type ReadAdmin } from '../adminClient';
 import { type ExitCode, refused } from '../command';
 import type { Terminal } from '../terminal';
 
-/** The options of `lifeboat tail`. */
+/** Options of `lifeboat tail`. */
 export interface TailOptions extends AdminPlace {
   readonly resource?: string;
   readonly operation?: string;
-  /** Its name, or the beginning of its fingerprint. */
+  /** The caller's name, or the beginning of its fingerprint. */
   readonly caller?: string;
-  /** Such as `404` or `5xx`. */
+  /** A status or a class of statuses, such as `404` or `5xx`. */
   readonly status?: string;
   readonly side?: string;
-  /** Ends after so many requests. */
+  /** Number of requests after which the command ends. */
   readonly count?: number;
   readonly json: boolean;
 }
@@ -47,11 +47,11 @@ const page = z.object({
 
 type Seen = z.output<typeof request>;
 
-/** Marks everything that is out of the ordinary about a request. */
-function marksOf({ because, problem, ambiguous }: Seen): readonly string[] {
+/** Lists everything unusual about a request. */
+function unusualOf({ because, problem, ambiguous }: Seen): readonly string[] {
   const fallback = because === undefined ? undefined : `(${because})`;
   return [fallback, problem, ambiguous === true ? 'AMBIGUOUS' : undefined].filter(
-    (mark) => mark !== undefined,
+    (part) => part !== undefined,
   );
 }
 
@@ -60,7 +60,7 @@ function colourOf({ status, because }: Seen): string | undefined {
   return status >= 400 || because !== undefined ? '33' : undefined;
 }
 
-/** One request on one line: what a person looks for first comes first. */
+/** Renders one request on one line, the most important parts first. */
 function requestLine(seen: Seen, colour: boolean): string {
   const { at, status, milliseconds, servedBy = '-', method, route, shape = route, caller, name } = seen;
   const text = [
@@ -70,7 +70,7 @@ function requestLine(seen: Seen, colour: boolean): string {
     servedBy,
     `${method} ${shape}`,
     ...[seen.operation, seen.stage, caller && callerText(caller, name)].filter((part) => part !== undefined),
-    ...marksOf(seen),
+    ...unusualOf(seen),
     seen.requestId,
   ].join('  ');
   const code = colour ? colourOf(seen) : undefined;
@@ -86,7 +86,7 @@ function queryOf({ resource, operation, caller, status, side }: TailOptions): st
 
 const stages = z.array(z.object({ resource: z.string() }));
 
-/** Why nothing would ever come: no resource has that name; undefined where one has, or nobody can say. */
+/** Explains that no resource has the name; undefined when one has, or when the gateway cannot be asked. */
 async function unknownResource(ask: ReadAdmin, resource: string): Promise<string | undefined> {
   const listed = await ask('/cutover', stages);
   if (!listed.ok) return undefined;
@@ -98,7 +98,7 @@ async function unknownResource(ask: ReadAdmin, resource: string): Promise<string
 /** Waits until it is time to ask again; false ends it. */
 export type Pause = () => Promise<boolean>;
 
-/** Reads on until there are enough, or it is ended; the reason when it cannot. */
+/** Reads requests until there are enough or the pause ends it; returns the reason when it cannot. */
 async function follow(
   ask: ReadAdmin,
   { json, count: most = Infinity, ...options }: TailOptions,
@@ -119,7 +119,7 @@ async function follow(
   }
 }
 
-/** Prints the requests of a running gateway as they come, and how many came too fast: 1 when it cannot be asked. */
+/** Prints the requests of a running gateway as they come, and how many were dropped; 1 when it cannot be asked. */
 export async function tail(
   options: TailOptions,
   environment: Environment,

@@ -31,7 +31,7 @@ import { progressBar, type Terminal } from '../terminal';
 
 const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
-/** What v1 shows without the source. */
+/** Describes the v1 value when v2 has no source for it. */
 function instead({ missing }: LedgerAttribute): string {
   if (missing === undefined) return '';
   const { null: whenNull, absent } = missing;
@@ -67,7 +67,7 @@ const referenceRow = ({ operation, v1, v2, evidence }: LedgerReference) => [
     .join(', ')})`,
 ];
 
-/** One mapping's account as lines of text: every attribute with its class, every v2 field, every upstream call. */
+/** Renders one mapping's ledger: every attribute with its class, every v2 field, every upstream call. */
 export function renderLedger(ledger: Ledger): readonly string[] {
   const { file, resource, attributes, answers, members, losses, uses, drops, references } = ledger;
   return [
@@ -85,17 +85,17 @@ export function renderLedger(ledger: Ledger): readonly string[] {
 
 export type CheckFormat = 'text' | 'json';
 
-/** What is to be checked, and how. */
+/** Options of `lifeboat check`. */
 export interface CheckOptions {
   readonly folder?: string | undefined;
   readonly format: CheckFormat;
-  /** Try the laws; not tried when absent. */
+  /** Trial of the laws; absent: not tried. */
   readonly laws?: TryOptions | undefined;
-  /** Make mutants and try whether checks and fixtures notice them. */
+  /** True: make mutants, and check that start-up checks or fixtures notice them. */
   readonly mutants?: boolean | undefined;
 }
 
-/** All that a check found out. */
+/** Results of a check. */
 interface Findings {
   readonly faults: readonly Fault[];
   readonly differences: readonly FixtureDifference[];
@@ -104,7 +104,7 @@ interface Findings {
   readonly narrowings: readonly ShownNarrowing[];
   readonly laws?: LawFindings;
   readonly mutants?: MutantFindings;
-  /** Names the checked texts, as `/healthz` does; empty when they are broken. */
+  /** Hash of the checked texts, as shown by `/healthz`; empty when they are broken. */
   readonly hash: string;
 }
 
@@ -127,7 +127,7 @@ async function examine(options: CheckOptions, { interactive }: Terminal): Promis
     ...{ faults: narrowed.faults, differences, ledgers, fixtures: played.length, hash },
     narrowings: narrowed.open,
     ...(laws === undefined ? {} : { laws: await lawFindings(mappings.value, laws, lawBar) }),
-    // Fixtures that fail on the mapping itself notice every mutant, so their score would say nothing.
+    // Fixtures that fail on the mapping itself would notice every mutant, so the score would be meaningless.
     ...(mutants === true && differences.length === 0
       ? { mutants: await mutantFindings(mappings.value, fixtures.value, mutantBar) }
       : {}),
@@ -155,7 +155,7 @@ function printFindings(findings: Findings, asked: CheckOptions, terminal: Termin
 const isRight = ({ faults, differences, laws, mutants }: Findings): boolean =>
   [faults, differences, laws?.broken ?? [], mutants?.survivors ?? []].every(({ length }) => length === 0);
 
-/** Checks a folder of mappings, plays its fixtures and prints its account; 1 when anything is wrong. */
+/** Checks a folder of mappings, plays its fixtures and prints its ledger; 1 when anything is wrong. */
 export async function check(options: CheckOptions, terminal: Terminal): Promise<ExitCode> {
   try {
     const findings = await examine(options, terminal);

@@ -15,7 +15,7 @@ import {
 } from '../../proof/mutants/tryMutants';
 import { joinPath } from '../../contract/field';
 
-/** The text of a mapping line, by a place as rules carry it (`account.yaml:12`); nothing for a place elsewhere. */
+/** Reads the text of a mapping line by its place (`account.yaml:12`); empty for a place outside the mappings. */
 export function lineAt(
   documents: readonly YamlDocument[],
   place: string | undefined,
@@ -25,11 +25,11 @@ export function lineAt(
   return document === undefined ? {} : { text: document.line(Number(line)) };
 }
 
-/** What trying the laws found out. */
+/** Results of the laws. */
 export interface LawFindings extends TryOptions {
-  /** Properties tried, each `runs` times. */
+  /** Number of properties tried, each `runs` times. */
   readonly properties: number;
-  /** The broken ones, each with the text of the mapping line at fault. */
+  /** The broken laws, each with the text of the mapping line at fault. */
   readonly broken: readonly (BrokenLaw & { readonly text?: string })[];
 }
 
@@ -44,7 +44,7 @@ export async function lawFindings(
   for (const [index, tryOne] of trials.entries()) {
     broken.push(...tryOne().map((law) => ({ ...law, ...lineAt(documents, law.place) })));
     progress(index + 1, trials.length);
-    // A signal ends the command between two properties.
+    // Between two properties a signal can end the command.
     await nextTurn();
   }
   return { ...options, properties: trials.length, broken };
@@ -66,21 +66,21 @@ export function printLaws(
   write(`laws: ${properties} properties tried ${runs} times each with seed ${seed}: ${outcome}`);
 }
 
-/** What trying the mutants found out. */
+/** Results of the mutants. */
 export interface MutantFindings {
   readonly made: number;
-  /** Noticed by a start-up check. */
+  /** Mutants noticed by a start-up check. */
   readonly refused: number;
-  /** Noticed by a fixture. */
+  /** Mutants noticed by a fixture. */
   readonly noticed: number;
-  /** No change at all, so not counted in the score. */
+  /** Mutants that change nothing, so not counted in the score. */
   readonly equivalent: number;
   readonly survivors: readonly TriedMutant[];
   /** Share of the real mutants that were noticed, in percent. */
   readonly score: number;
 }
 
-/** The fixtures of what was changed most likely tell, so they are played first. */
+/** Fixtures of the changed operation are most likely to notice, so they are played first. */
 function likeliestFirst(
   fixtures: readonly Fixture[],
   resources: Mappings['resources'],
@@ -93,7 +93,7 @@ function likeliestFirst(
   return fixtures.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Makes every mutant of the mappings and tries whether the checks or the fixtures notice it. */
+/** Makes every mutant of the mappings, and checks that a start-up check or a fixture notices it. */
 export async function mutantFindings(
   { resources, documents }: Mappings,
   fixtures: readonly Fixture[],
@@ -128,9 +128,9 @@ export function printMutants(findings: MutantFindings, { write, complain }: Term
   );
 }
 
-/** A place inside two values at which they differ; undefined on the side that has nothing there. */
+/** A place at which two values differ; undefined on the side that has no value there. */
 interface UnlikePlace {
-  /** e.g. `body.data.attributes.views`, empty for the whole. */
+  /** Path such as `body.data.attributes.views`; empty for the whole value. */
   readonly path: string;
   readonly expected: unknown;
   readonly got: unknown;
@@ -139,7 +139,7 @@ interface UnlikePlace {
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   typeof value === 'object' && value !== null ? { ...value } : undefined;
 
-/** The innermost places at which two JSON values differ, in their order. */
+/** Finds the innermost places at which two JSON values differ, in document order. */
 function unlikePlaces(expected: unknown, got: unknown, path = ''): readonly UnlikePlace[] {
   if (isDeepStrictEqual(expected, got)) return [];
   const [one, other] = [membersOf(expected), membersOf(got)];
@@ -150,12 +150,12 @@ function unlikePlaces(expected: unknown, got: unknown, path = ''): readonly Unli
   return [...names].flatMap((name) => unlikePlaces(one[name], other[name], joinPath(path, name)));
 }
 
-/** Most places shown of one difference. */
+/** Most places shown for one fixture. */
 const MOST = 5;
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
 
-/** Prints each fixture that came out otherwise, with the places that tell. */
+/** Prints each failed fixture, with the places that differ. */
 export function printDifferences(differences: readonly FixtureDifference[], { complain }: Terminal): void {
   for (const { fixture, place, what, expected, got } of differences) {
     complain(`${place}: ${fixture}: ${what} is not as expected`);

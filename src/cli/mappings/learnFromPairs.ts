@@ -15,7 +15,7 @@ function pairOf(line: string): BodyPair | undefined {
   return v1 === undefined || v2 === undefined ? undefined : { v1, v2 };
 }
 
-/** Reads recorded pairs of bodies, one `{"v1": ..., "v2": ...}` a line; blank lines do not count. */
+/** Reads recorded pairs of bodies, one `{"v1": ..., "v2": ...}` per line; blank lines are ignored. */
 export function readPairs(file: string): Result<readonly BodyPair[], string> {
   const bytes = readBytes(file);
   if (!bytes.ok) return bytes;
@@ -23,20 +23,20 @@ export function readPairs(file: string): Result<readonly BodyPair[], string> {
   for (const [at, line] of bytes.value.toString().split('\n').entries()) {
     if (line.trim() === '') continue;
     const pair = pairOf(line);
-    // Not the line itself: it may hold anything, passwords too.
+    // The message leaves out the line itself: it may hold anything, even passwords.
     if (pair === undefined) return failure(`${file}:${at + 1} is not a pair {"v1": ..., "v2": ...} as JSON`);
     pairs.push(pair);
   }
   return success(pairs);
 }
 
-/** The options of `lifeboat learn`. */
+/** Options of `lifeboat learn`. */
 export interface LearnOptions {
   readonly pairs: string;
   readonly json: boolean;
 }
 
-/** Prints the mapping lines that recorded pairs speak for; 1 when they speak for none. */
+/** Prints the mapping lines that recorded pairs support; 1 when they support none. */
 export function learn({ pairs: file, json }: LearnOptions, { write, complain }: Terminal): ExitCode {
   const pairs = readPairs(file);
   if (!pairs.ok) {

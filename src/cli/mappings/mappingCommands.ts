@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { CheckFormat } from './check';
 import { defineCommand, type MappingsPlace, parseCount, withMappings } from '../command';
 
-/** Any number does; always the same, so that a broken law is found again by whoever looks into it. */
+/** A fixed seed, so that a broken law is found again by everyone who investigates it. */
 const SEED = 20_251_130;
 
 interface CheckWords extends MappingsPlace {
@@ -15,7 +15,7 @@ interface CheckWords extends MappingsPlace {
 /** Adds `lifeboat check`. */
 export function checkCommand(program: Command): void {
   withMappings(program.command('check'))
-    .description('check the mappings, play their fixtures and print what becomes of every field')
+    .description('check the mappings, play their fixtures and print the translation of every field')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
     .option('--laws <runs>', 'try the laws too, each property so many times', parseCount)
@@ -61,7 +61,7 @@ export function learnCommand(program: Command): void {
   program
     .command('learn')
     .description('propose mapping lines for a resource that has none, from recorded answers of both APIs')
-    .argument('<pairs>', 'file with one {"v1": body, "v2": body} of the same thing a line')
+    .argument('<pairs>', 'file with one {"v1": body, "v2": body} of the same thing per line')
     .option('--json', 'print everything as JSON', false)
     .action(
       defineCommand(async ({ terminal }, pairs: string, { json }: { readonly json: boolean }) => {

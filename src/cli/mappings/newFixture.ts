@@ -9,7 +9,7 @@ import { readMappings } from '../../runtime/inputFiles';
 import { saveFile } from '../../runtime/files';
 import type { Terminal } from '../terminal';
 
-/** The options of `lifeboat fixture new`. */
+/** Options of `lifeboat fixture new`. */
 export interface FixtureOptions {
   readonly operation: string;
   /** The file to write; printed when absent. */
@@ -23,7 +23,7 @@ const note = (operation: string) =>
 Under \`gets\` and \`sends\` stands what the mapping makes of them today. Check that against the contracts with your
 own eyes: from then on this file holds it fast.`;
 
-/** Reading is what a call does that does not say otherwise. */
+/** GET is the default method of an example. */
 const withoutGet = <Call extends { readonly method: string }>({ method, ...rest }: Call) =>
   method === 'GET' ? rest : { method, ...rest };
 
@@ -40,7 +40,7 @@ function save(file: string, text: string, force: boolean, { write, complain }: T
   return saved.ok ? 0 : 1;
 }
 
-/** Writes a fixture file that takes every branch of an operation's rules; the answers are the mapping's own. */
+/** Writes a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
 export async function fixture(options: FixtureOptions, terminal: Terminal): Promise<ExitCode> {
   const { operation: name, out, mappings: folder = SHIPPED_MAPPINGS, force } = options;
   const mappings = readMappings(folder, terminal);

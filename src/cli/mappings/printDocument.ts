@@ -6,7 +6,7 @@ import { type ExitCode, refused } from '../command';
 import { readMappings } from '../../runtime/inputFiles';
 import type { Terminal } from '../terminal';
 
-/** Prints one document made from a folder of mappings; 1, with every fault told, when they are broken. */
+/** Prints one document made from a folder of mappings; 1, with every fault, when they are broken. */
 export function printDocument(
   name: DocumentName,
   folder: string | undefined = SHIPPED_MAPPINGS,

@@ -9,10 +9,10 @@ import { type Narrowing, narrowingsOf } from '../../proof/witnesses/requestNarro
 import { lineAt } from './checkFindings';
 import type { Terminal } from '../terminal';
 
-/** A narrowing with the text of the mapping line it goes through. */
+/** A narrowing with the text of its mapping line. */
 export type ShownNarrowing = Narrowing & { readonly text?: string };
 
-/** What nobody has agreed to, and what is agreed to and is not so. */
+/** Narrowings without an agreement, and agreements without a narrowing. */
 interface Narrowings {
   readonly open: readonly ShownNarrowing[];
   readonly faults: readonly Fault[];
@@ -25,7 +25,7 @@ const memberAt = (value: Json | undefined, [name, ...rest]: readonly string[]): 
   return isJsonObject(value) ? memberAt(value[name], rest) : undefined;
 };
 
-/** The members of an operation's body that its file says v2 may take less of, and where it says so. */
+/** Collects the body members whose narrowing the mapping file agrees to, with the place of each agreement. */
 function agreedIn(documents: readonly YamlDocument[], resource: string, operation: string) {
   const path: readonly string[] = ['operations', operation, 'body', 'narrows'];
   const document = documents.find(({ value }) => memberAt(value as Json, ['resource']) === resource);
@@ -62,7 +62,7 @@ function ofOperation(
   };
 }
 
-/** Every request, of all operations, that v1 takes and v2 would refuse, but for those that the mappings agree to. */
+/** Finds every member that v1 accepts and v2 would refuse, except those that the mappings agree to. */
 export function narrowings(
   resources: readonly ResolvedResource[],
   documents: readonly YamlDocument[],
@@ -82,7 +82,7 @@ function shown(value: ShownNarrowing['value']): string {
     : text;
 }
 
-/** Prints, as warnings, what v1 takes and v2 would refuse: the member, how it stands to v2's limit, an example. */
+/** Warns of values that v1 accepts and v2 would refuse: the member, its relation to v2's limit, an example. */
 export function printNarrowings(found: readonly ShownNarrowing[], { complain }: Terminal): void {
   for (const { operation, member, is, value, place, text } of found) {
     complain(

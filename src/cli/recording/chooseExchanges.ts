@@ -1,22 +1,22 @@
 import { type RecordedExchange, SCRUBBED } from '../../comparison/keep/recordedExchange';
 
-/** As it stands in a query, where brackets are escaped. */
+/** The placeholder of a secret as it appears in a query, with escaped brackets. */
 const ESCAPED = new URLSearchParams({ '': SCRUBBED }).toString().slice(1);
 
-/** True where a secret was in the request: it is not recorded. */
+/** Returns true when the request contained a secret, which is never recorded. */
 export const hasSecret = ({ target, sent = '' }: RecordedExchange): boolean =>
   [target, sent].some((text) => text.includes(SCRUBBED)) || target.includes(ESCAPED);
 
-/** A read that finds something by one of its attributes, such as `/v1/accounts/by-login/{login}`. */
+/** A read that finds a resource by one of its attributes, such as `/v1/accounts/by-login/{login}`. */
 export interface Lookup {
-  /** What it finds is also at `${found}/{id}`. */
+  /** Path of the resource's list: the found resource is also at `${found}/{id}`. */
   readonly found: string;
   readonly attribute: string;
 }
 
 const SHAPE = /^(?<found>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/;
 
-/** The lookup that an exchange is whose key was a secret; undefined where it is none. */
+/** Reads the lookup from an exchange that looked up by a secret; undefined for every other exchange. */
 export function lookupOf({ method, target }: RecordedExchange): Lookup | undefined {
   const [path = ''] = target.split('?', 1);
   const { found, attribute, sought } = SHAPE.exec(path)?.groups ?? {};
@@ -24,33 +24,33 @@ export function lookupOf({ method, target }: RecordedExchange): Lookup | undefin
   return isScrubbed && found !== undefined && attribute !== undefined ? { found, attribute } : undefined;
 }
 
-/** Which exchanges can be played, and why the others cannot. */
+/** The exchanges to play, and the counts of those left out. */
 export interface Chosen {
   readonly played: readonly RecordedExchange[];
   readonly writes: number;
-  /** Requests that had a secret in their address for which nothing can stand in. */
+  /** Requests with a secret in the address that nothing can replace. */
   readonly scrubbed: number;
 }
 
-/** True where v1's answer says what a lookup was for. */
+/** Returns true when v1's answer shows whether the lookup found something. */
 const isDecided = ({ status }: RecordedExchange): boolean => status === 200 || status === 404;
 
-/** True where the secrets of a request are not needed, or something can stand in for them. */
+/** Returns true when the request needs no secret, or its secret can be replaced. */
 function isPlayable(exchange: RecordedExchange): boolean {
   if (lookupOf(exchange) !== undefined) return isDecided(exchange);
   return !hasSecret({ ...exchange, sent: '' });
 }
 
-/** What is asked for. */
+/** Criteria of chooseExchanges. */
 interface Wanted {
   /** A part of the path or query. */
   readonly filter?: string | undefined;
-  /** Fingerprint of whoever asked; undefined: everybody. */
+  /** Fingerprint of the caller; undefined: all callers. */
   readonly caller?: string | undefined;
   readonly withWrites: boolean;
 }
 
-/** Chooses by target and caller; writes only where they may be played. */
+/** Chooses exchanges by target and caller; writes only when they may be played. */
 export function chooseExchanges(
   exchanges: readonly RecordedExchange[],
   { filter = '', caller, withWrites }: Wanted,

@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
 import { refused } from '../command';
 
-/** As much of an entry of a HAR file (HTTP Archive 1.2) as an exchange is made of. */
+/** The parts of a HAR entry (HTTP Archive 1.2) that an exchange needs. */
 const harEntry = z.object({
   startedDateTime: z.string(),
   request: z.object({
@@ -37,7 +37,7 @@ function textOf({ text = '', encoding }: Content): string {
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text;
 }
 
-/** What one entry says, in the members of a recorded exchange; undefined where it is none. */
+/** Converts an entry to the members of a recorded exchange; undefined when it is not a HAR entry. */
 function harExchange(entry: unknown, id: string): unknown {
   const read = harEntry.safeParse(entry);
   if (!read.success) return undefined;
@@ -58,11 +58,11 @@ function harExchange(entry: unknown, id: string): unknown {
   };
 }
 
-/** A HAR file is one JSON object with a `log`; entries are looked at one by one, so that one that is broken costs no other. */
+/** A HAR file is one JSON object with a `log`; entries are checked one by one, so that a broken one costs no other. */
 const harFile = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
 const HAR = /^\uFEFF?\s*\{\s*"log"\s*:/;
-/** So much of a file (bytes) says what it is. */
+/** Bytes of a file that are enough to recognize its format. */
 const BEGINNING = 1_024;
 
 async function beginningOf(file: string): Promise<string> {
@@ -91,7 +91,7 @@ function parsed(line: string): unknown {
 }
 
 /**
- * What a file says of exchanges, entry by entry; undefined for one that makes no sense. NDJSON is read line by line, a HAR
+ * Reads the exchanges of a file, entry by entry; undefined for an invalid entry. NDJSON is read line by line, a HAR
  * file as a whole. Rejects when the file cannot be read, or is a HAR file that is broken.
  */
 async function* readEntries(file: string): AsyncGenerator {
@@ -104,14 +104,14 @@ async function* readEntries(file: string): AsyncGenerator {
   }
 }
 
-/** The options of `lifeboat import`. */
+/** Options of `lifeboat import`. */
 export interface ImportOptions {
   readonly out: string;
   readonly mappings?: string | undefined;
   readonly json?: boolean;
 }
 
-/** Makes of an entry what may be kept of it; undefined where it is no exchange, or none that a mapping answers. */
+/** Keeps the parts of an entry that may be stored; undefined when no exchange, or none that a mapping answers. */
 function openScrub(operations: readonly Operation[]): (entry: unknown) => RecordedExchange | undefined {
   const match = createMatch(operations);
   const all = [...contracts.v1.values(), ...contracts.v2.values()];
@@ -125,11 +125,11 @@ function openScrub(operations: readonly Operation[]): (entry: unknown) => Record
   };
 }
 
-/** How many entries there were, and what became of them. */
+/** Counts of the entries by result. */
 interface Imported {
   taken: number;
   all: number;
-  /** Entries that are no JSON, or no entries of a HAR file. */
+  /** Entries that are not JSON, or not entries of a HAR file. */
   senseless: number;
 }
 
@@ -139,7 +139,7 @@ async function takeAll(
   scrubbed: (entry: unknown) => RecordedExchange | undefined,
 ): Promise<Imported> {
   const count: Imported = { taken: 0, all: 0, senseless: 0 };
-  // Where there is nothing to keep no recording is left behind.
+  // An empty recording is not left behind.
   let add: ReturnType<typeof openRecording> | undefined;
   for await (const entry of readEntries(file)) {
     const exchange = scrubbed(entry);
@@ -153,7 +153,7 @@ async function takeAll(
   return count;
 }
 
-/** Imports exchanges with v1 from elsewhere; what is no mapped v1 request is left out. 3 for what makes no sense, 4 on failure. */
+/** Imports exchanges with v1 from another program; skips what is no mapped v1 request. 3 for invalid input, 4 on failure. */
 export async function importRecording(
   file: string,
   { out, mappings: folder = SHIPPED_MAPPINGS, json = false }: ImportOptions,

@@ -12,14 +12,14 @@ import { systemClock as clock } from '../../runtime/systemClock';
 import type { ReplayKeys } from './replayKeys';
 import { playExchange, type PlayParts } from './playExchange';
 
-/** Looks at what v2 answers while a recording is played, and adds it to another one. */
+/** Observes v2's answers while a recording is played, and adds them to a second recording. */
 interface PairKeeper {
   readonly seen: (upstream: Upstream) => Upstream;
   readonly begin: (exchange: RecordedExchange) => void;
   readonly keep: (exchange: RecordedExchange, privacy: Privacy) => void;
 }
 
-/** Most bytes of v2's answers to one request; of a longer one nothing is kept. */
+/** Most bytes of v2's answers to one request; a longer answer is not kept. */
 const MOST = 16 * 1024 * 1024;
 
 /** Opens the recording that pairs are added to; without a file nothing is kept. Throws when it cannot be written. */
@@ -39,12 +39,12 @@ export function keepPairs(file: string | undefined): PairKeeper {
   };
 }
 
-/** How far a replay has come: what was observed so far, and whether an exchange is behind it. */
+/** Progress of a replay: the observations so far, and the exchanges already played. */
 interface ReplayPlace {
   readonly observed: readonly Observed[];
   readonly isDone: (id: string) => boolean;
   readonly note: (observed: Observed) => void;
-  /** The replay has come to its end: another one begins anew. */
+  /** Ends the replay: the next one starts from the beginning. */
   readonly finish: () => void;
 }
 
@@ -52,14 +52,14 @@ const isAnswered = ({ outcome, differences }: Observed): boolean =>
   outcome === 'compared' && differences.every(({ kind }) => kind !== 'unavailable');
 
 /**
- * The place is kept beside the recording, a line for each exchange, so that Ctrl-C and a kill lose nothing but the last.
+ * Keeps the progress in a file next to the recording, a line for each exchange: Ctrl-C or a kill loses only the last.
  * Throws when it cannot be read or written.
  */
 export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
   const file = `${recording}.replay`;
   if (existsSync(file)) dropTornLine(file);
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
-  // What other mappings came to says nothing about these; what failed is tried again.
+  // Observations under other mappings do not count; failed exchanges are played again.
   const observed = lines.map(readObserved).filter((one) => one.epoch === epoch && isAnswered(one));
   const done = new Set(observed.map(({ id }) => id));
   return {
@@ -70,13 +70,13 @@ export function openReplayPlace(recording: string, epoch: string): ReplayPlace {
   };
 }
 
-/** How exchanges are played, one after the other. */
+/** Parts of playAll. */
 interface PlayAllParts {
   readonly parts: Omit<PlayParts, 'authorization'>;
   readonly keys: Pick<ReplayKeys, 'of'>;
   readonly place: ReplayPlace;
-  readonly book: Pick<ComparisonJudge, 'add'>;
-  /** Requests a second. */
+  readonly judge: Pick<ComparisonJudge, 'add'>;
+  /** Requests per second. */
   readonly rate: number;
   readonly show: (done: number, total: number) => void;
   readonly pairs: Pick<PairKeeper, 'begin' | 'keep'>;
@@ -84,30 +84,30 @@ interface PlayAllParts {
 
 const SECOND = 1_000;
 
-/** How it went: whether a signal has ended it, and what could not be played, by caller: it says nothing about v2. */
+/** Result of a replay. Exchanges that could not be played, by caller, say nothing about v2. */
 export interface Ending {
   readonly stopped: boolean;
   readonly withoutKey: ReadonlyMap<string, number>;
-  /** Of those whose key v2 does not take. */
+  /** Callers whose key v2 does not accept. */
   readonly refused: ReadonlyMap<string, number>;
 }
 
-/** Of whom an exchange is that does not say it. */
+/** Caller of exchanges that do not name one. */
 const UNKNOWN = '(unknown)';
 
 const countOne = (counts: Map<string, number>, { caller = UNKNOWN }: RecordedExchange): void => {
   counts.set(caller, (counts.get(caller) ?? 0) + 1);
 };
 
-/** Plays what is not behind the place yet, each exchange with the key of whoever it is of. */
+/** Plays every exchange not played yet, each with the key of its caller. */
 export async function playAll(
   exchanges: readonly RecordedExchange[],
-  { parts, keys, place, book, rate, show, pairs }: PlayAllParts,
+  { parts, keys, place, judge, rate, show, pairs }: PlayAllParts,
 ): Promise<Ending> {
   const isStopped = (): boolean => parts.signal.aborted;
   const [withoutKey, refused] = [new Map<string, number>(), new Map<string, number>()];
   const ending = (stopped: boolean): Ending => ({ stopped, withoutKey, refused });
-  /** Plays one; what v2 refuses for its key it would refuse again. */
+  /** Plays one exchange; a caller whose key v2 has refused is not tried again. */
   const playOne = async (exchange: RecordedExchange): Promise<void> => {
     const key = keys.of(exchange);
     if (key === undefined || refused.has(exchange.caller ?? UNKNOWN)) {
@@ -117,13 +117,13 @@ export async function playAll(
     const began = clock.steady();
     pairs.begin(exchange);
     const observed = await playExchange(exchange, { ...parts, authorization: key.authorization });
-    // What a signal has cut short says nothing about v2.
+    // An exchange that a signal has cut short says nothing about v2.
     if (isStopped()) return;
     if (observed === 'refused') countOne(refused, exchange);
     else {
       pairs.keep(exchange, parts.privacy);
       if (observed !== undefined) {
-        book.add(observed);
+        judge.add(observed);
         place.note(observed);
       }
     }

@@ -19,7 +19,7 @@ import type { Upstream } from '../../gateway/upstream';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import { systemClock as clock } from '../../runtime/systemClock';
 
-/** Asks v2 for a v1 read through the translation. */
+/** Sends a v1 read to v2 through the translation. */
 type Ask = (target: string) => Promise<Result<SeenAnswer, NotCompared>>;
 
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
@@ -31,7 +31,7 @@ function dataOf(body: string): JsonObject | undefined {
   return isJsonObject(data) ? data : undefined;
 }
 
-/** What v2 shows today as the key of what v1 had found; one that nobody has, where v1 or v2 knows no such thing. */
+/** Reads from v2 the current key of the resource that v1 had found; a key that nobody has when there is no such resource. */
 async function keyOf(
   { id, body }: RecordedExchange,
   { found, attribute }: Lookup,
@@ -47,8 +47,8 @@ async function keyOf(
 }
 
 /**
- * An exchange with something in the place of its secrets, which are not recorded. What was found by a login is looked for
- * by the login that v2 shows of it; in a write, which goes to a sandbox only, an invented word does.
+ * Replaces the secrets of an exchange, which are not recorded. A resource found by login is looked up by the login that
+ * v2 shows for it; in a write, which goes to a sandbox only, an invented word is enough.
  */
 async function standIn(exchange: RecordedExchange, ask: Ask): Promise<Result<RecordedExchange, NotCompared>> {
   const { id, target, sent } = exchange;
@@ -63,7 +63,7 @@ async function standIn(exchange: RecordedExchange, ask: Ask): Promise<Result<Rec
   return success(invented === undefined ? exchange : { ...exchange, sent: invented });
 }
 
-/** What exchanges are played with. */
+/** Parts of playExchange. */
 export interface PlayParts {
   readonly gateway: Gateway;
   readonly compare: Compare;
@@ -73,7 +73,7 @@ export interface PlayParts {
   readonly signal: AbortSignal;
 }
 
-/** What stands in an observation that came to nothing: only its outcome counts. */
+/** Members of an observation without an answer: only its outcome counts. */
 const nothing = { differences: [], request: '', signature: '', caller: '' };
 
 function send(
@@ -92,7 +92,7 @@ function send(
   });
 }
 
-/** Asks for what a stand-in is taken from, under an id of its own: it is no part of the exchange. */
+/** Reads the resource that a replacement is taken from, under a separate id: it is no part of the exchange. */
 async function askForStandIn(
   target: string,
   id: string,
@@ -100,12 +100,12 @@ async function askForStandIn(
 ): Promise<Result<SeenAnswer, NotCompared>> {
   const route = parts.gateway.match('GET', target);
   if (route?.ok !== true) return failure('v2_error');
-  const shown = answerOf(await send(route.value, { id: `${id}-beside` }, parts));
-  // A v2 that fails has not said that there is no such thing.
+  const shown = answerOf(await send(route.value, { id: `${id}-stand-in` }, parts));
+  // A failing v2 does not prove that the resource is missing.
   return shown.ok && shown.value.status >= 500 ? failure('v2_error') : shown;
 }
 
-/** The request as it can be sent. */
+/** Completes the request so that it can be sent. */
 function complete(
   exchange: RecordedExchange,
   parts: PlayParts,
@@ -117,8 +117,8 @@ function complete(
 
 type Seen = Pick<Observed, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
 
-/** Holds v2's answer against the recorded one. */
-function hold(
+/** Compares v2's answer with the recorded one. */
+function compareRecorded(
   seen: Seen,
   { caller = '', method, target, status, headers, body }: RecordedExchange,
   handled: Handled,
@@ -126,7 +126,7 @@ function hold(
 ): Observed {
   const v2 = answerOf(handled);
   if (!v2.ok) return { ...seen, ...nothing, outcome: v2.failure };
-  // Secrets are not in the recording: they are taken out of the other side as well.
+  // The recording holds no secrets: they are removed from v2's answer as well.
   const open: Privacy = { ...privacy, mayKeep: (path) => !privacy.isSecret(path) };
   const v1 = { status, headers, body };
   const played = { ...v2.value, body: maskBody(v2.value.body, open) };
@@ -142,11 +142,11 @@ function hold(
 
 const UNAUTHORIZED = 401;
 
-/** True where v2, or the gateway for want of a key, refuses what v1 had answered: that is no difference of the two. */
+/** Returns true when v2, or the gateway for want of a key, refuses what v1 had answered: not a difference between them. */
 const isRefused = ({ answer }: Handled, { status }: RecordedExchange): boolean =>
   answer.status === UNAUTHORIZED && status !== UNAUTHORIZED;
 
-/** Plays one recorded request through the translation; undefined where no mapping answers it, `refused` without a valid key. */
+/** Plays one recorded request through the translation; undefined: no mapping answers it; `refused`: no valid key. */
 export async function playExchange(
   exchange: RecordedExchange,
   parts: PlayParts,
@@ -162,28 +162,28 @@ export async function playExchange(
   const route = gateway.match(method, whole.value.target);
   if (route?.ok !== true) return undefined;
   const handled = await send(route.value, whole.value, parts);
-  return isRefused(handled, exchange) ? 'refused' : hold(seen, whole.value, handled, parts);
+  return isRefused(handled, exchange) ? 'refused' : compareRecorded(seen, whole.value, handled, parts);
 }
 
-/** What exchanges are played through, and with which agreed differences. */
+/** The operations that exchanges are played through, and the agreed differences. */
 export interface Played {
   readonly operations: readonly Operation[];
   readonly rules: readonly IgnoreRule[];
 }
 
-/** What a recording is played with. */
+/** Parts that createPlayer makes. */
 type Player = Pick<PlayParts, 'gateway' | 'compare' | 'privacy'>;
 
-/** Most time (ms) for one request: the first one for a login may read a whole list. */
+/** Deadline (ms) of one request: the first one for a login may read a whole list. */
 const DEADLINE = 60_000;
 
-/** What was read of a list is good for a whole replay, ms. */
+/** Age (ms) up to which a list that was read is used: a whole replay. */
 const FRESH = 3_600_000;
 
 /** List pages that one lookup may read. */
 const PAGE_BUDGET = 2_000;
 
-/** Opens a gateway of its own in front of v2; keys go there as they are. */
+/** Opens a separate gateway in front of v2; keys are passed on unchanged. */
 export function createPlayer(upstream: Upstream, { operations, rules }: Played): Player {
   const secret = randomBytes(32);
   return {

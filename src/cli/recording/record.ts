@@ -10,14 +10,14 @@ import { type Terminal, untilSignal } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
 import { refused } from '../command';
 
-/** The options of `lifeboat record`. */
+/** Options of `lifeboat record`. */
 export interface RecordOptions extends AdminPlace {
-  /** Ends after so many exchanges; undefined: with Ctrl-C. */
+  /** Number of exchanges after which the command ends; undefined: Ctrl-C ends it. */
   readonly count?: number | undefined;
   readonly json?: boolean;
 }
 
-/** The gateway is asked so often, ms. */
+/** Interval (ms) between two requests to the gateway. */
 const PAUSE = 1_000;
 
 const page = z.object({ exchanges: z.array(recordedExchange), next: z.int(), lost: z.int() });
@@ -43,7 +43,7 @@ async function readPage(origin: string, after: number, token: string | undefined
     : failure(`${origin} is the admin port of another version of Lifeboat`);
 }
 
-/** Writes up to so many exchanges. */
+/** Writes exchanges up to a number. */
 function openWriter(file: string, most: number) {
   const add = openRecording(file);
   let written = 0;
@@ -57,7 +57,7 @@ function openWriter(file: string, most: number) {
   };
 }
 
-/** Reads on until there is enough, or a signal comes; tells how many exchanges were written. */
+/** Reads until there are enough exchanges, or a signal comes; returns how many were written. */
 async function follow(
   file: string,
   origin: string,
@@ -78,13 +78,13 @@ async function follow(
     if (after === 0) complain(`recording to ${file} from now on`);
     take(exchanges);
     after = next;
-    // What came up to the end is read once more.
+    // One last read takes what arrived before the signal.
     if (written() >= count || !goesOn) return success(written());
     goesOn = await pause();
   }
 }
 
-/** Records what v1 answers through a running gateway, without secrets: 0 when done, 3 for what makes no sense, 4 on failure. */
+/** Records what v1 answers through a running gateway, without secrets: 0 when done, 3 for invalid arguments, 4 on failure. */
 export async function record(
   file: string,
   options: RecordOptions,

@@ -18,7 +18,7 @@ function parseRate(text: string): number {
 export function recordingCommands(program: Command): void {
   program
     .command('record')
-    .description('record what v1 answers through the running gateway, without secrets, until Ctrl-C')
+    .description('record the answers of v1 through the running gateway, without secrets, until Ctrl-C')
     .argument('<file>', 'recording to add to')
     .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
     .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
@@ -45,7 +45,7 @@ export function recordingCommands(program: Command): void {
     );
   const replaying = program
     .command('replay')
-    .description('play recorded reads through the translation and compare with what v1 answered')
+    .description('play recorded reads through the translation and compare with the answers of v1')
     .argument('<file>', 'recording')
     .requiredOption('--against <origin>', 'API v2')
     .option('--key-env <name>', 'environment variable that holds a key of v2')

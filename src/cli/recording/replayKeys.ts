@@ -7,12 +7,12 @@ import { loadExchanges } from '../../gateway/keys/keyTable';
 import { failure, type Result, success } from '../../contract/result';
 import { operatorKey } from '../doctor/checkKeys';
 
-/** Whose requests are played, and with which keys. */
+/** Options that choose the caller and the keys of a replay. */
 export interface ReplayKeyOptions {
   readonly keyEnv?: string | undefined;
-  /** Exchange table that holds the keys of all callers. */
+  /** File of the exchange table with the keys of all callers. */
   readonly keys?: string | undefined;
-  /** Only this caller's requests: its name in the table, its fingerprint, or the beginning of one. */
+  /** Plays only this caller's requests: its name in the table, its fingerprint, or the beginning of one. */
   readonly caller?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface ReplayKeys {
   /** The only caller whose requests are played; undefined: all. */
   readonly caller: string | undefined;
   readonly names: NamesByCaller;
-  /** What an exchange is sent with; undefined where there is no key of its caller, so that it cannot be played. */
+  /** Finds the key of an exchange; undefined without a key of its caller: the exchange cannot be played. */
   readonly of: (
     exchange: Pick<RecordedExchange, 'caller'>,
   ) => { readonly authorization?: string } | undefined;
@@ -29,7 +29,7 @@ export interface ReplayKeys {
 
 const bearer = (key: string): { readonly authorization: string } => ({ authorization: `Bearer ${key}` });
 
-/** Those who have shown a key. */
+/** Collects the callers that sent a key. */
 const callersIn = (exchanges: readonly RecordedExchange[]): ReadonlySet<string> =>
   new Set(exchanges.flatMap(({ caller = '' }) => (caller === '' ? [] : [caller])));
 
@@ -50,14 +50,14 @@ async function readTable(
   return success({ names: namesIn(read.value), keys });
 }
 
-/** The caller that one key is of; undefined where nobody can say. */
+/** Finds the caller that the given key belongs to; undefined when that is unknown. */
 function holderOf(key: string, chosen: string | undefined, callers: ReadonlySet<string>): string | undefined {
   const own = fingerprintOf(digestKey(key));
   const [only] = callers;
   return chosen ?? (callers.has(own) || callers.size !== 1 ? own : only);
 }
 
-/** Why one key is not enough; undefined where it is clear whose it is. */
+/** Explains why one key is not enough; undefined when its owner is clear. */
 function notClear(
   holder: string | undefined,
   callers: ReadonlySet<string>,
@@ -68,14 +68,14 @@ function notClear(
   return `${callers.size} callers were recorded (${who}) and one key is given: --caller says whose it is, or --keys names the exchange table with all of them`;
 }
 
-/** Chooses what an exchange is sent with, between the given key, which is of its holder, and those of a table. */
+/** Chooses between the given key, for its holder's exchanges, and the keys of a table. */
 function keysFor(
   given: string | undefined,
   holder: string | undefined,
   keys: Table['keys'] | undefined,
 ): ReplayKeys['of'] {
   const sent = (own: string | undefined) => (own === undefined ? undefined : bearer(own));
-  // Without any key v2 says what it thinks of that.
+  // Without any key requests are sent without one, and v2 decides.
   const without = given === undefined && keys === undefined ? {} : undefined;
   return ({ caller }) => {
     if (caller === '') return {};
@@ -84,7 +84,7 @@ function keysFor(
   };
 }
 
-/** Finds a key for every caller of a recording; the failure says what does not make sense. */
+/** Finds a key for every caller of a recording; the failure says what is wrong. */
 export async function openReplayKeys(
   options: ReplayKeyOptions,
   exchanges: readonly RecordedExchange[],

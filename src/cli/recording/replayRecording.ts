@@ -28,22 +28,22 @@ import { refused } from '../command';
 
 const faults = z.object({ data: z.array(z.unknown()) });
 
-/** True for a marketplace of our own on this machine: it alone has a control API, and shows it to this machine alone. */
+/** Returns true for a sandbox marketplace on this machine: only it has a control API, reachable only from here. */
 async function isSandbox(origin: string): Promise<boolean> {
   const answer = await askControl(origin, 'GET', '/faults');
   return answer.kind === 'answered' && answer.status === 200 && faults.safeParse(answer.body).success;
 }
 
-/** What a recording is played through. */
+/** Mappings and agreed differences that a recording is played through. */
 interface ReplaySubject {
   readonly mappings: Mappings;
-  /** The differences agreed beside the mappings. */
+  /** The agreed differences next to the mappings. */
   readonly rules: readonly IgnoreRule[];
-  /** Hash of both, of the version, and of where v2 is: what another one answers is evidence of something else. */
+  /** Hash of both, of the version, and of v2's address: answers of a different v2 are separate evidence. */
   readonly epoch: string;
 }
 
-/** The mappings of a folder, the shipped ones without one, and what is agreed beside them; or every fault of the files. */
+/** Reads mappings (the shipped ones without a folder) and their agreed differences; the failure lists every fault. */
 export function replaySubject(
   folder: string | undefined,
   against: string,
@@ -61,7 +61,7 @@ export function replaySubject(
   return success({ mappings: mappings.value, rules, epoch });
 }
 
-/** The options of `lifeboat replay`. */
+/** Options of `lifeboat replay`. */
 export interface ReplayOptions extends VerdictOptions, ReplayKeyOptions {
   /** Origin of API v2. */
   readonly against: string;
@@ -69,14 +69,14 @@ export interface ReplayOptions extends VerdictOptions, ReplayKeyOptions {
   readonly filter?: string | undefined;
   readonly writes: boolean;
   readonly check: boolean;
-  /** How the report is written; as text unless told. */
+  /** Format of the report; text by default. */
   readonly format?: ReportFormat;
   readonly mappings?: string | undefined;
-  /** Recording to add the exchanges to with what v2 answered. */
+  /** File of the recording that the exchanges are added to, with v2's answers. */
   readonly pairs?: string | undefined;
 }
 
-/** Why there is no report. */
+/** Reason for a missing report, with the exit code. */
 interface Unplayed {
   readonly code: 2 | 4;
   readonly text: string;
@@ -99,10 +99,10 @@ interface PlayOptions extends Pick<ReplayOptions, 'against' | 'rate' | 'pairs' |
   readonly keys: ReplayKeys;
   readonly interactive: boolean;
   readonly complain: Terminal['complain'];
-  readonly gone: AbortSignal;
+  readonly cancel: AbortSignal;
 }
 
-/** What keeps a replay from being begun. */
+/** Finds the reason why a replay cannot start; undefined when it can. */
 async function refusal({ against, writes, rate }: ReplayOptions): Promise<string | undefined> {
   if (!URL.canParse(against)) return '--against must be an address such as https://api.example.com';
   if (rate <= 0) return '--rate must be more than 0 requests a second';
@@ -110,15 +110,15 @@ async function refusal({ against, writes, rate }: ReplayOptions): Promise<string
   return `writes are replayed only into a sandbox on this machine, and ${against} is none`;
 }
 
-/** Says on stderr what was left out. */
+/** Prints on stderr what was left out. */
 function printLeftOut({ writes, scrubbed }: Chosen, complain: Terminal['complain']): void {
   if (writes > 0) complain(`${writes} writes were left out; --writes plays them into a sandbox`);
   if (scrubbed > 0)
     complain(`${scrubbed} requests had a secret in them, which is not recorded, and were left out`);
 }
 
-/** Says on stderr what could not be played, and whose it is; how many exchanges that are. */
-function tellUnplayed(
+/** Prints on stderr what could not be played, by caller; returns the number of exchanges. */
+function printUnplayed(
   { withoutKey, refused }: Ending,
   { names }: Pick<ReplayKeys, 'names'>,
   complain: Terminal['complain'],
@@ -136,41 +136,41 @@ function tellUnplayed(
   return all;
 }
 
-/** Plays what was chosen against v2; the report of it, or why there is none and the exit code for that. */
+/** Plays the chosen exchanges against v2 and returns the report; the failure says why there is none. */
 async function play(
   file: string,
   { played }: Chosen,
   { mappings, rules, epoch }: ReplaySubject,
-  { against, rate, pairs: kept, budget, keys, interactive, complain, gone }: PlayOptions,
+  { against, rate, pairs: kept, budget, keys, interactive, complain, cancel }: PlayOptions,
 ): Promise<Result<ComparisonReport, Unplayed>> {
   const origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
-  const book = createComparisonJudge({ epoch, rules, lineOf, canAskAgain: false });
+  const judge = createComparisonJudge({ epoch, rules, lineOf, canAskAgain: false });
   const place = openReplayPlace(file, epoch);
   const wanted = new Set(played.map(({ id }) => id));
-  for (const observed of place.observed) if (wanted.has(observed.id)) book.add(observed);
+  for (const observed of place.observed) if (wanted.has(observed.id)) judge.add(observed);
   const pairs = keepPairs(kept);
   const { call, close } = createUpstream({ origin: new URL(against).origin, limits: upstreamLimits, clock });
   try {
     const player = createPlayer(pairs.seen(call), { operations: mappings.operations, rules });
-    const parts = { ...player, epoch, signal: gone };
+    const parts = { ...player, epoch, signal: cancel };
     const show = progressBar('replay', interactive);
-    const ending = await playAll(played, { parts, keys, place, book, rate, show, pairs });
+    const ending = await playAll(played, { parts, keys, place, judge, rate, show, pairs });
     if (ending.stopped) return failure(unplayed.stopped);
-    const unheard = tellUnplayed(ending, keys, complain);
-    if (unheard > 0 && unheard === played.length)
+    const missed = printUnplayed(ending, keys, complain);
+    if (missed > 0 && missed === played.length)
       return failure(ending.refused.size > 0 ? unplayed.refused : unplayed.keyless);
-    const report = book.report(clock.now(), budget);
+    const report = judge.report(clock.now(), budget);
     if (played.length > 0 && report.compared === 0) return failure(unplayed.unanswered);
     place.finish();
-    const outcomes = { ...report.outcomes, ...(unheard === 0 ? {} : { not_played: unheard }) };
+    const outcomes = { ...report.outcomes, ...(missed === 0 ? {} : { not_played: missed }) };
     return success(withNames({ ...report, outcomes }, (caller) => keys.names.get(caller)));
   } finally {
     await close();
   }
 }
 
-/** What a replay is made of; or why it makes no sense. */
+/** Reads everything that a replay needs; the failure says what is wrong. */
 async function readReplay(file: string, options: ReplayOptions, environment: Environment, colour: boolean) {
   const refused = await refusal(options);
   if (refused !== undefined) return failure([refused]);
@@ -187,15 +187,15 @@ async function readReplay(file: string, options: ReplayOptions, environment: Env
 }
 
 /**
- * Plays a recording through the translation against v2 and holds the answers against the recorded ones. With `--check` the
- * exit code is the verdict: 0 within budget, 1 over it, 2 undecided or interrupted; 3 for what makes no sense, 4 on failure.
+ * Plays a recording through the translation against v2 and compares the answers with the recorded ones. With `--check` the
+ * exit code is the verdict: 0 within budget, 1 over it, 2 undecided or interrupted; 3 for invalid arguments, 4 on failure.
  */
 export async function replay(
   file: string,
   options: ReplayOptions,
   environment: Environment,
   terminal: Terminal,
-  gone: AbortSignal,
+  cancel: AbortSignal,
 ): Promise<DiffExit> {
   const { complain, colour, interactive } = terminal;
   const read = await readReplay(file, options, environment, colour);
@@ -203,7 +203,7 @@ export async function replay(
   const { subject, chosen, keys } = read.value;
   printLeftOut(chosen, complain);
   try {
-    const report = await play(file, chosen, subject, { ...options, keys, interactive, complain, gone });
+    const report = await play(file, chosen, subject, { ...options, keys, interactive, complain, cancel });
     if (!report.ok) {
       complain(report.failure.text);
       return report.failure.code;

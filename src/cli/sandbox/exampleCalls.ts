@@ -1,6 +1,6 @@
 import { quote } from 'shlex';
 
-/** What the two calls of a first look need: where to, who, and what is there to be found. */
+/** Parameters of the two example calls: address, keys, and the things they name. */
 interface ExampleCalls {
   /** Origin of the gateway. */
   readonly origin: string;
@@ -19,7 +19,7 @@ const update = {
   delivery_time: { duration: 45, unit: 'minutes' },
 };
 
-/** Two v1 calls for a shell, fit to be pasted: an account by its login (spec 4.8), a currency offer's update (spec 4.6). */
+/** Two v1 calls for a shell, ready to paste: an account by its login (spec 4.8), a currency offer's update (spec 4.6). */
 export function exampleCalls({ origin, key, login, currencyOfferId, game }: ExampleCalls): string[] {
   const insecure = origin.startsWith('https:') ? ['--insecure'] : [];
   const call = [

@@ -13,7 +13,7 @@ export function parseOfferName(text: string): string {
   throw new InvalidArgumentError(`It is an id such as 7001, or one of ${paths.join(', ')} and /7001.`);
 }
 
-/** Adds the commands that speak to a running marketplace. */
+/** Adds the commands that control a running marketplace. */
 function addSandboxControls(sandbox: Command): void {
   const run: Run = defineCommand(async ({ terminal }, { url, json }: Remote, task: SandboxTask) => {
     const origin = url ?? `http://127.0.0.1:${sandbox.opts<{ readonly port: number }>().port}`;
@@ -22,7 +22,7 @@ function addSandboxControls(sandbox: Command): void {
   const keys = sandbox.command('keys').description('the keys of a seller');
   remote(keys.command('create'))
     .description('make a key and show it, this once; at most 2 v2 keys, and a new v1 key ends the old one')
-    .argument('<name>', 'what it is for')
+    .argument('<name>', 'purpose of the key')
     .option('--seller <id>', 'whose key', parseCount, 1)
     .option('--api <version>', 'v1 or v2', 'v2')
     .option('--read-only', 'refuse it every write', false)
@@ -57,7 +57,7 @@ function addSandboxControls(sandbox: Command): void {
       run(place, { kind: 'dispute', order, action: close ? 'close' : report ? 'report' : 'open' }),
     );
 
-  const webhooks = sandbox.command('webhooks').description('what was told to the webhooks of the sellers');
+  const webhooks = sandbox.command('webhooks').description('deliveries to the webhooks of the sellers');
   remote(webhooks.command('log'))
     .description('show the latest deliveries')
     .action((place: Remote) => run(place, { kind: 'webhookLog' }));
@@ -102,13 +102,13 @@ function orderStep(sandbox: Command, run: Run, kind: 'deliver' | 'refund', descr
     .action((order: number, place: Remote) => run(place, { kind, order }));
 }
 
-/** Reads what may stand in a header (RFC 9110 5.5). */
+/** Reads a text that is allowed in a header (RFC 9110 5.5). */
 function parseHeaderText(text: string): string {
   if (/^[!-~]([ -~]*[!-~])?$/.test(text)) return text;
   throw new InvalidArgumentError('It takes ASCII characters, without a space at either end.');
 }
 
-/** Adds `lifeboat sandbox` and the commands that play along with a running one. */
+/** Adds `lifeboat sandbox` and the commands for a running one. */
 export function sandboxCommand(program: Command): void {
   const sandbox = program
     .command('sandbox')

@@ -7,14 +7,14 @@ import { exampleCalls } from './exampleCalls';
 import type { ExitCode } from '../command';
 import { progressBar, type Terminal, untilSignal } from '../terminal';
 
-/** A clock that starts at `start` (ms) and runs on with the clock of the machine, or that clock itself. */
+/** Creates a clock that starts at `start` (ms) and runs at the machine's speed; without `start`, the machine's clock. */
 function sandboxClock(start: number | undefined): MarketClock {
   if (start === undefined) return systemClock;
   const ahead = start - systemClock.now();
   return { now: () => systemClock.now() + ahead, schedule: systemClock.schedule };
 }
 
-/** The options of `lifeboat sandbox`. */
+/** Options of `lifeboat sandbox`. */
 export interface SandboxRunOptions {
   readonly port: number;
   readonly data?: string;
@@ -29,7 +29,7 @@ export interface SandboxRunOptions {
   readonly webhookUserAgent: string;
 }
 
-/** The marketplace is for this machine only. */
+/** The marketplace listens on this machine only. */
 const HOST = '127.0.0.1';
 
 /** Runs a marketplace until a signal ends it: 0 after a clean end, 1 when it could not start. */
@@ -97,8 +97,8 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
 }
 
 /**
- * The line that programs wait for. A new marketplace also shows its first keys, this once, in two v1 calls to paste,
- * unless v1 has ended by its clock: then it says so.
+ * Announces the address; programs wait for the first line. A new marketplace also shows its first keys, only this once,
+ * in two v1 calls to paste. When v1 has ended by the marketplace's clock it says so instead.
  */
 function announcement(sandbox: Sandbox, now: number): string[] {
   const ready = `lifeboat sandbox ready: ${sandbox.origin} docs ${sandbox.origin}/docs`;

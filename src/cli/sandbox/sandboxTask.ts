@@ -3,7 +3,7 @@ import { columns } from '../table';
 import type { ExitCode } from '../command';
 import type { Terminal } from '../terminal';
 
-/** What the marketplace's control calls the offers below a path of v2. */
+/** Names of the offers in the marketplace's control API, by v2 path. */
 export const offerKinds: Readonly<Record<string, string>> = {
   'account-offers': 'account',
   'currency-offers': 'currency',
@@ -11,7 +11,7 @@ export const offerKinds: Readonly<Record<string, string>> = {
   'gift-cards': 'gift_card',
 };
 
-/** An answer of the control API in lines for people. */
+/** Renders an answer of the control API as lines for people. */
 function renderSandboxAnswer(body: unknown): readonly string[] {
   const result = readControlAnswer(body);
   switch (result.kind) {
@@ -41,7 +41,7 @@ function rowLines(rows: readonly Readonly<Record<string, unknown>>[]): readonly 
   return columns([names, ...rows.map((row) => names.map((name) => cell(row[name])))]);
 }
 
-/** What a running marketplace is asked to do. */
+/** A request to the control API of a running marketplace. */
 export type SandboxTask =
   | {
       readonly kind: 'createKey';
@@ -58,7 +58,7 @@ export type SandboxTask =
   | { readonly kind: 'webhookLog' }
   | { readonly kind: 'replay'; readonly id: number };
 
-/** Has a running marketplace do something and prints what came of it; 1 when it refuses or cannot be reached. */
+/** Sends a request to a running marketplace and prints the result; 1 when it refuses or cannot be reached. */
 export async function sandboxTask(
   origin: string,
   task: SandboxTask,
@@ -104,7 +104,7 @@ function ask(origin: string, task: SandboxTask) {
   }
 }
 
-/** `7001` names an offer of whatever kind has the id; `currency-offers/7001` says which. */
+/** Splits the name of an offer: `7001` is an id alone, `currency-offers/7001` a kind and an id. */
 function purchase({ offer, quantity, buyer }: Extract<SandboxTask, { kind: 'buy' }>) {
   const [id = '', path] = offer.split('/').reverse();
   const kind = path === undefined ? {} : { kind: offerKinds[path] ?? path };

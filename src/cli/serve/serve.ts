@@ -6,7 +6,7 @@ import { exampleCalls } from '../sandbox/exampleCalls';
 import type { ExitCode } from '../command';
 import { type Terminal, untilSignal } from '../terminal';
 
-/** The options of `lifeboat serve`. */
+/** Options of `lifeboat serve`. */
 export interface ServeOptions {
   readonly config?: string;
   readonly port?: number;
@@ -14,13 +14,13 @@ export interface ServeOptions {
   readonly sandbox: boolean;
   readonly sandboxPort: number;
   readonly liveShapes: boolean;
-  /** Processes that answer clients; one is this process itself. */
+  /** Number of processes that answer clients; 1 is this process alone. */
   readonly workers: number;
-  /** Recording to add what v1 answers to. */
+  /** File of the recording that v1's answers are added to. */
   readonly record?: string;
 }
 
-/** The one line that programs wait for, and for people two calls to paste. */
+/** Announces the addresses: one line that programs wait for, and two calls for people to paste. */
 function announcement(
   { sandbox }: Pick<Lifeboat, 'sandbox'>,
   { gateway, admin }: Awaited<ReturnType<Lifeboat['listen']>>,
@@ -29,7 +29,7 @@ function announcement(
   if (sandbox === undefined) return [ready];
   const calls = exampleCalls({
     origin: gateway,
-    // While v1 lives a stage may give a request to it, and it takes its own key only.
+    // While v1 lives a stage may route a request to it, and v1 accepts only its own key.
     key: systemClock.now() < sandbox.v1Sunset ? sandbox.keys.v1 : sandbox.keys.v2,
     login: sandbox.sampleLogin,
     currencyOfferId: sandbox.sampleCurrencyOfferId,

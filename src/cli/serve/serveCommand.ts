@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { defineCommand, parseCount, parsePort } from '../command';
 import type { ServeOptions } from './serve';
 
-/** Adds the command that `lifeboat serve --workers` starts its processes with; nobody else has use for it. */
+/** Adds the internal command that `lifeboat serve --workers` starts its processes with. */
 export function workerCommand(program: Command): void {
   program.command('worker', { hidden: true }).action(
     defineCommand(async ({ terminal }) => {
@@ -22,14 +22,14 @@ export function serveCommand(program: Command): void {
     .option('-p, --port <port>', 'port of the gateway, 0 for any free one', parsePort)
     .option('--admin-port <port>', 'admin port, 0 for any free one', parsePort)
     .option('--workers <count>', 'processes that answer clients on one port', parseCount, 1)
-    .option('--record <file>', 'recording to add what v1 answers to, without secrets')
+    .option('--record <file>', 'recording that the answers of v1 are added to, without secrets')
     .option('--sandbox', 'use an embedded marketplace as the upstream', false)
     .option('--sandbox-port <port>', 'port of the marketplace, 0 for any free one', parsePort, 8090)
     .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
     .action(
       defineCommand(async ({ environment, terminal }, options: ServeOptions) => {
         const { serve } = await import('./serve.js');
-        // Not exitCode: what still runs by now (a list being read in the background) has had its time.
+        // exit instead of exitCode: a list still being read in the background must not keep the process alive.
         return serve(options, environment, terminal);
       }, 'exit'),
     );

@@ -19,18 +19,18 @@ import { systemClock } from '../../runtime/systemClock';
 import { counted } from '../../mapping/compile/ledger';
 import { columns } from '../table';
 
-/** Where a key table may be named. */
+/** Options that name a key table. */
 export interface KeyTableOptions {
   readonly config?: string;
-  /** Wins over the settings. */
+  /** Takes precedence over the settings. */
   readonly file?: string;
   readonly json?: boolean;
 }
 
-/** The file of the key table, from the option or the settings. */
+/** Finds the file of the key table, from the option or the settings. */
 function keyTableFile(options: KeyTableOptions, environment: Environment): Result<string, string> {
   if (options.file !== undefined) return success(options.file);
-  // Only one setting is asked for: an upstream is not needed here, which is what `sandbox` says.
+  // `sandbox: true` because an upstream need not be configured: only one setting is read.
   const read = readSettings({ file: options.config, environment, colour: false });
   if (!read.ok) return failure(read.failure.join('\n'));
   const { keys } = read.value;
@@ -40,13 +40,13 @@ function keyTableFile(options: KeyTableOptions, environment: Environment): Resul
   );
 }
 
-/** A key table and where it is kept. */
+/** A key table and its file. */
 interface OpenKeyTable {
   readonly file: string;
   readonly table: KeyTable;
 }
 
-/** Opens the key table, empty where there is none yet; the failure is told for people and shows no key. */
+/** Opens the key table, empty when the file does not exist; the failure is for people and shows no key. */
 async function openKeyTable(
   options: KeyTableOptions,
   environment: Environment,
@@ -63,7 +63,7 @@ async function openKeyTable(
   return failure(loaded.failure.map((fault) => renderFault(fault, style)).join('\n'));
 }
 
-/** Opens the key table, changes it and writes it back; what stands in the way is printed, with no key in it. */
+/** Opens the key table, changes it and writes it back; prints the reason when it cannot, without any key. */
 async function changeKeyTable(
   options: KeyTableOptions,
   change: (table: KeyTable) => Result<KeyTable, string> | Promise<Result<KeyTable, string>>,
@@ -92,19 +92,19 @@ async function changeKeyTable(
   return 0;
 }
 
-/** The options of `lifeboat keys add`. */
+/** Options of `lifeboat keys add`. */
 export interface AddKeyOptions extends KeyTableOptions {
   readonly v2Env?: string;
   readonly successor: boolean;
 }
 
-/** The start refuses other names of this kind, as slips in the name of a setting. */
+/** Only these names with the prefix are valid: the start refuses others as misspelled settings. */
 const isReserved = (variable: string): boolean => /^LIFEBOAT_(?!KEY_)/.test(variable);
 
-/** The day (UTC) of an instant (ms). */
+/** Renders the day (UTC) of an instant (ms). */
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
-/** Adds an entry, or to an entry the v2 key that follows the present one. */
+/** Adds an entry, or a successor of an entry's v2 key. */
 export async function keysAdd(
   name: string,
   options: AddKeyOptions,
@@ -154,7 +154,7 @@ const row = ({ name, v2, created, ageDays }: ListedKey): readonly string[] => [
   counted(ageDays, 'day'),
 ];
 
-/** Prints the entries of the key table and their age; warnings go to stderr. */
+/** Prints the entries of the key table with their age; warnings go to stderr. */
 export async function keysList(
   options: KeyTableOptions,
   environment: Environment,

@@ -9,7 +9,7 @@ import { renderConfigFault } from '../../config/configFaults';
 /** Writes the commented settings file; one that exists is kept unless forced. */
 export function init(options: { file: string; force: boolean }, { write, complain }: Terminal): ExitCode {
   const { file, force } = options;
-  // It may come to hold secrets.
+  // The file may hold secrets later.
   const saved = saveFile(file, settingsTemplate(), { force, mode: 0o600 });
   if (!saved.ok) {
     complain(saved.failure);
@@ -19,7 +19,7 @@ export function init(options: { file: string; force: boolean }, { write, complai
   return 0;
 }
 
-/** Prints the effective settings as YAML, and everything that is wrong with them. */
+/** Prints the effective settings as YAML, and every fault in them. */
 export function printConfig(
   options: { config?: string; sandbox: boolean; json?: boolean },
   environment: Environment,

@@ -51,7 +51,7 @@ export function keysCommand(program: Command): void {
     .description(
       'add a v1 key and the v2 key it stands for; asks for them, or reads a line of stdin for each',
     )
-    .argument('<name>', 'what to call the entry')
+    .argument('<name>', 'name of the entry')
     .option('--v2-env <variable>', 'take the v2 key from this environment variable at every start')
     .option(
       '--successor',

@@ -13,23 +13,23 @@ export interface Candidate {
   readonly fixtures: readonly Fixture[];
 }
 
-/** What stands in a folder, checked; `unchanged`: what is in force already. */
+/** Checked contents of a folder; `unchanged`: they are already in force. */
 type CandidateRead = Result<Candidate | 'unchanged', readonly string[]>;
 
 /** The thread that checks candidates, so that requests are served meanwhile. */
 export interface CandidateThread {
-  /** Answers one question at a time. */
+  /** Reads and checks a folder; one call at a time. */
   readonly read: (folder: string, inForce: string) => Promise<CandidateRead>;
   readonly close: () => Promise<void>;
 }
 
-/** Enough to find a slip in a rule, few enough to be quick: the whole proof is `lifeboat check`. */
+/** Enough runs to find a mistake in a rule, few enough to be quick: the whole proof is `lifeboat check`. */
 const reloadTrial: TryOptions = { runs: 20, seed: 20251130 };
 
 /** A check takes some seconds; one that has not ended after this (ms) never will. */
 const DEADLINE = 300_000;
 
-/** The thread takes some 80 MB and two seconds to start: it is kept for as long as somebody is editing (ms). */
+/** Idle time (ms) after which the thread ends: it takes some 80 MB and two seconds to start, so edits share one. */
 const IDLE = 60_000;
 
 const extension = extname(__filename);
@@ -37,7 +37,7 @@ const program = join(__dirname, `checkCandidate${extension}`);
 // Tests run the sources, which a thread cannot load by itself.
 const execArgv = extension === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [];
 
-/** The next answer of a thread; rejects when it fails. */
+/** Waits for the next answer of a thread; rejects when the thread fails. */
 function nextAnswer(thread: Worker): Promise<CheckedFolder> {
   return new Promise((resolve, reject) => {
     const answered = (answer: CheckedFolder): void => {
@@ -48,7 +48,7 @@ function nextAnswer(thread: Worker): Promise<CheckedFolder> {
   });
 }
 
-/** Starts the thread with the first question. */
+/** Creates the thread's handle; the thread starts with the first check. */
 export function createCandidateThread(
   clock: Pick<Clock, 'schedule'>,
   trial: TryOptions = reloadTrial,

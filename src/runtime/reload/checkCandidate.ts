@@ -8,10 +8,10 @@ import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { playFixture } from '../../proof/fixturesPlay';
 import { tryLaws, type TryOptions } from '../../proof/laws/tryLaws';
 
-/** A folder to be checked; plain data, so that another thread can be asked. */
+/** A check to run; plain data, so that it can be sent to a thread. */
 export interface AskedCheck {
   readonly folder: string;
-  /** Names the texts in force: they need no trial. */
+  /** Hash of the texts in force: they need no trial. */
   readonly inForce: string;
   readonly trial: TryOptions;
 }
@@ -22,7 +22,7 @@ interface CheckedTexts {
   readonly fixtures: readonly Fixture[];
 }
 
-/** What is wrong with a folder, or its texts; `unchanged`: those in force already. */
+/** Texts of a checked folder, or every fault in it; `unchanged`: they are already in force. */
 export type CheckedFolder = Result<CheckedTexts | 'unchanged', readonly string[]>;
 
 /** Mappings with the fixtures they are tried with. */
@@ -44,7 +44,7 @@ function load(folder: string): Result<Loaded, readonly string[]> {
   return success({ mappings: mappings.value, fixtures: [...fixtures.value, ...ofForms.value] });
 }
 
-/** Tries the laws and plays the fixtures; answers what speaks against the candidate. */
+/** Tries the laws and plays the fixtures; returns every reason against the candidate. */
 export async function tryCandidate(
   { mappings, fixtures }: Loaded,
   trial: TryOptions,
@@ -75,7 +75,7 @@ function read(folder: string): Result<Loaded, readonly string[]> {
   }
 }
 
-/** Reads, compiles and tries a folder, or says everything that is wrong with it. */
+/** Reads, compiles and tries a folder; the failure lists every fault. */
 export async function checkCandidate({ folder, inForce, trial }: AskedCheck): Promise<CheckedFolder> {
   const loaded = read(folder);
   if (!loaded.ok) return loaded;
@@ -85,7 +85,7 @@ export async function checkCandidate({ folder, inForce, trial }: AskedCheck): Pr
   return reasons.length > 0 ? failure(reasons) : success({ texts: mappings.texts, fixtures });
 }
 
-// This file is also the program of the thread; a throw ends it, and whoever waits for the answer learns of it.
+// This file is also the program of the thread; a throw ends the thread, and its `error` event rejects the waiting check.
 parentPort?.on('message', (asked: AskedCheck) => {
   void checkCandidate(asked).then((answer) => parentPort?.postMessage(answer));
 });

@@ -7,39 +7,39 @@ import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import type { Closers } from '../closers';
 import { systemClock } from '../systemClock';
 
-/** Runs an action on every SIGHUP, which would end the process otherwise; the returned function gives it up. */
+/** Runs an action on every SIGHUP, which otherwise ends the process; the returned function removes the listener. */
 function onHangup(action: () => void): () => void {
   process.on('SIGHUP', action);
   return () => void process.off('SIGHUP', action);
 }
 
-/** What is watched, and who is told. */
+/** Options of watchFolders. */
 interface FolderWatch {
-  /** The first one has to be there; the others may come and go. */
+  /** Folders to watch: the first has to exist, the others may come and go. */
   readonly folders: readonly [string, ...string[]];
-  /** Tells one state of what matters in them from another; absent: every change matters. */
+  /** Describes the watched state: a change matters only when this text changes; absent: every change matters. */
   readonly state?: () => string;
   readonly clock: Clock;
-  /** Something in them has changed, and then nothing for a while. */
+  /** Called when something in the folders has changed, and then nothing for a while. */
   readonly changed: () => void;
-  /** A folder cannot be watched, for a reason such as `ENOSPC`. */
+  /** Called when a folder cannot be watched, with a reason such as `ENOSPC`. */
   readonly failed: (folder: string, reason: string) => void;
 }
 
 /** Folders under watch. */
 export interface WatchedFolders {
-  /** Opens the watches anew: a folder may have been replaced by another. */
+  /** Reopens the watches: a folder may have been replaced. */
   readonly renew: () => void;
   readonly close: () => void;
 }
 
-/** An editor writes a file in several steps, and a person several files: ms of quiet after the last of them. */
+/** Quiet time (ms) after the last change: an editor writes a file in several steps, and a person several files. */
 const QUIET = 100;
 
 const reasonOf = (error: unknown): string =>
   types.isNativeError(error) && 'code' in error ? String(error.code) : 'unknown';
 
-/** Watches folders, not files, so that a file replaced by another is noticed. Renews itself with every change. */
+/** Watches folders, not files, so that a replaced file is noticed. Reopens the watches after every change. */
 export function watchFolders({ folders, state, clock, changed, failed }: FolderWatch): WatchedFolders {
   let watchers: FSWatcher[] = [];
   let cancel = (): void => undefined;
@@ -47,7 +47,7 @@ export function watchFolders({ folders, state, clock, changed, failed }: FolderW
 
   const settle = (): void => {
     const now = state?.();
-    // Whatever else is written in the folder neither begins the wait nor makes it longer.
+    // Other writes in the folder neither start the wait nor extend it.
     if (now !== undefined && now === known) return;
     known = now;
     cancel();
@@ -85,22 +85,22 @@ export function watchFolders({ folders, state, clock, changed, failed }: FolderW
   };
 }
 
-/** What is followed, and what is done about it. */
+/** Options of followFolders. */
 interface FollowParts extends Pick<FolderWatch, 'folders' | 'state'> {
   readonly logger: Logger;
   readonly reload: () => Promise<void>;
-  /** The machine's unless given. */
+  /** The machine's clock by default. */
   readonly clock?: Clock | undefined;
 }
 
-/** The folders that mappings are in: their fixtures and forms are below the first. */
+/** Lists the folders of mappings: fixtures and forms are below the first. */
 export const mappingFolders = (folder: string): FolderWatch['folders'] => [
   folder,
   ...[folder, formsFolder(folder)].map((each) => join(each, 'fixtures')),
   formsFolder(folder),
 ];
 
-/** Reloads on every change in folders that matters, and on SIGHUP. */
+/** Reloads on every change of the watched state, and on SIGHUP. */
 export function followFolders(
   { logger, reload, clock = systemClock, ...watching }: FollowParts,
   closers: Closers,

@@ -12,19 +12,19 @@ import { readTable, readTls, type Secrets, type SecretSources } from '../secrets
 import { createReload, reportReload } from './reload';
 import { followFolders } from './followFolders';
 
-/** What is followed, and what takes it over. */
+/** Options of followSecrets. */
 interface FollowedSecrets extends SecretSources {
-  /** What is in force at the beginning. */
+  /** The secrets in force at the start. */
   readonly secrets: Secrets;
   readonly useKeyTable: (table: readonly KeyExchange[]) => void;
   readonly useTls: (tls: Tls) => void;
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
-  /** The machine's unless given. */
+  /** The machine's clock by default. */
   readonly clock?: Clock;
 }
 
-/** One thing that stands in files. */
+/** One value that is read from files. */
 interface Followed<Value> {
   readonly what: string;
   readonly files: readonly [string, ...string[]];
@@ -36,7 +36,7 @@ interface Followed<Value> {
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64');
 
-/** Tells whether a file, or the one that its name leads to, is another, or was written to. */
+/** Describes a file, after links: the text changes when the file is replaced or written. */
 function stateOf(file: string): string {
   try {
     const { ino, size, mtimeMs, ctimeMs } = statSync(file);
@@ -46,7 +46,7 @@ function stateOf(file: string): string {
   }
 }
 
-/** The folders of files, also those that links lead to: a certificate is often renewed behind its name. */
+/** Lists the folders of files and of their link targets: a certificate is often renewed behind a link. */
 function foldersOf(files: Followed<unknown>['files']): [string, ...string[]] {
   const [first, ...others] = files;
   const real = files.flatMap((file) => {
@@ -74,7 +74,7 @@ function follow<Value>(
   followFolders({ folders: foldersOf(files), state, logger, reload, clock }, closers);
 }
 
-/** Takes exchange table and certificate over when their files change, and on SIGHUP; each is checked first. */
+/** Reloads the exchange table and the certificate when their files change, and on SIGHUP; each is checked first. */
 export function followSecrets(parts: FollowedSecrets, closers: Closers): void {
   const { config, environment, secrets, useKeyTable, useTls } = parts;
   const { keys: settings, listen } = config;

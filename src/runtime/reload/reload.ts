@@ -6,19 +6,19 @@ import { systemClock } from '../systemClock';
 import type { Closers } from '../closers';
 import { type Candidate, createCandidateThread } from './candidateThread';
 
-/** How a reload ended; hashes name texts. */
+/** Outcome of a reload; a hash identifies the texts. */
 export type ReloadOutcome =
   | { readonly kind: 'replaced'; readonly hash: string; readonly before: string }
-  /** What was read is in force already. */
+  /** The texts read are already in force. */
   | { readonly kind: 'unchanged'; readonly hash: string }
-  /** What is in force stays. */
+  /** The texts in force stay. */
   | { readonly kind: 'refused'; readonly hash: string; readonly reasons: readonly string[] };
 
-/** What a reload works with. */
+/** Parts of createReload. */
 export interface ReloadParts<Candidate> {
-  /** Names what is in force at the beginning. */
+  /** Hash of the texts in force at the start. */
   readonly hash: string;
-  /** Reads and checks what stands in the files; answers `unchanged` for what is in force already. */
+  /** Reads and checks the files; `unchanged`: their texts are already in force. */
   readonly load: (inForce: string) => Promise<Result<Candidate | 'unchanged', readonly string[]>>;
   readonly hashOf: (candidate: Candidate) => string;
   /** Puts a candidate in force, in one step. */
@@ -26,15 +26,15 @@ export interface ReloadParts<Candidate> {
   readonly report: (outcome: ReloadOutcome) => void;
 }
 
-/** What is in force, and the way to something else. */
+/** Replaces the texts in force by a checked candidate. */
 export interface Reload {
-  /** Names what is in force. */
+  /** Hash of the texts in force. */
   readonly hash: () => string;
-  /** Ends when what stands in the files now, or later, has been taken over or refused. Never fails. */
+  /** Resolves when the present files, or later ones, have been put in force or refused. Never rejects. */
   readonly reload: () => Promise<void>;
 }
 
-/** Reloads one after the other; whoever asks during one shares the next, so that a burst of changes costs two. */
+/** Creates a reload that runs once at a time; requests during one run share the next, so a burst of changes costs two. */
 export function createReload<Candidate>(parts: ReloadParts<Candidate>): Reload {
   const { load, hashOf, use, report } = parts;
   let { hash } = parts;
@@ -52,7 +52,7 @@ export function createReload<Candidate>(parts: ReloadParts<Candidate>): Reload {
   };
   const run = async (): Promise<void> => {
     waiting = undefined;
-    // A throw is a bug in a check; what is in force is as good as before.
+    // A throw is a bug in a check; the texts in force are as good as before.
     report(
       await once().catch((thrown: unknown) => ({ kind: 'refused', hash, reasons: [describeThrow(thrown)] })),
     );
@@ -66,19 +66,19 @@ export function createReload<Candidate>(parts: ReloadParts<Candidate>): Reload {
   };
 }
 
-/** What is reloaded, and who hears of it. */
-interface ReloadNews {
-  /** Names it, e.g. `mappings`. */
+/** Options of reportReload. */
+interface ReloadReport {
+  /** Name of the reloaded thing, e.g. `mappings`. */
   readonly what: string;
-  /** Says of a refusal what is in force then. */
+  /** Text for a refusal that says what stays in force. */
   readonly stays: string;
-  /** True where the log may name it by its hash. */
+  /** True when the log may show its hash. */
   readonly named: boolean;
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
 }
 
-function findingsOf(outcome: ReloadOutcome, { what, stays }: ReloadNews): readonly AlarmCondition[] {
+function findingsOf(outcome: ReloadOutcome, { what, stays }: ReloadReport): readonly AlarmCondition[] {
   if (outcome.kind !== 'refused') return [];
   const { reasons } = outcome;
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
@@ -86,9 +86,9 @@ function findingsOf(outcome: ReloadOutcome, { what, stays }: ReloadNews): readon
   return [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }];
 }
 
-/** Tells the log of every outcome of a reload; a refusal is an alarm until something is taken over. */
-export function reportReload(news: ReloadNews): (outcome: ReloadOutcome) => void {
-  const { what, stays, named, logger, alarms } = news;
+/** Logs every outcome of a reload; a refusal is an alarm until a later reload succeeds. */
+export function reportReload(options: ReloadReport): (outcome: ReloadOutcome) => void {
+  const { what, stays, named, logger, alarms } = options;
   const log = (outcome: ReloadOutcome): void => {
     const hash = named ? { [what]: outcome.hash } : {};
     switch (outcome.kind) {
@@ -104,18 +104,18 @@ export function reportReload(news: ReloadNews): (outcome: ReloadOutcome) => void
   };
   return (outcome) => {
     log(outcome);
-    alarms.take(what, findingsOf(outcome, news));
+    alarms.take(what, findingsOf(outcome, options));
   };
 }
 
-/** What is reloaded, and from where. */
+/** Options of openReload. */
 export interface ReloadSource extends Pick<ReloadParts<Candidate>, 'hash' | 'use'> {
   readonly folder: string;
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
 }
 
-/** Reloads the mappings from a folder; the log hears of every outcome, and a refusal is an alarm. */
+/** Creates the reload of the mappings in a folder; every outcome is logged, and a refusal is an alarm. */
 export function openReload({ folder, hash, use, logger, alarms }: ReloadSource, closers: Closers): Reload {
   const thread = createCandidateThread(systemClock);
   closers.add(thread.close);

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../storage/sandboxTables';
 
-/** What a key says about itself. */
+/** The claims of a key. */
 interface Claims {
   /** Id of the key's row. */
   readonly jti: string;
@@ -41,15 +41,15 @@ function verifyToken(token: string, secret: string): Claims | undefined {
   }
 }
 
-/** What the key in an Authorization header (RFC 6750 2.1) says about itself; undefined when it is none of ours. */
+/** Reads the claims of the key in an Authorization header (RFC 6750 2.1); undefined when this sandbox did not sign it. */
 export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
   return token === undefined ? undefined : verifyToken(token, secret);
 }
 
 /**
- * The secret that signs a marketplace's keys. It follows from the seed of its first start, so that the same seed gives
- * the same keys: this is a marketplace to try things on, and nothing of value hangs on its keys.
+ * Returns the secret that signs a marketplace's keys. It is derived from the seed of the first start, so the same seed gives
+ * the same keys: this marketplace is for trying things, and its keys protect nothing of value.
  */
 export async function keySecretOf(db: Kysely<Tables>, seed: number): Promise<string> {
   const value = createHmac('sha256', 'lifeboat sandbox keys').update(String(seed)).digest('base64url');

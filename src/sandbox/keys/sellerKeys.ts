@@ -9,7 +9,7 @@ export interface NewSellerKey {
   readonly name: string;
   readonly version: 'v1' | 'v2';
   readonly readOnly: boolean;
-  /** Must be new in the marketplace. */
+  /** Must be unused in the marketplace. */
   readonly tokenId: string;
   /** Unix seconds. */
   readonly now: number;
@@ -47,7 +47,7 @@ interface WantedKey {
 const MOST_ACTIVE = 2;
 
 /**
- * Makes a key and answers its text, this once (spec 5.3). A third active v2 key is refused: undefined. v1 has one key,
+ * Makes a key and returns its text, only this once (spec 5.3). A third active v2 key is refused: undefined. v1 has one key,
  * and a new one invalidates the old (spec 5.6).
  */
 export async function addSellerKey(
@@ -69,14 +69,14 @@ export async function addSellerKey(
   return createKey(db, { ...wanted, tokenId: randomUUID(), now }, secret);
 }
 
-/** Who calls, and what the key allows. */
+/** The seller who calls, and the permission of the key. */
 export interface KeyHolder {
   readonly sellerId: number;
   readonly keyId: number;
   readonly readOnly: boolean;
 }
 
-/** Finds the living key in an Authorization header; undefined when there is none (spec 5.7). */
+/** Finds the active key in an Authorization header; undefined when there is none (spec 5.7). */
 export async function authenticate(
   db: Kysely<Tables>,
   authorization: string | undefined,

@@ -14,7 +14,7 @@ const served = (more: Partial<Served>): Served => ({
   ...more,
 });
 
-/** What `lifeboat stage list` prints, by way of the page that the admin port sends. */
+/** Runs `lifeboat stage list` on the page that the admin port sends. */
 function listed(cutover: TestCutover, colour = false): readonly string[] {
   const now = cutover.clock.now();
   const alarms = cutover.alarms.current();
@@ -29,7 +29,7 @@ const change = (cutover: TestCutover, made: ManualChange) =>
   cutover.change({ resource: 'offer', change: made, actor: 'ada', reason: 'because' });
 
 describe('lifeboat stage list', () => {
-  it('shows since when and by whom, callers, requests, errors and latency of both sides, and what differs', async () => {
+  it('shows date and actor, callers, requests, errors and latency of both sides, and differences', async () => {
     const cutover = await openTestCutover();
     const compared = {
       kind: 'compared',
@@ -55,7 +55,7 @@ describe('lifeboat stage list', () => {
     ]);
   });
 
-  it('is short about a resource that nobody asks for', async () => {
+  it('is short about a resource without requests', async () => {
     expect(listed(await openTestCutover()).slice(2)).toEqual([
       'offer  v1',
       '  no requests for an hour',
@@ -63,7 +63,7 @@ describe('lifeboat stage list', () => {
     ]);
   });
 
-  it('names what is wrong first, in red where clients are hurt', async () => {
+  it('names problems first, in red when clients are hurt', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 0.001 });
     await change(cutover, { kind: 'pin', caller: '0123456789ab', side: 'v2' });
@@ -83,7 +83,7 @@ describe('lifeboat stage list', () => {
     expect(listed(cutover).join('')).not.toContain('\u001b');
   });
 
-  it('says what the next step of the plan waits for, and when v1 ends', async () => {
+  it('names the condition that the next step of the plan waits for, and the end of v1', async () => {
     const steps = [{ resource: 'offer', to: 'shadow', notBefore: '2025-11-25T09:00' }];
     const read = readPlan({ steps }, [{ name: 'offer', operations: [] }]);
     const cutover = await openTestCutover({ plan: read.ok ? read.plan : undefined });
@@ -101,7 +101,7 @@ describe('lifeboat stage list', () => {
 });
 
 describe('lifeboat stage log', () => {
-  it('tells each change as a sentence with its time, and a move against the gate as one', async () => {
+  it('shows each change as a sentence with its time, and marks a move against the gate', async () => {
     const cutover = await openTestCutover();
     expect(logged(cutover)).toEqual(['nothing was changed yet']);
     await change(cutover, { kind: 'move', to: { kind: 'shadow' } });

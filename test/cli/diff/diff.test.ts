@@ -42,13 +42,13 @@ describe('lifeboat diff', () => {
     expect((await run({ ...cleanReport(), verdict: 'undecided', morePairs: 9 })).code).toBe(2);
   });
 
-  it('ends with 4 when what answers is no gateway', async () => {
+  it('ends with 4 when something else than a gateway answers', async () => {
     const { code, err } = await run({ status: 'ok' });
     expect(code).toBe(4);
     expect(err).toMatch(/is the admin port of another version of Lifeboat/);
   });
 
-  it('ends with 3 when it is called in a way that makes no sense', async () => {
+  it('ends with 3 for invalid arguments', async () => {
     const { code, err } = await run(cleanReport(), { admin: 'nonsense' });
     expect(code).toBe(3);
     expect(err).toContain('--admin must be an address');
@@ -57,9 +57,9 @@ describe('lifeboat diff', () => {
 
 describe('lifeboat diff in CI', () => {
   const few = () => {
-    const book = createComparisonJudge({ epoch: 'abc', rules: [] });
-    for (let request = 0; request < 3; request += 1) book.add(observed([], { epoch: 'abc' }));
-    return book;
+    const judge = createComparisonJudge({ epoch: 'abc', rules: [] });
+    for (let request = 0; request < 3; request += 1) judge.add(observed([], { epoch: 'abc' }));
+    return judge;
   };
 
   it('passes a few equal answers where issues alone decide, and not where nothing was compared', async () => {
@@ -79,12 +79,12 @@ describe('lifeboat diff in CI', () => {
     ['regression', 'missing', 'breaking', 0],
     ['any', 'extra', 'benign', 1],
   ] as const)('fails on %s: with one %s that is %s it ends with %d', async (failOn, kind, severity, code) => {
-    const book = few();
-    book.add(observed([difference('data.attributes.price', { kind, severity })], { epoch: 'abc' }));
-    expect((await run(book.report(0), { failOn })).code).toBe(code);
+    const judge = few();
+    judge.add(observed([difference('data.attributes.price', { kind, severity })], { epoch: 'abc' }));
+    expect((await run(judge.report(0), { failOn })).code).toBe(code);
   });
 
-  it('asks the gateway for another budget and another beginning', async () => {
+  it('asks the gateway for the given budget and start', async () => {
     await run(cleanReport(), { budget: 0.01, since: Date.UTC(2025, 10, 3) });
     expect(admin.requests.map(({ path }) => path)).toEqual([
       '/comparison?since=2025-11-03T00%3A00%3A00.000Z&budget=0.01',
@@ -96,7 +96,7 @@ describe('lifeboat diff resolve', () => {
   const options = { reason: 'v2 was mended', actor: 'ada', token: 't' };
   const environment = { LIFEBOAT_ADMIN_TOKEN: 'a-token-for-the-operator-of-the-story' };
 
-  it('has the gateway write down every place of the issue, with who and why', async () => {
+  it('has the gateway record every place of the issue, with actor and reason', async () => {
     const report = fullReport();
     const [, issue] = report.issues;
     if (issue === undefined) throw new Error('no issue');
@@ -118,7 +118,7 @@ describe('lifeboat diff resolve', () => {
     });
   });
 
-  it('names the issues there are when there is none of that name', async () => {
+  it('lists the issues when the named one does not exist', async () => {
     admin = await startUpstream(answering(200, JSON.stringify(fullReport())));
     const terminal = recordingTerminal();
     expect(await resolveIssue('none', { ...options, admin: admin.origin }, environment, terminal)).toBe(4);
@@ -127,7 +127,7 @@ describe('lifeboat diff resolve', () => {
 });
 
 describe('lifeboat diff --follow', () => {
-  it('shows a report when it is another one, and waits for a gateway that is away', async () => {
+  it('shows a report when it has changed, and waits for an absent gateway', async () => {
     admin = await startUpstream(answering(200, '{}'));
     const clean = cleanReport();
     const answers = [
@@ -138,13 +138,13 @@ describe('lifeboat diff --follow', () => {
       success({ ...clean, compared: 701 }),
     ];
     let asked = 0;
-    const told: string[] = [];
+    const seen: string[] = [];
     const last = await followReport(() => Promise.resolve(answers[asked++] ?? failure('over')), {
-      show: ({ compared }) => void told.push(String(compared)),
-      complain: (reason) => void told.push(reason),
+      show: ({ compared }) => void seen.push(String(compared)),
+      complain: (reason) => void seen.push(reason),
       pause: () => Promise.resolve(asked < answers.length),
     });
-    expect(told).toEqual(['700', 'away', '701']);
+    expect(seen).toEqual(['700', 'away', '701']);
     expect(last.ok).toBe(true);
   });
 });
@@ -192,7 +192,7 @@ describe('lifeboat diff show', () => {
     expect(text).not.toContain('canary');
   });
 
-  it('tells what is agreed from what is not', async () => {
+  it('distinguishes agreed differences from others', async () => {
     const answer = (score: number, title: string) => ({
       status: 200,
       body: `{"data":{"attributes":{"trend_score":${score},"title":"${title}"}}}`,
@@ -232,7 +232,7 @@ describe('lifeboat diff show', () => {
     }
   });
 
-  it('ends with 4 for a pair that is not kept', async () => {
+  it('ends with 4 for a pair that is not stored', async () => {
     admin = await startUpstream(answering(404, '{"message":"Resource not found."}'));
     const terminal = recordingTerminal();
     expect(await showPair('gone', { admin: admin.origin }, {}, terminal)).toBe(4);
@@ -243,7 +243,7 @@ describe('lifeboat diff show', () => {
 describe('the command line of lifeboat diff', () => {
   const folder = temporaryFolder();
 
-  it('ends with 3 for an option that is none', async () => {
+  it('ends with 3 for an unknown option', async () => {
     admin = await startUpstream(answering(200, '{}'));
     const { code } = await runCli(['diff', '--format', 'xml'], { cwd: folder.path('.') }).ended;
     expect(code).toBe(3);

@@ -34,7 +34,7 @@ async function keepEvidence(): Promise<string> {
   return file;
 }
 
-/** Has a store keep that an issue was called mended, after most of it was seen. */
+/** Stores that an issue was declared fixed, after most of its evidence. */
 async function resolve(file: string, at: number): Promise<void> {
   const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
   const cause = { operation: 'getCurrencyOffer', path: VIEWS, kind: 'value' };
@@ -61,7 +61,7 @@ describe('lifeboat diff --store', () => {
     expect(code).toBe(2);
   });
 
-  it('calls callers what the store of the cutover calls them', async () => {
+  it('names callers as the store of the cutover does', async () => {
     const [file, cutover] = [await keepEvidence(), folder.path('cutover.db')];
     const environment = { LIFEBOAT_CUTOVER_STORE: cutover };
     const { out } = await run({ store: file, format: 'json' }, environment);
@@ -74,7 +74,7 @@ describe('lifeboat diff --store', () => {
     expect(JSON.parse(named.out)).toMatchObject({ callers: [{ ...callers[0], name: 'shop' }] });
   });
 
-  it('knows what was called mended, and what has come again since', async () => {
+  it('knows the issues that were declared fixed, and those seen again since', async () => {
     const file = await keepEvidence();
     const before = JSON.parse((await run({ store: file, format: 'json' })).out) as ComparisonReport;
     await resolve(file, Date.parse(before.issues[0]?.latest.at ?? '') - 1);
@@ -87,7 +87,7 @@ describe('lifeboat diff --store', () => {
     });
   });
 
-  it('shows a single pair of it without a gateway, and says where there is none of that id', async () => {
+  it('shows a single pair of a store without a gateway, and reports an unknown id', async () => {
     const file = await keepEvidence();
     const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
     const answer = (views: number) => ({
@@ -109,7 +109,7 @@ describe('lifeboat diff --store', () => {
     });
   });
 
-  it('ends with 3 without a store, and with 4 when there is none, which it does not make', async () => {
+  it('ends with 3 without a store setting, and with 4 without the file, which it does not create', async () => {
     expect(await run({ rules: undefined })).toMatchObject({
       code: 3,
       err: expect.stringMatching(/--store/) as string,
@@ -129,7 +129,7 @@ describe('lifeboat diff --rules', () => {
     return file;
   };
 
-  it('says what other agreed differences would make of the evidence, before they are in force', async () => {
+  it('shows the effect of other agreed differences on the evidence, before they are in force', async () => {
     const agreed = `  - { path: ${VIEWS}, comparator: ignore, reason: a counter, owner: ada, expires: 2999-01-01 }\n`;
     const store = await keepEvidence();
     const { out } = await run({ store, rules: rules(agreed) });
@@ -147,7 +147,7 @@ describe('lifeboat diff --rules', () => {
     expect(JSON.parse(json)).toMatchObject({ differing: 1, rules: [{ hits: 20, owner: 'ada' }] });
   });
 
-  it('says what they cannot judge, and names the faults of the file', async () => {
+  it('reports differences that they cannot judge, and the faults of the file', async () => {
     const store = await keepEvidence();
     const near = `  - { path: ${VIEWS}, comparator: { tolerance: 2 }, reason: r, owner: o, expires: 2999-01-01 }
   - { path: data, comparator: { key: sku }, reason: r, owner: o, expires: 2999-01-01 }\n`;

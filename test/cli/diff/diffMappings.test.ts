@@ -16,7 +16,7 @@ const folder = temporaryFolder();
 const STATUS = 'data.attributes.status';
 const json = { 'content-type': 'application/json' };
 
-/** A copy of the shipped mappings in which one line of the currency offers is another one. */
+/** Copies the shipped mappings with one line of the currency offers replaced. */
 function mappingsWith(line: string, by: string): string {
   const copy = folder.path('mappings');
   cpSync(shippedFolder, copy, { recursive: true });
@@ -30,7 +30,7 @@ function mappingsWith(line: string, by: string): string {
 const wrongStatus = () =>
   mappingsWith('\n  status: status\n', '\n  status: { from: status, codec: capitalized }\n');
 
-/** A read of an offer, with v2's answer and what the shipped mappings make of it as v1's. */
+/** A read of an offer, with v2's answer, and its translation by the shipped mappings as v1's answer. */
 async function exchangeOf(id: number): Promise<RecordedExchange> {
   const v2 = {
     asked: `GET /v2/currency-offers/${id}`,
@@ -51,7 +51,7 @@ async function exchangeOf(id: number): Promise<RecordedExchange> {
   return { ...exchange, body: answer.body, v2: [v2] };
 }
 
-/** Thirty pairs, and exchanges of which nothing can be said. */
+/** Thirty pairs, and exchanges that cannot be judged. */
 async function recording(): Promise<string> {
   const file = folder.path('pairs.ndjson');
   const pairs = await Promise.all(Array.from({ length: 30 }, (_, at) => exchangeOf(at + 1)));
@@ -74,7 +74,7 @@ async function run(options: Partial<MappingsOptions>, environment: Readonly<Reco
 }
 
 describe('lifeboat diff --mappings on a recording', () => {
-  it('names what a new mapping would break, with its line, before it is in force', async () => {
+  it('names the values that a new mapping would break, with its line, before it is in force', async () => {
     const { code, out } = await run({ recording: await recording(), mappings: wrongStatus() });
     expect(out).toEqual([
       expect.stringMatching(/^before: clients would notice 0%, /),
@@ -89,14 +89,14 @@ describe('lifeboat diff --mappings on a recording', () => {
     expect(code).toBe(1);
   });
 
-  it('names what it would mend', async () => {
+  it('names the values that it would fix', async () => {
     const environment = { LIFEBOAT_MAPPINGS: wrongStatus() };
     const { code, out } = await run({ recording: await recording() }, environment);
     expect(out[2]).toMatch(/^goes {4}value at data\.attributes\.status in getCurrencyOffer, 30 requests/);
     expect(code).toBe(2);
   });
 
-  it('writes the report as it would be for programs', async () => {
+  it('writes the resulting report for programs', async () => {
     const { out } = await run({ recording: await recording(), mappings: wrongStatus(), format: 'json' });
     expect(JSON.parse(out.join('\n'))).toMatchObject({
       compared: 30,
@@ -104,7 +104,7 @@ describe('lifeboat diff --mappings on a recording', () => {
     });
   });
 
-  it('counts what the new mapping asks of v2 that is not recorded, and judges the rest', async () => {
+  it('counts calls of the new mapping that are not recorded, and judges the rest', async () => {
     const mappings = mappingsWith(
       'v2: GET /v2/currency-offers/{currencyOffer}\n',
       'v2: GET /v2/item-offers/{currencyOffer}\n',
@@ -136,7 +136,7 @@ describe('lifeboat diff --mappings on a store', () => {
     return file;
   }
 
-  it('says what stands, for how many pairs nothing can be said, and how the answer is come by', async () => {
+  it('shows the issues that stay, the number of unknown pairs, and the way to judge them', async () => {
     const { code, out } = await run({ store: await keepEvidence(), mappings: wrongStatus() });
     expect(out.slice(2)).toEqual([
       expect.stringMatching(/^open {4}value at data\.attributes\.status in getCurrencyOffer, 1 request: /),

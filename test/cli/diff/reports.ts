@@ -7,7 +7,7 @@ const HOSTILE = 'data.<script>alert("1")</script>&\u001b[31m]]>\u202e\u0000\ud80
 
 /** A report with a regression, an open difference at a hostile path, noise, a rule and two callers. */
 export function fullReport(): ComparisonReport {
-  const book = createComparisonJudge({
+  const judge = createComparisonJudge({
     epoch: 'abc',
     rules: [
       {
@@ -28,20 +28,20 @@ export function fullReport(): ComparisonReport {
     relation: { kind: 'scale', factor: 100 },
   });
   for (let request = 0; request < 30; request += 1) {
-    book.add(observed([price], { ...epoch, control: [], controlled: 'becauseDifferent' }));
+    judge.add(observed([price], { ...epoch, control: [], controlled: 'becauseDifferent' }));
   }
   const views = (v2: number) => difference('data.attributes.views', { v1: '1', v2: String(v2) });
-  book.add(observed([views(2)], { ...epoch, control: [kept(views(3))], caller: '' }));
+  judge.add(observed([views(2)], { ...epoch, control: [kept(views(3))], caller: '' }));
   for (let request = 0; request < 10; request += 1) {
-    const gone = difference(HOSTILE, { kind: 'missing', severity: 'breaking' });
-    book.add(observed([gone], { ...epoch, operation: 'list', resource: 'offer' }));
+    const missing = difference(HOSTILE, { kind: 'missing', severity: 'breaking' });
+    judge.add(observed([missing], { ...epoch, operation: 'list', resource: 'offer' }));
   }
-  return book.report(0);
+  return judge.report(0);
 }
 
-/** The report of a gateway whose clients notice nothing. */
+/** Makes the report of a gateway whose clients notice nothing. */
 export function cleanReport(): ComparisonReport {
-  const book = createComparisonJudge({ epoch: 'abc', rules: [] });
-  for (let request = 0; request < 700; request += 1) book.add(observed([], { epoch: 'abc' }));
-  return book.report(0);
+  const judge = createComparisonJudge({ epoch: 'abc', rules: [] });
+  for (let request = 0; request < 700; request += 1) judge.add(observed([], { epoch: 'abc' }));
+  return judge.report(0);
 }

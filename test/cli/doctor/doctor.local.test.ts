@@ -26,7 +26,7 @@ const settings = (more: Readonly<Record<string, string>> = {}) => ({
 const at = (instant: string): Clock => ({ ...realClock, now: () => Date.parse(instant) });
 
 describe('lifeboat doctor finds in the settings', () => {
-  it('every fault, with its hint, and looks no further', async () => {
+  it('every fault, with its hint, and stops there', async () => {
     const { code, findings, about } = await examined({ LIFEBOAT_LISTEN_PROT: '1' });
     expect(code).toBe(1);
     expect(about('settings').join('\n')).toContain('error: upstream.v2 is missing');
@@ -37,7 +37,7 @@ describe('lifeboat doctor finds in the settings', () => {
     expect(about('v2')).toEqual([]);
   });
 
-  it('the file that they were read from, and what is most likely not meant', async () => {
+  it('the file that they were read from, and values that are probably unintended', async () => {
     const file = folder.path('lifeboat.yaml');
     writeFileSync(file, `upstream: { v2: ${upstream.origin} }\nlisten: { host: 0.0.0.0 }`);
     const { code, about } = await examined({}, { config: file });
@@ -135,7 +135,7 @@ describe('lifeboat doctor finds of the mappings', () => {
     expect(about('mappings').join('\n')).toMatch(/error: .*currency-offer\.yaml:\d+: v2 has no game\.slog/);
   });
 
-  it('a fixture that plays otherwise', async () => {
+  it('a fixture that fails', async () => {
     const { code, about } = await examined(
       changed('currency-offer.yaml', '  uuid: uuid\n  title: title', '  uuid: title\n  title: uuid'),
     );
@@ -151,7 +151,7 @@ describe('lifeboat doctor finds of the mappings', () => {
     expect(about('mappings').join()).toContain('error: cannot be read: ENOENT');
   });
 
-  it('what is assumed, and why it was not tried', async () => {
+  it('every assumption, and why it was not tried', async () => {
     const evidence = 'evidence: { path: observed, parameters: observed, success: observed }';
     const text = readFileSync(`${shippedFolder}/currency-offer.yaml`, 'utf8');
     const operations = text.slice(text.indexOf('operations:'));
@@ -164,8 +164,8 @@ describe('lifeboat doctor finds of the mappings', () => {
     expect(code).toBe(0);
     expect(about('evidence')[0]).toMatch(/^ok: \d+ facts from the specification, \d+ observed, \d+ assumed$/);
     const assumed = findings.filter(({ message }) => message.includes('is assumed'));
-    const told = assumed.map(({ severity, message, advice }) => [severity, message, advice]);
-    const due = [
+    const shown = assumed.map(({ severity, message, advice }) => [severity, message, advice]);
+    const expected = [
       [
         'warning',
         expect.stringMatching(
@@ -179,6 +179,6 @@ describe('lifeboat doctor finds of the mappings', () => {
         expect.stringMatching(/^it is not a read, so it was not tried/),
       ],
     ];
-    for (const one of due) expect(told).toContainEqual(one);
+    for (const one of expected) expect(shown).toContainEqual(one);
   });
 });

@@ -27,7 +27,7 @@ const settings = (origin = upstream.origin) => ({
   OPERATOR_KEY: KEY,
 });
 
-/** A v2 offer as far as the index reads it. */
+/** The parts of a v2 offer that the index reads. */
 const listed = (id: number, login: unknown = `login-${id}`): JsonObject => ({
   id,
   status: 'listed',
@@ -44,7 +44,7 @@ interface Market {
   readonly login?: unknown;
 }
 
-/** A v2 whose only list is the one of account offers. */
+/** Starts a v2 whose only list is that of account offers. */
 function market({ ids = [3, 2, 1], size = 50, answers, headers = {}, login }: Market): Script {
   const page = (number: number) => ({
     data: ids.slice((number - 1) * size, number * size).map((id) => listed(id, login)),
@@ -85,7 +85,7 @@ describe('lifeboat doctor finds at v2', () => {
     ]);
   });
 
-  it('that what answers is no HTTP', async () => {
+  it('that the answer is not HTTP', async () => {
     upstream.play({ request: (_request, socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n') });
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);
@@ -118,7 +118,7 @@ describe('lifeboat doctor finds at v2', () => {
     expect(about('v2')).toContain(text);
   });
 
-  it('a list in another order than asked for', async () => {
+  it('a list in an order that was not asked for', async () => {
     upstream.play(market({ ids: [1, 2, 3] }));
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);
@@ -144,14 +144,14 @@ describe('lifeboat doctor finds at v2', () => {
     expect(about('index login')).toEqual(['error: 1 of 1 items have no id that can be read']);
   });
 
-  it.each(['', 7])('that a login is none when it is empty or no text: %j', async (login) => {
+  it.each(['', 7])('that an empty login, or one that is not text, is no login: %j', async (login) => {
     upstream.play(market({ login }));
     const { about } = await examined(settings(), HERE);
     expect(about('index login').join('\n')).toContain('warning: 3 of 3 offers have no login');
     expect(about('index login').join('\n')).not.toContain('share their login');
   });
 
-  it('a list in no envelope that is known', async () => {
+  it('a list in an unknown envelope', async () => {
     upstream.play(market({ answers: (path) => (path.includes('?') ? [200, { data: [] }] : undefined) }));
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);
@@ -162,7 +162,7 @@ describe('lifeboat doctor finds at v2', () => {
     ]);
   });
 
-  it('answers that do not fit the contract, by their place and not by their value', async () => {
+  it('answers that violate the contract, by their place and not by their value', async () => {
     const answers = (path: string) => {
       if (path.startsWith('/v2/currency-offers?')) return [200, { data: [sampleOffer] }] as const;
       if (path === '/v2/currency-offers/7') {
@@ -179,7 +179,7 @@ describe('lifeboat doctor finds at v2', () => {
     expect(printed).not.toContain(KEY);
   });
 
-  it('a list whose items do not fit the contract', async () => {
+  it('a list whose items violate the contract', async () => {
     upstream.play(market({}));
     const { code, about } = await examined(settings(), HERE);
     expect(code).toBe(1);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-/** What the marketplace's own list says about logins. */
+/** Counts the logins in the marketplace's own list. */
 async function logins(): Promise<{ offers: number; without: number; shared: number }> {
   const headers = { authorization: `Bearer ${sandbox.keys.v2}` };
   const found: (string | null)[] = [];
@@ -77,7 +77,7 @@ describe('lifeboat doctor in front of the marketplace', () => {
     for (const { advice } of advised) expect(advice).toMatch(/^ask for them by id|^archive the ones/);
   });
 
-  it('says what a scan could not reach when the page budget is too small', async () => {
+  it('reports the offers that a scan could not reach when the page budget is too small', async () => {
     const environment = { ...settings(), LIFEBOAT_INDEX_PAGE_BUDGET: '1' };
     const { about } = await examined(environment, { keyEnv: 'OPERATOR_KEY' });
     expect(about('index login')).toContain(
@@ -85,7 +85,7 @@ describe('lifeboat doctor in front of the marketplace', () => {
     );
   });
 
-  it('confirms by reads what the mappings assume of reads', async () => {
+  it('confirms by reads the assumptions of the mappings about reads', async () => {
     cpSync(shippedFolder, folder.path('mappings'), { recursive: true });
     const file = folder.path('mappings/account.yaml');
     const text = readFileSync(file, 'utf8').replaceAll('path: observed', 'path: assumed');
@@ -99,7 +99,7 @@ describe('lifeboat doctor in front of the marketplace', () => {
     );
   });
 
-  it('only reads', async () => {
+  it('sends only reads', async () => {
     const before = sandbox.requests().length;
     await examined(settings(), { keyEnv: 'OPERATOR_KEY' });
     const made = sandbox.requests().slice(before);
@@ -107,7 +107,7 @@ describe('lifeboat doctor in front of the marketplace', () => {
     expect(new Set(made.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
-  it('looks from outside without a key, says so, and ends with 0', async () => {
+  it('checks only what needs no key when there is none, says so, and ends with 0', async () => {
     const { code, about } = await examined({ LIFEBOAT_UPSTREAM_V2: sandbox.origin });
     expect(code).toBe(0);
     expect(about('v2')).toContain('ok: it answers, and asks for a key (401)');
@@ -127,7 +127,7 @@ describe('lifeboat doctor in front of the marketplace', () => {
   it.each([
     ['is not set', {}],
     ['holds is not a key', { OPERATOR_KEY: 'two words\n' }],
-  ])('ends with 1 when what was named for the key %s', async (text, key) => {
+  ])('ends with 1 when the variable named for the key %s', async (text, key) => {
     const environment = { LIFEBOAT_UPSTREAM_V2: sandbox.origin, ...key };
     const { code, about } = await examined(environment, { keyEnv: 'OPERATOR_KEY' });
     expect(code).toBe(1);
@@ -160,7 +160,7 @@ describe('lifeboat doctor in front of the marketplace', () => {
     expect(about('v1')).toEqual(['warning: is not asked any more since 2025-11-30']);
   });
 
-  it('prints a line for each finding, what to do below it, and the sum', async () => {
+  it('prints each finding with its advice below, and the sum', async () => {
     const terminal = recordingTerminal();
     expect(await doctor({ json: false, keyEnv: 'OPERATOR_KEY' }, settings(), terminal)).toBe(0);
     expect(terminal.out).toContain('ok       v2: the key is accepted');

@@ -61,7 +61,7 @@ const curl = (path: string, body: unknown) =>
   `curl -X PATCH http://127.0.0.1:8080${path} -H 'Authorization: Bearer ${KEY}' --json '${JSON.stringify(body)}'`;
 
 describe('lifeboat explain', () => {
-  it('shows a read: route, stage, calls, answer, and where each attribute comes from', async () => {
+  it('shows a read: route, stage, calls, answer, and the source of each attribute', async () => {
     const { code, out } = await run([
       `curl -H 'Authorization: Bearer ${KEY}' http://x/v1/currency-offers/4711`,
     ]);
@@ -78,7 +78,7 @@ describe('lifeboat explain', () => {
     expect(upstream.requests.map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${KEY}`]);
   });
 
-  it('does not execute a write unless told to, and shows what it would send', async () => {
+  it('does not execute a write without --send, and shows what it would send', async () => {
     const words = [curl(update.request.path, update.request.body)];
     const { code, out } = await run(words);
     expect(code).toBe(0);
@@ -88,7 +88,7 @@ describe('lifeboat explain', () => {
     expect(out).not.toMatch(/^answer/m);
   });
 
-  it('executes a write once when told to', async () => {
+  it('executes a write once with --send', async () => {
     const { code, out } = await run([curl(update.request.path, update.request.body)], {
       send: true,
       json: true,
@@ -104,7 +104,7 @@ describe('lifeboat explain', () => {
     expect(attributes[0]).toMatchObject({ attribute: 'id', value: '4711', given: 4711 });
   });
 
-  it('shows every call of a lookup, and hides the login that was asked for', async () => {
+  it('shows every call of a lookup, and hides the requested login', async () => {
     const answers = new Map(lookup.upstream.map(({ sends, answers: { body } }) => [sends.path, body]));
     upstream.play({
       request: ({ path }, socket) => void socket.end(reply(200, JSON.stringify(answers.get(path)))),
@@ -121,7 +121,7 @@ describe('lifeboat explain', () => {
     }
   });
 
-  it('shows every call of a change of several without making one', async () => {
+  it('shows every call of a bulk change without making one', async () => {
     const { code, out } = await run(['PATCH', '/v1/accounts/status/bulk'], {
       header: [`Authorization: Bearer ${KEY}`],
       body: '{"accounts":[11,"12"],"status":"listed"}',
@@ -132,7 +132,7 @@ describe('lifeboat explain', () => {
     expect(out).toMatch(/^status +"listed" +\{action\} +"list" +words +converted +account\.yaml:\d+$/m);
   });
 
-  it('shows one item of a list, and what the client did not ask for', async () => {
+  it('shows one item of a list, and the attributes that the client did not ask for', async () => {
     const list = fixtureOf('listAccounts');
     const answers = new Map(list.upstream.map(({ sends, answers: { body } }) => [sends.path, body]));
     upstream.play({
@@ -145,7 +145,7 @@ describe('lifeboat explain', () => {
     expect(out).toMatch(/^data +null +parameters +\(not asked for\)/m);
   });
 
-  it('shows a refusal with its code, what did not fit and what the client reads', async () => {
+  it('shows a refusal with its code, the violation and the answer to the client', async () => {
     upstream.play(answering(200, JSON.stringify({ data: { id: 4711 } })));
     const unfit = await run(['GET', '/v1/currency-offers/4711'], {
       header: [`Authorization: Bearer ${KEY}`],
@@ -162,7 +162,7 @@ describe('lifeboat explain', () => {
     expect(invalid.out).toContain('The price field is required.');
   });
 
-  it('asks for a key where the request shows none, and takes one out of a variable', async () => {
+  it('asks for a key when the request has none, and reads one from a variable', async () => {
     const words = ['GET', '/v1/currency-offers/4711'];
     const { code, out, err } = await run(words);
     expect([code, out]).toEqual([1, expect.stringMatching(/^answer {2}401, unauthenticated$/m)]);
@@ -171,7 +171,7 @@ describe('lifeboat explain', () => {
     expect(upstream.requests.map(({ headers }) => headers['authorization'])).toEqual([`Bearer ${KEY}`]);
   });
 
-  it('asks with the guest key where v1 needs none', async () => {
+  it('uses the guest key where v1 needs no key', async () => {
     const { upstream: calls, request } = fixtureOf('getAccountTemplate');
     upstream.play(answering(200, JSON.stringify(calls[0]?.answers.body)));
     const words = ['GET', request.path];
@@ -192,7 +192,7 @@ describe('lifeboat explain', () => {
     });
   });
 
-  it('says with 2 when the request makes no sense', async () => {
+  it('ends with 2 for an invalid request', async () => {
     expect(await run(['curl -u a:b http://x/v1/accounts/7'])).toMatchObject({ code: 2, out: '' });
   });
 
@@ -213,7 +213,7 @@ describe('lifeboat explain', () => {
     expect(attributes.find(({ attribute }) => attribute === 'price')).toMatchObject({ value: 0.0042 });
   });
 
-  it('says of an answer in a file where it does not fit, and of a file that it is not JSON', async () => {
+  it('reports the place of a violation in an answer from a file, and a file that is not JSON', async () => {
     const file = temporary.path('answer.json');
     writeFileSync(file, '{"data":{"id":"7"}}');
     const unfit = await run(['GET', '/v1/accounts/7'], { v2: file });
@@ -226,7 +226,7 @@ describe('lifeboat explain', () => {
     expect(await run(['GET', '/v1/accounts/7'], { v2: temporary.path('none') })).toMatchObject({ code: 1 });
   });
 
-  it('needs nothing but itself with --sandbox, which it also may write to', async () => {
+  it('needs no upstream with --sandbox, and writes to it', async () => {
     const login = await run(['GET', '/v1/accounts/by-login/player_1_1'], { sandbox: true });
     expect(login.code).toBe(0);
     expect(login.out).toMatch(/^password +"\*\*\*" +credentials\.password +"\*\*\*"/m);
@@ -262,7 +262,7 @@ describe('lifeboat explain, while v1 lives', () => {
       },
     );
 
-  it('asks the running gateway who answers this caller', async () => {
+  it('asks the running gateway for the stage of this caller', async () => {
     const { out } = await read();
     const stage = 'v1: the caller is not in the canary (explained is what v2 would answer)';
     expect(out.split('\n')).toContain(`stage   ${stage}`);
@@ -271,7 +271,7 @@ describe('lifeboat explain, while v1 lives', () => {
     ]);
   });
 
-  it('says so when the gateway cannot be asked, and explains what v2 answers', async () => {
+  it('says so when the gateway cannot be asked, and explains the answer of v2', async () => {
     await admin.close();
     const { code, out } = await read();
     expect([code, out]).toEqual([

@@ -60,15 +60,15 @@ describe('a pasted curl command', () => {
     ['h:8080/v1/x?page=2#top', '/h:8080/v1/x?page=2'],
     ['http://[::1]:8080/v1/x', '/v1/x'],
     ['http://h', '/'],
-  ])('keeps the path of %s as it is written', (address, path) => {
+  ])('keeps the path of %s as written', (address, path) => {
     expect(read([`curl ${quote(address)}`])).toMatchObject({ value: { path } });
   });
 
-  it('may come as words of its own', () => {
+  it('may be split into several arguments', () => {
     expect(read(['curl', '-X', 'DELETE', 'http://h/v1/x'])).toMatchObject({ value: { method: 'DELETE' } });
   });
 
-  it('takes a bearer key as --oauth2-bearer too, and our own header before both', () => {
+  it('takes a bearer key as --oauth2-bearer too, and the header option of lifeboat before both', () => {
     const pasted = 'curl --oauth2-bearer first http://h/v1/x';
     expect(read([pasted])).toMatchObject({ value: { headers: { authorization: 'Bearer first' } } });
     expect(read([pasted], undefined, ['Authorization: Bearer second'])).toMatchObject({
@@ -92,7 +92,7 @@ describe('a pasted curl command', () => {
     expect(JSON.stringify(result)).not.toContain('secret');
   });
 
-  it('says nothing else than what was quoted, whatever that is', () => {
+  it('reads any quoted text back unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (key, text) => {
         fc.pre(/^[\x21-\x7e]+$/.test(key) && !text.startsWith('@'));
@@ -119,7 +119,7 @@ describe('a method and a path', () => {
     });
   });
 
-  it('may stand in one pair of quotes, with headers beside them', () => {
+  it('may stand in one pair of quotes, with header options after them', () => {
     expect(read(['GET /v1/x'], undefined, ['authorization:Bearer a'])).toMatchObject({
       value: { path: '/v1/x', headers: { authorization: 'Bearer a' } },
     });

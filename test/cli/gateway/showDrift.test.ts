@@ -7,7 +7,7 @@ import { answering, type ScriptedUpstream, startUpstream } from '../../support/u
 
 const CANARY = 'canary7f3a91';
 
-/** A currency offer of a v2 that has drifted, with a canary in every text that is nobody's business. */
+/** A currency offer of a v2 that has drifted, with a canary in every private text. */
 const drifted = {
   id: 7,
   uuid: CANARY,
@@ -56,13 +56,13 @@ async function run(options: Partial<DriftOptions> = {}) {
 }
 
 describe('lifeboat drift', () => {
-  it('says that nothing was seen before there was an answer', async () => {
+  it('says that nothing was seen before the first answer', async () => {
     const { code, out } = await run();
     expect(code).toBe(0);
     expect(out).toMatch(/^0 answers of v2 seen since 20\S+Z: 0 findings$/);
   });
 
-  it('shows what the running gateway has seen in answers that passed, each told once in the log', async () => {
+  it('shows drift in answers that were translated, each logged once', async () => {
     expect([(await read()).status, (await read()).status]).toEqual([200, 200]);
     const { out } = await run();
     expect(out).toMatch(/^2 answers .*: 2 findings$/m);
@@ -74,14 +74,14 @@ describe('lifeboat drift', () => {
     ]);
   });
 
-  it('shows what it has seen in answers in which it was replaced', async () => {
+  it('shows drift in answers in which the value was replaced', async () => {
     const milliseconds = { ...drifted, updated_at: 1_700_000_000_000 };
     upstream.play(answering(200, JSON.stringify({ data: milliseconds })));
     expect((await read()).status).toBe(200);
     expect((await run()).out).toMatch(/data\.updated_at +wrong-unit +milliseconds +seconds +replaced +1 /);
   });
 
-  it('shows what it has seen in answers that were refused', async () => {
+  it('shows drift in answers that were refused', async () => {
     upstream.play(answering(200, JSON.stringify({ data: { ...drifted, stock: null } })));
     expect((await read()).status).toBe(502);
     expect((await run()).out).toMatch(/data\.stock +\S+ +null +\S.* +refused +1 /);
@@ -113,7 +113,7 @@ describe('lifeboat drift', () => {
     expect([page.wire, out, JSON.stringify(gateway.log)].join()).not.toContain(CANARY);
   });
 
-  it('ends with 1 and says what to do when there is no gateway, or it is something else', async () => {
+  it('ends with 1 and advice when there is no gateway, or something else answers', async () => {
     const elsewhere = await run({ admin: upstream.origin });
     expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('another version') as string });
     await upstream.close();

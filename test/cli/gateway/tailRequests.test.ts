@@ -12,7 +12,7 @@ const entry: AccessEntry = {
   ...{ route: '/v1/accounts/{id}', caller: '0123456789ab', servedBy: 'v2', stage: 'canary 5%' },
 };
 
-/** Tails a gateway that sees these requests between two looks, and ends then. */
+/** Tails a gateway that handles these requests between two reads, and then ends. */
 async function tailed(between: readonly AccessEntry[], options: Partial<TailOptions> = {}, colour = false) {
   const seen = createTail({ clock: { now: () => Date.UTC(2025, 10, 20, 9, 14, 5, 123), steady: () => 0 } });
   const edge = createAdminApp({
@@ -57,7 +57,7 @@ describe('lifeboat tail', () => {
     expect(out.map((line) => line.startsWith('\u001b[31m'))).toEqual([false, true]);
   });
 
-  it('filters, prints JSON for programs and ends after so many', async () => {
+  it('filters, prints JSON for programs and ends after the given number', async () => {
     const failed = { ...entry, requestId: 'r-2', status: 503 };
     const { out, looks } = await tailed([entry, failed, failed], { status: '5xx', json: true, count: 1 });
     expect(out.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -72,7 +72,7 @@ describe('lifeboat tail', () => {
     expect(out).toEqual([expect.stringContaining('  shop (ffffffffffff)  ')]);
   });
 
-  it('says so where there is no such resource: nothing would ever come', async () => {
+  it('reports an unknown resource instead of waiting forever', async () => {
     expect(await tailed([], { resource: 'acount' })).toMatchObject({
       code: 1,
       err: ['no resource acount: did you mean "account"?'],
@@ -80,7 +80,7 @@ describe('lifeboat tail', () => {
     expect(await tailed([], { resource: 'account' })).toMatchObject({ code: 0, err: [] });
   });
 
-  it('says how many came too fast, and ends with 1 where there is no gateway', async () => {
+  it('says how many requests came too fast, and ends with 1 without a gateway', async () => {
     const { err } = await tailed(Array.from({ length: 12_000 }, () => entry));
     expect(err.join('')).toMatch(/^\d+ requests came too fast and are not shown$/);
     const terminal = recordingTerminal();

@@ -5,12 +5,12 @@ import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const folder = temporaryFolder();
-/** Nothing writes item offers, so no mirror notices what its price becomes. */
+/** Item offers are never written, so no round trip notices a change of the price. */
 const ITEM_OFFER = 'item-offer.yaml';
 
 beforeEach(() => cpSync(shippedFolder, folder.path('.'), { recursive: true }));
 
-/** Replaces a text in one of the copied files; answers the number of the line it stood on. */
+/** Replaces a text in one of the copied files; returns the number of its line. */
 function replace(file: string, from: string, to: string): number {
   const text = readFileSync(folder.path(file), 'utf8');
   if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`);
@@ -28,13 +28,13 @@ async function run(options: Partial<CheckOptions> = {}) {
 }
 
 describe('lifeboat check', () => {
-  it('is content with the shipped mappings, and warns of nothing that they agree to', async () => {
+  it('accepts the shipped mappings, and warns of nothing that they agree to', async () => {
     const { code, out, err } = await run();
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/no faults; (\d+) of \1 fixtures as expected$/);
   });
 
-  it('takes an agreement that v2 takes less for a fault where it does not', async () => {
+  it('reports an agreement to a narrowing that does not exist as a fault', async () => {
     const line = replace('account.yaml', 'game_items: v1 took anything', 'slug: v1 took anything');
     const { code, err } = await run();
     expect(code).toBe(1);
@@ -42,7 +42,7 @@ describe('lifeboat check', () => {
     expect(err).toContain('warning: createAccount: v2 refuses what v1 takes: game_items that is a list');
   });
 
-  it('warns of what v2 refuses and nobody has agreed to', async () => {
+  it('warns of values that v2 refuses without an agreement', async () => {
     const file = folder.path('currency-offer.yaml');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replaceAll(/^ {6}narrows:.*\n(?: {8}.*\n)+/gm, ''));
@@ -55,7 +55,7 @@ describe('lifeboat check', () => {
     );
   });
 
-  it('holds the laws when asked to, and says how', async () => {
+  it('tries the laws when asked to, and reports the runs', async () => {
     const { code, out } = await run({ laws: { runs: 2, seed: 7 } });
     expect(code).toBe(0);
     expect(out).toMatch(/^laws: \d+ properties tried 2 times each with seed 7: every law holds$/m);
@@ -101,7 +101,7 @@ describe('lifeboat check', () => {
     });
   });
 
-  it('tells the mutants that nothing notices, with their lines', async () => {
+  it('lists the mutants that nothing notices, with their lines', async () => {
     const fixtures = 'fixtures/currency-offer.yaml';
     const text = readFileSync(folder.path(fixtures), 'utf8');
     const [before = '', after = ''] = text.split('  - name: rounds a price with more decimals than v1 has');

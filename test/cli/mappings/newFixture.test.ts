@@ -59,7 +59,7 @@ describe('lifeboat fixture new', () => {
     expect(readFileSync(out, 'utf8')).not.toBe(before);
   });
 
-  it('knows what was meant by an operation that is not there', async () => {
+  it('suggests an operation when the named one does not exist', async () => {
     expect(await run('getAcount')).toEqual({
       code: 1,
       out: '',

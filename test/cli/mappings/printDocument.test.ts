@@ -21,7 +21,7 @@ describe('printDocument', () => {
     expect(terminal.err).toEqual([]);
   });
 
-  it.each(['account.yaml', join('fixtures', 'account.yaml')])('tells the faults of a broken %s', (name) => {
+  it.each(['account.yaml', join('fixtures', 'account.yaml')])('lists the faults of a broken %s', (name) => {
     const copy = temporary.path('mappings');
     cpSync(shippedFolder, copy, { recursive: true });
     const file = join(copy, name);

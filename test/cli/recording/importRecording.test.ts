@@ -18,7 +18,7 @@ afterAll(() => sandbox.close());
 const har = (...paths: readonly string[]) => harOf(sandbox, ...paths);
 
 describe('lifeboat import', () => {
-  it('leaves out what makes no sense, and says how much', async () => {
+  it('leaves out invalid entries, and says how many', async () => {
     const [from, file] = [folder.path('in.ndjson'), folder.path('out.ndjson')];
     const line = JSON.stringify({
       ...{ id: 'a', at: 1, method: 'GET', target: '/v1/accounts', status: 200, headers: {}, body: '{}' },
@@ -33,7 +33,7 @@ describe('lifeboat import', () => {
     expect(terminal.err).toEqual(['1 of 5 entries make no sense and were left out']);
   });
 
-  it('takes of a HAR file what is whole, and two of them into one recording', async () => {
+  it('imports the whole entries of a HAR file, and two files into one recording', async () => {
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     const { log } = JSON.parse(await har('/v1/accounts')) as { log: { entries: object[] } };
     writeFileSync(from, `\uFEFF${JSON.stringify({ log: { entries: [{}, ...log.entries, 7] } })}`);
@@ -44,7 +44,7 @@ describe('lifeboat import', () => {
     expect(readRecording(file)).toMatchObject({ ok: true, value: [{}, {}] });
   });
 
-  it('refuses what is neither, a HAR file that is broken, and to write into something else', async () => {
+  it('refuses an unknown format, a broken HAR file, and a target that is no recording', async () => {
     const [from, file] = [folder.path('in'), folder.path('out.ndjson')];
     writeFileSync(from, 'neither\nnor');
     expect(await importRecording(from, { out: file }, recordingTerminal())).toBe(3);

@@ -40,7 +40,7 @@ describe('lifeboat record', () => {
     const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
     const place = { admin: whole.admin, count: 3 };
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
-    // Somebody else records already: what he has is not taken, nor is what came before.
+    // A second recording is running: its exchanges are not taken, nor are earlier ones.
     await fetch(`${whole.admin}/comparison/recording/0`, { headers: { authorization: `Bearer ${TOKEN}` } });
     expect((await ask(whole.gateway, { path: offer, headers })).status).toBe(200);
     const ended = record(file, place, { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal);

@@ -51,7 +51,7 @@ async function played(file: string, options: Partial<ReplayOptions>) {
 }
 
 describe('a recording of several callers', () => {
-  it('is played with the key of each; who has none, or one that v2 refuses, counts as not played', async () => {
+  it('is played with the key of each caller; without one, or with a refused one, requests count as not played', async () => {
     const file = await recordingOf(SHOP, LOST, OLD, OLD, SHOP);
     const { code, err, report } = await played(file, { keys: tableOf(), keyEnv: undefined });
     expect(code).toBe(0);
@@ -65,7 +65,7 @@ describe('a recording of several callers', () => {
     });
   });
 
-  it('is played for one of them, by name or fingerprint, also with a key beside the table', async () => {
+  it('is played for one of them, by name or fingerprint, also with a key in addition to the table', async () => {
     const file = await recordingOf(SHOP, LOST);
     const keys = tableOf();
     for (const caller of ['shop', SHOP.slice(0, 6)])
@@ -80,7 +80,7 @@ describe('a recording of several callers', () => {
     });
   });
 
-  it('is not played with one key of which nobody knows whose it is', async () => {
+  it('is not played with one key whose owner is unknown', async () => {
     expect(await played(await recordingOf(SHOP, LOST), {})).toMatchObject({
       code: 3,
       err: [expect.stringMatching(`^2 callers were recorded \\(${SHOP}, ${LOST}\\) and one key is given`)],
@@ -88,7 +88,7 @@ describe('a recording of several callers', () => {
     expect(await played(await recordingOf(SHOP, SHOP), {})).toMatchObject({ code: 0, err: [] });
   });
 
-  it('says that nothing was played where there is no key of anybody', async () => {
+  it('says that nothing was played without the key of any caller', async () => {
     const file = await recordingOf(LOST, LOST);
     expect(await played(file, { keys: tableOf(), keyEnv: undefined })).toMatchObject({
       code: 2,
@@ -96,7 +96,7 @@ describe('a recording of several callers', () => {
     });
   });
 
-  it('plays what was asked without a key without one', async () => {
+  it('plays requests without a key without one', async () => {
     const file = await recordingOf('', undefined);
     expect(await played(file, {})).toMatchObject({
       code: 0,

@@ -38,7 +38,7 @@ describe('lifeboat replay, interrupted', () => {
     expect(asked).toBe(1);
   });
 
-  it('ends with 2 at Ctrl-C, and asks the next time for what was cut short', async () => {
+  it('ends with 2 at Ctrl-C, and plays the exchange that was cut short the next time', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
@@ -56,7 +56,7 @@ describe('lifeboat replay, interrupted', () => {
     await v2.close();
   });
 
-  it('goes on after a kill in the middle of a line, of the recording and of the place', async () => {
+  it('goes on after a kill in the middle of a line of the recording or of the progress file', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
@@ -72,7 +72,7 @@ describe('lifeboat replay, interrupted', () => {
     expect(await replay(file, {}, recordingTerminal())).toBe(0);
   });
 
-  it('asks again for what v2 had not answered before the interruption', async () => {
+  it('plays again the exchanges that v2 had not answered before the interruption', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));

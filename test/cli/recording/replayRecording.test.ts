@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const { sandbox, replay, har } = replayRoom();
 
 describe('lifeboat replay', () => {
-  it('holds v2 against what v1 had answered, and says so', async () => {
+  it('compares v2 with the recorded answers of v1, and reports the result', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
@@ -31,7 +31,7 @@ describe('lifeboat replay', () => {
     expect(await replay(file, {}, recordingTerminal())).toBe(0);
   });
 
-  it('finds a v2 that answers otherwise', async () => {
+  it('finds a v2 that answers differently', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer));
@@ -46,7 +46,7 @@ describe('lifeboat replay', () => {
     expect(terminal.out.join('\n')).toMatch(/currency-offer\.yaml:\d+/);
   });
 
-  it('says nothing of what is agreed in the folder of the mappings', async () => {
+  it('does not report differences that are agreed in the folder of the mappings', async () => {
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(
       from,
@@ -61,7 +61,7 @@ describe('lifeboat replay', () => {
     expect(rules).toMatch(/data\.\[\]\.attributes\.trend_score +Lifeboat +\S+ +1/);
   });
 
-  it('blames v2 for an outage, and not for a key that is refused: then it ends with 4', async () => {
+  it('counts an outage against v2, and ends with 4 for a refused key', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(offer, `${offer}?again=1`));
@@ -78,7 +78,7 @@ describe('lifeboat replay', () => {
     await v2.close();
   });
 
-  it('finds by a login again what v1 had found by one, without its being recorded', async () => {
+  it('looks up by login again what v1 had found, although the login is not recorded', async () => {
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(login, '/v1/accounts/by-login/nobody-has-this'));
@@ -91,7 +91,7 @@ describe('lifeboat replay', () => {
     expect(found).toContain('2 requests compared');
   });
 
-  it('notices that v2 finds something else by a login, or nothing', async () => {
+  it('notices that v2 finds a different account by a login, or none', async () => {
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox().sampleLogin)}`;
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(from, await har(login));
@@ -103,7 +103,7 @@ describe('lifeboat replay', () => {
     expect(terminal.out.join('\n')).toContain('status at status in getAccountByLogin');
   });
 
-  it('records what v2 answers beside it, for what-if', async () => {
+  it('adds the answers of v2 to a second recording, for what-if', async () => {
     const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
     const [from, file, pairs] = [
       folder.path('v1.har'),
@@ -125,7 +125,7 @@ describe('lifeboat replay', () => {
     expect(readRecording(pairs)).toMatchObject({ value: [{ v2: [{}] }, { v2: [{}, {}] }] });
   });
 
-  it('plays writes with a secret into a sandbox with an invented one', async () => {
+  it('replaces the secret of a write into a sandbox by an invented one', async () => {
     const [from, file] = [folder.path('v1.ndjson'), folder.path('writes.ndjson')];
     const write = { method: 'POST', target: '/v1/accounts', sent: JSON.stringify(accountV1) };
     const exchange = { id: 'w', at: 1, ...write, status: 201, headers: {}, body: '{}' };
@@ -138,7 +138,7 @@ describe('lifeboat replay', () => {
     expect(terminal.out.join('\n')).not.toContain('status at status');
   });
 
-  it('sends writes into a sandbox only', async () => {
+  it('sends writes only to a sandbox', async () => {
     const file = folder.path('v1.ndjson');
     writeFileSync(file, '');
     const v2 = await startUpstream(answering(200, '{}'));

@@ -10,7 +10,7 @@ const sample = {
 };
 
 describe('exampleCalls', () => {
-  it('reach a shell as they are meant, whatever key, login and body hold', () => {
+  it('pass a shell unchanged, whatever key, login and body hold', () => {
     const [account, update] = exampleCalls(sample).map(split);
     expect(account).toContain(`Authorization: Bearer ${sample.key}`);
     expect(account?.at(-1)).toBe("http://127.0.0.1:8080/v1/accounts/by-login/o'neil%40home%20a%2Bb");
@@ -18,7 +18,7 @@ describe('exampleCalls', () => {
     expect(JSON.parse(update?.[update.indexOf('--data') + 1] ?? '')).toMatchObject({ game: sample.game });
   });
 
-  it('ask curl to accept a certificate of their own making only where there is one', () => {
+  it('ask curl to accept a self-signed certificate only when there is one', () => {
     expect(exampleCalls(sample).join('\n')).not.toContain('--insecure');
     for (const call of exampleCalls({ ...sample, origin: 'https://127.0.0.1:8080' })) {
       expect(split(call)).toContain('--insecure');

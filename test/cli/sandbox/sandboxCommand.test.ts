@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 const folder = temporaryFolder();
 
 describe('lifeboat sandbox', () => {
-  it('starts, says where it is and how to call it, and ends with 0 on a signal', async () => {
+  it('starts, prints its address and example calls, and ends with 0 on a signal', async () => {
     const run = runCli(['sandbox', '--port', '0', '--now', '2025-11-01', '--live-shapes'], {
       cwd: folder.path('.'),
     });
@@ -39,7 +39,7 @@ describe('lifeboat sandbox', () => {
     await run.ended;
   });
 
-  it('ends with 1 and says why when its port, file or rate cannot be used', async () => {
+  it('ends with 1 and the reason when its port, file or rate cannot be used', async () => {
     const other = await openSandbox({ offers: 3 });
     const cases: [string[], RegExp][] = [
       [['--port', String(other.port)], /^--port: 127\.0\.0\.1:\d+ is taken/],
@@ -53,7 +53,7 @@ describe('lifeboat sandbox', () => {
     await other.close();
   });
 
-  it('ends with 2 when a webhook could not carry its User-Agent', async () => {
+  it('ends with 2 when the User-Agent is no valid header', async () => {
     const words = ['sandbox', '--port', '0', '--webhook-user-agent', 'a\nb'];
     const { code, stderr } = await runCli(words, { cwd: folder.path('.') }).ended;
     expect({ code, stderr }).toMatchObject({
@@ -77,7 +77,7 @@ describe('lifeboat sandbox', () => {
   });
 });
 
-describe('the commands that play along', () => {
+describe('the commands for a running sandbox', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
     sandbox = await openSandbox({ offers: 12 });
@@ -125,21 +125,21 @@ describe('the commands that play along', () => {
     expect(await run({ kind: 'replay', id: 1 })).toMatchObject({ code: 1, err: ['Resource not found.'] });
   });
 
-  it('speak to the marketplace on the port that is named', async () => {
+  it('reach the marketplace on the named port', async () => {
     const words = ['sandbox', 'keys', 'list', '--port', String(sandbox.port)];
     const { code, stdout, stderr } = await runCli(words, { cwd: folder.path('.') }).ended;
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.join('\n')).toContain('v2');
   });
 
-  it('say where to look when no marketplace answers', async () => {
+  it('say what to check when no marketplace answers', async () => {
     const { code, err } = await run({ kind: 'webhookLog' }, 'http://127.0.0.1:1');
     expect(code).toBe(1);
     expect(err[1]).toContain('lifeboat sandbox');
   });
 });
 
-describe('the words of the command line', () => {
+describe('the arguments of the command line', () => {
   it('are instants in UTC', () => {
     expect(parseInstant('2025-11-01')).toBe(Date.UTC(2025, 10, 1));
     expect(parseInstant('2025-11-01T12:00:00+01:00')).toBe(Date.UTC(2025, 10, 1, 11));

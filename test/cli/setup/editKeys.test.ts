@@ -53,7 +53,7 @@ describe('lifeboat keys add', () => {
     expect(text()).toContain('env: LIFEBOAT_KEY_SHOP');
   });
 
-  it('refuses a variable that the next start would take for a mistyped setting', async () => {
+  it('refuses a variable that the next start would treat as a misspelled setting', async () => {
     const { code, output } = await add('shop', [V1], { v2Env: 'LIFEBOAT_SHOP' });
     expect(code).toBe(2);
     expect(output).toContain('LIFEBOAT_KEY_');
@@ -68,7 +68,7 @@ describe('lifeboat keys add', () => {
     expect((await list()).out[1]).toContain('in the table, then in the table');
   });
 
-  it('says of a second successor that the older of two keys is gone', async () => {
+  it('says that a second successor removes the older of the two keys', async () => {
     await add('shop', [V1, V2]);
     expect((await add('shop', [NEXT], { successor: true })).output).not.toContain('warning');
     const { code, output } = await add('shop', ['canary-third'], { successor: true });
@@ -99,7 +99,7 @@ describe('lifeboat keys add', () => {
 });
 
 describe('lifeboat keys list', () => {
-  it('shows names, where the v2 keys come from and their age, and no key', async () => {
+  it('shows names, sources and ages of the v2 keys, and no key', async () => {
     await add('shop', [V1, V2]);
     await add('depot', ['other-canary'], { v2Env: 'DEPOT_KEY' });
     const { code, out, err } = await list();

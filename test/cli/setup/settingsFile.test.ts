@@ -54,7 +54,7 @@ describe('lifeboat config', () => {
     });
   });
 
-  it('warns of what is allowed but most likely not meant', () => {
+  it('warns of values that are valid but probably unintended', () => {
     expect(print('upstream: { v2: http://api.example.com }')).toMatchObject({
       code: 0,
       err: expect.stringContaining('warning: upstream.v2 is plain http') as string,

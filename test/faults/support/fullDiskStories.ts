@@ -31,11 +31,11 @@ async function openIndex(file: string) {
 export async function indexStory({ path, fill, free }: SmallDisk) {
   const file = join(path, 'index.db');
   const clock = fakeClock();
-  const told: string[] = [];
+  const reported: string[] = [];
   const index = createSturdyIndex({
     ...{ store: await openIndex(file), memory: () => createMemoryIndex(10_000), clock },
-    failed: (error) => told.push(reasonOf(error)),
-    recovered: () => told.push('recovered'),
+    failed: (error) => reported.push(reasonOf(error)),
+    recovered: () => reported.push('recovered'),
   });
   const keyOf = (id: string): string => id.padEnd(64, '.');
   const remember = (pass: number, page: number): Promise<boolean> => {
@@ -51,7 +51,7 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
 
   await index.begin('p', 1, 1);
   fill();
-  for (let page = 0; page < ENOUGH && told.length === 0; page += 1) await remember(1, page);
+  for (let page = 0; page < ENOUGH && reported.length === 0; page += 1) await remember(1, page);
   await index.begin('p', 1, 1);
   await remember(1, 7);
   clock.advance(15_000); // the file is tried, and still full
@@ -64,7 +64,7 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
   const again = await openIndex(file);
   const kept = (await again.find('p', keyOf('9-1'))).candidates.length;
   await closers.closeAll();
-  return { told, meanwhile, kept };
+  return { reported, meanwhile, kept };
 }
 
 /** A cutover at stage v2 that meets a full disk, is killed then, and has room again later. */
@@ -97,10 +97,10 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
   const events = await again.store.events();
   const writes = (await again.store.writes()).map(({ id }) => id);
   await again.close();
-  const told = cutover.notices.map(({ kind }) => kind).filter((kind) => /degraded|recovered/.test(kind));
+  const reported = cutover.notices.map(({ kind }) => kind).filter((kind) => /degraded|recovered/.test(kind));
   const last = events.at(-1)?.change.kind;
   const lost = acknowledged + 1 - events.length;
-  return { told, meanwhile, killed, healthy, last, lost, whole: verifyChain(events).ok, writes };
+  return { reported, meanwhile, killed, healthy, last, lost, whole: verifyChain(events).ok, writes };
 }
 
 /** A comparison that meets a full disk while evidence comes in, and has room again later. */
@@ -109,7 +109,7 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const bounds = { pairs: 1_000_000, age: 1e15 };
   const { store, close } = await openComparisonStore(file, bounds);
   const clock = fakeClock();
-  const told: string[] = [];
+  const reported: string[] = [];
   const waiting: Observed[] = [];
   let seen = 0;
   const flush = async (): Promise<void> => {
@@ -123,14 +123,14 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
     await store.save({ observed: waiting, samples: [], ended: new Map() }, 2);
     waiting.length = 0;
   };
-  const alarms = createAlarms(clock.now, ({ kind }) => told.push(kind));
+  const alarms = createAlarms(clock.now, ({ kind }) => reported.push(kind));
   keepEvidence({ flush, store, alarms, clock }, closers);
   const round = async (): Promise<void> => {
     clock.advance(5_000);
     while (clock.pending() === 0) await new Promise(setImmediate);
   };
   fill();
-  for (let rounds = 0; rounds < ENOUGH && told.length === 0; rounds += 1) await round();
+  for (let rounds = 0; rounds < ENOUGH && reported.length === 0; rounds += 1) await round();
   await round();
   const meanwhile = alarms.current().length === 0;
   free();
@@ -141,5 +141,5 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const again = await openComparisonStore(file, bounds);
   const lost = seen - (await again.store.observed(['e'])).length;
   await again.close();
-  return { told, meanwhile, healthy, lost };
+  return { reported, meanwhile, healthy, lost };
 }

@@ -5,16 +5,16 @@ const [, , way = '', path = ''] = process.argv;
 
 /** Plays the stories of a full disk in a process of its own, which can be limited, and prints how they went. */
 async function play(open: (path: string) => SmallDisk): Promise<void> {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   for (const story of [indexStory, cutoverStory, comparisonStory]) {
     const disk = open(`${path}/${story.name}`);
     try {
-      told.push(await story(disk));
+      reported.push(await story(disk));
     } finally {
       disk.close();
     }
   }
-  process.stdout.write(JSON.stringify(told));
+  process.stdout.write(JSON.stringify(reported));
 }
 
 void play(way === 'limited' ? limitedFolder : smallDisk);

@@ -8,7 +8,7 @@ import { translateAnswer } from '../../../src/mapping/translate/translateAnswer'
 import { realClock } from '../../support/realClock';
 import { shipped, shippedFolder } from '../../support/shipped';
 
-/** As a reload tries it. */
+/** The trial of a reload. */
 const trial = { runs: 20, seed: 20251130 };
 
 function shippedCandidate(): Candidate {
@@ -26,7 +26,7 @@ function nullLogin(resource: ResolvedResource): ResolvedResource {
 }
 
 describe('the trial of a candidate', () => {
-  it('has nothing to say against the shipped mappings', async () => {
+  it('finds no reason against the shipped mappings', async () => {
     expect(await tryCandidate(shippedCandidate(), trial)).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('the trial of a candidate', () => {
     );
   });
 
-  it('names the fixture that plays otherwise, what came and what was due', async () => {
+  it('names the failed fixture, its answer and the expected one', async () => {
     const { mappings, fixtures } = shippedCandidate();
     const [fixture] = fixtures;
     if (fixture === undefined) throw new Error('there are fixtures');
@@ -55,12 +55,12 @@ describe('the trial of a candidate', () => {
 });
 
 describe('the check of a folder', () => {
-  it('does not try what is in force already', async () => {
+  it('does not try texts that are already in force', async () => {
     const asked = { folder: shippedFolder, inForce: shipped().hash, trial };
     expect(await checkCandidate(asked)).toEqual({ ok: true, value: 'unchanged' });
   });
 
-  it('says so when the folder cannot be read', async () => {
+  it('fails with a reason when the folder cannot be read', async () => {
     const folder = join(shippedFolder, 'none');
     expect(await checkCandidate({ folder, inForce: '', trial })).toEqual({
       ok: false,

@@ -8,7 +8,7 @@ let watched: WatchedFolders | undefined;
 
 afterEach(() => watched?.close());
 
-/** A clock whose time comes when the test says so, and that tells when something waits for it. */
+/** Watches the test's folder with a clock that the test advances, and that notifies when something waits for it. */
 function watchBench() {
   let waiting: (() => void) | undefined;
   let scheduled = 0;
@@ -25,20 +25,20 @@ function watchBench() {
       };
     },
   };
-  const told: string[] = [];
+  const notified: string[] = [];
   const folders = [folder.path('mappings'), folder.path('mappings/fixtures')] as const;
   const open = (state?: () => string) => {
     watched = watchFolders({
       folders: [...folders],
       ...(state === undefined ? {} : { state }),
       clock,
-      changed: () => told.push('changed'),
-      failed: (_place, reason) => told.push(reason),
+      changed: () => notified.push('changed'),
+      failed: (_place, reason) => notified.push(reason),
     });
     return watched;
   };
   return {
-    told,
+    notified,
     open,
     /** Waits for a change to be noticed. */
     noticed: async () => {
@@ -57,37 +57,37 @@ function watchBench() {
 beforeEach(() => mkdirSync(folder.path('mappings/fixtures'), { recursive: true }));
 
 describe('watched folders', () => {
-  it('tell of a change when nothing has followed it for a while, and of a burst once', async () => {
-    const { told, open, noticed, pass } = watchBench();
+  it('notify of a change when no other has followed it for a while, and of a burst once', async () => {
+    const { notified, open, noticed, pass } = watchBench();
     open();
     for (const text of ['one', 'two', 'three']) writeFileSync(folder.path('mappings/a.yaml'), text);
     await noticed();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     pass();
-    expect(told).toEqual(['changed']);
+    expect(notified).toEqual(['changed']);
   });
 
   it.each([
     ['a new file', () => writeFileSync(folder.path('mappings/new.yaml'), '')],
     ['a fixture', () => writeFileSync(folder.path('mappings/fixtures/a.yaml'), '')],
     [
-      'a file that takes the place of another',
+      'a file that replaces an existing one',
       () => {
         writeFileSync(folder.path('aside.yaml'), 'other');
         renameSync(folder.path('aside.yaml'), folder.path('mappings/a.yaml'));
       },
     ],
-  ])('tell of %s', async (_, change) => {
-    const { told, open, noticed, pass } = watchBench();
+  ])('notify of %s', async (_, change) => {
+    const { notified, open, noticed, pass } = watchBench();
     open();
     change();
     await noticed();
     pass();
-    expect(told).toEqual(['changed']);
+    expect(notified).toEqual(['changed']);
   });
 
-  it('are watched on when they were replaced by others', async () => {
-    const { told, open, noticed, pass } = watchBench();
+  it('are still watched after they were replaced', async () => {
+    const { notified, open, noticed, pass } = watchBench();
     open();
     mkdirSync(folder.path('other'));
     renameSync(folder.path('mappings'), folder.path('before'));
@@ -97,11 +97,11 @@ describe('watched folders', () => {
     writeFileSync(folder.path('mappings/a.yaml'), '');
     await noticed();
     pass();
-    expect(told).toEqual(['changed', 'changed']);
+    expect(notified).toEqual(['changed', 'changed']);
   });
 
-  it('tell only of what matters, and wait for nothing else', async () => {
-    const { told, open, noticed, pass, scheduled } = watchBench();
+  it('notify only of changes that matter, and wait for nothing else', async () => {
+    const { notified, open, noticed, pass, scheduled } = watchBench();
     const state = () => readFileSync(folder.path('mappings/a.yaml'), 'utf8');
     writeFileSync(folder.path('mappings/a.yaml'), 'one');
     open(state);
@@ -111,29 +111,29 @@ describe('watched folders', () => {
     const before = scheduled();
     writeFileSync(folder.path('mappings/busy.log'), 'another line');
     await new Promise((resolve) => setImmediate(resolve));
-    expect([told, scheduled()]).toEqual([[], before]);
+    expect([notified, scheduled()]).toEqual([[], before]);
     pass();
-    expect(told).toEqual(['changed']);
+    expect(notified).toEqual(['changed']);
   });
 
-  it('say so when the first one cannot be watched; a missing folder of fixtures is none', () => {
+  it('report when the first one cannot be watched; a missing folder of fixtures is no failure', () => {
     rmSync(folder.path('mappings'), { recursive: true });
-    const { told, open } = watchBench();
+    const { notified, open } = watchBench();
     const { renew } = open();
-    expect(told).toEqual(['ENOENT']);
+    expect(notified).toEqual(['ENOENT']);
     mkdirSync(folder.path('mappings'));
     renew();
-    expect(told).toEqual(['ENOENT']);
+    expect(notified).toEqual(['ENOENT']);
   });
 
-  it('tell nothing once they are closed', async () => {
-    const { told, open, noticed, pass, pending } = watchBench();
+  it('notify of nothing after they are closed', async () => {
+    const { notified, open, noticed, pass, pending } = watchBench();
     const { close } = open();
     writeFileSync(folder.path('mappings/a.yaml'), '');
     await noticed();
     close();
     expect(pending()).toBe(false);
     pass();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 });

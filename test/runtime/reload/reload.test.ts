@@ -30,7 +30,7 @@ function bench(parts: Partial<ReloadParts<Candidate>> = {}) {
 }
 
 describe('a reload', () => {
-  it('puts a candidate in force that nothing speaks against', async () => {
+  it('puts a candidate in force that passes every check', async () => {
     const { reload, hash, outcomes, used } = bench();
     await reload();
     expect(used).toEqual(['second']);
@@ -40,14 +40,17 @@ describe('a reload', () => {
 
   it.each<readonly [string, Partial<ReloadParts<Candidate>>, readonly string[]]>([
     ['with faults', { load: () => Promise.resolve(failure(['one', 'two'])) }, ['one', 'two']],
-  ])('refuses a candidate %s, says why, and keeps what is in force', async (_, parts, reasons) => {
-    const { reload, hash, outcomes, used } = bench(parts);
-    await reload();
-    expect({ used, hash: hash() }).toEqual({ used: [], hash: 'first' });
-    expect(outcomes).toEqual([{ kind: 'refused', hash: 'first', reasons }]);
-  });
+  ])(
+    'refuses a candidate %s, reports the reasons, and keeps the texts in force',
+    async (_, parts, reasons) => {
+      const { reload, hash, outcomes, used } = bench(parts);
+      await reload();
+      expect({ used, hash: hash() }).toEqual({ used: [], hash: 'first' });
+      expect(outcomes).toEqual([{ kind: 'refused', hash: 'first', reasons }]);
+    },
+  );
 
-  it('leaves alone what is in force already', async () => {
+  it('changes nothing when the texts are already in force', async () => {
     const inForce: string[] = [];
     const { reload, outcomes, used } = bench({
       load: (hash) => {
@@ -72,7 +75,7 @@ describe('a reload', () => {
     expect(outcomes).toHaveLength(2);
   });
 
-  it('runs alone: whoever asks during one shares the next, which sees what stands there then', async () => {
+  it('runs once at a time: requests during one share the next, which reads the files as they are then', async () => {
     const { opened, open } = gate();
     let text = 'second';
     let loads = 0;

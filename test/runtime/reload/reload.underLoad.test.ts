@@ -73,7 +73,7 @@ function ask(agent: Agent): Promise<string> {
   });
 }
 
-/** Clients that ask one thing after the other until they are stopped; answers how often they got what. */
+/** Runs clients that send requests one after the other until they are stopped; returns counts of their answers. */
 function load() {
   const got = new Map<string, number>();
   let over = false;
@@ -105,7 +105,7 @@ describe('reloading under load', () => {
     expect([...got.keys()].toSorted()).toEqual([pairs.crossed, pairs.straight].toSorted());
   });
 
-  it('goes on with the old one while a broken one stands there', async () => {
+  it('keeps the old mappings while the files are broken', async () => {
     const stop = load();
     const { hash } = reload;
     const before = hash();

@@ -11,7 +11,7 @@ import {
   verdictText,
 } from './reportPhrases';
 
-/** One test: passed, failed with a reason, or not decided yet. */
+/** One test case: passed, failed with a reason, or not decided yet. */
 interface Case {
   readonly suite: string;
   readonly name: string;
@@ -56,7 +56,7 @@ function outcomeXml({ outcome, text }: Case): Html {
 const caseXml = (one: Case): Html =>
   html`<testcase classname="lifeboat.${one.suite}" name="${one.name}">${outcomeXml(one)}</testcase> `;
 
-/** A report as JUnit XML, which every CI shows: a regression is a failure, what is not decided is skipped. */
+/** Renders a report as JUnit XML, which every CI shows: a regression is a failure, an undecided issue is skipped. */
 export function renderJunit(report: ComparisonReport): string {
   const all = cases(report);
   const of = (outcome: Case['outcome']): number => all.filter((one) => one.outcome === outcome).length;
@@ -82,7 +82,7 @@ export function renderJunit(report: ComparisonReport): string {
 
 const MARKS = { within: '✅', over: '❌', undecided: '❔' } as const;
 
-/** A cell of a table: a bar would end it, and HTML would be one. */
+/** Escapes a cell of a table: a bar would end the cell, and HTML would be interpreted. */
 const cell = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\\`*_[\]|]/g, (sign) => `\\${sign}`);
 
@@ -96,7 +96,7 @@ function issueRow(issue: ComparisonIssue): string {
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/** A report as GitHub Markdown, for the summary of a workflow's step. */
+/** Renders a report as GitHub Markdown, for the summary of a workflow's step. */
 export function renderGithub(report: ComparisonReport): string {
   const { issues, verdict } = report;
   const rest = unexplainedText(report);

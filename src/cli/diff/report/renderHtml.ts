@@ -4,7 +4,7 @@ import type { ComparisonIssue, ComparisonReport } from '../../../comparison/repo
 import { counted } from '../../../mapping/compile/ledger';
 import { causeText, evidenceText, headline, shareText, verdictText } from './reportPhrases';
 
-/** The look of the report, beside what all pages share. */
+/** Styles of the report, in addition to those that all pages share. */
 const diffStyle: Html = {
   markup: `
 body { margin: 0 auto; max-width: 72rem; padding: 2rem; }
@@ -120,7 +120,7 @@ const tables = ({ operations, callers, noise, rules, outcomes, repeated }: Compa
     [...Object.entries(outcomes), ['compared, and seen often enough before', repeated]],
   )}`;
 
-/** A report as one page. */
+/** Renders a report as one HTML page. */
 export function renderHtml(report: ComparisonReport): string {
   const { verdict, issues, compared, differing, at, epoch, warnings } = report;
   const body = html`<main>

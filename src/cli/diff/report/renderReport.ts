@@ -7,19 +7,19 @@ import { renderText } from './renderText';
 import type { Environment } from '../../../config';
 import type { Terminal } from '../../terminal';
 
-/** How a report is written. */
+/** Format of a report. */
 export const REPORT_FORMATS = ['text', 'json', 'junit', 'html', 'github'] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** How a report is asked for. */
+/** Options of a report. */
 export interface ReportOptions {
   readonly format: ReportFormat;
-  /** With the statistics, the noise of v1 and the agreed differences that hide nothing. */
+  /** True: also the statistics, the noise of v1 and the agreed differences that hide nothing. */
   readonly verbose?: boolean | undefined;
 }
 
-/** A report whose texts, paths of foreign answers among them, can do nothing to whoever reads it. */
+/** Makes the texts of a report harmless to its reader: some are paths out of foreign answers. */
 const plainReport = (report: ComparisonReport): ComparisonReport =>
   comparisonReport.parse(
     JSON.parse(JSON.stringify(report), (_name, value: unknown) =>
@@ -27,7 +27,7 @@ const plainReport = (report: ComparisonReport): ComparisonReport =>
     ),
   );
 
-/** A report in a format, as one text. */
+/** Renders a report in a format, as one text. */
 export function renderReport(
   whole: ComparisonReport,
   { format, verbose = false }: ReportOptions,
@@ -49,7 +49,7 @@ export function renderReport(
 }
 
 /**
- * Shows a report in the format that was asked for. `github` goes to the summary of the workflow's step where GitHub names
+ * Shows a report in the requested format. `github` goes to the summary of the workflow's step where GitHub names
  * a file for it, and one line to the output.
  */
 export function showReport(

@@ -35,10 +35,10 @@ const verdictColour: Readonly<Record<ComparisonReport['verdict'], string>> = {
   undecided: YELLOW,
 };
 
-/** How it is written. */
+/** Options of renderText. */
 interface Look {
   readonly colour: boolean;
-  /** With the statistics, the noise of v1 and the agreed differences that hide nothing. */
+  /** True: also the statistics, the noise of v1 and the agreed differences that hide nothing. */
   readonly verbose: boolean;
 }
 
@@ -124,7 +124,7 @@ function outcomeText({ outcomes, repeated }: ComparisonReport): string {
   return [...all, `repeated ${repeated.toLocaleString('en')}`].join(', ');
 }
 
-/** A report for a terminal, line by line: the one number, the issues, then everything by operation and caller. */
+/** Renders a report for a terminal, line by line: the headline, the issues, then the figures by operation and caller. */
 export function renderText(report: ComparisonReport, { colour, verbose }: Look): string[] {
   const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const { verdict, issues, compared, differing, warnings } = report;

@@ -4,7 +4,7 @@ import type { Observed } from '../../../comparison/keep/observed';
 import { counted } from '../../../mapping/compile/ledger';
 import { causeText, headline, issueTitle, plainText, titlesOf, verdictText } from './reportPhrases';
 
-/** What was made of some observations. */
+/** A report with its observations. */
 interface Judged {
   readonly report: ComparisonReport;
   readonly observed: readonly Observed[];
@@ -14,13 +14,13 @@ interface Judged {
 interface WhatIf {
   readonly before: Judged;
   readonly after: Judged;
-  /** Differences that only their values could judge. */
+  /** Number of differences that only their values, which are not stored, could decide. */
   readonly unclear: number;
-  /** Pairs of which nothing can be said, by why; absent: none. */
+  /** Counts of pairs that cannot be judged, by reason; absent: none. */
   readonly unknown?: ReadonlyMap<string, number>;
-  /** The resources that they are of; absent: nothing is known to be of any. */
+  /** The resources of those pairs; absent: unknown. */
   readonly open?: ReadonlySet<string>;
-  /** Those of `after`. */
+  /** The agreed differences of `after`. */
   readonly rules: readonly IgnoreRule[];
 }
 
@@ -35,7 +35,7 @@ const labelledLines = (word: string, issues: Issues): readonly string[] =>
 const unknownLines = (unknown: ReadonlyMap<string, number> = new Map()): readonly string[] =>
   [...unknown].map(([why, count]) => `no answer for ${counted(count, 'pair')}: ${why}`);
 
-/** Elements are paired while bodies are there: what is kept cannot be paired anew. */
+/** Lists rules that pair list elements: pairing needs the bodies, which stored evidence does not have. */
 const pairingLines = (rules: readonly IgnoreRule[]): readonly string[] =>
   rules
     .filter(({ comparator }) => comparator.kind === 'key' || comparator.kind === 'unordered')
@@ -44,14 +44,14 @@ const pairingLines = (rules: readonly IgnoreRule[]): readonly string[] =>
         `line ${line} pairs the elements of ${path} anew: new requests will show what that changes`,
     );
 
-/** What becomes of the issues: an issue is gone only when no pair differs so any more. */
+/** Sorts issues by their change: one disappears only when no pair has its difference any more. */
 function compareIssues(before: Judged, after: Judged) {
   const [was, is] = [titlesOf(before.observed), titlesOf(after.observed)];
   const [then, now] = [before.report.issues, after.report.issues];
-  const told = new Set(now.map(issueTitle));
-  const isExplained = (title: string): boolean => is.has(title) && !told.has(title);
+  const current = new Set(now.map(issueTitle));
+  const isExplained = (title: string): boolean => is.has(title) && !current.has(title);
   return {
-    gone: then.filter((issue) => !is.has(issueTitle(issue))),
+    disappearing: then.filter((issue) => !is.has(issueTitle(issue))),
     staying: [
       ...now.filter((issue) => was.has(issueTitle(issue))),
       ...then.filter((issue) => isExplained(issueTitle(issue))),
@@ -60,20 +60,20 @@ function compareIssues(before: Judged, after: Judged) {
   };
 }
 
-/** What would change, for people: the number on top before and after, then each issue that goes, stays or appears. */
+/** Renders the change for people: the headline before and after, then each issue that goes, stays or appears. */
 export function renderWhatIf(whatIf: WhatIf): readonly string[] {
   const { before, after, unclear, unknown, rules, open = new Set() } = whatIf;
-  const { gone, staying, appearing } = compareIssues(before, after);
+  const { disappearing, staying, appearing } = compareIssues(before, after);
   const lines = [
     `before: ${headline(before.report)}; ${verdictText(before.report)}`,
     `after:  ${headline(after.report)}; ${verdictText(after.report)}`,
     ...labelledLines(
       'goes',
-      gone.filter(({ resource }) => !open.has(resource)),
+      disappearing.filter(({ resource }) => !open.has(resource)),
     ),
     ...labelledLines(
       'open',
-      gone.filter(({ resource }) => open.has(resource)),
+      disappearing.filter(({ resource }) => open.has(resource)),
     ),
     ...labelledLines('stays', staying),
     ...labelledLines('appears', appearing),

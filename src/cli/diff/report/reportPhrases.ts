@@ -4,33 +4,33 @@ import { counted } from '../../../mapping/compile/ledger';
 import type { Observed } from '../../../comparison/keep/observed';
 
 /**
- * Text on one line of any report: what a terminal would act on, the directions of text, and what XML 1.0 has no way to
- * write is shown as a question mark.
+ * Makes text safe for one line of any report: control characters, directions of text, and characters that XML 1.0 cannot
+ * write become question marks.
  */
 export const plainText = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e-\u202e\u2066-\u2069\ufffe\uffff]/gu, '?');
 
-/** A share as people read it: `12.5%, 1 of 8`. */
+/** Renders a share for people: `12.5%, 1 of 8`. */
 export const shareText = (part: number, of: number): string => {
   const share = of === 0 ? '' : `${percentText(Math.min(part / of, 1))}, `;
   return `${share}${part.toLocaleString('en')} of ${of.toLocaleString('en')}`;
 };
 
-/** Why nothing was compared, by what became of the requests; undefined where something was. */
+/** Explains why nothing was compared, by the outcomes of the requests; undefined when something was. */
 export function nothingCompared({ compared, outcomes, repeated }: ComparisonReport): string | undefined {
   if (compared > 0) return undefined;
   const reasons = Object.entries(outcomes).flatMap(([outcome, count]) =>
     outcome === 'compared' ? [] : [`${outcome} ${count.toLocaleString('en')}`],
   );
-  const told = repeated > 0 ? [...reasons, `repeated ${repeated.toLocaleString('en')}`] : reasons;
-  return `nothing was compared: ${told.length === 0 ? 'no request has come yet' : told.join(', ')}`;
+  const all = repeated > 0 ? [...reasons, `repeated ${repeated.toLocaleString('en')}`] : reasons;
+  return `nothing was compared: ${all.length === 0 ? 'no request has come yet' : all.join(', ')}`;
 }
 
-/** What every report says first. */
+/** Renders the first line of every report. */
 export const headline = (report: ComparisonReport): string =>
   nothingCompared(report) ?? `clients would notice ${shareText(report.differing, report.compared)} requests`;
 
-/** The verdict, and what is missing for one. */
+/** Renders the verdict, and what is still missing for one. */
 export function verdictText({ verdict, budget, morePairs }: ComparisonReport): string {
   const allowed = `the budget of ${percentText(budget)}`;
   switch (verdict) {
@@ -43,7 +43,7 @@ export function verdictText({ verdict, budget, morePairs }: ComparisonReport): s
   }
 }
 
-/** What is behind the headline, for who wants the figures: the bound, and everything that is kept. */
+/** Renders the figures behind the headline: the bound, and all stored evidence. */
 export function figuresText({ upper, since, allTime }: ComparisonReport): string {
   const bound = `with 95% confidence at most ${percentText(upper / 10_000)}`;
   const whole =
@@ -51,7 +51,7 @@ export function figuresText({ upper, since, allTime }: ComparisonReport): string
   return `${bound}${since === undefined ? '' : `; since ${since}`}${whole}`;
 }
 
-/** An issue in one phrase: what, and where. */
+/** Renders an issue in one phrase: its kind and its place. */
 export const issueTitle = ({
   kind,
   path,
@@ -59,17 +59,17 @@ export const issueTitle = ({
 }: Pick<ComparisonIssue, 'kind' | 'path' | 'operation'>): string =>
   kind === 'unavailable' ? `v2 is unavailable in ${operation}` : `${kind} at ${path} in ${operation}`;
 
-/** How sure it is, in plain words. */
+/** Renders the certainty of an issue in plain words. */
 export function certaintyText({ kind, state, onlyV2, onlyV1, morePairs }: ComparisonIssue): string {
   if (kind === 'unavailable') return 'v1 answered, and v2 gave no answer that a client could use';
-  // A v1 that is gone cannot be asked again.
+  // A recorded v1 cannot be asked again.
   if (state === 'regression')
     return onlyV2 === 0 ? 'v1 is taken at its word' : 'proven: v1 agrees with itself';
-  const looks = onlyV2 + onlyV1 === 0 ? 'v1 was not asked again yet' : 'not told from noise yet';
+  const looks = onlyV2 + onlyV1 === 0 ? 'v1 was not asked again yet' : 'not distinguished from noise yet';
   return `${looks}: ${counted(morePairs, 'more look')} at v1 can prove it`;
 }
 
-/** How sure it is, in figures. */
+/** Renders the certainty of an issue in figures. */
 export function evidenceText(issue: ComparisonIssue): string {
   const { kind, state, evidence, onlyV2, onlyV1 } = issue;
   if (kind === 'unavailable' || (state === 'regression' && onlyV2 === 0)) return certaintyText(issue);
@@ -77,7 +77,7 @@ export function evidenceText(issue: ComparisonIssue): string {
   return `${certaintyText(issue)}; ${looks}, e-value ${evidence.toPrecision(3)}`;
 }
 
-/** Where to mend it, and what would. */
+/** Renders the place to fix an issue, and the fix when it is known. */
 export const causeText = ({ line, relation, unfit }: ComparisonIssue): string =>
   [
     line ?? 'no mapping line',
@@ -85,17 +85,17 @@ export const causeText = ({ line, relation, unfit }: ComparisonIssue): string =>
     ...(unfit === undefined ? [] : [`in v2's answer ${unfit}`]),
   ].join(': ');
 
-/** Set where it was called mended and has come back. */
+/** Renders the return of an issue that was declared fixed; undefined when it was not. */
 export const againText = ({ again }: ComparisonIssue): string | undefined =>
   again === undefined
     ? undefined
     : `again: ${again.by} called it mended on ${again.at} (${again.reason}), and it was seen since`;
 
-/** What the issues leave over; undefined when they explain everything. */
+/** Renders the count of requests that no issue explains; undefined when there are none. */
 export const unexplainedText = ({ unexplained }: ComparisonReport): string | undefined =>
   unexplained === 0 ? undefined : `${counted(unexplained, 'more differing request')}, not explained above`;
 
-/** Everything that differs in some pairs, also what no issue is made of because another one explains the same pairs. */
+/** Collects the titles of all differences, even of those without an issue because an issue explains the same pairs. */
 export const titlesOf = (observed: readonly Observed[]): ReadonlySet<string> =>
   new Set(
     observed.flatMap(({ operation, differences }) =>

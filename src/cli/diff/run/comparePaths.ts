@@ -5,15 +5,15 @@ import type { Clock } from '../../../contract/clock';
 import { askV1, askV2 } from '../../../shadow/sideAnswers';
 import { comparePair } from '../../../shadow/comparePair';
 
-/** Who asks. */
+/** The caller of a run. */
 interface RunCaller {
   /** The header with the v1 key. */
   readonly authorization: string;
-  /** Its fingerprint. */
+  /** The key's fingerprint. */
   readonly caller: string;
 }
 
-/** A read as the comparison takes it; undefined where no mapping answers it. */
+/** Makes the comparison's request of a read; undefined when no mapping answers it. */
 function runRequest(
   target: string,
   id: string,
@@ -29,77 +29,77 @@ function runRequest(
   };
 }
 
-/** True for the answers to a key that is not taken, or that may not do this. */
+/** Returns true for the answers to a key that is invalid or lacks the permission. */
 export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
-/** What two systems are compared with. */
+/** Options of comparePaths. */
 interface PathsComparison extends RunCaller {
-  readonly desk: ComparisonParts;
-  /** Most requests that are begun in a minute. */
+  readonly comparison: ComparisonParts;
+  /** Most requests started per minute. */
   readonly perMinute: number;
-  /** Fires when it is to end early. */
-  readonly gone: AbortSignal;
+  /** Fires when the run must end early. */
+  readonly cancel: AbortSignal;
   readonly progress: (done: number, total: number) => void;
 }
 
-/** What became of them; a path that no mapping answers is `unmapped`. */
+/** Counts of the paths by outcome; `unmapped`: no mapping answers it. */
 type Outcomes = ReadonlyMap<Outcome | 'unmapped', number>;
 
 const MINUTE = 60_000;
 
-/** Waits until an instant (steady ms), or until it is over. */
-function until(at: number, { steady, schedule }: Clock, gone: AbortSignal): Promise<void> {
+/** Waits until an instant (steady ms), or until the run is cancelled. */
+function until(at: number, { steady, schedule }: Clock, cancel: AbortSignal): Promise<void> {
   const delay = at - steady();
-  if (delay <= 0 || gone.aborted) return Promise.resolve();
+  if (delay <= 0 || cancel.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
-      cancel();
-      gone.removeEventListener('abort', end);
+      cancelTimer();
+      cancel.removeEventListener('abort', end);
       resolve();
     };
-    const cancel = schedule(delay, end);
-    gone.addEventListener('abort', end);
+    const cancelTimer = schedule(delay, end);
+    cancel.addEventListener('abort', end);
   });
 }
 
-/** One read, asked of both. */
+/** Sends one read to both systems and compares the answers. */
 async function comparePath(
   target: string,
   id: string,
-  { desk, gone, ...caller }: PathsComparison,
+  { comparison, cancel, ...caller }: PathsComparison,
 ): Promise<Outcome | 'unmapped'> {
-  const request = runRequest(target, id, desk, caller);
+  const request = runRequest(target, id, comparison, caller);
   if (request === undefined) return 'unmapped';
-  const { clock, limits } = desk;
+  const { clock, limits } = comparison;
   const servedAt = clock.steady();
   const deadlineAt = servedAt + limits.deadline;
-  const errand = { request, at: clock.now(), servedAt, deadlineAt, gone };
-  const asked = { gone, spend: () => undefined };
+  const task = { request, at: clock.now(), servedAt, deadlineAt, gone: cancel };
+  const asked = { gone: cancel, spend: () => undefined };
   return comparePair(
-    errand,
+    task,
     {
-      v1: () => askV1(request, desk, errand),
-      v2: () => askV2(request, request.route, desk, asked),
-      again: () => askV1(request, desk, errand),
+      v1: () => askV1(request, comparison, task),
+      v2: () => askV2(request, request.route, comparison, asked),
+      again: () => askV1(request, comparison, task),
     },
-    desk,
+    comparison,
   );
 }
 
-/** Reads every path from both systems, one after the other, no faster than told; what was seen is on the desk. */
+/** Reads every path from both systems, one after the other, no faster than `perMinute`, and compares the answers. */
 export async function comparePaths(paths: readonly string[], parts: PathsComparison): Promise<Outcomes> {
-  const { desk, perMinute, gone, progress } = parts;
+  const { comparison, perMinute, cancel, progress } = parts;
   const outcomes = new Map<Outcome | 'unmapped', number>();
-  const began = desk.clock.steady();
-  const isOver = (): boolean => gone.aborted;
+  const began = comparison.clock.steady();
+  const isOver = (): boolean => cancel.aborted;
   for (const [index, path] of paths.entries()) {
-    await until(began + (index * MINUTE) / perMinute, desk.clock, gone);
+    await until(began + (index * MINUTE) / perMinute, comparison.clock, cancel);
     if (isOver()) break;
     const outcome = await comparePath(path, String(index + 1), parts).catch((thrown: unknown): Outcome => {
-      desk.failed(thrown);
+      comparison.failed(thrown);
       return 'failed';
     });
-    // What was cut short says nothing about either.
+    // A comparison that was cut short says nothing about either system.
     if (isOver() && outcome !== 'compared') break;
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     progress(index + 1, paths.length);
@@ -108,21 +108,21 @@ export async function comparePaths(paths: readonly string[], parts: PathsCompari
 }
 
 /**
- * The status with which v2 refuses the key, when it does so on a read of every operation: then all would differ, and
- * nothing would be said of v2. Asks no further than to the first read that is not refused.
+ * Returns the status with which v2 refuses the key on a read of every operation: every answer would differ, and the report
+ * would say nothing about v2. Stops at the first read that is not refused.
  */
 export async function refusalOfV2(
   paths: readonly string[],
-  { desk, gone, ...caller }: PathsComparison,
+  { comparison, cancel, ...caller }: PathsComparison,
 ): Promise<number | undefined> {
   const asked = new Set<string>();
   let refusal: number | undefined;
   for (const path of paths) {
-    const request = runRequest(path, 'key', desk, caller);
+    const request = runRequest(path, 'key', comparison, caller);
     const name = request?.route.operation.name;
     if (request === undefined || name === undefined || asked.has(name)) continue;
     asked.add(name);
-    const said = await askV2(request, request.route, desk, { gone, spend: () => undefined });
+    const said = await askV2(request, request.route, comparison, { gone: cancel, spend: () => undefined });
     if (!said.ok || !isRefusedKey(said.value.answer.status)) return undefined;
     refusal = said.value.answer.status;
   }

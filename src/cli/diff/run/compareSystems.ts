@@ -24,23 +24,23 @@ import { failure, type Result, success } from '../../../contract/result';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { comparePaths, refusalOfV2 } from './comparePaths';
 
-/** Two systems, and how they are held together. */
+/** Options of openRunContext. */
 interface RunContextOptions {
   readonly v1: Upstream;
   readonly v2: Upstream;
   readonly keys: { readonly v1: string; readonly v2: string };
   readonly mappings: Mappings;
   readonly rules: readonly IgnoreRule[];
-  readonly book: ComparisonJudge;
+  readonly judge: ComparisonJudge;
   readonly privacy: Privacy;
   readonly epoch: string;
-  /** Most calls a minute. */
+  /** Most calls per minute. */
   readonly perMinute: number;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Told of every pair with a difference. */
+  /** Receives every pair with a difference. */
   readonly differing: (pair: Pair) => void;
-  /** Told of bugs. */
+  /** Receives bugs. */
   readonly failed: (thrown: unknown) => void;
 }
 
@@ -51,10 +51,23 @@ const limitsOf = (perMinute: number): ShadowLimits => ({
   ...{ bodyBytes: BODY, deadline: 60_000, lag: 0 },
 });
 
-/** The desk at which the pairs of one run are compared: nothing is served, everything is asked for. */
-function openRunContext(makings: RunContextOptions): ComparisonParts {
-  const { v1, v2, keys, mappings, rules, book, privacy, epoch, perMinute, clock, random, differing, failed } =
-    makings;
+/** Opens the parts that compare the pairs of one run: no client is served, so both systems are asked. */
+function openRunContext(options: RunContextOptions): ComparisonParts {
+  const {
+    v1,
+    v2,
+    keys,
+    mappings,
+    rules,
+    judge,
+    privacy,
+    epoch,
+    perMinute,
+    clock,
+    random,
+    differing,
+    failed,
+  } = options;
   const limits = limitsOf(perMinute);
   const raw = createRawAnswers(limits.bodyBytes);
   const gateway = createGateway({
@@ -71,9 +84,9 @@ function openRunContext(makings: RunContextOptions): ComparisonParts {
     unsent: gateway,
     compare: createCompare({ rules, now: clock.now }),
     accounts: createAccounts(),
-    wantsControl: book.wantsControl,
+    wantsControl: judge.wantsControl,
     seen: (pair, compared, control) => {
-      book.add(keep(pair, compared, control, { privacy, epoch }));
+      judge.add(keep(pair, compared, control, { privacy, epoch }));
       if (compared.differences.length > 0) differing(pair);
     },
     writes: 'off',
@@ -85,7 +98,7 @@ function openRunContext(makings: RunContextOptions): ComparisonParts {
   };
 }
 
-/** What the pairs are shown with. */
+/** Options of pairLines. */
 interface Shown {
   readonly origins: Origins;
   readonly rules: readonly IgnoreRule[];
@@ -94,7 +107,7 @@ interface Shown {
   readonly colour: boolean;
 }
 
-/** The smallest pair of every issue side by side; what is secret stays hidden. */
+/** Renders the smallest pair of every issue side by side; secrets stay hidden. */
 function pairLines(
   { issues }: ComparisonReport,
   pairs: ReadonlyMap<string, Pair>,
@@ -111,36 +124,36 @@ function pairLines(
   });
 }
 
-/** Two systems, and how they are compared. */
+/** Options of compareSystems. */
 interface SystemsComparison extends Pick<
   RunContextOptions,
   'v1' | 'v2' | 'keys' | 'mappings' | 'rules' | 'perMinute' | 'failed'
 > {
-  /** The share of reads that may differ; the usual one unless given. */
+  /** The share of reads that may differ; the default budget unless given. */
   readonly budget?: number | undefined;
-  readonly gone: AbortSignal;
+  readonly cancel: AbortSignal;
   readonly progress: (done: number, total: number) => void;
 }
 
-/** What was found, and how to show it. */
+/** The report of a run, and its pairs. */
 interface ComparedSystems {
   readonly report: ComparisonReport;
-  /** The smallest pair of every issue side by side. */
+  /** Renders the smallest pair of every issue side by side. */
   readonly shown: (options: { readonly colour: boolean }) => readonly string[];
 }
 
 const EPOCH = 'run';
 
-/** Pairs kept to be shown. */
+/** Most pairs kept to be shown. */
 const MOST_PAIRS = 500;
 
 /**
- * Compares two systems path by path. Nothing of it is kept, so that nobody can try values out on the hashes. The failure
+ * Compares two systems path by path. Nothing is stored, so that nobody can guess values by their hashes. The failure
  * is the status with which v2 refuses the key.
  */
 export async function compareSystems(
   paths: readonly string[],
-  { gone, progress, budget, ...systems }: SystemsComparison,
+  { cancel, progress, budget, ...systems }: SystemsComparison,
 ): Promise<Result<ComparedSystems, number>> {
   const { keys, mappings, rules, perMinute } = systems;
   const origins = originsIn(mappings.resources);
@@ -150,27 +163,27 @@ export async function compareSystems(
     kept: [],
   });
   const pairs = new Map<string, Pair>();
-  const book = createComparisonJudge({
+  const judge = createComparisonJudge({
     epoch: EPOCH,
     rules,
     lineOf: (operation, path, unfit) => origins(operation, path, unfit)?.place,
   });
-  const desk = openRunContext({
-    ...{ ...systems, book, privacy, epoch: EPOCH, clock },
+  const comparison = openRunContext({
+    ...{ ...systems, judge, privacy, epoch: EPOCH, clock },
     random: Math.random,
     differing: (pair) => {
       if (pairs.size < MOST_PAIRS) pairs.set(pair.id, pair);
     },
   });
   const parts = {
-    ...{ desk, perMinute, gone, progress },
+    ...{ comparison, perMinute, cancel, progress },
     authorization: `Bearer ${keys.v1}`,
     caller: fingerprintOf(digestKey(keys.v1)),
   };
   const refusal = await refusalOfV2(paths, parts);
   if (refusal !== undefined) return failure(refusal);
   const outcomes = await comparePaths(paths, parts);
-  const report = { ...book.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) };
+  const report = { ...judge.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) };
   return success({
     report,
     shown: ({ colour }) => pairLines(report, pairs, privacy, { origins, rules, now: clock.now(), colour }),

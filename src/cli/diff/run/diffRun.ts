@@ -19,10 +19,10 @@ import { allPaths, readPaths, type ReadV1 } from './runPaths';
 import { compareSystems } from './compareSystems';
 import { isRefusedKey } from './comparePaths';
 
-/** Where the keys of both systems come from: variables by name, or a prompt. */
+/** Names of the variables that hold the keys of both systems; without them a prompt asks. */
 interface KeyPlaces {
   readonly keyEnv?: string | undefined;
-  /** Of v1, when it takes another key than v2. */
+  /** The variable of v1's key, when it differs from v2's. */
   readonly v1KeyEnv?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ async function keyFrom(
     : failure(`${from} is not a key: a key is one word`);
 }
 
-/** The keys out of the variables that were named, or asked for at the terminal; never from the command line. */
+/** Reads the keys from the named variables, or asks at the terminal; never from the command line. */
 async function runKeys(
   { keyEnv, v1KeyEnv }: KeyPlaces,
   environment: Environment,
@@ -58,27 +58,27 @@ async function runKeys(
   return v1.ok ? success({ v1: v1.value, v2: v2.value }) : v1;
 }
 
-/** The options of `lifeboat diff run`. */
+/** Options of `lifeboat diff run`. */
 export interface RunOptions extends KeyPlaces, ReportOptions, VerdictOptions {
   readonly config?: string | undefined;
-  /** Origins. */
+  /** Origin of v1, as `v2` is of v2. */
   readonly v1: string;
   readonly v2: string;
   /** File of the reads to compare; absent with `all`. */
   readonly paths?: string | undefined;
   readonly all: boolean;
   readonly perMinute: number;
-  /** Shows the smallest pair of every issue. */
+  /** True: the smallest pair of every issue is shown. */
   readonly show: boolean;
 }
 
-/** What a run needs of the world around it. */
+/** Surroundings of a run. */
 export interface RunSurroundings {
   readonly environment: Environment;
   readonly terminal: Terminal;
   readonly ask: AskSecret;
-  /** Fires when the run is to end early; what was seen is reported. */
-  readonly gone: AbortSignal;
+  /** Fires when the run must end early; the reads so far are reported. */
+  readonly cancel: AbortSignal;
 }
 
 interface Systems {
@@ -86,7 +86,7 @@ interface Systems {
   readonly v2: Upstream;
 }
 
-/** One list may take this long, ms. */
+/** Deadline (ms) of one list page. */
 const DEADLINE = 60_000;
 
 const refusalText = (side: 'v1' | 'v2', status: number, option: string): string =>
@@ -105,10 +105,10 @@ function openSystems({ v1, v2 }: RunOptions, closers: Closers): Systems {
   return { v1: open(v1), v2: open(v2) };
 }
 
-/** Reads v1, and remembers how it refused the key. */
+/** Reads v1, and remembers the refusal of the key. */
 interface Reader {
   readonly read: ReadV1;
-  /** The status with which the latest was refused. */
+  /** The status with which v1 refused the latest read; undefined when it did not. */
   readonly refusal: () => number | undefined;
 }
 
@@ -142,7 +142,7 @@ function pathsOf(
   return named.ok ? named : failure(`${paths}: ${named.failure}`);
 }
 
-/** The paths to compare, once v1 has taken the key; or why there is nothing to compare, and how that ends. */
+/** Reads the paths to compare and checks the key on v1; the failure has the reason and the exit code. */
 async function readablePaths(
   options: RunOptions,
   subject: ComparedSubject,
@@ -150,7 +150,7 @@ async function readablePaths(
 ): Promise<Result<readonly string[], { readonly reason: string; readonly exit: DiffExit }>> {
   const paths = await pathsOf(options, subject, read);
   const isNamed = options.paths !== undefined;
-  // Whether a key is good only an answer says: with a wrong one everything would differ.
+  // Only an answer shows that the key is valid: with a wrong one everything would differ.
   const [first] = paths.ok && isNamed ? paths.value : [];
   if (first !== undefined) await read(first);
   const refused = refusal();
@@ -165,7 +165,7 @@ async function runThrough(
   surroundings: RunSurroundings,
   closers: Closers,
 ): Promise<DiffExit> {
-  const { environment, terminal, ask, gone } = surroundings;
+  const { environment, terminal, ask, cancel } = surroundings;
   const { write, complain, colour, interactive } = terminal;
   const keys = await runKeys(options, environment, ask);
   if (!keys.ok) {
@@ -173,7 +173,7 @@ async function runThrough(
     return 3;
   }
   const systems = openSystems(options, closers);
-  const paths = await readablePaths(options, subject, openReader(systems.v1, keys.value.v1, gone));
+  const paths = await readablePaths(options, subject, openReader(systems.v1, keys.value.v1, cancel));
   if (!paths.ok) {
     complain(paths.failure.reason);
     return paths.failure.exit;
@@ -185,7 +185,7 @@ async function runThrough(
       keys: keys.value,
       perMinute: options.perMinute,
       budget: options.budget,
-      gone,
+      cancel,
     },
     progress: progressBar('comparing', interactive),
     failed: (thrown) => complain(`a comparison failed: ${describeThrow(thrown)}`),
@@ -197,20 +197,21 @@ async function runThrough(
   const { report, shown } = compared.value;
   showReport(report, options, terminal, environment);
   if (options.show) for (const line of shown({ colour })) write(line);
-  if (gone.aborted) complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);
-  return runExit(report, options, gone);
+  if (cancel.aborted)
+    complain(`interrupted: ${report.compared} of ${paths.value.length} reads were compared`);
+  return runExit(report, options, cancel);
 }
 
-/** What an interrupted run has not seen is not within budget. */
+/** Decides the exit code: an interrupted run is never within budget. */
 function runExit(report: ComparisonReport, options: RunOptions, { aborted }: AbortSignal): DiffExit {
   const code = diffExit(report, options);
-  // Everything was looked at and is alike: then nothing is left to be estimated.
+  // Everything was compared and is alike: nothing is left to estimate.
   const isWhole = options.all && Object.keys(report.outcomes).every((outcome) => outcome === 'compared');
   if (code === 2 && !aborted && isWhole && report.compared > 0 && report.differing === 0) return 0;
   return aborted && code === 0 ? 2 : code;
 }
 
-/** Compares two live systems without a gateway between a client and them: read by read, v1 against v2 translated. */
+/** Compares two live systems without a gateway in front of them: read by read, v1 with v2 translated. */
 export async function run(options: RunOptions, surroundings: RunSurroundings): Promise<DiffExit> {
   const { environment, terminal } = surroundings;
   const subject = comparedSubject(options.config, environment, { colour: terminal.colour });

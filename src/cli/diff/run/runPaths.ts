@@ -3,10 +3,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../../contract/json
 import type { ResolvedResource } from '../../../mapping/compile/resolveFile';
 import type { ResolvedOperation, ResolvedParameter } from '../../../mapping/compile/resolveOperation';
 
-/** A line that names a read: its path alone, or `GET` before it. */
+/** A line that names a read: its path, optionally after `GET`. */
 const READ = /^(?:GET\s+)?(\/\S*)$/;
 
-/** The v1 reads that a text names, one a line; empty lines and comments after `#` say nothing. */
+/** Reads the v1 paths of a text, one per line; empty lines and comments after `#` are ignored. */
 export function readPaths(text: string): Result<readonly string[], string> {
   const paths: string[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -20,15 +20,15 @@ export function readPaths(text: string): Result<readonly string[], string> {
   return paths.length === 0 ? failure('names no path') : success(paths);
 }
 
-/** Reads one path of v1; the failure says what it answered. */
+/** Reads one path of v1; the failure has v1's answer. */
 export type ReadV1 = (path: string) => Promise<Result<Json, string>>;
 
-/** Items on a page; few enough that a difference is found on a small page. */
+/** Items on a page; few, so that a difference is found on a small page. */
 const PAGE = 50;
 
 const isRead = ({ operation }: ResolvedOperation): boolean => operation.v1.method === 'GET';
 
-/** Everything that a client may ask to be shown. */
+/** Builds the query that asks for every optional attribute. */
 const shownQuery = (query: readonly ResolvedParameter[]): readonly string[] =>
   query.filter(({ shows }) => shows !== undefined).map(({ name }) => `${name}=1`);
 
@@ -36,7 +36,7 @@ function withQuery(path: string, parts: readonly string[]): string {
   return parts.length === 0 ? path : `${path}?${parts.join('&')}`;
 }
 
-/** Path and number of a page, in the words of the operation's own query. */
+/** Builds the path of a page with the operation's own query parameters. */
 function pagePath({ operation, query }: ResolvedOperation, page: number): string {
   const [number, size] = query.filter(({ usual }) => usual !== undefined);
   const parts = [
@@ -49,7 +49,7 @@ function pagePath({ operation, query }: ResolvedOperation, page: number): string
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isJsonObject(value) ? value[name] : undefined;
 
-/** What fills a parameter of a path: the id, or the attribute of its name; `slug` is a game's. */
+/** Finds the value of a path parameter: the id, or the attribute of that name; `slug` is a game's. */
 function valueFor(parameter: string, envelope: JsonObject): string | undefined {
   const attributes = memberOf(envelope, 'attributes');
   const value =
@@ -59,7 +59,7 @@ function valueFor(parameter: string, envelope: JsonObject): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The read of one item by one operation; undefined where the item does not have what the path takes. */
+/** Builds the path of one item for one operation; undefined when the item lacks a value that the path needs. */
 function itemPath({ operation, query }: ResolvedOperation, envelope: JsonObject): string | undefined {
   let path = operation.v1.template;
   for (const { name } of operation.v1.parameters) {
@@ -70,7 +70,7 @@ function itemPath({ operation, query }: ResolvedOperation, envelope: JsonObject)
   return withQuery(path, shownQuery(query));
 }
 
-/** The pages of one list, and the items on them. */
+/** Reads the pages of one list, and the items on them. */
 async function walk(list: ResolvedOperation, read: ReadV1) {
   const pages: string[] = [];
   const items: JsonObject[] = [];
@@ -87,7 +87,7 @@ async function walk(list: ResolvedOperation, read: ReadV1) {
   }
 }
 
-/** Every read of a resource that v1 answers now: all pages of its lists, every item in every way it can be read. */
+/** Collects every read of a resource that v1 answers now: all pages of its lists, and every item by every read. */
 async function pathsOf(
   { operations }: ResolvedResource,
   read: ReadV1,
@@ -103,7 +103,7 @@ async function pathsOf(
   return success([...new Set(paths)]);
 }
 
-/** Every read that v1 answers now, by its own lists. */
+/** Collects every read that v1 answers now, by its own lists. */
 export async function allPaths(
   resources: readonly ResolvedResource[],
   read: ReadV1,

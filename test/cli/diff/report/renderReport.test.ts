@@ -15,7 +15,7 @@ const full = fullReport();
 describe('a report as text', () => {
   const text = renderReport(full, { format: 'text' }, plain);
 
-  it('says first what clients would have noticed, then the verdict, then each issue with its line', () => {
+  it('shows first the differences that clients would have noticed, then the verdict, then each issue with its line', () => {
     const lines = text.split('\n');
     expect(lines[0]).toBe('clients would notice 97.6%, 40 of 41 requests');
     expect(lines[1]).toBe('over the budget of 0.5%');
@@ -49,13 +49,13 @@ describe('a report as text', () => {
     expect(verbose).toMatch(/data\.attributes\.views +get +undecided +spread/);
   });
 
-  it('puts what is severe and rare before what is harmless and everywhere, and counts what it does not explain', () => {
-    const book = createComparisonJudge({ epoch: 'abc', rules: [] });
+  it('puts severe and rare issues before harmless and frequent ones, and counts unexplained requests', () => {
+    const judge = createComparisonJudge({ epoch: 'abc', rules: [] });
     const extra = difference('data.attributes.new', { kind: 'extra', severity: 'benign' });
-    const gone = difference('data.attributes.price', { kind: 'missing', severity: 'breaking' });
-    for (let request = 0; request < 99; request += 1) book.add(observed([extra], { epoch: 'abc' }));
-    book.add(observed([extra, gone], { epoch: 'abc' }));
-    const report = book.report(0);
+    const missing = difference('data.attributes.price', { kind: 'missing', severity: 'breaking' });
+    for (let request = 0; request < 99; request += 1) judge.add(observed([extra], { epoch: 'abc' }));
+    judge.add(observed([extra, missing], { epoch: 'abc' }));
+    const report = judge.report(0);
     expect(report.issues.map(({ path, requests }) => [path, requests])).toEqual([
       ['data.attributes.price', 1],
       ['data.attributes.new', 100],
@@ -66,13 +66,13 @@ describe('a report as text', () => {
   });
 
   it('makes one issue of one mapping line, with its operations beneath', () => {
-    const book = createComparisonJudge({ epoch: 'abc', rules: [], lineOf: () => 'offer.yaml:7' });
+    const judge = createComparisonJudge({ epoch: 'abc', rules: [], lineOf: () => 'offer.yaml:7' });
     for (let request = 0; request < 3; request += 1) {
-      book.add(observed([difference('data.attributes.price')], { epoch: 'abc', operation: 'get' }));
+      judge.add(observed([difference('data.attributes.price')], { epoch: 'abc', operation: 'get' }));
       if (request > 0)
-        book.add(observed([difference('data.[].attributes.price')], { epoch: 'abc', operation: 'list' }));
+        judge.add(observed([difference('data.[].attributes.price')], { epoch: 'abc', operation: 'list' }));
     }
-    const lines = renderReport(book.report(0), { format: 'text' }, plain);
+    const lines = renderReport(judge.report(0), { format: 'text' }, plain);
     expect(lines).toContain(
       '1. undecided value at data.attributes.price in get, suspicious, 100%, 5 of 5 requests',
     );
@@ -80,14 +80,14 @@ describe('a report as text', () => {
     expect(lines).not.toContain('2. ');
   });
 
-  it('is coloured only when told, and never by what it reports', () => {
+  it('is coloured only on request, and never by the reported texts', () => {
     expect(text).not.toContain('\u001b');
     const coloured = renderReport(full, { format: 'text' }, { colour: true });
     expect(coloured).toContain('\u001b[31mregression\u001b[0m');
     expect(coloured).not.toContain('\u001b[31m]]>');
   });
 
-  it('tells nothing compared from no difference', () => {
+  it('distinguishes "nothing compared" from "no difference"', () => {
     const empty = createComparisonJudge({ epoch: '', rules: [] }).report(0);
     expect(renderReport(empty, { format: 'text' }, plain)).toContain(
       'nothing was compared: no request has come yet',
@@ -99,7 +99,7 @@ describe('a report as text', () => {
 });
 
 describe('a report for machines', () => {
-  it('is the whole of it as JSON', () => {
+  it('is the complete report as JSON', () => {
     expect(comparisonReport.parse(JSON.parse(renderReport(full, { format: 'json' }, plain)))).toMatchObject({
       verdict: 'over',
       compared: full.compared,
@@ -107,7 +107,7 @@ describe('a report for machines', () => {
     });
   });
 
-  it('is JUnit XML: a regression fails, what is not decided is skipped, a clean operation passes', () => {
+  it('is JUnit XML: a regression fails, an undecided issue is skipped, a clean operation passes', () => {
     const xml = renderReport(full, { format: 'junit' }, plain);
     expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>/);
     expect(xml).toMatch(/tests="3"\s+failures="2"\s+skipped="1"/);
@@ -123,7 +123,7 @@ describe('a report for machines', () => {
 });
 
 describe('a report as the summary of a workflow', () => {
-  it('is a table in which nothing that was reported becomes markup', () => {
+  it('is a table in which no reported text becomes markup', () => {
     const markdown = renderReport(full, { format: 'github' }, plain);
     expect(markdown).toMatch(
       /^### ❌ Lifeboat: clients would notice 97\.6%, 40 of 41 requests\n\nover the budget of 0\.5%\.\n/,
@@ -147,7 +147,7 @@ describe('a report as the summary of a workflow', () => {
 });
 
 describe('a report as a page', () => {
-  it('loads nothing, runs nothing, and shows what was found as text', () => {
+  it('loads nothing, runs nothing, and shows reported texts as text', () => {
     const page = renderReport(full, { format: 'html' }, plain);
     const tags = new Set([...page.matchAll(/<([a-z0-9]+)/g)].map((match) => match[1]));
     for (const tag of ['script', 'link', 'img', 'iframe', 'b']) expect(tags.has(tag)).toBe(false);

@@ -26,7 +26,7 @@ async function compare(options: Partial<RunOptions>) {
       environment: { V1: v1, V2: v2, WRONG: 'of-another-shop' },
       terminal,
       ask: () => Promise.resolve(''),
-      gone: new AbortController().signal,
+      cancel: new AbortController().signal,
     },
   );
   return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
@@ -45,7 +45,7 @@ describe('lifeboat diff run', () => {
     expect(code).toBe(2);
   });
 
-  it('ends with 3 when it is not told what to compare, or has no key', async () => {
+  it('ends with 3 without paths to compare, or without a key', async () => {
     expect((await compare({})).code).toBe(3);
     expect((await compare({ all: true, keyEnv: 'NONE' })).err).toContain('NONE is empty');
   });
@@ -75,7 +75,7 @@ describe('lifeboat diff run', () => {
     expect(asked.map(({ status }) => status)).toEqual([200, 401, 401, 401]);
   });
 
-  it('goes on where v2 refuses one resource only: that is a difference', async () => {
+  it('goes on when v2 refuses only one resource: that is a difference', async () => {
     const paths = folder.path('paths.txt');
     const { sampleCurrencyOfferId: id } = sandbox;
     writeFileSync(paths, `/v1/currency-offers/${id}\n/v1/accounts?page=1\n`);
@@ -86,7 +86,7 @@ describe('lifeboat diff run', () => {
     expect(JSON.parse(out)).toMatchObject({ compared: 2, issues: [{ kind: 'status', path: 'status' }] });
   });
 
-  it('ends with 1 where v2 answers nothing that v1 answers: that is the largest difference there is', async () => {
+  it('ends with 1 when v2 answers nothing that v1 answers: that is the largest difference', async () => {
     const paths = folder.path('paths.txt');
     const { sampleCurrencyOfferId: id } = sandbox;
     writeFileSync(paths, [1, 2, 3, 4].map((page) => `/v1/currency-offers/${id}?page=${page}\n`).join(''));
@@ -107,14 +107,14 @@ describe('lifeboat diff run', () => {
     expect(code).toBe(0);
   });
 
-  it('ends with 2 and says why when nothing was compared', async () => {
+  it('ends with 2 and the reason when nothing was compared', async () => {
     const paths = folder.path('paths.txt');
     writeFileSync(paths, '/v1/nothing\n');
     const { code, err } = await compare({ paths });
     expect([code, err]).toEqual([2, 'nothing was compared: unmapped 1']);
   });
 
-  it('names the line that is no path', () => {
+  it('names the line that is not a path', () => {
     expect(readPaths('/v1/a\nPOST /v1/b\n')).toMatchObject({
       ok: false,
       failure: expect.stringMatching(/^line 2:/) as string,

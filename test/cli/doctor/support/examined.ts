@@ -4,13 +4,13 @@ import type { Clock } from '../../../../src/contract/clock';
 import { realClock } from '../../../support/realClock';
 import { recordingTerminal } from '../../../support/recordingTerminal';
 
-/** What a run of the doctor found. */
+/** Results of a run of the doctor. */
 export interface Examined {
   readonly code: number;
   readonly findings: readonly Finding[];
   /** `severity subject: message` of every finding about a subject. */
   readonly about: (subject: string) => readonly string[];
-  /** Everything that was printed, as it was printed. */
+  /** The complete output. */
   readonly printed: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
 import { ask } from '../../../support/talk';
 
-/** v1's own answers as a HAR file, with a secret in every place that has one. */
+/** Makes a HAR file of v1's own answers, with a secret in every place that has one. */
 export async function harOf(
   { origin, keys }: Pick<Sandbox, 'origin' | 'keys'>,
   ...paths: readonly string[]

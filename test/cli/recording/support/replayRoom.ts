@@ -3,7 +3,7 @@ import { openSandbox } from '../../../sandbox/support/openSandbox';
 import { harOf } from './harOf';
 import { replayTo } from './replayTo';
 
-/** A marketplace for the tests of a file, what v1 answers there, and recordings played to its v2. */
+/** Opens a marketplace for the tests of a file, with HAR files of its v1 and replays to its v2. */
 export function replayRoom() {
   let sandbox: Sandbox | undefined;
   beforeAll(async () => {

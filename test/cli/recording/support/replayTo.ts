@@ -2,15 +2,15 @@ import { replay, type ReplayOptions } from '../../../../src/cli/recording/replay
 import type { Terminal } from '../../../../src/cli/terminal';
 import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
 
-/** Plays a recording to a marketplace, or wherever `changes` say, as fast as it goes. */
+/** Plays a recording to a marketplace, or to the target in `changes`, as fast as possible. */
 export const replayTo =
   ({ origin, keys }: Pick<Sandbox, 'origin' | 'keys'>) =>
   (
     file: string,
     changes: Partial<ReplayOptions>,
     terminal: Terminal,
-    gone = new AbortController().signal,
+    cancel = new AbortController().signal,
   ) => {
     const options = { against: origin, keyEnv: 'MY_KEY', rate: 1_000, writes: false, check: false };
-    return replay(file, { ...options, ...changes }, { MY_KEY: keys.v2 }, terminal, gone);
+    return replay(file, { ...options, ...changes }, { MY_KEY: keys.v2 }, terminal, cancel);
   };

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { shippedFolder } from '../../../support/shipped';
 
-/** The file that is changed under way. */
+/** The file that the tests change. */
 export const FILE = 'currency-offer.yaml';
 
 /** The mapping as shipped. */
 export const straight = readFileSync(join(shippedFolder, FILE), 'utf8');
 
-/** The same, but two attributes have changed places: whoever gets half of each gets one value twice. */
+/** The same with two attributes swapped: an answer made half of each has one value twice. */
 export const crossed = straight.replace('  uuid: uuid\n  title: title\n', '  uuid: title\n  title: uuid\n');
 
-/** No mapping: a source that v2 does not have. */
+/** An invalid mapping: its source does not exist in v2. */
 export const broken = straight.replace('game_slug: game.slug', 'game_slug: game.slog');
 
 const shown = z.object({
