@@ -4,7 +4,7 @@ import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile';
 import { loadMappings } from '../../src/mapping/compile/loadMappings';
 import { shippedFolder } from '../support/shipped';
 
-/** What the documents of a folder are made of; throws when it is broken. */
+/** Makes the publication of a mapping folder; throws when a mapping has faults. */
 export function publicationOf(folder = shippedFolder): Publication {
   const mappings = loadMappings(folder);
   const fixtures = loadFixtures(folder);
@@ -13,6 +13,6 @@ export function publicationOf(folder = shippedFolder): Publication {
   return { resources, fixtures: fixtures.value, hash, version: '1.2.3', problemsOf: possibleProblems };
 }
 
-/** The fixtures that end well, in which v2 answers as its contract has it. */
+/** Selects the fixtures with a success in which v2 answers as its contract says. */
 export const served = ({ fixtures }: Publication): readonly Fixture[] =>
   fixtures.filter(({ gets, drift }) => gets.status < 300 && drift === undefined);
