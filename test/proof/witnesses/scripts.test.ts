@@ -7,7 +7,7 @@ beforeAll(async () => {
   fixtures = await generatedFixtures(shipped());
 });
 
-/** What becomes of one generated request: the statuses that v2 answers with, and the one that the client gets. */
+/** The statuses of v2 and the status for the client of one generated request. */
 const statuses = (place: string): string => {
   const found = fixtures.find((fixture) => fixture.place === place);
   if (found === undefined) throw new Error(`nothing is generated as ${place}`);
@@ -62,7 +62,7 @@ describe('generated fixtures', () => {
     expect(statuses(place)).toBe(expected);
   });
 
-  it('of a new account leave out and null what may be, and never what must be', () => {
+  it('of a new account omit or null optional members, and never required ones', () => {
     const made = fixtures.filter(
       ({ operation, gets }) => operation === 'createAccount' && gets.status === 201,
     );
