@@ -58,7 +58,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     expect(edge.v1.requests).toMatchObject([{ method: 'PATCH', body: '{"price":2}' }]);
   });
 
-  it('has v1 read where that would decide something, whole, and sends it no write a second time', async () => {
+  it('reads all of the resource from v1 if that can decide something, and never sends a write twice', async () => {
     const { edge, ended, pairs } = await start(SHADOW, { wantsControl: () => true, limits: { lag: 0 } });
     const account = { data: { id: '7', type: 'accounts', attributes: { title: 'new' } } };
     edge.v1.play({

@@ -23,7 +23,7 @@ function headerOf(lines: Lines, line: number): number {
   return header === -1 ? lines.findIndex(isData) : header;
 }
 
-/** Lists that together name every member: a member in neither may be missing in either. */
+/** Finds the other of the two lists that together name every member: a member in neither may be missing in either. */
 function sisterOf(lines: Lines, header: number): number[] {
   const words = ['mirrors:', 'unmirrored:'];
   const [sister] = words.filter((word) => !opens(lines[header], word));
@@ -41,8 +41,8 @@ function operationOf(lines: Lines, line: number): number[] {
   if (!opens(section, 'operations:')) return [];
   const own = range(start, endOf(lines, start));
   const rules = own.filter((at) => /^ {4}(body|answer):$/.test(lines[at] ?? ''));
-  const told = own.slice(0, rules.length === 0 ? own.length : own.indexOf(rules[0] ?? start));
-  return told.includes(line) ? told : [];
+  const outside = own.slice(0, rules.length === 0 ? own.length : own.indexOf(rules[0] ?? start));
+  return outside.includes(line) ? outside : [];
 }
 
 /**

@@ -73,8 +73,8 @@ async function comparePath(
   const { clock, limits } = desk;
   const servedAt = clock.steady();
   const deadlineAt = servedAt + limits.deadline;
-  const errand = { request, at: clock.now(), servedAt, deadlineAt, gone };
-  const asked = { gone, spend: () => undefined };
+  const errand = { request, at: clock.now(), servedAt, deadlineAt, cancel: gone };
+  const asked = { cancel: gone, spend: () => undefined };
   return comparePair(
     errand,
     {
@@ -122,7 +122,7 @@ export async function refusalOfV2(
     const name = request?.route.operation.name;
     if (request === undefined || name === undefined || asked.has(name)) continue;
     asked.add(name);
-    const said = await askV2(request, request.route, desk, { gone, spend: () => undefined });
+    const said = await askV2(request, request.route, desk, { cancel: gone, spend: () => undefined });
     if (!said.ok || !isRefusedKey(said.value.answer.status)) return undefined;
     refusal = said.value.answer.status;
   }
