@@ -156,8 +156,8 @@ function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): 
   if (translated.ok) return [body];
   const refused = Object.keys(translated.failure.errors).map((path) => path.split('.')[0] ?? path);
   const usual = Object.entries(ordinary).filter(([name]) => refused.includes(name));
-  const mended = { ...body, ...Object.fromEntries(usual) };
-  return translate(mended).ok ? [mended] : [];
+  const repaired = { ...body, ...Object.fromEntries(usual) };
+  return translate(repaired).ok ? [repaired] : [];
 }
 
 /** Makes bodies with null for members that are required only under a condition. */

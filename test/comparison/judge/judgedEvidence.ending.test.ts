@@ -27,8 +27,8 @@ async function open() {
       privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
       accounts: createAccounts(),
       store: memoryComparisonStore(),
-      openBook: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
-      told: ({ resource, caller, operation, signature }, { counts, differs }) => {
+      openJudge: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
+      onObserved: ({ resource, caller, operation, signature }, { counts, differs }) => {
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
       recounted: (resource, all) =>

@@ -211,7 +211,7 @@ describe('the book', () => {
     }
     const { operations, warnings } = written.report(0);
     expect(operations).toMatchObject([{ overflow: true }]);
-    expect(warnings).toEqual([expect.stringContaining('more paths than are told apart')]);
+    expect(warnings).toEqual([expect.stringContaining('more paths than are counted separately')]);
   });
 });
 

@@ -2,9 +2,9 @@ import { createRelationCounts, wilsonLower } from '../../../src/comparison/judge
 import type { Relation } from '../../../src/comparison/compare/difference';
 
 function summaryOf(relations: readonly (Relation | undefined)[]) {
-  const tally = createRelationCounts();
-  for (const relation of relations) tally.add(relation);
-  return tally.summary();
+  const counts = createRelationCounts();
+  for (const relation of relations) counts.add(relation);
+  return counts.summary();
 }
 
 const word = (from: string, to: string): Relation => ({ kind: 'word', from, to });

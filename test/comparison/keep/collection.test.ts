@@ -18,7 +18,7 @@ const pair = (id: string): Pair => ({
 const same = { ok: true, differences: [], ignored: [], overflow: false, alignments: new Map() } as const;
 
 const at = (epoch: string): Epochs => new Map([['r', epoch]]);
-const openBook = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get('r') ?? '', rules: [] });
+const openJudge = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get('r') ?? '', rules: [] });
 
 describe('the collection', () => {
   it('keeps what a store that failed could not take, and gives it everything once it works again', async () => {
@@ -36,8 +36,8 @@ describe('the collection', () => {
             return Promise.resolve();
           },
         },
-        openBook,
-        told: () => undefined,
+        openJudge,
+        onObserved: () => undefined,
         recounted: () => undefined,
         window: 100,
         now: () => 1,
@@ -66,8 +66,8 @@ describe('the collection', () => {
     const parts = {
       privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
       accounts: createAccounts(),
-      openBook,
-      told: () => undefined,
+      openJudge,
+      onObserved: () => undefined,
       recounted: () => undefined,
       window: 100,
       now: () => 1,
@@ -95,8 +95,8 @@ describe('the collection', () => {
         privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
         accounts: createAccounts(),
         store: memoryComparisonStore(),
-        openBook,
-        told: () => undefined,
+        openJudge,
+        onObserved: () => undefined,
         recounted: () => undefined,
         window: 100,
         now: () => 1,
