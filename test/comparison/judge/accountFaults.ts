@@ -1,6 +1,6 @@
 import { account, type PlantedFault } from './plantedFault';
 
-/** Ways in which v2 may be wrong about accounts, each alone. */
+/** Faults of v2 in accounts, each alone. */
 export const accountFaults: readonly PlantedFault[] = [
   {
     name: 'instants are in milliseconds, which v1 has none of',

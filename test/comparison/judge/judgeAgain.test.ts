@@ -10,7 +10,7 @@ const rule = (path: string, comparator: Comparator = { kind: 'ignore' }, line = 
 
 const VIEWS = 'data.attributes.views';
 
-/** What stands of one difference under one rule, and whether it is unclear. */
+/** Judges one difference under one rule: open, agreed or unclear. */
 function under(comparator: Comparator, changes: Partial<Difference>): string {
   const again = judgeAgain([observed([difference(VIEWS, changes)])], {
     ...{ before: [], after: [rule(VIEWS, comparator)], now: 0 },
@@ -38,7 +38,7 @@ describe('observations that are judged again under other agreed differences', ()
     expect(under(comparator, changes)).toBe(expected);
   });
 
-  it('are under no rule of another path, kind or operation, and none that has expired', () => {
+  it('ignore rules of another path, kind or operation, and expired ones', () => {
     const all = [observed([difference(VIEWS)])];
     const standing = (changes: Partial<IgnoreRule>, now = 0) =>
       judgeAgain(all, { before: [], after: [{ ...rule(VIEWS), ...changes }], now }).observed[0]?.differences
@@ -51,7 +51,7 @@ describe('observations that are judged again under other agreed differences', ()
     expect(standing({}, 1_000)).toBe(1);
   });
 
-  it('show again what was agreed and is no more, by its path and kind', () => {
+  it('show a formerly agreed difference again, by its path and kind', () => {
     const before = [rule(VIEWS, { kind: 'ignore' }, 2), rule('data.rank', { kind: 'tolerance', by: 5 }, 9)];
     const after = [rule('data.rank', { kind: 'tolerance', by: 5 }, 4)];
     const one = observed([], {
@@ -77,7 +77,7 @@ describe('observations that are judged again under other agreed differences', ()
     expect(first?.differences.map(({ path }) => path)).toEqual([VIEWS, 'data.rank']);
   });
 
-  it('make the report that the same traffic would have made', () => {
+  it('make the same report as the same traffic under the new rules', () => {
     const views = difference(VIEWS);
     const controlled = { control: [kept(views)], controlled: 'byLot' } as const;
     const all = Array.from({ length: 40 }, (_, at) => observed([views], at === 0 ? controlled : {}));

@@ -13,8 +13,8 @@ const views = (v1: number, v2: number) =>
 
 const agreeing = { control: [], controlled: 'becauseDifferent' } as const;
 
-describe('the book', () => {
-  it('tells the first difference at once, as one that is not decided, and takes the request for one that differs', () => {
+describe('the judge', () => {
+  it('reports the first difference at once as undecided, and counts its request as differing', () => {
     const written = book();
     expect(written.add(observed([title]))).toEqual({ counts: true, differs: true });
     const { issues, verdict, differing } = written.report(0);
@@ -24,7 +24,7 @@ describe('the book', () => {
     expect([verdict, differing]).toEqual(['undecided', 1]);
   });
 
-  it('needs no second look at v1 where v2 gave no answer, and nobody can have agreed to that', () => {
+  it('needs no second look at v1 when v2 gave no answer, which no rule can allow', () => {
     const written = book();
     const silent = difference('answer', { kind: 'unavailable', severity: 'breaking', v1: '200', v2: '504' });
     expect(written.wantsControl('get', [silent])).toBe(false);
@@ -38,7 +38,7 @@ describe('the book', () => {
     });
   });
 
-  it('proves a difference that v1 never shows itself after some ten looks, and says how many are missing', () => {
+  it('proves a difference that v1 never shows itself after some ten looks, and says how many are left', () => {
     const written = book();
     let looks = 0;
     for (; looks < 50; looks += 1) {
@@ -50,7 +50,7 @@ describe('the book', () => {
     expect(looks).toBeLessThan(12);
   });
 
-  it('asks v1 once more while a difference is not decided, and not for noise or what is proven', () => {
+  it('asks v1 once more while a difference is undecided, and not for noise or proven ones', () => {
     const written = book();
     expect(written.wantsControl('get', [title])).toBe(true);
     for (let look = 0; look < 20; look += 1) written.add(observed([title], agreeing));
@@ -61,7 +61,7 @@ describe('the book', () => {
     expect(written.wantsControl('get', [])).toBe(false);
   });
 
-  it('excuses what v1 does itself, before and after it was seen to, and holds v2 to the rest', () => {
+  it('excuses differences that v1 shows itself, also earlier ones, and reports all others', () => {
     const written = book();
     written.add(observed([views(1, 3)]));
     expect(written.report(0).differing).toBe(1);
@@ -75,7 +75,7 @@ describe('the book', () => {
     expect(noise).toMatchObject({ path: 'data.attributes.views', held: 'spread', spread: 3 });
   });
 
-  it('finds a field gone where its value is always noise', () => {
+  it('finds a missing field whose value is always noise', () => {
     const written = book();
     for (let look = 0; look < 30; look += 1) {
       const noise = kept(difference(title.path, { v2: `"${look}"` }));
@@ -84,7 +84,7 @@ describe('the book', () => {
     expect(written.report(0).issues).toMatchObject([{ kind: 'missing', state: 'regression' }]);
   });
 
-  it('lets a request of a caller count five times an hour, and be a repeat once', () => {
+  it('counts a request of a caller five times an hour, and once as a repeat', () => {
     const written = book();
     const poll = (at: number) => written.add(observed([title], { request: 'the same', at }));
     const verdicts = Array.from({ length: 100 }, (_, second) => poll(second * 1_000));
@@ -94,7 +94,7 @@ describe('the book', () => {
     expect(poll(3_600_000).counts).toBe(true);
   });
 
-  it('hears when the answers of a client that asks the same all the time begin to differ', () => {
+  it('counts a client that repeats one request again when its answers begin to differ', () => {
     const written = book();
     const poll = (second: number, differences: (typeof title)[] = []) =>
       written.add(observed(differences, { request: 'the same', at: second * 1_000 }));
@@ -105,7 +105,7 @@ describe('the book', () => {
     expect(written.report(0)).toMatchObject({ compared: 11, differing: 6 });
   });
 
-  it('takes no second answer of v1 for a lot that was chosen by what v2 said', () => {
+  it('does not take a control for one by lot when the answer of v2 decided that it counts', () => {
     const written = book();
     for (let second = 0; second < 60; second += 1) {
       const differences = second < 5 ? [] : [title];
@@ -116,7 +116,7 @@ describe('the book', () => {
     expect(written.report(0).issues).toMatchObject([{ requests: 5, onlyV2: 0, onlyV1: 0 }]);
   });
 
-  it('takes a repeat in which v1 says what v2 said for v1 moving', () => {
+  it("takes a repeat in which v1 gives v2's former answer for a change of v1", () => {
     const written = book();
     const moving = (v1: string, v2: string) => difference(title.path, { v1, v2 });
     written.add(observed([moving('"a"', '"b"')], { request: 'the same', at: 0 }));
@@ -124,21 +124,21 @@ describe('the book', () => {
     expect(written.report(0).issues).toMatchObject([{ state: 'undecided', onlyV2: 0, onlyV1: 1 }]);
   });
 
-  it('learns nothing from repeats of what may not be kept', () => {
+  it('learns nothing from repeats of values that may not be kept', () => {
     const written = book();
     const secret = { ...kept(title), hashes: [undefined, undefined] as const };
     for (const at of [0, 1]) written.add(observed([], { request: 'same', at, differences: [secret] }));
     expect(written.report(0).issues).toMatchObject([{ onlyV2: 0, onlyV1: 0 }]);
   });
 
-  it('takes v1 at its word where it cannot be asked again', () => {
+  it('takes the one answer of v1 for true when v1 cannot be asked again', () => {
     const written = book({ canAskAgain: false, budget: 0 });
     expect(written.wantsControl('get', [title])).toBe(false);
     written.add(observed([title]));
     expect(written.report(0)).toMatchObject({ verdict: 'over', issues: [{ state: 'regression' }] });
   });
 
-  it('is within its budget after enough requests without a difference, and says how many are missing', () => {
+  it('is within its budget after enough requests without a difference, and says how many are left', () => {
     const written = book();
     for (let request = 0; request < 600; request += 1) written.add(observed([]));
     expect(written.report(0)).toMatchObject({ verdict: 'undecided', morePairs: 82 });
@@ -149,7 +149,7 @@ describe('the book', () => {
     expect(upper).toBeCloseTo(10_000 * (3 / 682), 0);
   });
 
-  it('counts what was not compared by its reason, and nothing of another epoch', () => {
+  it('counts requests that were not compared by reason, and nothing of another epoch', () => {
     const written = book();
     written.add(observed([], { outcome: 'timeout' }));
     written.add(observed([title], { epoch: 'before' }));
@@ -189,7 +189,7 @@ describe('the book', () => {
     ]);
   });
 
-  it('tells words that stand for other words as one relation', () => {
+  it('reports words that replace other words as one relation', () => {
     const written = book();
     const words = [
       ['listed', 'active'],
@@ -228,7 +228,7 @@ describe('agreed differences', () => {
   const hiding = (kind: 'value' | 'missing') =>
     observed([], { ignored: [{ line: 7, path: 'data.a', kind }] });
 
-  it('count their hits, and warn when they begin to hide another kind and before they expire', () => {
+  it('count their hits, and warn when they begin to hide other kinds and before they expire', () => {
     const written = book({ rules: [rule] });
     for (let request = 0; request < 60; request += 1) written.add(hiding('value'));
     expect(written.report(0).rules).toMatchObject([{ hits: 60, kinds: { value: 60 }, warnings: [] }]);
