@@ -54,7 +54,7 @@ export const accountFaults: readonly PlantedFault[] = [
     relation: 'an instant +60 minutes off',
   },
   {
-    name: 'the last elements of a list are gone',
+    name: 'the last elements of a list are missing',
     plants: account([{ at: 'image_urls', kind: 'cut', length: 2 }]),
     kind: 'missing',
     path: 'images.[]',

@@ -11,9 +11,9 @@ describe('the judge among noise', () => {
     ['by lot and because of differences', bothLooks, 1_000_000],
     ['at every pair', everyPair, 1_000_000],
     ['at repeats alone', { byLot: 0, becauseDifferent: false }, 60],
-  ])('tells a regression in at most 5%% of runs without one, v1 asked %s', (_name, looks, different) => {
+  ])('reports a regression in at most 5%% of runs without one, v1 asked %s', (_name, looks, different) => {
     const runs = 60;
-    const told = reportedRegressions({
+    const reported = reportedRegressions({
       fields: equallyNoisy,
       looks,
       requests: 300,
@@ -21,7 +21,7 @@ describe('the judge among noise', () => {
       runs,
       seed: 1,
     });
-    expect(told).toBeLessThanOrEqual(0.05 + threeErrors(0.05, runs));
+    expect(reported).toBeLessThanOrEqual(0.05 + threeErrors(0.05, runs));
   });
 
   it('finds a field that differs in 60% of the pairs where v1 does in 50%, within 1,000 of them', () => {

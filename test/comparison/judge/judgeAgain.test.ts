@@ -16,24 +16,24 @@ function under(comparator: Comparator, changes: Partial<Difference>): string {
     ...{ before: [], after: [rule(VIEWS, comparator)], now: 0 },
   });
   if (again.unclear > 0) return 'unclear';
-  return again.observed[0]?.differences.length === 0 ? 'agreed' : 'stands';
+  return again.observed[0]?.differences.length === 0 ? 'agreed' : 'open';
 }
 
 describe('observations that are judged again under other agreed differences', () => {
   it.each<[string, Comparator, Partial<Difference>, string]>([
-    ['whatever is ignored', { kind: 'ignore' }, { kind: 'missing' }, 'agreed'],
+    ['any ignored difference', { kind: 'ignore' }, { kind: 'missing' }, 'agreed'],
     ['near numbers within a tolerance', { kind: 'tolerance', by: 2 }, { v1: '1', v2: '3' }, 'agreed'],
-    ['far numbers within a tolerance', { kind: 'tolerance', by: 2 }, { v1: '1', v2: '4' }, 'stands'],
+    ['far numbers within a tolerance', { kind: 'tolerance', by: 2 }, { v1: '1', v2: '4' }, 'open'],
     ['text, perhaps numbers, within a tolerance', { kind: 'tolerance', by: 2 }, {}, 'unclear'],
-    ['what is missing, within a tolerance', { kind: 'tolerance', by: 2 }, { kind: 'missing' }, 'stands'],
+    ['missing values within a tolerance', { kind: 'tolerance', by: 2 }, { kind: 'missing' }, 'open'],
     ['other digits within a tolerance', { kind: 'tolerance', by: 0 }, { kind: 'precision' }, 'agreed'],
     ['another order', { kind: 'unordered' }, { kind: 'order' }, 'agreed'],
-    ['another value, unordered', { kind: 'unordered' }, {}, 'stands'],
+    ['another value, unordered', { kind: 'unordered' }, {}, 'open'],
     ['text of one form', { kind: 'format' }, { v1: '"abcdef"', v2: '"ghijkl"' }, 'agreed'],
-    ['text of another form', { kind: 'format' }, { v1: '"abcdef"', v2: '"2025-01-01"' }, 'stands'],
+    ['text of another form', { kind: 'format' }, { v1: '"abcdef"', v2: '"2025-01-01"' }, 'open'],
     ['numbers of one form, or instants', { kind: 'format' }, { v1: '1', v2: '3' }, 'unclear'],
     ['booleans, or short text', { kind: 'format' }, { v1: 'true', v2: 'false' }, 'unclear'],
-    ['elements that belong together', { kind: 'key', name: 'id' }, {}, 'stands'],
+    ['elements paired by a key', { kind: 'key', name: 'id' }, {}, 'open'],
   ])('know %s without its values', (_what, comparator, changes, expected) => {
     expect(under(comparator, changes)).toBe(expected);
   });
@@ -82,9 +82,9 @@ describe('observations that are judged again under other agreed differences', ()
     const controlled = { control: [kept(views)], controlled: 'byLot' } as const;
     const all = Array.from({ length: 40 }, (_, at) => observed([views], at === 0 ? controlled : {}));
     const reportOf = (rules: readonly IgnoreRule[], one: typeof all) => {
-      const book = createComparisonJudge({ epoch: 'epoch', rules });
-      for (const each of one) book.add(each);
-      return book.report(0);
+      const judge = createComparisonJudge({ epoch: 'epoch', rules });
+      for (const each of one) judge.add(each);
+      return judge.report(0);
     };
     const after = [rule(VIEWS)];
     const again = judgeAgain(all, { before: [], after, now: 0 });
