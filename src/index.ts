@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { environment as ownEnvironment, type Environment } from './config';
 import { renderConfigFault } from './config/configFaults';
 import { readConfig, warnings } from './config/readConfig';
+import type { Result } from './contract/result';
 import { createClosers } from './runtime/closers';
 import { compose, type Composed, type Listening } from './runtime/compose';
 import { openLog } from './runtime/notifiers';
@@ -62,31 +63,34 @@ export class StartError extends Error {
   }
 }
 
-/** Opens the gateway as the settings say, without a port of its own. Rejects with a StartError when it cannot. */
-export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lifeboat> {
-  const { config: file, environment = ownEnvironment(), sandbox = false, settings = {} } = options;
-  const { colour = false, pretty = false } = options;
+/** Reads the settings and opens the log; throws a StartError where they are wrong. */
+function readOptions({ config: file, settings = {}, colour = false, ...options }: LifeboatOptions) {
+  const { environment = ownEnvironment(), sandbox = false, pretty = false } = options;
   const overrides = Object.entries(settings).map(([name, value]) => ({ name, option: name, value }));
   const read = readConfig({ file, environment, overrides, sandbox });
   if (!read.ok) throw new StartError(read.faults.map((fault) => renderConfigFault(fault, { colour })));
   const { config } = read;
-  const { logger, linesLost } = openLog(config, pretty);
+  return { config, environment, colour, ...openLog(config, pretty) };
+}
+
+/** Opens the gateway as the settings say, without a port of its own. Rejects with a StartError when it cannot. */
+export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lifeboat> {
+  const read = readOptions(options);
+  const { config, logger } = read;
+  const { sandboxPort = 0, liveShapes = false, workers = 1, record } = options;
   const { warn = (line: string) => logger.warn(line) } = options;
   for (const warning of warnings(config)) warn(warning);
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
-  const refuse = async (reasons: readonly string[]): Promise<never> => {
+  const orRefuse = async <Value>(result: Result<Value, readonly string[]>): Promise<Value> => {
+    if (result.ok) return result.value;
     await closers.closeAll();
-    throw new StartError(reasons);
+    throw new StartError(result.failure);
   };
-  const locked = await lockStores(config, closers);
-  if (!locked.ok) return refuse(locked.failure);
-  const { sandboxPort = 0, liveShapes = false, workers = 1, record } = options;
-  const plan = { config, environment, sandboxPort, liveShapes, workers, record, logger, linesLost, colour };
-  const composed = await compose(plan, closers);
-  if (!composed.ok) return refuse(composed.failure);
-  const { edge, admin, isMapped } = composed.value;
+  await orRefuse(await lockStores(config, closers));
+  const plan = { ...read, sandboxPort, liveShapes, workers, record };
+  const { edge, admin, sandbox, isMapped, listen } = await orRefuse(await compose(plan, closers));
   return {
-    sandbox: composed.value.sandbox,
+    sandbox,
     listener: edge.listener,
     admin: admin.listener,
     middleware: (request, response, next) => {
@@ -94,10 +98,7 @@ export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lif
       else if (!request.readableDidRead) edge.listener(request, response);
       else next(new Error('something has read the body: lifeboat.middleware must come before body parsers'));
     },
-    listen: async () => {
-      const listening = await composed.value.listen();
-      return listening.ok ? listening.value : refuse(listening.failure);
-    },
+    listen: async () => orRefuse(await listen()),
     close: async (because = {}) => {
       logger.info(because, 'shutting down');
       await closers.closeAll();

@@ -9,13 +9,14 @@ const ROOT = join(__dirname, '..');
 /** Rooms that a room may import from. Any other arrow is a fault; the picture in src/README.md is this table. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  store: [],
   mapping: ['contract'],
   cutover: ['contract'],
   drift: ['contract'],
   documents: ['contract', 'mapping'],
   gateway: ['contract', 'mapping', 'cutover'],
   comparison: ['contract', 'mapping', 'cutover'],
+  // Implements the ports of the three.
+  store: ['cutover', 'gateway', 'comparison'],
   proof: ['contract', 'mapping', 'gateway', 'comparison'],
   http: ['contract', 'mapping', 'cutover', 'gateway'],
   shadow: ['contract', 'mapping', 'cutover', 'gateway', 'comparison', 'http'],
@@ -26,7 +27,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     ...['http', 'shadow', 'sandbox', 'config'],
   ],
   // What programs import; the commands, which look everywhere, use it too.
-  index: ['config', 'runtime'],
+  index: ['contract', 'mapping', 'config', 'runtime'],
   cli: [],
 };
 
@@ -35,7 +36,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   '@date-fns/tz': ['cutover'],
   'date-fns': ['mapping', 'gateway', 'cutover'],
+  diff: ['comparison'],
   'fast-check': ['proof'],
+  'fast-jwt': ['sandbox'],
   express: ['http', 'shadow', 'sandbox'],
   'fastest-levenshtein': ['mapping'],
   'http-proxy-middleware': ['http'],

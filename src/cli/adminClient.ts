@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import type { Environment } from '../config';
-import { readConfig } from '../config/readConfig';
-import { renderConfigFault } from '../config/configFaults';
 import { failure, type Result, success } from '../contract/result';
 import { createUpstream, upstreamLimits } from '../http/upstream/upstreamClient';
 import { systemClock as clock } from '../runtime/systemClock';
 import { refusalPage } from '../cutover/cutoverPages';
 import { didYouMean } from '../mapping/yaml/complaints';
-import type { ExitCode } from './command';
+import { type ExitCode, readSettings, refused } from './command';
 import type { Terminal } from './terminal';
 
 /** Where a running gateway's admin port is looked for. */
@@ -29,9 +27,9 @@ export function adminOrigin(
       : failure(['--admin must be an address such as http://127.0.0.1:8081']);
   }
   // The gateway may run in front of its sandbox, with no upstream configured.
-  const read = readConfig({ file, environment, overrides: [], sandbox: true });
-  if (!read.ok) return failure(read.faults.map((fault) => renderConfigFault(fault, options)));
-  const { host, port } = read.config.admin;
+  const read = readSettings({ file, environment, colour: options.colour });
+  if (!read.ok) return read;
+  const { host, port } = read.value.admin;
   if (port === 0) return failure(['admin.port is 0: name the port of the running gateway with --admin']);
   return success(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
 }
@@ -39,8 +37,8 @@ export function adminOrigin(
 /** The token of the admin port as it is configured for the gateway; undefined without one, or when nothing can be read. */
 export function adminToken({ config: file }: AdminPlace, environment: Environment): string | undefined {
   // Only one setting is asked for: an upstream is not needed here, which is what `sandbox` says.
-  const read = readConfig({ file, environment, overrides: [], sandbox: true });
-  return read.ok ? read.config.admin.token : undefined;
+  const read = readSettings({ file, environment, colour: false });
+  return read.ok ? read.value.admin.token : undefined;
 }
 
 /** What is asked of the admin port of a running gateway. */
@@ -189,10 +187,7 @@ export async function askCutover<Page>(
   show: (page: Page, whole: unknown) => ExitCode,
 ): Promise<ExitCode> {
   const control = openControl(place, environment, colour);
-  if (!control.ok) {
-    for (const line of control.failure) complain(line);
-    return 1;
-  }
+  if (!control.ok) return refused(control.failure, { complain }, 1);
   const answer = await control.value(path, body);
   if (!answer.ok) {
     complain(answer.failure);

@@ -1,7 +1,66 @@
 import { type Command, Help, InvalidArgumentError, type Option } from 'commander';
+import { type Environment, environment } from '../config';
+import type { Config } from '../config/configuration';
+import { renderConfigFault } from '../config/configFaults';
+import { readConfig } from '../config/readConfig';
+import { failure, type Result, success } from '../contract/result';
+import { reportTerminal, type Terminal, terminal } from './terminal';
 
 /** How a command ended: done, failed, or called in a way that makes no sense. */
 export type ExitCode = 0 | 1 | 2;
+
+/** Surroundings of a command: what it reads and where it prints. */
+interface Surroundings {
+  readonly environment: Environment;
+  readonly terminal: Terminal;
+  /** The same, coloured where what was asked for goes to a terminal itself. */
+  readonly report: Terminal;
+}
+
+/**
+ * Makes the action of a command out of what it does; the number that comes back is the exit code. `exit` ends the
+ * process with it, for commands after which nothing may go on running.
+ */
+export const defineCommand =
+  <Words extends readonly unknown[]>(
+    run: (surroundings: Surroundings, ...words: Words) => Promise<number>,
+    end: 'exit' | 'exitCode' = 'exitCode',
+  ) =>
+  async (...words: Words): Promise<void> => {
+    const variables = environment();
+    const surroundings = { environment: variables, terminal: terminal(variables) };
+    const code = await run({ ...surroundings, report: reportTerminal(variables) }, ...words);
+    if (end === 'exit') process.exit(code);
+    process.exitCode = code;
+  };
+
+/** Prints why a command ends, and answers with its exit code. */
+export function refused<Code extends number>(
+  reasons: readonly string[],
+  { complain }: Pick<Terminal, 'complain'>,
+  code: Code,
+): Code {
+  for (const line of reasons) complain(line);
+  return code;
+}
+
+/** Settings that a command asks for. */
+interface AskedSettings {
+  readonly file: string | undefined;
+  readonly environment: Environment;
+  readonly colour: boolean;
+  /** False where an upstream has to be configured. */
+  readonly sandbox?: boolean;
+}
+
+/** The settings of a command, or every fault in them, for people. */
+export function readSettings(asked: AskedSettings): Result<Config, readonly string[]> {
+  const { file, environment: variables, colour, sandbox = true } = asked;
+  const read = readConfig({ file, environment: variables, overrides: [], sandbox });
+  return read.ok
+    ? success(read.config)
+    : failure(read.faults.map((fault) => renderConfigFault(fault, { colour })));
+}
 
 /** What a command ends with when it makes no sense or cannot be carried out. */
 interface ExitCodes {

@@ -5,7 +5,6 @@ import {
   accountTemplate as accountTemplateV1,
 } from './v1/accountsV1';
 import {
-  currencyOfferCreateV1,
   currencyOfferUpdate,
   currencyOfferV1,
   currencyOperations,
@@ -38,7 +37,7 @@ export const schemas = {
     accountStatusBulk,
     accountTemplate: accountTemplateV1,
     currencyOffer: currencyOfferV1,
-    currencyOfferCreate: currencyOfferCreateV1,
+    currencyOfferCreate: currencyOfferUpdate,
     currencyOfferUpdate,
     currencyOrder: currencyOrderV1,
     itemOffer: itemOfferV1,

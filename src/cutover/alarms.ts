@@ -27,7 +27,7 @@ export interface AlarmCondition {
   readonly severity: 'warning' | 'critical';
   /** The resource that it is about; `*` when it is about all. */
   readonly subject: string;
-  /** What of the subject, where it may have several of a kind. */
+  /** Tells several of a kind apart that one subject may have. */
   readonly part?: string;
   /** One sentence: names and counts, never values. */
   readonly text: string;

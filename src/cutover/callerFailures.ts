@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AlarmCondition } from './alarms';
-import { HOUR, isPassing, type Served } from './evidence/traffic';
+import { HOUR, isPassing, RECENT, type Served } from './evidence/traffic';
 import type { Side } from './stages/stage';
 
 /** Failures of one caller at one resource since the side has last answered it well. */
@@ -8,7 +8,11 @@ interface Row {
   readonly side: Side;
   /** Since when the stage holds at which they happened. */
   readonly stageSince: number;
+  /** Clock ms of the first failure and of the latest. */
+  readonly first: number;
   latest: number;
+  /** Others were answered well meanwhile: it is this caller's own trouble, and does not end with everybody's. */
+  isAlone: boolean;
   /** In a row, whatever was asked. */
   all: number;
   /** In a row of one operation, while others may work. */
@@ -16,7 +20,7 @@ interface Row {
   keyRefused: boolean;
 }
 
-/** How a resource stands while it is looked at. */
+/** The state of a resource while it is looked at. */
 interface CallerLook {
   readonly resource: string;
   readonly stageSince: number;
@@ -43,8 +47,9 @@ const NAMED = 5;
 /** A key that is taken no more will not be taken the next time either. */
 const KEY_REFUSED = 'unauthenticated';
 
-function newRow({ side }: Served, stageSince: number): Row {
-  return { side, stageSince, latest: 0, all: 0, operations: new Map(), keyRefused: false };
+function newRow({ side }: Served, stageSince: number, now: number): Row {
+  const none = { latest: now, isAlone: false, all: 0, operations: new Map(), keyRefused: false };
+  return { side, stageSince, first: now, ...none };
 }
 
 const isNothing = ({ all, operations }: Row): boolean => all === 0 && operations.size === 0;
@@ -64,8 +69,11 @@ function countIn(row: Row, { failed, refused, operation, signature }: Served, no
 
 const longest = ({ all, operations }: Row): number => Math.max(all, ...operations.values());
 
+/** Whoever asks no more is forgotten: within minutes where all have failed, as a mend is then everybody's. */
 const isAlarming = (row: Row, { stageSince, now }: CallerLook): boolean =>
-  row.stageSince === stageSince && now - row.latest < HOUR && (row.keyRefused || longest(row) >= IN_A_ROW);
+  row.stageSince === stageSince &&
+  now - row.latest < (row.isAlone || row.keyRefused ? HOUR : RECENT) &&
+  (row.keyRefused || longest(row) >= IN_A_ROW);
 
 function conditionOf(
   side: Side,
@@ -86,6 +94,8 @@ function conditionOf(
 export function createCallerFailures(): CallerFailures {
   const answered = new LRUCache<string, true>({ max: MOST_CALLERS });
   const resources = new Map<string, LRUCache<string, Row>>();
+  /** The instant at which each side of a resource has last answered anybody well. */
+  const goodAt = new Map<string, number>();
   const rowsOf = (resource: string): LRUCache<string, Row> => {
     const rows = resources.get(resource) ?? new LRUCache<string, Row>({ max: MOST_CALLERS });
     resources.set(resource, rows);
@@ -94,20 +104,26 @@ export function createCallerFailures(): CallerFailures {
   const count = (served: Served, stageSince: number, now: number): void => {
     const rows = rowsOf(served.resource);
     const known = rows.get(served.caller);
+    const place = `${served.resource} ${served.side}`;
+    if (!served.failed) goodAt.set(place, now);
     if (known === undefined && !served.failed) return;
     const isSame = known?.side === served.side && known.stageSince === stageSince;
-    const row = isSame ? known : newRow(served, stageSince);
+    const row = isSame ? known : newRow(served, stageSince, now);
+    if ((goodAt.get(place) ?? -Infinity) > row.first) row.isAlone = true;
     countIn(row, served, now);
     if (isNothing(row)) rows.delete(served.caller);
     else rows.set(served.caller, row);
   };
+  const asItCounts = (served: Served): Served => {
+    const { side, caller, failed, refused = false } = served;
+    if (refused) return side === 'v2' && answered.get(caller) === true ? { ...served, failed: true } : served;
+    if (!failed) answered.set(caller, true);
+    return served;
+  };
   return {
     note: (given, stageSince, now) => {
-      const { side, caller, failed, refused = false } = given;
-      if (caller === '') return given;
-      const surprises = refused && side === 'v2' && answered.get(caller) === true;
-      const served = surprises ? { ...given, failed: true } : given;
-      if (!failed && !refused) answered.set(caller, true);
+      if (given.caller === '') return given;
+      const served = asItCounts(given);
       const isLimit = served.signature === 'rateLimited' && !served.failed;
       if (!isLimit && !isPassing(served.signature)) count(served, stageSince, now);
       return served;

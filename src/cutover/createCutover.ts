@@ -15,35 +15,35 @@ import { verifyChain } from './stages/stageEvent';
  * moved already, a hold; then with what is kept of it. Rejects when the store fails; to adopt the same once more does only what is still to be done.
  */
 async function adoptSubject(machinery: Machinery, adopted: CutoverSubject): Promise<void> {
-  const { book, log, move, exchangeSubject } = machinery;
+  const { registry, log, move, exchangeSubject } = machinery;
   exchangeSubject(adopted);
   const { resources } = adopted;
   const moved = resources.filter(({ name, epoch }) => !['', epoch].includes(log.state(name).epoch));
   const reason = 'the mapping or the gateway has changed: evidence begins anew';
   const motive = { actor: LIFEBOAT, cause: 'gate', reason } as const;
   await Promise.all([
-    book.open(resources),
+    registry.open(resources),
     ...moved.map(({ name, epoch }) => move(name, { kind: 'epoch', epoch }, motive)),
   ]);
 }
 
 /** Takes the store up anew, with everything that this process holds of what it should. */
-async function renew({ store, list, book, usage, names, log }: Machinery): Promise<void> {
+async function renew({ store, list, registry, usage, names, log }: Machinery): Promise<void> {
   await log.between((events) => store.renew({ events, writes: list.all() }));
   await store.check();
   await names.keepAnew();
-  for (const { keepAnew } of [book, usage]) keepAnew();
+  for (const { keepAnew } of [registry, usage]) keepAnew();
 }
 
 /** Looks whether the store can be relied on, takes it up anew where not, and writes what is still to be written. */
 async function watchStore(machinery: Machinery): Promise<void> {
-  const { store, list, book, usage, log, health } = machinery;
+  const { store, list, registry, usage, log, health } = machinery;
   await store.check().catch(health.failed);
   try {
     if (!health.health().ok) await renew(machinery);
     await list.flush();
     await adoptSubject(machinery, machinery.subject());
-    await book.save();
+    await registry.save();
     await usage.save();
     if (await log.flush()) health.recovered();
     else health.failed(new Error('the log cannot be written'));
@@ -53,25 +53,25 @@ async function watchStore(machinery: Machinery): Promise<void> {
 }
 
 /** Counts a request; the sentence why its resource has to go back for it, when v2 alone is to blame. */
-function countTraffic({ book, standing, health, now }: Machinery, served: Served): string | undefined {
+function countTraffic({ registry, standing, health, now }: Machinery, served: Served): string | undefined {
   const { resource, side, operation, failed } = served;
   const { state, sunset } = standing(resource);
-  const traffic = book.count(served, state.since);
+  const traffic = registry.count(served, state.since);
   if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
   // At once, so that not even a kill loses it.
-  book.save().catch(health.failed);
+  registry.save().catch(health.failed);
   const asksBoth = sunset !== undefined && now() < sunset && ['canary', 'v2'].includes(state.stage.kind);
   const broken = asksBoth ? brokenOperation(traffic, now()) : undefined;
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
 function takeNote(machinery: Machinery, given: Served): void {
-  const { book, usage, guardOf, log, move, now, callerFailures } = machinery;
+  const { registry, usage, guardOf, log, move, now, callerFailures } = machinery;
   // What the operator tries out says nothing about the traffic.
   if (given.because === 'forced') return;
   const served = callerFailures.note(given, log.state(given.resource).since, now());
   const { resource, side, caller, operation, failed, milliseconds } = served;
-  book.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
+  registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   usage.count(served);
   // A limit that is kept says neither that v2 works nor that it does not.
   if (side === 'v2' && served.signature === 'rateLimited' && !failed) return;
@@ -94,17 +94,17 @@ function countSides(callers: Evidence['callers'], sideOf: (caller: string) => De
 }
 
 function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Overview[] {
-  const { subject, log, standing, guardOf, book, plan, now } = machinery;
+  const { subject, log, standing, guardOf, registry, plan, now } = machinery;
   return subject().resources.map((resource) => {
     const { name } = resource;
-    const [stands, evidence] = [standing(name), book.of(name)];
+    const [stands, evidence] = [standing(name), registry.of(name)];
     return {
       resource: name,
       state: log.state(name),
       decision: decide(stands, {}, now()),
       evidence,
-      allTime: book.ofAllTime(name),
-      today: book.ofToday(name),
+      allTime: registry.ofAllTime(name),
+      today: registry.ofToday(name),
       recent: sidesSince(evidence.traffic, now() - RECENT),
       hour: sidesSince(evidence.traffic, now() - HOUR),
       callers: countSides(evidence.callers, (caller) => sideOf(name, caller).side),
@@ -118,7 +118,7 @@ function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Ove
 /** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
-  const { store, log, book, usage, names, list, health, standing, notify, plan, now, alarms } = machinery;
+  const { store, log, registry, usage, names, list, health, standing, notify, plan, now, alarms } = machinery;
   if (plan !== undefined) alarms.watch(() => lateSteps(plan, machinery.subject(), machinery));
   for (const { open } of [list, usage, names]) await open();
   await adoptSubject(machinery, parts.subject);
@@ -133,8 +133,8 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     resources,
     standing,
     served: (served) => takeNote(machinery, served),
-    observe: book.observe,
-    recount: book.recount,
+    observe: registry.observe,
+    recount: registry.recount,
     gate: machinery.gate,
     change: (request) => carryOut(machinery, request),
     callerName,

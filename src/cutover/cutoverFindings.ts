@@ -5,7 +5,7 @@ import type { Standing } from './stages/decide';
 import { renderStage, type Side } from './stages/stage';
 import { countsSince, HOUR, type OperationTraffic, RECENT, type Traffic } from './evidence/traffic';
 
-/** What a store of the cutover that fails means. */
+/** The alarm of a store of the cutover that fails. */
 export function storeFindings(health: Health): readonly AlarmCondition[] {
   if (health.ok) return [];
   const text = `the store of the cutover cannot be relied on (${health.reason}): v1 answers while it lives`;
@@ -38,7 +38,7 @@ export function writeFindings(writes: readonly AmbiguousWrite[]): readonly Alarm
   });
 }
 
-/** What is known beside how a resource stands. */
+/** Facts about a resource that its state does not hold. */
 interface Surroundings {
   /** Since its breaker has opened. */
   readonly failing: boolean;
@@ -100,7 +100,7 @@ function overlayFindings(
   return held === undefined ? pins : [held, ...pins];
 }
 
-/** What is set of one resource, or has been done about it, that is not as it should be. */
+/** Alarms for all that is set of one resource, or has been done about it, that is not as it should be. */
 export function findingsOf(
   resource: string,
   standing: Standing,

@@ -37,7 +37,7 @@ export function createMachinery(parts: CutoverParts) {
   const { now } = clock;
   let subject = parts.subject;
   const log = createStageLog(store, kept, { ...initialState, stage: { kind: parts.start ?? 'v1' } });
-  const book = createEvidenceRegistry(store, now, parts.window);
+  const registry = createEvidenceRegistry(store, now, parts.window);
   const usage = createUsage(store, now);
   const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
   const alarms = createAlarms(now, notify);
@@ -45,7 +45,7 @@ export function createMachinery(parts: CutoverParts) {
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, health.failed);
-  const gateParts = { subject: () => subject, log, book, usage, names, plan: parts.plan, sunset, now };
+  const gateParts = { subject: () => subject, log, registry, usage, names, plan: parts.plan, sunset, now };
   const snapshot = (resource: string, change: Change): readonly string[] => {
     if (change.kind === 'move') return snapshotOf(gateParts, resource, change.to);
     return change.kind === 'kill' ? snapshotOf(gateParts, resource, { kind: 'v1' }) : [];
@@ -63,7 +63,7 @@ export function createMachinery(parts: CutoverParts) {
   alarms.watch(() => writeFindings(list.all()));
   alarms.watch((lasts) =>
     subject.resources.flatMap(({ name }) => {
-      const [stands, { traffic }] = [standing(name), book.of(name)];
+      const [stands, { traffic }] = [standing(name), registry.of(name)];
       return [
         ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText: names.text }, now()),
         ...trafficFindings(name, lasts, {
@@ -82,7 +82,7 @@ export function createMachinery(parts: CutoverParts) {
   );
   return {
     said: new Map<string, { readonly what: string; readonly at: number }>(),
-    ...{ alarms, store, log, book, usage, names, health, list, move, guardOf, standing, notify, now },
+    ...{ alarms, store, log, registry, usage, names, health, list, move, guardOf, standing, notify, now },
     callerFailures,
     plan: parts.plan,
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),

@@ -22,14 +22,14 @@ export function isInWindow({ days, from, to, zone }: Window, at: number): boolea
   return days.includes(local.getDay()) && minute >= from && minute < to;
 }
 
-/** What is to be done about a step now. */
+/** An action on a step that is due now. */
 type PlanAction =
   | { readonly kind: 'wait'; readonly because: 'notBefore' | 'window' }
   | { readonly kind: 'move' }
   /** A person is to be told; afterwards the step has had its chance, or it is looked at again. */
   | { readonly kind: 'tell'; readonly ready: boolean; readonly close: boolean };
 
-/** What a step's date, window and judgement come to. */
+/** Chooses the action from a step's date, window and judgement. */
 export function planAction(plan: Plan, step: PlanStep, { verdict }: GateJudgement, now: number): PlanAction {
   if (now < step.notBefore) return { kind: 'wait', because: 'notBefore' };
   if (step.window !== undefined && !isInWindow(step.window, now)) return { kind: 'wait', because: 'window' };
@@ -51,14 +51,14 @@ export const nextStep = (
       step.resource === resource && !state.closedSteps.has(step.id) && isForward(state.stage, step.to),
   );
 
-/** What a plan is carried out with. */
+/** Parts that a plan is carried out with. */
 interface PlanParts {
   readonly log: StageLog;
-  readonly book: EvidenceRegistry;
+  readonly registry: EvidenceRegistry;
   readonly move: Mover;
   readonly usage: Pick<UsageCount, 'of'>;
   readonly names: Pick<CallerNames, 'text'>;
-  /** What was last said of each step that is not ready, and when. */
+  /** The latest word on each step that is not ready, and its instant. */
   readonly said: Map<string, { readonly what: string; readonly at: number }>;
   readonly notify: (notice: Notice) => void;
   readonly now: () => number;
@@ -74,13 +74,13 @@ interface Due {
 export function dueStep(
   plan: Plan | undefined,
   { name, operations }: CutoverSubject['resources'][number],
-  { log, book, usage, names, now }: Pick<PlanParts, 'log' | 'book' | 'usage' | 'names' | 'now'>,
+  { log, registry, usage, names, now }: Pick<PlanParts, 'log' | 'registry' | 'usage' | 'names' | 'now'>,
 ): Due | undefined {
   const state = log.state(name);
   const step = plan === undefined ? undefined : nextStep(plan.steps, name, state);
   if (step === undefined) return undefined;
   const { to, requirements } = step;
-  const given = { to, state, evidence: book.of(name), operations, requirements };
+  const given = { to, state, evidence: registry.of(name), operations, requirements };
   const judgement = judge({ ...given, usage: usage.of(name), callerText: names.text }, now());
   return { step, judgement };
 }
@@ -92,7 +92,7 @@ const LATE = 86_400_000;
 export function lateSteps(
   plan: Plan | undefined,
   subject: CutoverSubject,
-  parts: Pick<PlanParts, 'log' | 'book' | 'usage' | 'names' | 'now'>,
+  parts: Pick<PlanParts, 'log' | 'registry' | 'usage' | 'names' | 'now'>,
 ): readonly AlarmCondition[] {
   return subject.resources.flatMap((resource) => {
     const due = dueStep(plan, resource, parts);
@@ -109,7 +109,7 @@ const sentences = ({ conditions }: GateJudgement): readonly string[] =>
 
 const DAY = 86_400_000;
 
-/** What of a judgement is new when it changes: the figures in its sentences change with every request. */
+/** The part of a judgement that is news when it changes: the figures in its sentences change with every request. */
 const gist = ({ verdict, conditions }: GateJudgement): string =>
   [verdict, ...conditions.map(({ name, outlook }) => `${name} ${outlook}`)].join(', ');
 

@@ -23,7 +23,7 @@ export type Watch = (endpoint: string, body: Json) => void;
 export type ServedBy = Side | 'fallback';
 
 /**
- * What the access log says of one request: no secret, and no text of the client but its method, which Node has checked.
+ * Facts of one request for the access log: no secret, and no text of the client but its method, which Node has checked.
  * All members stand from the beginning: V8 takes a microsecond for each that comes later.
  */
 export class Facts {
@@ -39,7 +39,7 @@ export class Facts {
   because: 'fallback' | undefined = undefined;
   /** Route template such as `/v1/accounts/by-login/{login}`, or a class of its own for the rest. */
   route = 'unmatched';
-  /** What was asked for where no operation answers it, e.g. `/v1/orders/{id}`. */
+  /** Shape of the path where no operation answers it, e.g. `/v1/orders/{id}`. */
   shape: string | undefined = undefined;
   /** Stage of the resource, where the route is mapped. */
   stage: string | undefined = undefined;
@@ -55,7 +55,7 @@ export class Facts {
   ambiguous: true | undefined = undefined;
   /** Set when it is known to have been executed all the same. */
   executed: true | undefined = undefined;
-  /** What did not fit, for the operator: paths and rules, never values. */
+  /** The mismatch, for the operator: paths and rules, never values. */
   detail: string | undefined = undefined;
 
   constructor(requestId: string, method: string) {
@@ -89,7 +89,7 @@ export function detachedFrom(context: CallContext, deadlineAt: number): CallCont
 
 const nothing = Buffer.alloc(0);
 
-/** What a request shows of itself before it is matched and read. */
+/** A request before it is matched and read. */
 export interface RequestHead {
   readonly id: string;
   /** The client's Authorization and Content-Type headers, as sent. */

@@ -9,13 +9,13 @@ import { createMatch, successorLink } from './routes';
 import type { RateLimit } from './rateLimits';
 import { describeThrow, type Report } from './gatewayEvents';
 import { answerRefusal, failurePhase, type Reconcile, type Refusal } from './refusal';
-import type { Gateway, Route, Translation } from './gateway';
+import type { Gateway, Handled, Route, Translation } from './gateway';
 import { type Caller, type Keys, passKeysOn } from './keys/clientKeys';
 import type { IndexSettings, PassedWrite } from './lookup/lookupIndex';
 import { createLookups, type IndexState } from './lookup/lookups';
 import type { Upstream } from './upstream';
 
-/** What a gateway is made of. */
+/** Parts of createGateway. */
 export interface GatewayParts {
   readonly operations: readonly Operation[];
   readonly upstream: Upstream;
@@ -47,7 +47,7 @@ export interface LiveGateway extends Gateway, Translation {
   readonly replace: (operations: readonly Operation[]) => void;
   /** Takes note of a write that went to v2 as it came; never rejects. */
   readonly passed: (caller: Pick<Caller, 'key'>, write: PassedWrite) => Promise<void>;
-  /** How far the indexes of these callers are; `warm` begins to read what is not complete. */
+  /** The progress of these callers' indexes; `warm` begins to read what is not complete. */
   readonly indexes: (callers: readonly Caller[], warm: boolean) => Promise<readonly IndexState[]>;
 }
 
@@ -81,14 +81,16 @@ export function createGateway(parts: GatewayParts): LiveGateway {
   const steps: TranslationParts = {
     ...{ keys, guest, limit, upstream, find, learn, watch, report, clock, deadlineMs },
     ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
-    totals: new LRUCache<string, number>({ max: MOST_TOTALS }),
+    totals: new LRUCache<string, number>({ max: parts.index.mostAtHand ?? MOST_TOTALS }),
   };
-  const settle = async (context: RequestContext, route: Route, caller: () => Caller | undefined) => {
-    const attempt = async (): ReturnType<typeof translate> => {
-      context.caller = caller();
-      return translate(steps, context, route);
-    };
-    const outcome = await attempt().catch((thrown: unknown) => bug(thrown, context, route));
+  const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {
+    let outcome: Result<Answer, Refusal>;
+    try {
+      if (!isKnown) context.caller = keys.identify(context.authorization);
+      outcome = await translate(steps, context, route);
+    } catch (thrown) {
+      outcome = bug(thrown, context, route);
+    }
     const { upstreamCalls } = context.facts;
     if (outcome.ok) return { answer: outcome.value, upstreamCalls };
     const { failure: refusal } = outcome;
@@ -112,12 +114,12 @@ export function createGateway(parts: GatewayParts): LiveGateway {
     },
     // What cannot be kept is found by the next lookup that does not know it.
     passed: (caller, write) => lookups.passed(indexes, caller, write).catch(() => undefined),
-    translate: (context, route) => settle(context, route, () => context.caller),
+    translate: (context, route) => settle(context, route, true),
     handle: ({ route, body, ...head }) => {
       const { method, template } = route.operation.v1;
       const context = new RequestContext({ ...head, method, target: template }, clock);
       context.body = body;
-      return settle(context, route, () => keys.identify(context.authorization));
+      return settle(context, route, false);
     },
   };
 }

@@ -15,7 +15,7 @@ export interface Task {
   readonly context: CallContext;
 }
 
-/** What a task came to. */
+/** The result of a task. */
 export interface Performed {
   /** Rate-limit headers for the client. */
   readonly headers: Readonly<Record<string, string>>;
@@ -40,14 +40,14 @@ export interface GatewayRequest extends Omit<RequestHead, 'method' | 'target'> {
   readonly body: Buffer;
 }
 
-/** What became of a request to v2. */
+/** The result of a request to v2. */
 export interface Handled {
   readonly answer: Answer;
   /** Calls made to v2. */
   readonly upstreamCalls: number;
   /** Why there is no success, for the log; absent of a success. */
   readonly refusal?: Pick<Refusal, 'code' | 'detail' | 'ambiguous' | 'executed'>;
-  /** How far it had come when it failed; absent when it did not. */
+  /** The phase in which it failed; absent when it did not. */
   readonly phase?: FailurePhase;
 }
 

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 
-/** What happens in the gateway beside the requests; the composition root logs it. */
+/** An event of the gateway that is no request; the composition root logs it. */
 export type GatewayEvent =
   | {
       readonly kind: 'scanEnded';
@@ -47,7 +47,7 @@ export type GatewayEvent =
 export type Report = (event: GatewayEvent) => void;
 
 /**
- * What the log may say of something thrown: its kind and where it came from. Its message is left out, because it
+ * Describes something thrown for the log: its kind and where it came from. Its message is left out, because it
  * may hold any value.
  */
 export function describeThrow(thrown: unknown): string {

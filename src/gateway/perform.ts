@@ -7,7 +7,7 @@ import { unfit } from './receive';
 import type { Refusal } from './refusal';
 import { callAndTranslate } from './translatedCall';
 
-/** What tasks are performed with. */
+/** Parts of perform. */
 export interface PerformParts extends EachParts, ListParts {
   readonly find: Find;
 }

@@ -18,7 +18,7 @@ import { readBody } from './requestBody';
 import { successorLink, targetForV1 } from './routes';
 import type { Upstream } from './upstream';
 
-/** What the stages of the cutover decide, and what is recorded there. */
+/** The cutover: it decides by its stages, and how requests ended is recorded there. */
 export interface Stages {
   readonly cutover: Pick<Cutover, 'decide' | 'served' | 'ambiguous' | 'noteFound'>;
   /** Asks v1 where it answers what v2 could not; absent without a v1. */
@@ -30,7 +30,7 @@ export interface Stages {
 /** A request about to be answered from v2; what is returned takes what came of it, once the client has its answer. */
 type ObserveV2 = (context: RequestContext, route: Route) => ((handled: Handled) => void) | undefined;
 
-/** What a mapped request passes through. */
+/** Parts of serve. */
 export interface Pipeline {
   readonly translation: Translation;
   readonly keys: Keys;
@@ -38,11 +38,11 @@ export interface Pipeline {
   readonly clock: Clock;
   /** False where nothing can be handed over to v1. */
   readonly hasV1: boolean;
-  /** What is compared beside the traffic; absent: nothing. */
+  /** Compares answers in the shadow of the traffic; absent: nothing is compared. */
   readonly observeV2?: ObserveV2 | undefined;
 }
 
-/** What becomes of a request, for the edge to carry out. */
+/** The outcome of a request, for the edge to carry out. */
 export type Outcome =
   | { readonly kind: 'problem'; readonly code: ProblemCode }
   /** To be handed on as it is, with this target; `recordPass` is to be called at its end. */
@@ -140,11 +140,11 @@ async function fallBack(
   return { by: 'fallback', answer: instead, facts: { ...factsOf(failed), detail } };
 }
 
-/** What a request to v2 passes through. */
+/** Parts of translate. */
 export interface TranslationParts extends PerformParts {
   readonly keys: Keys;
   readonly limit: RateLimit;
-  /** Who asks where v1 needs no key and shows none that is of use; absent: nobody may. */
+  /** The caller of a request without a usable key where v1 needs none; absent: such a request is refused. */
   readonly guest: Caller | undefined;
   readonly clock: Clock;
   readonly watch: Watch;
@@ -152,7 +152,7 @@ export interface TranslationParts extends PerformParts {
   readonly deadlineMs: number;
 }
 
-/** Where v1 needs no key, one that is not known is as good as none, and so is one that v2 refuses. */
+/** Finds the caller of a request. Where v1 needs no key, one that nobody knows counts as none, and so does one that v2 refuses. */
 function callerFor(
   { guest }: TranslationParts,
   known: Caller | undefined,

@@ -1,4 +1,4 @@
-/** What goes back to the client; the body is complete JSON text. */
+/** An answer to the client; the body is complete JSON text. */
 export interface Answer {
   readonly status: number;
   /** Lower-case names; framing headers are the edge's business. */

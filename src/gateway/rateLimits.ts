@@ -31,11 +31,11 @@ export function createRateLimit(perMinute: number, clock: Pick<Clock, 'steady'>)
   };
 }
 
-/** What a rate limit still allows. */
+/** The requests that a rate limit still allows. */
 export interface Allowance {
   readonly limit: number;
   readonly left: number;
-  /** Unix seconds at which it is renewed, as the upstream has told: names the window. */
+  /** Unix seconds at which it is renewed, as the upstream says: names the window. */
   readonly reset: number;
   /** The same by the gateway's steady clock, ms: whatever becomes of the time of day, it is over then. */
   readonly endsAt: number;
@@ -69,8 +69,8 @@ export function readAllowance(headers: Headers, clock: Pick<Clock, 'now' | 'stea
   const left = count(headers['x-ratelimit-remaining']);
   const reset = count(headers['x-ratelimit-reset']);
   if (limit === undefined || limit === 0 || left === undefined || reset === undefined) return undefined;
-  const told = Date.parse(headers['date'] ?? '');
-  const rest = reset * 1000 - (Number.isNaN(told) ? clock.now() : told);
+  const said = Date.parse(headers['date'] ?? '');
+  const rest = reset * 1000 - (Number.isNaN(said) ? clock.now() : said);
   return rest > 0 && rest <= LONGEST_WINDOW
     ? { limit, left, reset, endsAt: clock.steady() + rest }
     : undefined;
@@ -87,17 +87,11 @@ export function assumedAllowance(headers: Headers, endsAt: number): Allowance | 
 /** Allowances remembered; one key has a handful. */
 const MAXIMUM_ALLOWANCES = 10_000;
 
-/** One allowance: whose it is, and where it is kept. */
-interface Scope {
-  readonly book: LRUCache<string, Allowance>;
-  readonly name: string;
-}
-
 /** The part of a path that names one resource: up to its id, whatever is done to it (observed). */
 const resourceOf = (path: string): string =>
   /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
 
-/** What v2 itself would answer now; nothing was sent. */
+/** The 429 that v2 itself would answer now; nothing was sent. */
 function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
   const headers = {
     'retry-after': String(Math.max(1, Math.ceil((endsAt - steady) / 1000))),
@@ -110,65 +104,64 @@ function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamA
 
 /** A 429 that says when its limit is renewed says so in `Retry-After`, too, which is what clients read. */
 function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
-  const { status, headers } = answer;
-  if (status !== 429 || headers['retry-after'] !== undefined) return answer;
+  const { headers } = answer;
+  if (headers['retry-after'] !== undefined) return answer;
   const allowance = readAllowance(headers, clock);
   if (allowance === undefined) return answer;
   return { ...answer, headers: { ...headers, ...tooMany(allowance, clock.steady()).headers } };
 }
+
+/** An allowance from which calls are counted off while they are under way. */
+interface Counted extends Allowance {
+  left: number;
+}
+
+const isSpent = (allowance: Counted | undefined): boolean => allowance !== undefined && allowance.left <= 0;
+
+const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
+  `${authorization} ${resourceOf(path)}`;
 
 /**
  * Stops at the gateway what v2 would refuse with 429: once its `X-RateLimit-*` headers say that an allowance is used
  * up, calls that fall under it are refused here until it is renewed. Calls under way are counted as used.
  */
 export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
-  const book = () => new LRUCache<string, Allowance>({ max: MAXIMUM_ALLOWANCES });
-  const ofKeys = { read: book(), write: book() };
-  const ofResources = { read: book(), write: book() };
+  const opened = () => new LRUCache<string, Counted>({ max: MAXIMUM_ALLOWANCES });
+  const ofKeys = { read: opened(), write: opened() };
+  const ofResources = { read: opened(), write: opened() };
 
-  const keyScope = ({ method, authorization = '' }: UpstreamRequest): Scope => ({
-    book: ofKeys[method === 'GET' ? 'read' : 'write'],
-    name: authorization,
-  });
-  const resourceScope = ({ method, path, authorization = '' }: UpstreamRequest): Scope => ({
-    book: ofResources[method === 'GET' ? 'read' : 'write'],
-    name: `${authorization} ${resourceOf(path)}`,
-  });
-  /** Most keys never meet a limit on a single resource. */
-  const scopesOf = (request: UpstreamRequest): readonly Scope[] => {
-    const { size } = ofResources[request.method === 'GET' ? 'read' : 'write'];
-    return size === 0 ? [keyScope(request)] : [keyScope(request), resourceScope(request)];
-  };
-
-  const current = ({ book, name }: Scope): Allowance | undefined => {
-    const allowance = book.get(name);
+  const current = (allowances: LRUCache<string, Counted>, name: string): Counted | undefined => {
+    const allowance = allowances.get(name);
     return allowance !== undefined && allowance.endsAt > clock.steady() ? allowance : undefined;
   };
-  const spend = (scope: Scope): void => {
-    const allowance = current(scope);
-    if (allowance === undefined) return;
-    const { limit, left, reset, endsAt } = allowance;
-    scope.book.set(scope.name, { limit, left: left - 1, reset, endsAt });
-  };
   const learn = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
-    const told = readAllowance(headers, clock);
-    if (told === undefined) return;
-    const scope = isOfOneResource(headers) ? resourceScope(request) : keyScope(request);
-    const known = current(scope);
-    // Answers overtake each other: within one window the least that was told holds.
-    const same = known !== undefined && known.reset >= told.reset && known.limit === told.limit;
-    scope.book.set(scope.name, same ? { ...known, left: Math.min(known.left, told.left) } : told);
+    const said = readAllowance(headers, clock);
+    if (said === undefined) return;
+    const kind = request.method === 'GET' ? 'read' : 'write';
+    const isOne = isOfOneResource(headers);
+    const allowances = isOne ? ofResources[kind] : ofKeys[kind];
+    const name = isOne ? resourceName(request) : (request.authorization ?? '');
+    const known = current(allowances, name);
+    // Answers overtake each other: within one window the least that was said holds.
+    const isSame = known !== undefined && known.reset >= said.reset && known.limit === said.limit;
+    if (isSame) known.left = Math.min(known.left, said.left);
+    else allowances.set(name, said);
   };
 
   return async (request) => {
-    const scopes = scopesOf(request);
-    const spent = scopes.map(current).find((allowance) => allowance !== undefined && allowance.left <= 0);
+    const kind = request.method === 'GET' ? 'read' : 'write';
+    const ofKey = current(ofKeys[kind], request.authorization ?? '');
+    // Most keys never meet a limit on a single resource.
+    const { [kind]: resources } = ofResources;
+    const ofResource = resources.size === 0 ? undefined : current(resources, resourceName(request));
+    const spent = isSpent(ofKey) ? ofKey : isSpent(ofResource) ? ofResource : undefined;
     if (spent !== undefined) return success(tooMany(spent, clock.steady()));
-    for (const scope of scopes) spend(scope);
+    if (ofKey !== undefined) ofKey.left -= 1;
+    if (ofResource !== undefined) ofResource.left -= 1;
     const outcome = await upstream(request);
     if (!outcome.ok) return outcome;
     learn(request, outcome.value.headers);
-    return success(withRetryAfter(outcome.value, clock));
+    return outcome.value.status === 429 ? success(withRetryAfter(outcome.value, clock)) : outcome;
   };
 }
 
@@ -177,7 +170,7 @@ const UNSAID = 30_000;
 /** Longer pauses are not believed. */
 const LONGEST_PAUSE = 60 * 60_000;
 
-/** How long to pause (ms) by a `Retry-After` header: seconds or a date (RFC 9110 10.2.3). */
+/** Reads the pause (ms) in a `Retry-After` header: seconds or a date (RFC 9110 10.2.3). */
 export function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return UNSAID;
   const pause = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;

@@ -9,7 +9,7 @@ import type { Mismatch } from '../mapping/translate/compileAttributes';
 import { failure, type Result, success } from '../contract/result';
 import type { UpstreamAnswer, UpstreamFault } from './upstream';
 
-/** What v1 clients steer by; everything else the upstream says about itself stays here. */
+/** Headers that v1 clients steer by; everything else the upstream says about itself stays here. */
 const kept = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 /** A number or a date; an upstream has no other use for these headers. */
@@ -25,14 +25,14 @@ export function keptHeaders(headers: Readonly<Record<string, string>>): Record<s
   return going;
 }
 
-/** Characters of a text that is told, and of one that is looked into. */
+/** Characters of a text that is passed on, and of one that is looked into. */
 const SHOWN = 255;
 const READ = 4096;
 
 /** Words, numbers and what stands between them in a sentence; no line break, markup, path or address. */
 const sentence = /^[\p{L}\p{M}\p{Nd} .,;:!?'"‘’“”()%€$£&+#_–—-]+$/u;
 
-/** What shows the inside of a service all the same; the first one bounds the work of the others. */
+/** Patterns that show the inside of a service all the same; the first bounds the work of the others. */
 const insides: readonly RegExp[] = [
   /[\w-]{32}/, // a key or a hash
   /(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16}/i,
@@ -79,7 +79,7 @@ export function withoutSecrets(refusal: Refusal, keys: readonly string[], sent: 
 
 /**
  * The v1 problem for a v2 status that is a complete refusal: nothing was executed.
- * A v2 410 is one missing resource; passed on it would tell a v1 client that all of v1 is gone.
+ * A v2 410 is one missing resource; passed on it would say to a v1 client that all of v1 is gone.
  */
 const refusals: Readonly<Record<number, ProblemCode>> = {
   400: 'badRequest',
@@ -116,7 +116,7 @@ export interface Received {
   readonly body: Json;
 }
 
-/** What a call expects to come back. */
+/** The answer that a call expects. */
 interface Expected {
   readonly method: Method;
   /** Set where the status says it all. */
@@ -164,7 +164,7 @@ function readRefused(answer: UpstreamAnswer, expected: Expected): Refusal {
 const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
-/** Reads the outcome of a call: the JSON of a success, or what to tell the client instead. */
+/** Reads the outcome of a call: the JSON of a success, or the refusal for the client. */
 export function receive(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
   expected: Expected,

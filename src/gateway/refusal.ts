@@ -15,8 +15,8 @@ export interface Refusal {
   readonly text?: string;
   /** The fields at fault (spec 7.2), in v1 names. */
   readonly validation?: Validation;
-  /** Further members of the v1 body, beside the message. */
-  readonly beside?: JsonObject;
+  /** Further members of the v1 body, next to the message. */
+  readonly members?: JsonObject;
   /** True when a part of the request was executed, or may have been. */
   readonly partly?: boolean;
   /** True when a write may have been executed all the same. */
@@ -33,10 +33,10 @@ export const UNCHANGED = { 'x-lifeboat-unchanged': '1' };
 
 /** A refusal in the v1 shape: `{message}` (spec 7.1) or `{message, errors}` (spec 7.2). */
 export function answerRefusal(refusal: Refusal, requestId: string): Answer {
-  const { code, headers, text, validation, beside, ambiguous = false } = refusal;
+  const { code, headers, text, validation, members, ambiguous = false } = refusal;
   const answer = problemAnswer(code, requestId, { ...headers, ...(ambiguous ? AMBIGUOUS : {}) });
   const { message, errors } = validation ?? { message: text ?? problems[code].message };
-  return { ...answer, body: JSON.stringify({ message, errors, ...beside }) };
+  return { ...answer, body: JSON.stringify({ message, errors, ...members }) };
 }
 
 const codes: Readonly<Record<UpstreamFault['kind'], ProblemCode>> = {
@@ -58,7 +58,7 @@ const RETRY_AFTER = { 'retry-after': '1' };
 const isAcknowledged = ({ kind, status = 0 }: UpstreamFault): boolean =>
   kind !== 'malformed' && status >= 200 && status < 300;
 
-/** What a call without a complete answer means for the client. A write that left is ambiguous. */
+/** Turns a call without a complete answer into a refusal. A write that left is ambiguous. */
 export function faultRefusal(fault: UpstreamFault, write: boolean): Refusal {
   return {
     code: codes[fault.kind],
@@ -69,7 +69,7 @@ export function faultRefusal(fault: UpstreamFault, write: boolean): Refusal {
   };
 }
 
-/** How far a request to v2 had come when it failed, as the socket and the answer prove. */
+/** The phase in which a request to v2 failed, as the socket and the answer prove. */
 export type FailurePhase =
   | 'untranslatable' // nothing was asked of v2
   | 'unsent' // no byte was sent: DNS, refused, TLS
@@ -77,10 +77,10 @@ export type FailurePhase =
   | 'failed' // 5xx, timeout, reset, after bytes were sent
   | 'unfit'; // v2 answered, and the answer cannot be translated
 
-/** What the client gets instead: v1's answer, the translated error, or the word that nobody knows (502, 504). */
+/** The answer in v2's place: v1's, the translated error, or one that says that nobody knows (502, 504). */
 type Fallback = 'v1' | 'translatedError' | 'ambiguous';
 
-/** Whether v1 may answer what v2 could not. A write that may have been executed is never asked a second time. */
+/** Decides if v1 may answer what v2 could not. A write that may have been executed is never asked a second time. */
 export function fallbackFor(phase: FailurePhase, write: boolean): Fallback {
   switch (phase) {
     case 'untranslatable':
@@ -110,7 +110,7 @@ const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>
 };
 
 /**
- * How far a refused request had come. A write's `ambiguous` is what the socket proved: bytes had left. For a read the
+ * Finds the phase of a refused request. A write's `ambiguous` is what the socket proved: bytes had left. For a read the
  * difference between `unsent` and `failed` has no consequence.
  */
 export function failurePhase(

@@ -43,7 +43,7 @@ const nothing = success({});
 
 /**
  * Reads, checks and translates the body of a v1 request. Nothing of it goes on for an operation without one.
- * No bytes at all count as `{}`, so that the client is told which fields are missing.
+ * No bytes at all count as `{}`, so that the answer names the fields that are missing.
  */
 export function readBody(
   operation: Operation,

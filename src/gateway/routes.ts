@@ -3,7 +3,7 @@ import { failure, type Result, success } from '../contract/result';
 import type { Gateway, Route } from './gateway';
 import type { ProblemCode } from './problems';
 
-/** What could change the path that a value is put into, or hide in a log. */
+/** Matches what could change the path that a value is put into, or hide in a log. */
 const unfit = /[/\\\p{Cc}]|\.\.|^\.?$/u;
 
 /**

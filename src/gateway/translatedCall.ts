@@ -11,7 +11,7 @@ import { receive, type Received, unfit } from './receive';
 import type { Refusal } from './refusal';
 import type { Performed, Task } from './gateway';
 
-/** What one call goes through. */
+/** Parts of callAndTranslate. */
 export interface CallParts {
   readonly upstream: Upstream;
   readonly learn: Learn;
@@ -58,7 +58,7 @@ async function readResource(
   return shown.ok ? { performed: shown.value, body: received.value.body } : undefined;
 }
 
-/** What a call came to, and the body of v2 where there is one. */
+/** The result of a call, and the body of v2 where there is one. */
 interface Called {
   readonly shown: Result<Performed, Refusal>;
   readonly body?: Json;
@@ -101,7 +101,7 @@ async function answerAcknowledged(
   return success({ headers: refusal.headers ?? {}, printed: said });
 }
 
-/** What the acknowledgement of a write leaves out of v1's answer, the resource shows. */
+/** Completes v1's answer from the resource where the acknowledgement of a write leaves a part of it out. */
 async function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Promise<Performed> {
   const { operation, context } = task;
   const whole = operation.answer.lacks?.(body) === true ? await readAfter(parts, task, body) : undefined;

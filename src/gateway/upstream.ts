@@ -49,7 +49,7 @@ export interface UpstreamFault {
 /** The port to the v2 upstream: never throws, never follows a redirect, never retries. */
 export type Upstream = (request: UpstreamRequest) => Promise<Result<UpstreamAnswer, UpstreamFault>>;
 
-/** What is asked of the upstream. */
+/** A call as the pipeline asks for it. */
 type UpstreamCall = Pick<UpstreamRequest, 'method' | 'path' | 'body'>;
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
@@ -72,9 +72,9 @@ export async function callUpstream(
 ): Promise<Outcome> {
   const { caller, id: requestId, traceparent, deadlineAt, cancel } = context;
   const [first, second] = caller.authorizations();
-  let repeats = 1;
-
-  const send = async (authorization: string): Promise<Outcome> => {
+  let authorization = first;
+  let hasRepeated = false;
+  for (;;) {
     const began = context.began();
     const outcome = await upstream({
       method: call.method,
@@ -88,22 +88,21 @@ export async function callUpstream(
       cancel: call.method === 'GET' ? cancel : undefined,
     });
     context.ended(began);
-    if (outcome.ok || repeats === 0 || !mayRepeat(outcome.failure, call.method)) return outcome;
-    repeats -= 1;
-    return send(authorization);
-  };
-
-  const outcome = await send(first);
-  if (second === undefined || !outcome.ok || outcome.value.status !== 401) return outcome;
-  const rotated = await send(second);
-  if (rotated.ok && rotated.value.status !== 401) caller.accepted(second);
-  return rotated;
+    if (!outcome.ok) {
+      if (hasRepeated || !mayRepeat(outcome.failure, call.method)) return outcome;
+      hasRepeated = true;
+    } else if (second === undefined || outcome.value.status !== 401) {
+      if (authorization === second) caller.accepted(second);
+      return outcome;
+    } else if (authorization === second) return outcome;
+    else authorization = second;
+  }
 }
 
 /** Calls in a row without an answer after which an upstream counts as away. */
 const IN_A_ROW = 5;
 
-/** What is known of an upstream by the calls that were made. */
+/** Knows by the calls that were made if an upstream answers. */
 export interface UpstreamWatch {
   /** Takes note of the end of each call. */
   readonly ended: (outcome: Result<UpstreamAnswer, UpstreamFault>) => void;

@@ -25,7 +25,7 @@ function answerBug(exchanges: Exchanges): ErrorRequestHandler {
   };
 }
 
-/** Where the gateway's own migration guide is: what `Link` names unless the operator has a page of his own. */
+/** Path of the gateway's own migration guide, which `Link` names unless the operator has a page of his own. */
 export const GUIDE_PATH = '/guide';
 
 /** Answers the migration guide, for whoever follows the `Link` of an answer. */

@@ -11,14 +11,14 @@ import type { PassObserver } from './passThrough/followPass';
 import type { PassThrough } from './passThrough/passThrough';
 import type { ShadowedRequest, ShadowObserver } from './shadowPort';
 
-/** What the edge answers mapped requests with. */
+/** Parts of answerMapped. */
 export interface MappedParts {
   readonly pipeline: Pipeline;
-  /** Where requests go that their stage hands over; absent without a v1. */
+  /** Takes requests that their stage hands over to v1; absent without a v1. */
   readonly v1?: PassThrough | undefined;
   /** With it beside `X-Lifeboat-Force` a request chooses its side; undefined: nobody does. */
   readonly adminToken?: string | undefined;
-  /** What is compared beside the traffic; absent: nothing. */
+  /** Compares answers in the shadow of the traffic; absent: nothing is compared. */
   readonly shadow?: ShadowObserver | undefined;
 }
 

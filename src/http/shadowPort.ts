@@ -28,13 +28,13 @@ export interface ShadowedRequest {
 }
 
 /**
- * What is done beside served requests once their clients have their answers. It never throws, never waits, and
+ * Compares served requests once their clients have their answers. It never throws, never waits, and
  * touches nothing that is served.
  */
 export interface ShadowObserver {
   /** v1 is about to be asked; what is returned gets copies of what passes by. */
   readonly onV1: (request: ShadowedRequest) => PassCopy | undefined;
-  /** v2 is about to be asked; what is returned is told what came of it, after the client. */
+  /** v2 is about to be asked; what is returned takes what came of it, after the client. */
   readonly onV2: (request: ShadowedRequest) => ((handled: Handled) => void) | undefined;
 }
 

@@ -2,13 +2,13 @@ import { Counter, type Registry } from 'prom-client';
 import type { AccessEntry } from './observability/accessLog';
 import { knownMethods } from './exchange/requestLine';
 
-/** What clients have asked for in one way that no operation answers. */
+/** Requests of one shape that no operation answers. */
 export interface Unlisted {
   readonly method: string;
   /** E.g. `/v1/orders/{id}`. */
   readonly shape: string;
   readonly requests: number;
-  /** How many of them v1 has answered; the others got a 410. */
+  /** The number that v1 has answered; the others got a 410. */
   readonly byV1: number;
   /** Fingerprints of the keys that were shown, the first few. */
   readonly callers: readonly string[];
@@ -32,26 +32,26 @@ function withCaller(callers: readonly string[], caller: string | undefined): rea
   return [...callers, caller];
 }
 
-/** Opens an empty book; what it holds is bounded, whatever clients ask for. */
+/** Opens an empty registry; what it holds is bounded, whatever clients ask for. */
 export function createUnlisted(): UnlistedRegistry {
-  const book = new Map<string, Unlisted>();
+  const shapes = new Map<string, Unlisted>();
 
   const placeOf = (method: string, shape: string): readonly [key: string, method: string, shape: string] => {
     const key = `${method} ${shape}`;
-    return book.has(key) || book.size < MOST ? [key, method, shape] : [OTHERS, OTHERS, OTHERS];
+    return shapes.has(key) || shapes.size < MOST ? [key, method, shape] : [OTHERS, OTHERS, OTHERS];
   };
   return {
     count: ({ method: asked, shape: found, caller, servedBy }) => {
       if (found === undefined) return;
       const [key, method, shape] = placeOf(knownMethods.has(asked) ? asked : 'other', found);
-      const { requests = 0, byV1 = 0, callers = [] } = book.get(key) ?? {};
-      book.set(key, {
+      const { requests = 0, byV1 = 0, callers = [] } = shapes.get(key) ?? {};
+      shapes.set(key, {
         ...{ method, shape, requests: requests + 1 },
         byV1: byV1 + (servedBy === 'v1' ? 1 : 0),
         callers: withCaller(callers, caller),
       });
     },
-    seen: () => [...book.values()].sort((one, other) => other.requests - one.requests),
+    seen: () => [...shapes.values()].sort((one, other) => other.requests - one.requests),
   };
 }
 
@@ -87,7 +87,7 @@ export function registerUnlistedCounter(registry: Registry, seen: UnlistedRegist
 }
 
 /**
- * What both APIs have in their paths, and resources that go by name only (spec 4.9). No other word of a path is kept: it
+ * Words of both APIs' paths, and resources that go by name only (spec 4.9). No other word of a path is kept: it
  * may be a login.
  */
 export const apiWords: ReadonlySet<string> = new Set([

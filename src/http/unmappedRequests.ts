@@ -9,7 +9,7 @@ import type { PassedWrite } from '../gateway/lookup/lookupIndex';
 import type { PassCopy } from './shadowPort';
 
 export interface Unmapped {
-  /** Where v1 requests that are not translated go, and until when (clock ms); undefined when v1 is not configured. */
+  /** Takes v1 requests that are not translated, until the sunset (clock ms); undefined when v1 is not configured. */
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
   readonly clock: Clock;
   readonly keys: ClientKeys;
@@ -65,19 +65,19 @@ export function passV2(
     request.headers.authorization = first;
     const otherKey =
       other === undefined ? undefined : { authorization: other, accepted: () => caller.accepted(other) };
-    const copy = isRead(request) ? undefined : tellOf(request, (write) => passed(caller, write));
+    const copy = isRead(request) ? undefined : copyOfWrite(request, (write) => passed(caller, write));
     v2.pass(request, response, exchange, next, { otherKey, copy });
   };
 }
 
 /** Sees the answer to a write, which is held back until it is whole unless it is uncommonly long. */
-function tellOf({ method, url: target }: Request, tell: (write: PassedWrite) => void): PassCopy {
+function copyOfWrite({ method, url: target }: Request, passed: (write: PassedWrite) => void): PassCopy {
   const nothing = () => undefined;
   return {
     requested: nothing,
     answered: ({ statusCode = 0, headers }, answer) => {
       const isPlain = headers['content-encoding'] === undefined;
-      if (statusCode >= 200 && statusCode <= 299 && isPlain) tell({ method, target, answer });
+      if (statusCode >= 200 && statusCode <= 299 && isPlain) passed({ method, target, answer });
     },
     ended: nothing,
   };

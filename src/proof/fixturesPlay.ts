@@ -36,7 +36,7 @@ async function playRequest(
     keys: passKeysOn,
     guestKey: 'guest',
     clock: stillClock,
-    index: { secret: 'rehearsal', freshMs: 1, pageBudget: 100 },
+    index: { secret: 'rehearsal', freshMs: 1, pageBudget: 100, mostAtHand: 100 },
     deadlineMs: 1,
     report: () => undefined,
   });

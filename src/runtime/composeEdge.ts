@@ -34,25 +34,25 @@ import { systemClock } from './systemClock';
 
 interface AdmissionParts {
   readonly logger: Logger;
-  readonly metrics: Pick<Metrics, 'turnedAway'>;
+  readonly metrics: Pick<Metrics, 'shed'>;
   readonly busy: () => boolean;
   readonly clock: Clock;
   readonly v1Headers: Readonly<Record<string, string>>;
 }
 
-/** Opens the door of an edge; whoever is turned away is counted in the metrics and, once a second, in the log. */
+/** Opens the admission of an edge; requests that it sheds are counted in the metrics and, once a second, in the log. */
 function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionControl {
   const { logger, metrics, busy, v1Headers, clock } = parts;
-  const { turnAway, stop } = createLoadShedder({
+  const { shed, stop } = createLoadShedder({
     clock,
     v1Headers,
-    turnedAway: (method, count) => {
-      metrics.turnedAway(method, count);
-      logger.warn({ method, status: 503, problem: 'overloaded', count }, 'turned away');
+    onShed: (method, count) => {
+      metrics.shed(method, count);
+      logger.warn({ method, status: 503, problem: 'overloaded', count }, 'requests shed');
     },
   });
   closers.add(stop);
-  return createAdmissionControl({ busy, turnAway });
+  return createAdmissionControl({ busy, shed });
 }
 
 const on = { severity: 'critical', subject: '*' } as const;
@@ -79,7 +79,7 @@ function gatewayAlarms(
 }
 
 /** What the gateway and its edge are made of. */
-export interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
+interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
   /** The origins of the upstreams: the configured ones, or the sandbox. */
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly cutover: ServingCutover;
@@ -204,7 +204,12 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);
   metrics.show({
     lag,
-    lines: { ...lines, translated: upstream.load, v2: v2.load, ...(v1 === undefined ? {} : { v1: v1.load }) },
+    queues: {
+      ...lines,
+      translated: upstream.load,
+      v2: v2.load,
+      ...(v1 === undefined ? {} : { v1: v1.load }),
+    },
     linesLost: parts.linesLost ?? (() => 0),
     driftFindings: () => rest.drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),

@@ -12,7 +12,7 @@ const HOST = '127.0.0.1';
 const SEED = 1;
 
 /** How an embedded marketplace answers; `v1Sunset` as the sandbox takes it. */
-export type SandboxWishes = Required<Pick<SandboxOptions, 'liveShapes'>> & Pick<SandboxOptions, 'v1Sunset'>;
+type SandboxWishes = Required<Pick<SandboxOptions, 'liveShapes'>> & Pick<SandboxOptions, 'v1Sunset'>;
 
 /**
  * Starts a marketplace that is gone with the process, or says why it cannot be started. It keeps no rate limits: it is

@@ -82,7 +82,9 @@ export function openWorkerComparison(
     if (exchanges.length > 0) await link.recorded(exchanges);
     return lost;
   };
-  closers.add(async () => void (await sendRecorded()));
+  closers.add(async () => {
+    await sendRecorded();
+  });
   const compare = createCompare({ rules: plan.rules, now: clock.now });
   return { compare, recorder, accounts, seen, wantsControl, sendRecorded };
 }

@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { failureCode } from './failureCode';
 
 /** The process that holds a lock. */
-export interface Holder {
+interface Holder {
   readonly pid: number;
   readonly host: string;
   /** ISO text. */

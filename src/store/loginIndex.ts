@@ -1,28 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { LoginIndexTables } from './loginIndexTables';
-
-/** One offer, without its login. */
-interface Entry {
-  readonly id: string;
-  readonly key: string | null;
-  readonly preferred: boolean;
-  readonly changed: number | null;
-}
-
-/** Up to where a list is known. */
-interface Marks {
-  readonly id: number | null;
-  readonly changed: number | null;
-}
-
-/** A reading of the whole list, and where it goes on. */
-interface Pass {
-  readonly number: number;
-  readonly nextPage: number | null;
-  readonly total: number | null;
-  readonly beganAt: number;
-  readonly marks: Marks;
-}
+import type { HighWaterMarks, IndexedOffer, KeptIndexStore, Pass } from '../gateway/lookup/indexStore';
+import { type LastingStore, openLastingStore } from './lastingStore';
+import { loginIndexMigrations, type LoginIndexTables } from './loginIndexTables';
 
 type Db = Kysely<LoginIndexTables>;
 
@@ -69,7 +48,7 @@ async function begin(db: Db, partition: string, pass: number, at: number): Promi
     .execute();
 }
 
-async function put(db: Db, partition: string, pass: number, entries: readonly Entry[]): Promise<void> {
+async function put(db: Db, partition: string, pass: number, entries: readonly IndexedOffer[]): Promise<void> {
   if (entries.length === 0) return;
   const isEarlier = sql`excluded.changed < login_index_offer.changed`;
   await db
@@ -95,7 +74,7 @@ async function remember(
   db: Transaction<LoginIndexTables>,
   partition: string,
   { number, nextPage, total, beganAt, marks }: Pass,
-  entries: readonly Entry[],
+  entries: readonly IndexedOffer[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('login_index_partition')
@@ -112,7 +91,7 @@ async function remember(
 const farther = (known: 'known_id' | 'known_changed', other: RawBuilder<unknown>) =>
   sql<number | null>`max(coalesce(${sql.ref(known)}, ${other}), coalesce(${other}, ${sql.ref(known)}))`;
 
-async function advance(db: Db, partition: string, { id, changed }: Marks): Promise<void> {
+async function advance(db: Db, partition: string, { id, changed }: HighWaterMarks): Promise<void> {
   const known_id = farther('known_id', sql.val(id));
   const known_changed = farther('known_changed', sql.val(changed));
   await db
@@ -150,7 +129,7 @@ async function finish(
 async function note(
   db: Transaction<LoginIndexTables>,
   partition: string,
-  entries: readonly Entry[],
+  entries: readonly IndexedOffer[],
 ): Promise<void> {
   const state = await readState(db, partition);
   if (state !== undefined) await put(db, partition, state.number, entries);
@@ -197,18 +176,47 @@ export function createLoginIndex(db: Db) {
     find: (partition: string, key: string) => find(db, partition, key),
     state: (partition: string) => readState(db, partition),
     begin: (partition: string, pass: number, at: number) => begin(db, partition, pass, at),
-    remember: (partition: string, pass: Pass, entries: readonly Entry[]) =>
+    remember: (partition: string, pass: Pass, entries: readonly IndexedOffer[]) =>
       atomic((transaction) => remember(transaction, partition, pass, entries)),
     finish: (partition: string, pass: number, at: number) =>
       atomic((transaction) => finish(transaction, partition, pass, at)),
-    note: (partition: string, entries: readonly Entry[]) =>
+    note: (partition: string, entries: readonly IndexedOffer[]) =>
       atomic((transaction) => note(transaction, partition, entries)),
-    correct: (partition: string, { id }: Pick<Entry, 'id'>, shown: Entry | undefined) =>
+    correct: (partition: string, { id }: Pick<IndexedOffer, 'id'>, shown: IndexedOffer | undefined) =>
       shown === undefined
         ? drop(db, partition, id)
         : atomic((transaction) => note(transaction, partition, [shown])),
-    advance: (partition: string, marks: Marks) => advance(db, partition, marks),
+    advance: (partition: string, marks: HighWaterMarks) => advance(db, partition, marks),
     count: (partition: string) => count(db, partition),
     doubt: (pass: number) => atomic((transaction) => doubt(transaction, pass)),
   };
+}
+
+/** The index in what is open now; it fails once the file is gone or another one. */
+function indexIn(lasting: LastingStore<LoginIndexTables>): KeptIndexStore {
+  const index = createLoginIndex(lasting.db());
+  return {
+    ...index,
+    // Whatever is done with an index begins with one of these.
+    find: async (...given) => {
+      lasting.check();
+      return index.find(...given);
+    },
+    state: async (...given) => {
+      lasting.check();
+      return index.state(...given);
+    },
+    renew: async (pass) => {
+      await lasting.renew((db) => createLoginIndex(db).doubt(pass));
+      return indexIn(lasting);
+    },
+  };
+}
+
+/** Opens the file in which the index survives. Throws when it cannot be opened or is not a database. */
+export async function openLoginIndex(
+  path: string,
+): Promise<{ readonly index: KeptIndexStore; readonly close: () => Promise<void> }> {
+  const lasting = await openLastingStore<LoginIndexTables>(path, loginIndexMigrations);
+  return { index: indexIn(lasting), close: lasting.close };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { renderReport, REPORT_FORMATS } from '../../src/cli/diff/report/renderReport';
-import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import { openComparisonStore } from '../../src/store/openComparisonStore';
 import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
 import { createCollection } from '../../src/comparison/keep/collection';

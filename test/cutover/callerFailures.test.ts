@@ -1,5 +1,5 @@
 import { createCallerFailures } from '../../src/cutover/callerFailures';
-import { HOUR, type Served } from '../../src/cutover/evidence/traffic';
+import { HOUR, RECENT, type Served } from '../../src/cutover/evidence/traffic';
 
 const SINCE = 1_000;
 
@@ -12,8 +12,9 @@ const failed = (more: Partial<Served> = {}): Served => served({ failed: true, si
 
 function opened() {
   const failures = createCallerFailures();
+  let at = SINCE;
   const note = (...all: readonly Served[]): void => {
-    for (const one of all) failures.note(one, SINCE, SINCE);
+    for (const one of all) failures.note(one, SINCE, (at += 1));
   };
   const texts = (now = SINCE, stageSince = SINCE) =>
     failures
@@ -60,10 +61,20 @@ describe('one caller of many', () => {
 
   it('is no longer named after a good answer, at another stage, or when it has asked nothing for an hour', () => {
     const { note, texts } = opened();
-    note(failed(), failed(), failed());
-    expect([texts(SINCE + HOUR), texts(SINCE, SINCE + 1)]).toEqual([[], []]);
+    note(failed(), served({ caller: 'b' }), failed(), failed());
+    expect([texts(SINCE + HOUR).length, texts(SINCE + 4 + HOUR), texts(SINCE, SINCE + 1)]).toEqual([
+      1,
+      [],
+      [],
+    ]);
     note(served({}));
     expect(texts()).toEqual([]);
+  });
+
+  it('is forgotten after five minutes where everybody has failed: then a mend is theirs, too', () => {
+    const { note, texts } = opened();
+    note(failed(), failed({ caller: 'b' }), failed(), failed());
+    expect([texts(SINCE + RECENT).length, texts(SINCE + 4 + RECENT)]).toEqual([1, []]);
   });
 
   it('is not named for what says nothing of it: a limit that is kept, a queue of the gateway that is full', () => {

@@ -1,4 +1,4 @@
-import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { openCutoverStore } from '../../src/store/openCutoverStore';
 import { memoryStore } from '../../src/cutover/cutoverStore';
 import { readPlan } from '../../src/cutover/plan';
 import type { Served } from '../../src/cutover/evidence/traffic';
@@ -236,12 +236,8 @@ describe('what hurts nobody at once, and is an alarm all the same', () => {
   it('is a write that may have been executed, until somebody has looked at it', async () => {
     const cutover = await at({ kind: 'v2' });
     const common = { resource: 'offer', operation: 'updateOffer', caller: 'a', side: 'v2' } as const;
-    await cutover.ambiguous({
-      ...common,
-      id: 'r-1',
-      target: 'PATCH /v1/offers/1',
-      problem: 'upstreamBroken',
-    });
+    const known = { id: 'r-1', target: 'PATCH /v1/offers/1', problem: 'upstreamBroken' };
+    await cutover.ambiguous({ ...common, ...known });
     expect(texts(cutover)).toEqual([expect.stringMatching(/^offer: a write may have been executed/)]);
     await cutover.closeWrite('r-1', 'ada', 'looked at it');
     expect(texts(cutover)).toEqual([]);
@@ -249,13 +245,9 @@ describe('what hurts nobody at once, and is an alarm all the same', () => {
 
   it('is a part of a change of several that was not made, of which nothing is in doubt', async () => {
     const cutover = await at({ kind: 'v2' });
-    const common = { resource: 'offer', operation: 'updateOffers', caller: 'a', side: 'v2' } as const;
-    const left = { ...common, target: 'POST /v2/offers/1/list', problem: 'rateLimited' };
-    await cutover.undone([{ ...left, id: 'r-1' }]);
-    expect(texts(cutover)).toEqual([
-      'offer: a write of a change of several was not executed: see `lifeboat writes`',
-    ]);
-    await cutover.undone([{ ...left, id: 'r-2' }]);
+    const asked = { operation: 'updateOffers', target: 'POST /v2/offers/1/list', problem: 'rateLimited' };
+    const left = { ...asked, resource: 'offer', caller: 'a', side: 'v2' } as const;
+    await cutover.undone(['r-1', 'r-2'].map((id) => ({ ...left, id })));
     await cutover.ambiguous({ ...left, id: 'r-3', problem: 'upstreamBroken' });
     expect(texts(cutover)).toEqual([
       'offer: a write may have been executed, and 2 writes of a change of several were not executed: see `lifeboat writes`',

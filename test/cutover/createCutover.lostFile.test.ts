@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import Database from 'libsql';
-import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { openCutoverStore } from '../../src/store/openCutoverStore';
 import { verifyChain } from '../../src/cutover/stages/stageEvent';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { openTestCutover, type TestCutover } from './support/openTestCutover';

@@ -1,6 +1,6 @@
 import type { Publication } from '../../src/documents/publication';
 import { possibleProblems } from '../../src/proof/possibleProblems';
-import { type Fixture, loadFixtures } from '../../src/mapping/yaml/fixtureFile';
+import { loadFixtures } from '../../src/mapping/yaml/fixtureFile';
 import { loadMappings } from '../../src/mapping/compile/loadMappings';
 import { shippedFolder } from '../support/shipped';
 
@@ -12,7 +12,3 @@ export function publicationOf(folder = shippedFolder): Publication {
   const { resources, hash } = mappings.value;
   return { resources, fixtures: fixtures.value, hash, version: '1.2.3', problemsOf: possibleProblems };
 }
-
-/** Selects the fixtures with a success in which v2 answers as its contract says. */
-export const served = ({ fixtures }: Publication): readonly Fixture[] =>
-  fixtures.filter(({ gets, drift }) => gets.status < 300 && drift === undefined);

@@ -1,4 +1,4 @@
-import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
+import { openCutoverStore } from '../../src/store/openCutoverStore';
 import { createAdminApp } from '../../src/http/admin/adminApp';
 import { serverLimits } from '../../src/http/server/openServer';
 import { startServer } from '../../src/http/server/startServer';

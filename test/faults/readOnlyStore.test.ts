@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { createClosers } from '../../src/runtime/closers';
-import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
-import { openCutoverStore } from '../../src/runtime/stores/openCutoverStore';
-import { openIndexStore } from '../../src/runtime/stores/openIndexStore';
+import { openComparisonStore } from '../../src/store/openComparisonStore';
+import { openCutoverStore } from '../../src/store/openCutoverStore';
+import { openIndex } from '../../src/runtime/stores/openIndex';
 import { storeFault } from '../../src/runtime/files';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -28,7 +28,7 @@ const stores: Readonly<Record<string, () => Promise<string | undefined>>> = {
     const closers = createClosers((error) => {
       throw error;
     });
-    const opened = await openIndexStore(path(), closers);
+    const opened = await openIndex({ store: { kind: 'file', file: path() } }, closers);
     await closers.closeAll();
     return opened.ok ? undefined : opened.failure;
   },

@@ -1,9 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { createClosers } from '../../src/runtime/closers';
-import { openIndexStore } from '../../src/runtime/stores/openIndexStore';
 import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
-import { createLoginIndex } from '../../src/store/loginIndex';
+import { createLoginIndex, openLoginIndex } from '../../src/store/loginIndex';
 import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
 import { openStore } from '../../src/store/openStore';
 import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
@@ -24,9 +23,9 @@ const closers = createClosers((error) => {
 afterEach(() => closers.closeAll());
 
 async function openFile(): Promise<KeptIndexStore> {
-  const opened = await openIndexStore(file(), closers);
-  if (!opened.ok) throw new Error(opened.failure);
-  return opened.value;
+  const { index, close } = await openLoginIndex(file());
+  closers.add(close);
+  return index;
 }
 
 /** A gateway that has found a login through a store, and how a store that fails is told. */

@@ -110,7 +110,7 @@ describe('createMatch', () => {
     expect(byLogin('wren/?a=1')).toEqual(byLogin('wren?a=1'));
   });
 
-  it('reads the query beside the parameters', () => {
+  it('reads the query as well as the parameters', () => {
     const matched = byLogin('a?with_data=1&page=2');
     const asked = matched?.ok === true ? matched.value : undefined;
     expect(asked?.parameters).toEqual({ login: 'a' });

@@ -9,7 +9,7 @@ import { mutate } from './mutate';
 import { seeds } from './seeds';
 
 /** Bytes (latin1) that were sent on a connection of their own, and what came of it. */
-export interface Tried {
+interface Tried {
   readonly sent: string;
   readonly received: string;
   /** 0 for a connection that ended without an answer. */

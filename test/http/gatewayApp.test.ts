@@ -22,7 +22,7 @@ afterEach(() => edge?.close());
 const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 
 describe('createApp', () => {
-  it('leaves it to the admission when a request is worked on, and whether', async () => {
+  it('leaves it to admission when a request is worked on, and whether', async () => {
     const waiting: (() => void)[] = [];
     let came = (): void => undefined;
     const arrival = new Promise<void>((resolve) => (came = resolve));
@@ -40,7 +40,7 @@ describe('createApp', () => {
     expect(handled).toHaveLength(1);
   });
 
-  it('answers 400 to a request that goes wrong while it waits at the admission', async () => {
+  it('answers 400 to a request that goes wrong while it waits for admission', async () => {
     const { origin, logged } = await start({
       admission: { enter: () => undefined, connected: () => undefined },
     });

@@ -33,7 +33,7 @@ describe('the shape of a path', () => {
   });
 });
 
-describe('the book of unlisted requests', () => {
+describe('the registry of unlisted requests', () => {
   it('counts by method and shape, with who asked and whether v1 answered', () => {
     const book = createUnlisted();
     const shape = '/v1/orders/{id}';

@@ -70,8 +70,8 @@ describe('lifeboat in an Express application', () => {
     const told: ErrorRequestHandler = (error: Error, _request, response, _next) =>
       void response.status(500).json({ message: error.message });
     const app = express().use(express.json(), lifeboat.middleware, told);
-    const { status, body } = await request(app).patch(path).set({ authorization }).send({ price: '7.77' });
-    expect([status, body]).toEqual([
+    const answer = await request(app).patch(path).set({ authorization }).send({ price: '7.77' });
+    expect([answer.status, answer.body]).toEqual([
       500,
       { message: 'something has read the body: lifeboat.middleware must come before body parsers' },
     ]);

@@ -16,7 +16,7 @@ const rules = readRulesFile(rulesFileOf(shippedFolder), names, { colour: false }
 const listed = (body: Json): readonly Json[] =>
   isJsonObject(body) && Array.isArray(body['data']) ? body['data'] : [];
 
-describe('the agreed differences beside the mappings', () => {
+describe('the agreed differences in the folder of the mappings', () => {
   let sandbox: Sandbox;
   const folder = temporaryFolder();
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import { shipped } from '../support/shipped';
 import { failure } from '../../src/contract/result';
 
 /** One pair as the comparison reports it. */
-export interface SeenPair {
+interface SeenPair {
   readonly pair: Pair;
   readonly differs: boolean;
   readonly control: ComparedControl | undefined;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import { openComparisonStore } from '../../src/store/openComparisonStore';
 import { inspectStore } from '../../src/store/openStore';
 import { built } from '../support/builtProgram';
 import { temporaryFolder } from '../support/temporaryFolder';

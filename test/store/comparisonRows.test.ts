@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import { openComparisonStore } from '../../src/store/openComparisonStore';
 import type { Observed } from '../../src/comparison/keep/observed';
 import type { Sample } from '../../src/comparison/keep/keptSample';
 import { temporaryFolder } from '../support/temporaryFolder';

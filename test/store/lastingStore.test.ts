@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import Database from 'libsql';
-import { createClosers } from '../../src/runtime/closers';
-import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
-import { openIndexStore } from '../../src/runtime/stores/openIndexStore';
+import { openComparisonStore } from '../../src/store/openComparisonStore';
 import type { Observed } from '../../src/comparison/keep/observed';
 import { openLastingStore } from '../../src/store/lastingStore';
+import { openLoginIndex } from '../../src/store/loginIndex';
 import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -59,22 +58,18 @@ describe('the file of a store', () => {
   });
 
   it('that is overwritten is set aside, and the index goes on in a new one that only its owner may read', async () => {
-    const closers = createClosers((error) => {
-      throw error;
-    });
-    const opened = await openIndexStore(path(), closers);
-    if (!opened.ok) throw new Error(opened.failure);
-    await opened.value.begin('p', 1, 1);
+    const opened = await openLoginIndex(path());
+    await opened.index.begin('p', 1, 1);
     const database = new Database(path());
     database.pragma('wal_checkpoint(TRUNCATE)'); // what is still beside the file would mend it
     database.close();
     writeFileSync(path(), garbage);
-    const index = await opened.value.renew(7);
+    const index = await opened.index.renew(7);
     await index.begin('p', 8, 8);
     expect((await index.state('p'))?.number).toBe(8);
     expect(readFileSync(`${path()}.broken`, 'utf8')).toBe(garbage);
     expect(statSync(path()).mode & 0o777).toBe(0o600);
-    await closers.closeAll();
+    await opened.close();
   });
 
   it('stays as it was when it cannot be filled, and is not opened anew while it is sound', async () => {

@@ -1,4 +1,4 @@
-import { openComparisonStore } from '../../src/runtime/stores/openComparisonStore';
+import { openComparisonStore } from '../../src/store/openComparisonStore';
 import type { Observed } from '../../src/comparison/keep/observed';
 
 /** Writes one batch after the other into a store and says of each that it is kept, until it is killed. */

@@ -3,7 +3,7 @@ import { type Answered, type Asked, type Game, PERCENT, RESOURCE, startGame } fr
 
 /** The channels on which an operator may see it. */
 export const channels = ['stage list', '/readyz', 'metric', 'log', 'notice', 'diff'] as const;
-export type Channel = (typeof channels)[number];
+type Channel = (typeof channels)[number];
 
 /** How one incident went; all in seconds of the game's clock. */
 export interface Played {

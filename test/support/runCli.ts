@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { built } from './builtProgram';
+import { built, mappingsAlone } from './builtProgram';
 
 /** How a run of the program ended. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: readonly string[];
@@ -18,6 +18,9 @@ export interface CliRun {
   readonly line: () => Promise<string>;
   readonly ended: Promise<Ended>;
 }
+
+const isServing = ([command, ...words]: readonly string[]): boolean =>
+  command === 'serve' && !words.includes('--config');
 
 /** Runs `lifeboat`, compiled by the setup of jest, in a folder of its own, with no variables but the given ones. */
 export function runCli(
@@ -36,7 +39,11 @@ export function runCli(
   const [file, parts] = openFiles === undefined ? [process.execPath, run.slice(1)] : ['/bin/sh', limited];
   const child = spawn(file, parts, {
     cwd: options.cwd,
-    env: { PATH: process.env['PATH'], ...options.environment },
+    env: {
+      PATH: process.env['PATH'],
+      ...(isServing(words) ? { LIFEBOAT_MAPPINGS: mappingsAlone } : {}),
+      ...options.environment,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const stdout: string[] = [];

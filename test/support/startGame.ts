@@ -18,7 +18,7 @@ import { bodyOf, endServer, openSide, type UpstreamSide } from './troubledSide';
 import { type StartedWhole, startWhole } from './startWhole';
 
 /** A notice as it arrived. */
-export interface Arrived {
+interface Arrived {
   readonly at: number;
   readonly kind: string;
   readonly text: string;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { environment } from '../../config';
 import type { CallerOptions } from './showCallers';
-import { terminal } from '../terminal';
-import { withAdminPlace } from '../command';
+import { defineCommand, withAdminPlace } from '../command';
 
-const show = async (resource: string | undefined, options: CallerOptions): Promise<void> => {
-  const { showCallers } = await import('./showCallers.js');
-  process.exitCode = await showCallers(resource, options, environment(), terminal(environment()));
-};
+const show = defineCommand(
+  async ({ environment, terminal }, resource: string | undefined, options: CallerOptions) => {
+    const { showCallers } = await import('./showCallers.js');
+    return showCallers(resource, options, environment, terminal);
+  },
+);
 
 /** Adds `lifeboat stage who`. */
 export function addWho(stage: Command): void {
@@ -34,15 +34,18 @@ export function clientCommand(program: Command): void {
     .option('--remove', 'take the name', false)
     .option('--json', 'print the answer as JSON', false)
     .action(
-      async (
-        caller: string,
-        name: string | undefined,
-        { remove, ...place }: CallerOptions & { readonly remove: boolean },
-        command: Command,
-      ) => {
-        if ((name === undefined) !== remove) command.error('either a name or --remove is needed');
-        const { labelCaller } = await import('./showCallers.js');
-        process.exitCode = await labelCaller(caller, name, place, environment(), terminal(environment()));
-      },
+      defineCommand(
+        async (
+          { environment, terminal },
+          caller: string,
+          name: string | undefined,
+          { remove, ...place }: CallerOptions & { readonly remove: boolean },
+          command: Command,
+        ) => {
+          if ((name === undefined) !== remove) command.error('either a name or --remove is needed');
+          const { labelCaller } = await import('./showCallers.js');
+          return labelCaller(caller, name, place, environment, terminal);
+        },
+      ),
     );
 }

@@ -1,14 +1,13 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { environment } from '../../config';
 import type { ManualChange } from '../../cutover/stages/changeRequest';
 import { parseStage, type Stage } from '../../cutover/stages/stage';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { addWho } from './clientCommand';
-import { parseInstant, withAdminPlace } from '../command';
+import { defineCommand, parseInstant, withAdminPlace } from '../command';
 import type { ChangeOptions, ClosingOptions, Page, ShowOptions } from './stageControl';
 import type { MoveOptions } from './moveStage';
-import { askPerson, reportTerminal, terminal } from '../terminal';
+import { askPerson } from '../terminal';
 
 const RESOURCE = 'as `lifeboat stage list` names it';
 
@@ -34,10 +33,12 @@ function targetOf(resource: string | undefined, all: boolean, command: Command):
   return resource ?? ALL;
 }
 
-async function change(resource: string, made: ManualChange, options: ChangeOptions): Promise<void> {
-  const { changeStage } = await import('./stageControl.js');
-  process.exitCode = await changeStage(resource, made, options, environment(), terminal(environment()));
-}
+const change = defineCommand(
+  async ({ environment, terminal }, resource: string, made: ManualChange, options: ChangeOptions) => {
+    const { changeStage } = await import('./stageControl.js');
+    return changeStage(resource, made, options, environment, terminal);
+  },
+);
 
 function addPages(stage: Command): void {
   const pages: readonly (readonly [Page, string])[] = [
@@ -48,10 +49,12 @@ function addPages(stage: Command): void {
   for (const [page, description] of pages) {
     const command = withAdminPlace(stage.command(page)).description(description);
     if (page === 'log') command.option('--verbose', 'with what the gate said at every move', false);
-    command.option('--json', 'print everything as JSON', false).action(async (options: ShowOptions) => {
-      const { showStages } = await import('./stageControl.js');
-      process.exitCode = await showStages(page, options, environment(), reportTerminal(environment()));
-    });
+    command.option('--json', 'print everything as JSON', false).action(
+      defineCommand(async ({ environment, report }, options: ShowOptions) => {
+        const { showStages } = await import('./stageControl.js');
+        return showStages(page, options, environment, report);
+      }),
+    );
   }
 }
 
@@ -75,11 +78,12 @@ const forward = (command: Command): Command =>
     .option('-y, --yes', 'move forward without being asked', false)
     .option('--confirm <resource>', 'the name of the resource once more, where it moves to gone');
 
-async function move(resource: string, to: Stage | 'release', options: MoveOptions): Promise<void> {
-  const { moveStage } = await import('./moveStage.js');
-  const surroundings = { environment: environment(), terminal: terminal(environment()), ask: askPerson() };
-  process.exitCode = await moveStage(resource, to, options, surroundings);
-}
+const move = defineCommand(
+  async ({ environment, terminal }, resource: string, to: Stage | 'release', options: MoveOptions) => {
+    const { moveStage } = await import('./moveStage.js');
+    return moveStage(resource, to, options, { environment, terminal, ask: askPerson() });
+  },
+);
 
 function addMove(stage: Command): void {
   forward(withReason(stage.command('set')))
@@ -87,12 +91,12 @@ function addMove(stage: Command): void {
     .usage('[options] <resource> <stage>')
     .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
     .option('--all', 'all resources at once', false)
-    .action(async (words: readonly string[], options: MoveOptions & Target, command: Command) => {
+    .action((words: readonly string[], options: MoveOptions & Target, command: Command) => {
       const [resource, ...rest] = options.all ? [ALL, ...words] : words;
       const text = rest.join(' ');
       const to = parseStage(text);
       if (resource === undefined || to === undefined) return command.error(noStage(text));
-      await move(resource, to, options);
+      return move(resource, to, options);
     });
 }
 
@@ -151,20 +155,26 @@ export function writesCommand(program: Command): void {
     .description('show the list, and what reading back has found')
     .option('--all', 'also those that were closed', false)
     .option('--json', 'print everything as JSON', false)
-    .action(async (options: { readonly all: boolean; readonly json: boolean }) => {
-      const { showStages } = await import('./stageControl.js');
-      process.exitCode = await showStages('writes', options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(
+        async ({ environment, terminal }, options: { readonly all: boolean; readonly json: boolean }) => {
+          const { showStages } = await import('./stageControl.js');
+          return showStages('writes', options, environment, terminal);
+        },
+      ),
+    );
   withAdminPlace(writes.command('close'))
     .description('take a write off the list: someone has looked')
     .argument('<id>', 'id of the request')
     .requiredOption('--note <text>', 'what was found, or done')
     .option('--actor <name>', 'who', userInfo().username)
     .option('--json', 'print the answer as JSON', false)
-    .action(async (id: string, options: ClosingOptions) => {
-      const { closeWrite } = await import('./stageControl.js');
-      process.exitCode = await closeWrite(id, options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, terminal }, id: string, options: ClosingOptions) => {
+        const { closeWrite } = await import('./stageControl.js');
+        return closeWrite(id, options, environment, terminal);
+      }),
+    );
 }
 
 /** Adds `lifeboat plan check`. */
@@ -177,8 +187,16 @@ export function planCommand(program: Command): void {
     .argument('<file>', 'the plan')
     .option('-c, --config <file>', 'settings file of the gateway (default: lifeboat.yaml if it exists)')
     .option('--json', 'print everything as JSON', false)
-    .action(async (file: string, options: { readonly config?: string; readonly json: boolean }) => {
-      const { planCheck } = await import('./planCheck.js');
-      process.exitCode = await planCheck(file, options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(
+        async (
+          { environment, terminal },
+          file: string,
+          options: { readonly config?: string; readonly json: boolean },
+        ) => {
+          const { planCheck } = await import('./planCheck.js');
+          return planCheck(file, options, environment, terminal);
+        },
+      ),
+    );
 }

@@ -16,7 +16,7 @@ export interface MoveOptions extends ChangeOptions {
   readonly yes: boolean;
 }
 
-/** What moves are asked with. */
+/** Everything that a move needs beside its options. */
 export interface MoveSurroundings {
   readonly environment: Environment;
   readonly terminal: Terminal;

@@ -1,7 +1,5 @@
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
-import { readConfig } from '../../config/readConfig';
-import { renderConfigFault } from '../../config/configFaults';
 import { createCutover } from '../../cutover/createCutover';
 import type { Overview } from '../../cutover/cutover';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
@@ -12,7 +10,7 @@ import { renderStage } from '../../cutover/stages/stage';
 import { type Result, success } from '../../contract/result';
 import { createClosers } from '../../runtime/closers';
 import { readSubject } from '../../runtime/inputFiles';
-import type { ExitCode } from '../command';
+import { type ExitCode, readSettings, refused } from '../command';
 import { readKeyNames } from '../../runtime/secrets';
 import { openKept, readPlanFile } from '../../runtime/stores/openCutover';
 import { systemClock as clock } from '../../runtime/systemClock';
@@ -51,10 +49,7 @@ async function tryPlan(
   const closers = createClosers((error) => complain(String(error)));
   try {
     const opened = await openKept(config, closers);
-    if (!opened.ok) {
-      for (const line of opened.failure) complain(line);
-      return 1;
-    }
+    if (!opened.ok) return refused(opened.failure, { complain }, 1);
     const { store, kept } = opened.value;
     if (!store.lasting)
       complain('warning: cutover.store is memory: nothing is known of what the gateway has seen');
@@ -112,16 +107,10 @@ export async function planCheck(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { complain, colour } = terminal;
-  const read = readConfig({ file: options.config, environment, overrides: [], sandbox: true });
-  if (!read.ok) {
-    for (const fault of read.faults) complain(renderConfigFault(fault, { colour }));
-    return 1;
-  }
-  const planned = readPlanned(file, read.config, colour);
-  if (!planned.ok) {
-    for (const line of planned.failure) complain(line);
-    return 1;
-  }
+  const read = readSettings({ file: options.config, environment, colour });
+  if (!read.ok) return refused(read.failure, { complain }, 1);
+  const planned = readPlanned(file, read.value, colour);
+  if (!planned.ok) return refused(planned.failure, { complain }, 1);
   const { plan, subject } = planned.value;
-  return tryPlan(plan, subject, read.config, terminal, options.json === true);
+  return tryPlan(plan, subject, read.value, terminal, options.json === true);
 }

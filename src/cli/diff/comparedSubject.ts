@@ -2,11 +2,10 @@ import { rulesInForce } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
-import { readConfig } from '../../config/readConfig';
-import { renderConfigFault } from '../../config/configFaults';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
 import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
+import { readSettings } from '../command';
 
 /** True at the places of one operation's answer that may differ in any way, by agreement; `now` is clock ms. */
 export function agreedPlaces(
@@ -46,9 +45,9 @@ export function comparedSubject(
   environment: Environment,
   options: SubjectOptions,
 ): Result<ComparedSubject, readonly string[]> {
-  const read = readConfig({ file, environment, overrides: [], sandbox: true });
-  if (!read.ok) return failure(read.faults.map((fault) => renderConfigFault(fault, options)));
-  const { config } = read;
+  const read = readSettings({ file, environment, colour: options.colour });
+  if (!read.ok) return read;
+  const config = read.value;
   const folder = options.mappings ?? config.mappings;
   const mappings = readMappings(folder, options);
   if (!mappings.ok) return mappings;

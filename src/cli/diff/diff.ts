@@ -6,6 +6,7 @@ import { systemClock } from '../../runtime/systemClock';
 import { type Terminal, untilSignal } from '../terminal';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { type ReportOptions, showReport } from './report/renderReport';
+import { refused } from '../command';
 
 /** Where a report comes from, asked anew every time. */
 type ReportSource = () => Promise<Result<ComparisonReport, string>>;
@@ -116,10 +117,7 @@ export async function diff(
 ): Promise<DiffExit> {
   const { complain, colour } = terminal;
   const source = gatewaySource(options, options, environment, { colour });
-  if (!source.ok) {
-    for (const line of source.failure) complain(line);
-    return 3;
-  }
+  if (!source.ok) return refused(source.failure, { complain }, 3);
   const show = (report: ComparisonReport) => showReport(report, options, terminal, environment);
   const report = await (options.follow ? follow(source.value, show, terminal) : source.value());
   if (!report.ok) {

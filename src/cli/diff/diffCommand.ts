@@ -1,10 +1,9 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
-import { environment } from '../../config';
 import { askSecret } from '../askSecret';
-import { parseCount, parseInstant } from '../command';
+import { defineCommand, parseCount, parseInstant } from '../command';
 import { systemClock } from '../../runtime/systemClock';
-import { reportTerminal, untilSignal } from '../terminal';
+import { untilSignal } from '../terminal';
 import type { DiffOptions } from './diff';
 import type { MappingsOptions } from './diffMappings';
 import { REPORT_FORMATS } from './report/renderReport';
@@ -20,11 +19,13 @@ function addShow(diff: Command): void {
       'show one pair side by side: v1, v2 translated, v2 itself, and the mapping lines between them',
     )
     .argument('<id>', 'of a sample, as `lifeboat diff` names it')
-    .action(async (id: string, _options: object, command: Command) => {
-      const { showPair } = await import('./diffIssues.js');
-      const place = command.optsWithGlobals<PairPlace>();
-      process.exitCode = await showPair(id, place, environment(), reportTerminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, report }, id: string, _options: object, command: Command) => {
+        const { showPair } = await import('./diffIssues.js');
+        const place = command.optsWithGlobals<PairPlace>();
+        return showPair(id, place, environment, report);
+      }),
+    );
 }
 
 function addResolve(diff: Command): void {
@@ -34,11 +35,13 @@ function addResolve(diff: Command): void {
     .argument('<id>', 'of an issue, as `lifeboat diff` names it')
     .requiredOption('--reason <text>', 'why; it stands in the log of the stages')
     .option('--actor <name>', 'who', userInfo().username)
-    .action(async (id: string, _options: object, command: Command) => {
-      const { resolveIssue } = await import('./diffIssues.js');
-      const options = command.optsWithGlobals<ResolveOptions>();
-      process.exitCode = await resolveIssue(id, options, environment(), reportTerminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, report }, id: string, _options: object, command: Command) => {
+        const { resolveIssue } = await import('./diffIssues.js');
+        const options = command.optsWithGlobals<ResolveOptions>();
+        return resolveIssue(id, options, environment, report);
+      }),
+    );
 }
 
 function addRun(diff: Command): void {
@@ -53,20 +56,22 @@ function addRun(diff: Command): void {
     .option('--v1-key-env <name>', 'of v1, where it takes another key')
     .option('--per-minute <number>', 'most requests begun in a minute', parseCount, 200)
     .option('--show', 'also show the smallest pair of every difference side by side', false)
-    .action(async (_options: object, command: Command) => {
-      const { run } = await import('./run/diffRun.js');
-      const stop = new AbortController();
-      const ended = untilSignal(systemClock, () => process.exit(130));
-      void ended.then(() => stop.abort());
-      const options = command.optsWithGlobals<RunOptions>();
-      const surroundings = {
-        environment: environment(),
-        terminal: reportTerminal(environment()),
-        ask: (what: string) => askSecret()(what),
-        gone: stop.signal,
-      };
-      process.exitCode = await run(options, surroundings);
-    });
+    .action(
+      defineCommand(async ({ environment, report }, _options: object, command: Command) => {
+        const { run } = await import('./run/diffRun.js');
+        const stop = new AbortController();
+        const ended = untilSignal(systemClock, () => process.exit(130));
+        void ended.then(() => stop.abort());
+        const options = command.optsWithGlobals<RunOptions>();
+        const surroundings = {
+          environment,
+          terminal: report,
+          ask: (what: string) => askSecret()(what),
+          gone: stop.signal,
+        };
+        return run(options, surroundings);
+      }),
+    );
 }
 
 /** Adds `lifeboat diff` and what is below it. */
@@ -99,32 +104,32 @@ export function diffCommand(program: Command): void {
       'say what other mapping files would make of it; with --suggest, of these',
     )
     .option('--recording <file>', 'judge the pairs of a recording, with --mappings')
-    .action(async (options: DiffOptions & Partial<MappingsOptions> & Partial<SuggestOptions>) => {
-      if (options.suggest !== undefined) {
-        const { suggest } = await import('./suggest.js');
-        process.exitCode = suggest({ ...options, suggest: options.suggest }, reportTerminal(environment()));
-        return;
-      }
-      const { mappings, recording } = options;
-      if (recording !== undefined && mappings === undefined)
-        return command.error('--recording goes with --mappings', { exitCode: 3 });
-      if (mappings !== undefined) {
-        const { diffMappings } = await import('./diffMappings.js');
-        process.exitCode = await diffMappings(
-          { ...options, mappings },
-          environment(),
-          reportTerminal(environment()),
-        );
-        return;
-      }
-      if (options.store !== undefined || options.rules !== undefined) {
-        const { diffStored } = await import('./diffMappings.js');
-        process.exitCode = await diffStored(options, environment(), reportTerminal(environment()));
-        return;
-      }
-      const { diff } = await import('./diff.js');
-      process.exitCode = await diff(options, environment(), reportTerminal(environment()));
-    });
+    .action(
+      defineCommand(
+        async (
+          { environment, report },
+          options: DiffOptions & Partial<MappingsOptions> & Partial<SuggestOptions>,
+        ) => {
+          if (options.suggest !== undefined) {
+            const { suggest } = await import('./suggest.js');
+            return suggest({ ...options, suggest: options.suggest }, report);
+          }
+          const { mappings, recording } = options;
+          if (recording !== undefined && mappings === undefined)
+            return command.error('--recording goes with --mappings', { exitCode: 3 });
+          if (mappings !== undefined) {
+            const { diffMappings } = await import('./diffMappings.js');
+            return diffMappings({ ...options, mappings }, environment, report);
+          }
+          if (options.store !== undefined || options.rules !== undefined) {
+            const { diffStored } = await import('./diffMappings.js');
+            return diffStored(options, environment, report);
+          }
+          const { diff } = await import('./diff.js');
+          return diff(options, environment, report);
+        },
+      ),
+    );
   withVerdict(command);
   addShow(command);
   addResolve(command);

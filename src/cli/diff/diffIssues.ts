@@ -12,6 +12,7 @@ import { renderColumns, threeColumns } from './pairTable';
 import { changedPage } from '../../cutover/cutoverPages';
 import { causeText, issueTitle } from './report/reportPhrases';
 import { gatewaySource } from './diff';
+import { refused } from '../command';
 
 /** Mapping lines and agreed differences as configured here; without them the pair is shown without its sources. */
 function subjectAt({ config }: AdminPlace, environment: Environment, terminal: Terminal) {
@@ -98,10 +99,7 @@ export async function resolveIssue(
 ): Promise<DiffExit> {
   const { complain, write, colour } = terminal;
   const source = gatewaySource(options, {}, environment, { colour });
-  if (!source.ok) {
-    for (const line of source.failure) complain(line);
-    return 3;
-  }
+  if (!source.ok) return refused(source.failure, { complain }, 3);
   const report = await source.value();
   if (!report.ok) {
     complain(report.failure);

@@ -11,7 +11,7 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { failure, type Result, success } from '../../contract/result';
-import { openComparisonStore, type OpenedComparisonStore } from '../../runtime/stores/openComparisonStore';
+import { openComparisonStore, type OpenedComparisonStore } from '../../store/openComparisonStore';
 import { reasonOf } from '../../runtime/files';
 import { translationsOf } from '../../mapping/yaml/mappingFile';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { environment } from '../../config';
 import type { DoctorOptions } from './doctor';
-import { terminal } from '../terminal';
+import { defineCommand } from '../command';
 
 /** Adds `lifeboat doctor`. */
 export function doctorCommand(program: Command): void {
@@ -11,8 +10,10 @@ export function doctorCommand(program: Command): void {
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
     .option('--key-env <name>', 'environment variable that holds a key of v2, to look from inside')
     .option('--json', 'print the findings as JSON', false)
-    .action(async (options: DoctorOptions) => {
-      const { doctor } = await import('./doctor.js');
-      process.exitCode = await doctor(options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, terminal }, options: DoctorOptions) => {
+        const { doctor } = await import('./doctor.js');
+        return doctor(options, environment, terminal);
+      }),
+    );
 }

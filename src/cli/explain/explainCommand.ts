@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { environment } from '../../config';
-import { parseCount } from '../command';
-import { terminal } from '../terminal';
+import { defineCommand, parseCount } from '../command';
 import type { ExplainOptions } from './explainThrough';
 
 const together = (line: string, before: readonly string[]): readonly string[] => [...before, line];
@@ -23,8 +21,10 @@ export function explainCommand(program: Command): void {
     .option('--item <number>', 'which item of a list to show', parseCount, 1)
     .option('--send', 'execute a write on the configured upstream', false)
     .option('--json', 'print everything as JSON', false)
-    .action(async (words: readonly string[], options: ExplainOptions) => {
-      const { explain } = await import('./explainRequest.js');
-      process.exitCode = await explain(words, options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, terminal }, words: readonly string[], options: ExplainOptions) => {
+        const { explain } = await import('./explainRequest.js');
+        return explain(words, options, environment, terminal);
+      }),
+    );
 }

@@ -2,10 +2,8 @@ import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
 import { columns } from '../table';
 import type { Environment } from '../../config';
-import { readConfig } from '../../config/readConfig';
-import { renderConfigFault } from '../../config/configFaults';
 import { failure, type Result, success } from '../../contract/result';
-import type { ExitCode } from '../command';
+import { type ExitCode, readSettings } from '../command';
 import { operatorKey } from '../doctor/checkKeys';
 import { readMappings } from '../../runtime/inputFiles';
 import type { Terminal } from '../terminal';
@@ -106,9 +104,9 @@ async function explanationOf(
 ): Promise<Result<Explanation, readonly string[]>> {
   // An answer that is given needs no upstream.
   const sandbox = options.sandbox || options.v2 !== undefined;
-  const read = readConfig({ file: options.config, environment, overrides: [], sandbox });
-  if (!read.ok) return failure(read.faults.map((fault) => renderConfigFault(fault, { colour })));
-  const { config } = read;
+  const read = readSettings({ file: options.config, environment, colour, sandbox });
+  if (!read.ok) return read;
+  const config = read.value;
   const mappings = readMappings(config.mappings, { colour });
   if (!mappings.ok) return mappings;
   const subject = openSubject(call, mappings.value);

@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { environment } from '../../config';
 import type { DriftOptions } from './showDrift';
-import { reportTerminal, terminal, untilSignal } from '../terminal';
-import { parseCount, withAdminPlace } from '../command';
+import { untilSignal } from '../terminal';
+import { defineCommand, parseCount, withAdminPlace } from '../command';
 import type { IndexOptions } from './indexStates';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { TailOptions } from './tailRequests';
@@ -13,20 +12,22 @@ export function driftCommand(program: Command): void {
     .description("show how v2's answers differ from the contract, as the running gateway has seen them")
     .option('--shapes', 'also show every place in the forms it was seen in', false)
     .option('--json', 'print everything as JSON', false)
-    .action(async (options: DriftOptions) => {
-      const { drift } = await import('./showDrift.js');
-      process.exitCode = await drift(options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, terminal }, options: DriftOptions) => {
+        const { drift } = await import('./showDrift.js');
+        return drift(options, environment, terminal);
+      }),
+    );
 }
 
 const ENDS = `
 Ends with 0 when they are complete or being read, 1 when one is neither (the log of the gateway says why), when there is
 no key to read with, or when the gateway cannot be asked.`;
 
-async function run(options: IndexOptions): Promise<void> {
+const run = defineCommand(async ({ environment, terminal }, options: IndexOptions) => {
   const { indexStates } = await import('./indexStates.js');
-  process.exitCode = await indexStates(options, environment(), terminal(environment()));
-}
+  return indexStates(options, environment, terminal);
+});
 
 /** Adds `lifeboat index` and `lifeboat index warm`. */
 export function indexCommand(program: Command): void {
@@ -66,11 +67,13 @@ export function tailCommand(program: Command): void {
     .addOption(new Option('--side <side>', 'only what this side answered').choices(['v1', 'v2']))
     .option('--count <number>', 'end after so many', parseCount)
     .option('--json', 'print one JSON object a line', false)
-    .action(async (options: TailOptions) => {
-      const ended = untilSignal(clock, () => process.exit(130)).then(() => false);
-      const pause = (): Promise<boolean> =>
-        Promise.race([ended, new Promise<boolean>((go) => clock.schedule(PAUSE, () => go(true)))]);
-      const command = await import('./tailRequests.js');
-      process.exitCode = await command.tail(options, environment(), reportTerminal(environment()), pause);
-    });
+    .action(
+      defineCommand(async ({ environment, report }, options: TailOptions) => {
+        const ended = untilSignal(clock, () => process.exit(130)).then(() => false);
+        const pause = (): Promise<boolean> =>
+          Promise.race([ended, new Promise<boolean>((go) => clock.schedule(PAUSE, () => go(true)))]);
+        const command = await import('./tailRequests.js');
+        return command.tail(options, environment, report, pause);
+      }),
+    );
 }

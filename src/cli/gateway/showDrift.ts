@@ -3,7 +3,7 @@ import { counted } from '../../mapping/compile/ledger';
 import { columns } from '../table';
 import type { Environment } from '../../config';
 import { type AdminPlace, openAdmin } from '../adminClient';
-import type { ExitCode } from '../command';
+import { type ExitCode, refused } from '../command';
 import type { Terminal } from '../terminal';
 
 const tallied = (counts: Readonly<Record<string, number>>): string =>
@@ -59,10 +59,7 @@ export async function drift(
   { write, complain, colour }: Terminal,
 ): Promise<ExitCode> {
   const admin = openAdmin(options, environment, { colour });
-  if (!admin.ok) {
-    for (const line of admin.failure) complain(line);
-    return 1;
-  }
+  if (!admin.ok) return refused(admin.failure, { complain }, 1);
   const report = await admin.value('/drift', driftReport);
   if (!report.ok) {
     complain(report.failure);

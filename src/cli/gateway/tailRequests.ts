@@ -3,7 +3,7 @@ import type { Environment } from '../../config';
 import { callerText } from '../../cutover/callerNames';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { type AdminPlace, openAdmin, type ReadAdmin } from '../adminClient';
-import type { ExitCode } from '../command';
+import { type ExitCode, refused } from '../command';
 import type { Terminal } from '../terminal';
 
 /** The options of `lifeboat tail`. */
@@ -47,7 +47,7 @@ const page = z.object({
 
 type Seen = z.output<typeof request>;
 
-/** What is out of the ordinary about a request. */
+/** Marks everything that is out of the ordinary about a request. */
 function marksOf({ because, problem, ambiguous }: Seen): readonly string[] {
   const fallback = because === undefined ? undefined : `(${because})`;
   return [fallback, problem, ambiguous === true ? 'AMBIGUOUS' : undefined].filter(
@@ -128,10 +128,7 @@ export async function tail(
 ): Promise<ExitCode> {
   const { complain, colour } = terminal;
   const admin = openAdmin(options, environment, { colour });
-  if (!admin.ok) {
-    for (const line of admin.failure) complain(line);
-    return 1;
-  }
+  if (!admin.ok) return refused(admin.failure, { complain }, 1);
   const { resource } = options;
   const unknown = resource === undefined ? undefined : await unknownResource(admin.value, resource);
   const reason = unknown ?? (await follow(admin.value, options, terminal, pause));

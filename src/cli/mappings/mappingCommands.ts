@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
-import { environment } from '../../config';
 import type { CheckFormat } from './check';
-import { type MappingsPlace, parseCount, withMappings } from '../command';
-import { terminal } from '../terminal';
+import { defineCommand, type MappingsPlace, parseCount, withMappings } from '../command';
 
 /** Any number does; always the same, so that a broken law is found again by whoever looks into it. */
 const SEED = 20_251_130;
@@ -23,12 +21,14 @@ export function checkCommand(program: Command): void {
     .option('--laws <runs>', 'try the laws too, each property so many times', parseCount)
     .option('--seed <seed>', 'where the values for the laws come from', parseCount, SEED)
     .option('--mutants', 'make every single mistake in the mappings and see whether it is noticed', false)
-    .action(async (folder: string | undefined, words: CheckWords) => {
-      const { format, laws: runs, seed, mutants, mappings = folder } = words;
-      const { check } = await import('./check.js');
-      const laws = runs === undefined ? undefined : { runs, seed };
-      process.exitCode = await check({ folder: mappings, format, laws, mutants }, terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ terminal }, folder: string | undefined, words: CheckWords) => {
+        const { format, laws: runs, seed, mutants, mappings = folder } = words;
+        const { check } = await import('./check.js');
+        const laws = runs === undefined ? undefined : { runs, seed };
+        return check({ folder: mappings, format, laws, mutants }, terminal);
+      }),
+    );
 }
 
 interface FixtureWords {
@@ -48,10 +48,12 @@ export function fixtureCommand(program: Command): void {
     .option('-o, --out <file>', 'the file to write (default: print it)')
     .option('-m, --mappings <folder>', 'folder of mapping files (default: the shipped ones)')
     .option('-f, --force', 'overwrite the file if it exists', false)
-    .action(async (operation: string, words: FixtureWords) => {
-      const { fixture } = await import('./newFixture.js');
-      process.exitCode = await fixture({ operation, ...words }, terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ terminal }, operation: string, words: FixtureWords) => {
+        const { fixture } = await import('./newFixture.js');
+        return fixture({ operation, ...words }, terminal);
+      }),
+    );
 }
 
 /** Adds `lifeboat learn`. */
@@ -61,20 +63,26 @@ export function learnCommand(program: Command): void {
     .description('propose mapping lines for a resource that has none, from recorded answers of both APIs')
     .argument('<pairs>', 'file with one {"v1": body, "v2": body} of the same thing a line')
     .option('--json', 'print everything as JSON', false)
-    .action(async (pairs: string, { json }: { readonly json: boolean }) => {
-      const { learn } = await import('./learnFromPairs.js');
-      process.exitCode = learn({ pairs, json }, terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ terminal }, pairs: string, { json }: { readonly json: boolean }) => {
+        const { learn } = await import('./learnFromPairs.js');
+        return learn({ pairs, json }, terminal);
+      }),
+    );
 }
 
 /** Adds `lifeboat openapi`. */
 export function openapiCommand(program: Command): void {
   withMappings(program.command('openapi'))
     .description('print the v1 operations that the gateway answers as OpenAPI 3.1')
-    .action(async (folder: string | undefined, { mappings = folder }: MappingsPlace) => {
-      const { printDocument } = await import('./printDocument.js');
-      process.exitCode = printDocument('openapi', mappings, terminal(environment()));
-    });
+    .action(
+      defineCommand(
+        async ({ terminal }, folder: string | undefined, { mappings = folder }: MappingsPlace) => {
+          const { printDocument } = await import('./printDocument.js');
+          return printDocument('openapi', mappings, terminal);
+        },
+      ),
+    );
 }
 
 interface Words extends MappingsPlace {
@@ -88,8 +96,12 @@ export function guideCommand(program: Command): void {
     .addOption(
       new Option('--format <format>', 'how to print').choices(['markdown', 'html']).default('markdown'),
     )
-    .action(async (folder: string | undefined, { format, mappings = folder }: Words) => {
-      const { printDocument } = await import('./printDocument.js');
-      process.exitCode = printDocument(format, mappings, terminal(environment()));
-    });
+    .action(
+      defineCommand(
+        async ({ terminal }, folder: string | undefined, { format, mappings = folder }: Words) => {
+          const { printDocument } = await import('./printDocument.js');
+          return printDocument(format, mappings, terminal);
+        },
+      ),
+    );
 }

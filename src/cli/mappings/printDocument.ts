@@ -2,7 +2,7 @@ import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { type DocumentName, documentTexts, publicationOf } from '../../runtime/adminDocuments';
-import type { ExitCode } from '../command';
+import { type ExitCode, refused } from '../command';
 import { readMappings } from '../../runtime/inputFiles';
 import type { Terminal } from '../terminal';
 
@@ -13,10 +13,7 @@ export function printDocument(
   { write, complain, colour }: Terminal,
 ): ExitCode {
   const mappings = readMappings(folder, { colour });
-  if (!mappings.ok) {
-    for (const line of mappings.failure) complain(line);
-    return 1;
-  }
+  if (!mappings.ok) return refused(mappings.failure, { complain }, 1);
   const fixtures = loadFixtures(folder);
   if (!fixtures.ok) {
     for (const fault of fixtures.failure) complain(renderFault(fault, { colour }));

@@ -14,6 +14,7 @@ import { readMappings } from '../../runtime/inputFiles';
 import { reasonOf } from '../../runtime/files';
 import type { Terminal } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
+import { refused } from '../command';
 
 /** As much of an entry of a HAR file (HTTP Archive 1.2) as an exchange is made of. */
 const harEntry = z.object({
@@ -159,10 +160,7 @@ export async function importRecording(
   { write, complain, colour }: Terminal,
 ): Promise<DiffExit> {
   const mappings = readMappings(folder, { colour });
-  if (!mappings.ok) {
-    for (const line of mappings.failure) complain(line);
-    return 3;
-  }
+  if (!mappings.ok) return refused(mappings.failure, { complain }, 3);
   let count: Imported;
   try {
     count = await takeAll(file, out, openScrub(mappings.value.operations));

@@ -8,6 +8,7 @@ import { reasonOf } from '../../runtime/files';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { type Terminal, untilSignal } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
+import { refused } from '../command';
 
 /** The options of `lifeboat record`. */
 export interface RecordOptions extends AdminPlace {
@@ -91,10 +92,7 @@ export async function record(
   { write, complain, colour }: Terminal,
 ): Promise<DiffExit> {
   const origin = adminOrigin(options, environment, { colour });
-  if (!origin.ok) {
-    for (const line of origin.failure) complain(line);
-    return 3;
-  }
+  if (!origin.ok) return refused(origin.failure, { complain }, 3);
   try {
     const token = adminToken(options, environment);
     const written = await follow(file, origin.value, token, { count: options.count, complain });

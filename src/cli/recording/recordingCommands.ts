@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { environment } from '../../config';
-import { parseCount } from '../command';
+import { defineCommand, parseCount } from '../command';
 import { systemClock } from '../../runtime/systemClock';
-import { terminal, untilSignal } from '../terminal';
+import { untilSignal } from '../terminal';
 import type { ImportOptions } from './importRecording';
 import type { RecordOptions } from './record';
 import { REPORT_FORMATS } from '../diff/report/renderReport';
@@ -25,10 +24,12 @@ export function recordingCommands(program: Command): void {
     .option('--admin <origin>', 'admin port of the gateway (default: as configured)')
     .option('--count <number>', 'end after so many exchanges', parseCount)
     .option('--json', 'print at the end as JSON how many there are', false)
-    .action(async (file: string, options: RecordOptions) => {
-      const { record } = await import('./record.js');
-      process.exitCode = await record(file, options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, terminal }, file: string, options: RecordOptions) => {
+        const { record } = await import('./record.js');
+        return record(file, options, environment, terminal);
+      }),
+    );
   program
     .command('import')
     .description('make a recording of a HAR file, or of exchanges as NDJSON; secrets are taken out')
@@ -36,10 +37,12 @@ export function recordingCommands(program: Command): void {
     .requiredOption('--out <file>', 'recording to add to')
     .option('--json', 'print as JSON how many there are', false)
     .option('-m, --mappings <folder>', 'folder of the mapping files (default: the shipped ones)')
-    .action(async (file: string, options: ImportOptions) => {
-      const { importRecording } = await import('./importRecording.js');
-      process.exitCode = await importRecording(file, options, terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ terminal }, file: string, options: ImportOptions) => {
+        const { importRecording } = await import('./importRecording.js');
+        return importRecording(file, options, terminal);
+      }),
+    );
   const replaying = program
     .command('replay')
     .description('play recorded reads through the translation and compare with what v1 answered')
@@ -61,10 +64,12 @@ export function recordingCommands(program: Command): void {
     .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
     .option('--check', 'let the verdict be the exit code: 0 within budget, 1 over, 2 undecided', false)
     .option('-m, --mappings <folder>', 'folder of the mapping files (default: the shipped ones)');
-  withVerdict(replaying).action(async (file: string, options: ReplayOptions) => {
-    const { replay } = await import('./replayRecording.js');
-    const stop = new AbortController();
-    void untilSignal(systemClock, () => process.exit(130)).then(() => stop.abort());
-    process.exitCode = await replay(file, options, environment(), terminal(environment()), stop.signal);
-  });
+  withVerdict(replaying).action(
+    defineCommand(async ({ environment, terminal }, file: string, options: ReplayOptions) => {
+      const { replay } = await import('./replayRecording.js');
+      const stop = new AbortController();
+      void untilSignal(systemClock, () => process.exit(130)).then(() => stop.abort());
+      return replay(file, options, environment, terminal, stop.signal);
+    }),
+  );
 }

@@ -24,6 +24,7 @@ import { createPlayer } from './playExchange';
 import { type Ending, keepPairs, openReplayPlace, playAll } from './playAll';
 import { openReplayKeys, type ReplayKeyOptions, type ReplayKeys } from './replayKeys';
 import { readRecording } from '../../runtime/stores/recordingFile';
+import { refused } from '../command';
 
 const faults = z.object({ data: z.array(z.unknown()) });
 
@@ -198,10 +199,7 @@ export async function replay(
 ): Promise<DiffExit> {
   const { complain, colour, interactive } = terminal;
   const read = await readReplay(file, options, environment, colour);
-  if (!read.ok) {
-    for (const line of read.failure) complain(line);
-    return 3;
-  }
+  if (!read.ok) return refused(read.failure, { complain }, 3);
   const { subject, chosen, keys } = read.value;
   printLeftOut(chosen, complain);
   try {

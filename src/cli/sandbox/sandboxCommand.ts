@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { offerKinds, type SandboxTask, sandboxTask } from './sandboxTask';
-import { environment } from '../../config';
-import { parseCount, parseInstant, parsePort } from '../command';
-import { terminal } from '../terminal';
+import { defineCommand, parseCount, parseInstant, parsePort } from '../command';
 import type { SandboxRunOptions } from './sandboxRun';
 
 const paths = Object.keys(offerKinds);
@@ -17,10 +15,10 @@ export function parseOfferName(text: string): string {
 
 /** Adds the commands that speak to a running marketplace. */
 function addSandboxControls(sandbox: Command): void {
-  const run: Run = async ({ url, json }, task) => {
+  const run: Run = defineCommand(async ({ terminal }, { url, json }: Remote, task: SandboxTask) => {
     const origin = url ?? `http://127.0.0.1:${sandbox.opts<{ readonly port: number }>().port}`;
-    process.exitCode = await sandboxTask(origin, task, terminal(environment()), json);
-  };
+    return sandboxTask(origin, task, terminal, json);
+  });
   const keys = sandbox.command('keys').description('the keys of a seller');
   remote(keys.command('create'))
     .description('make a key and show it, this once; at most 2 v2 keys, and a new v1 key ends the old one')
@@ -131,9 +129,11 @@ export function sandboxCommand(program: Command): void {
     .option('--live-shapes', 'answer as the live service was seen to, not as the specification says', false)
     .option('--webhook-user-agent <text>', 'User-Agent of the webhooks', parseHeaderText, 'lifeboat-sandbox')
     .option('--strict-limits', 'also limit writes to one resource, as the live service does', false)
-    .action(async (options: SandboxRunOptions) => {
-      const { sandboxRun } = await import('./sandboxRun.js');
-      process.exit(await sandboxRun(options, terminal(environment())));
-    });
+    .action(
+      defineCommand(async ({ terminal }, options: SandboxRunOptions) => {
+        const { sandboxRun } = await import('./sandboxRun.js');
+        return sandboxRun(options, terminal);
+      }, 'exit'),
+    );
   addSandboxControls(sandbox);
 }

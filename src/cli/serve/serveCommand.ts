@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { environment } from '../../config';
-import { parseCount, parsePort } from '../command';
+import { defineCommand, parseCount, parsePort } from '../command';
 import type { ServeOptions } from './serve';
-import { terminal } from '../terminal';
 
 /** Adds the command that `lifeboat serve --workers` starts its processes with; nobody else has use for it. */
 export function workerCommand(program: Command): void {
-  program.command('worker', { hidden: true }).action(async () => {
-    const { runWorker } = await import('../../runtime/cluster/workerProcess.js');
-    await runWorker(terminal(environment()).interactive);
-    process.exit(0);
-  });
+  program.command('worker', { hidden: true }).action(
+    defineCommand(async ({ terminal }) => {
+      const { runWorker } = await import('../../runtime/cluster/workerProcess.js');
+      await runWorker(terminal.interactive);
+      return 0;
+    }, 'exit'),
+  );
 }
 
 /** Adds `lifeboat serve`. */
@@ -26,9 +26,11 @@ export function serveCommand(program: Command): void {
     .option('--sandbox', 'use an embedded marketplace as the upstream', false)
     .option('--sandbox-port <port>', 'port of the marketplace, 0 for any free one', parsePort, 8090)
     .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
-    .action(async (options: ServeOptions) => {
-      const { serve } = await import('./serve.js');
-      // Not exitCode: what still runs by now (a list being read in the background) has had its time.
-      process.exit(await serve(options, environment(), terminal(environment())));
-    });
+    .action(
+      defineCommand(async ({ environment, terminal }, options: ServeOptions) => {
+        const { serve } = await import('./serve.js');
+        // Not exitCode: what still runs by now (a list being read in the background) has had its time.
+        return serve(options, environment, terminal);
+      }, 'exit'),
+    );
 }

@@ -1,6 +1,4 @@
 import type { Environment } from '../../config';
-import { readConfig } from '../../config/readConfig';
-import { renderConfigFault } from '../../config/configFaults';
 import { failure, type Result, success } from '../../contract/result';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import {
@@ -13,7 +11,7 @@ import {
   writeKeyFile,
 } from '../../gateway/keys/editKeyTable';
 import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/keyTable';
-import type { ExitCode } from '../command';
+import { type ExitCode, readSettings } from '../command';
 import { reasonOf } from '../../runtime/files';
 import type { Terminal } from '../terminal';
 import type { AskSecret } from '../askSecret';
@@ -33,11 +31,9 @@ export interface KeyTableOptions {
 function keyTableFile(options: KeyTableOptions, environment: Environment): Result<string, string> {
   if (options.file !== undefined) return success(options.file);
   // Only one setting is asked for: an upstream is not needed here, which is what `sandbox` says.
-  const read = readConfig({ file: options.config, environment, overrides: [], sandbox: true });
-  if (!read.ok) {
-    return failure(read.faults.map((fault) => renderConfigFault(fault, { colour: false })).join('\n'));
-  }
-  const { keys } = read.config;
+  const read = readSettings({ file: options.config, environment, colour: false });
+  if (!read.ok) return failure(read.failure.join('\n'));
+  const { keys } = read.value;
   if (keys.kind === 'exchange') return success(keys.file);
   return failure(
     'there is no key table\n  = hint: set keys.exchange or LIFEBOAT_KEYS_EXCHANGE, or name one with --file',

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { environment } from '../../config';
-import { terminal } from '../terminal';
 import type { AddKeyOptions, KeyTableOptions } from './editKeys';
+import { defineCommand } from '../command';
 
 /** Adds `lifeboat init`. */
 export function initCommand(program: Command): void {
@@ -10,10 +9,12 @@ export function initCommand(program: Command): void {
     .description('write a settings file with every setting explained')
     .argument('[file]', 'the file to write', 'lifeboat.yaml')
     .option('-f, --force', 'overwrite the file if it exists', false)
-    .action(async (file: string, { force }: { force: boolean }) => {
-      const { init } = await import('./settingsFile.js');
-      process.exitCode = init({ file, force }, terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ terminal }, file: string, { force }: { force: boolean }) => {
+        const { init } = await import('./settingsFile.js');
+        return init({ file, force }, terminal);
+      }),
+    );
 }
 
 /** Adds `lifeboat config`. */
@@ -24,10 +25,14 @@ export function configCommand(program: Command): void {
     .option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)')
     .option('--sandbox', 'as `serve --sandbox` would take them', false)
     .option('--json', 'print everything as JSON', false)
-    .action(async (options: { config?: string; sandbox: boolean; json: boolean }) => {
-      const { printConfig } = await import('./settingsFile.js');
-      process.exitCode = printConfig(options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(
+        async ({ environment, terminal }, options: { config?: string; sandbox: boolean; json: boolean }) => {
+          const { printConfig } = await import('./settingsFile.js');
+          return printConfig(options, environment, terminal);
+        },
+      ),
+    );
 }
 
 const withTable = (command: Command): Command =>
@@ -53,24 +58,30 @@ export function keysCommand(program: Command): void {
       'add the v2 key that follows the present one; both are tried while keys rotate',
       false,
     )
-    .action(async (name: string, options: AddKeyOptions) => {
-      const { keysAdd } = await import('./editKeys.js');
-      const { askSecret } = await import('../askSecret.js');
-      process.exitCode = await keysAdd(name, options, askSecret(), environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, terminal }, name: string, options: AddKeyOptions) => {
+        const { keysAdd } = await import('./editKeys.js');
+        const { askSecret } = await import('../askSecret.js');
+        return keysAdd(name, options, askSecret(), environment, terminal);
+      }),
+    );
 
   withTable(keys.command('list'))
     .description('show the entries and their age; warns of keys older than 90 days')
-    .action(async (options: KeyTableOptions) => {
-      const { keysList } = await import('./editKeys.js');
-      process.exitCode = await keysList(options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, terminal }, options: KeyTableOptions) => {
+        const { keysList } = await import('./editKeys.js');
+        return keysList(options, environment, terminal);
+      }),
+    );
 
   withTable(keys.command('remove'))
     .description('remove an entry: its v1 key is refused as soon as the gateway has taken the table over')
     .argument('<name>', 'the entry')
-    .action(async (name: string, options: KeyTableOptions) => {
-      const { keysRemove } = await import('./editKeys.js');
-      process.exitCode = await keysRemove(name, options, environment(), terminal(environment()));
-    });
+    .action(
+      defineCommand(async ({ environment, terminal }, name: string, options: KeyTableOptions) => {
+        const { keysRemove } = await import('./editKeys.js');
+        return keysRemove(name, options, environment, terminal);
+      }),
+    );
 }

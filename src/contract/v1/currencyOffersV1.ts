@@ -32,7 +32,7 @@ export const currencyOfferV1 = z.object({
   updated_at: date(),
 });
 
-/** The body of the v1 full update of a currency offer (spec 4.6). */
+/** The body of the v1 full update of a currency offer (spec 4.6); a new one has the same body (observed). */
 export const currencyOfferUpdate = z.object({
   description: z.string().max(5028),
   price: numericDecimal(6),
@@ -43,9 +43,6 @@ export const currencyOfferUpdate = z.object({
   currency_data: phpArray().optional(),
   delivery_instructions: z.string().nullable().optional(),
 });
-
-/** A new currency offer: the same body as the full update (observed). */
-export const currencyOfferCreateV1 = currencyOfferUpdate;
 
 /** The attributes of a v1 currency order (assumed). */
 export const currencyOrderV1 = z.object({
@@ -89,7 +86,7 @@ export const currencyOperations = {
     path: '/v1/currency-offers',
     summary: 'Create a currency offer',
     source: 'observed',
-    body: currencyOfferCreateV1,
+    body: currencyOfferUpdate,
     status: 201,
     answer: z.object({ data: oneCurrencyOffer }),
     refusals: [403, 422],

@@ -2,6 +2,7 @@ import type { Condition } from './rateConditions';
 import type { CallerNames } from '../callerNames';
 import type { EvidenceRegistry } from './evidenceRegistry';
 import type { StageLog } from '../stages/stageLog';
+import type { CutoverState } from '../stages/stageState';
 import type { CutoverSubject, Evidence } from './evidence';
 import { isForward, renderStage, type Stage } from '../stages/stage';
 import { type GateJudgement, judge, standardRequirements, verdictOf } from './gate';
@@ -18,11 +19,11 @@ export interface Gate {
   readonly judgement: GateJudgement;
 }
 
-/** What a move is judged by. */
+/** Parts that a move is judged by. */
 interface GateParts {
   readonly subject: () => CutoverSubject;
   readonly log: Pick<StageLog, 'state'>;
-  readonly book: Pick<EvidenceRegistry, 'of'>;
+  readonly registry: Pick<EvidenceRegistry, 'of'>;
   readonly usage: Pick<UsageCount, 'of'>;
   readonly names: Pick<CallerNames, 'text'>;
   readonly plan: Plan | undefined;
@@ -47,20 +48,31 @@ function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Conditio
     : { name, outlook: 'passed', sentence: 'nobody has asked within the window' };
 }
 
+/** True for the stage to which the end of a kill leads, where v2 answers at that. */
+function isReleaseOf({ killed, stage }: CutoverState, to: Stage): boolean {
+  return killed && to.kind !== 'v1' && to.kind !== 'shadow' && renderStage(to) === renderStage(stage);
+}
+
+function requirementsOf(plan: Plan | undefined, resource: string, to: Stage) {
+  const step = plan?.steps.find(
+    (one) => one.resource === resource && renderStage(one.to) === renderStage(to),
+  );
+  return step?.requirements ?? standardRequirements;
+}
+
 /**
  * Asks the gate about a move of a person, with what the plan requires of the same move; undefined without such a resource.
- * What is killed is at v1: to release it is the move from there to the stage that is set, where v2 answers at that.
+ * A killed resource is at v1: to release it is the move from there to the stage that is set, where v2 answers at that.
  */
 export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate | undefined {
-  const { subject, log, book, usage, names, plan, sunset, now } = parts;
+  const { subject, log, registry, usage, names, plan, sunset, now } = parts;
   const known = subject().resources.find(({ name }) => name === resource);
   if (known === undefined) return undefined;
   const state = log.state(resource);
-  const isAnsweredByV1 = to.kind === 'v1' || to.kind === 'shadow';
-  const isRelease = state.killed && !isAnsweredByV1 && renderStage(to) === renderStage(state.stage);
+  const isRelease = isReleaseOf(state, to);
   const from: Stage = isRelease ? { kind: 'v1' } : state.stage;
   const gate = { resource, from, to, forward: isForward(from, to) };
-  const evidence = book.of(resource);
+  const evidence = registry.of(resource);
   if (to.kind === 'gone') {
     const conditions = [nobodyLeft(evidence, now())];
     return { ...gate, judgement: { verdict: verdictOf(conditions), conditions } };
@@ -68,11 +80,8 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
   // v2 answers already, whatever is set.
   if (sunset === undefined || now() >= sunset)
     return { ...gate, judgement: { verdict: 'ready', conditions: [] } };
-  const step = plan?.steps.find(
-    (one) => one.resource === resource && renderStage(one.to) === renderStage(to),
-  );
   const { operations } = known;
-  const { requirements = standardRequirements } = step ?? {};
+  const requirements = requirementsOf(plan, resource, to);
   // After three moves back "only a person moves it forward": this is one.
   const person = { ...state, strikes: 0, ...(isRelease ? { killed: false, held: undefined } : {}) };
   const given = {

@@ -75,13 +75,12 @@ export interface Condition {
 /** A share from 0 to 1 as people read it, e.g. `0.5%`. */
 export const percentText = (share: number): string => `${Number((share * 100).toPrecision(3))}%`;
 
-const DAY = 86_400_000;
-
-/** An instant as people say it, in UTC: the time of day, with the date when it is not within a day. */
+/** An instant as people say it, in UTC: the time of day, with the date where that is another one. */
 export function clockText(at: number, now: number): string {
   const iso = new Date(at).toISOString();
   const time = `${iso.slice(11, 16)} UTC`;
-  return Math.abs(at - now) < DAY ? time : `${iso.slice(0, 10)} ${time}`;
+  const day = iso.slice(0, 10);
+  return new Date(now).toISOString().startsWith(day) ? time : `${day} ${time}`;
 }
 
 /** When so many more requests will have come, at the rate of so far; says so when none has come yet. */

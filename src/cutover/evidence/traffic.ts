@@ -2,7 +2,7 @@ import type { Because } from '../stages/decide';
 import type { Side } from '../stages/stage';
 import { latencyBelow, latencyClass } from './latency';
 
-/** How one request of a mapped operation ended. */
+/** The end of one request of a mapped operation. */
 export interface Served {
   readonly resource: string;
   readonly operation: string;
@@ -17,7 +17,7 @@ export interface Served {
   readonly refused?: boolean;
   /** Of a failure of v2: v1 was asked in its place, and has answered or failed too. */
   readonly rescue?: 'answered' | 'failed' | undefined;
-  /** What the failure looks like: a problem code, or a status. */
+  /** Names the failure: a problem code, or a status. */
   readonly signature: string;
   readonly milliseconds: number;
 }
@@ -49,11 +49,11 @@ interface Slice extends Counts {
   readonly latency: Readonly<Record<Side, Map<number, number>>>;
 }
 
-/** What is known of the latest requests of one operation. */
+/** The latest requests of one operation, counted. */
 export interface OperationTraffic {
   /** Since when its stage holds, clock ms: a failure in a row counts against the stage that it happened at. */
   stageSince: number;
-  /** How many have failed on each side without a success since; `blamed`: for how many v2 alone has to answer. */
+  /** Failures of each side without a success since; `blamed`: those for which v2 alone has to answer. */
   row: { v1: number; v2: number; blamed: number };
   /** The last hour, oldest first: in slices of five minutes, and its last five minutes of ten seconds. */
   readonly slices: Slice[];
@@ -64,7 +64,7 @@ export type Traffic = ReadonlyMap<string, OperationTraffic>;
 
 const SLICE = 10_000;
 
-/** How far back (ms) what is recent reaches, and everything that is counted. */
+/** The length (ms) of what is recent, and of everything that is counted. */
 export const RECENT = 300_000;
 export const HOUR = 3_600_000;
 
@@ -165,7 +165,7 @@ export function countsSince({ slices }: OperationTraffic, from: number): Readonl
   return sum;
 }
 
-/** What one side was asked for in a while. */
+/** Requests of one side in a while. */
 export interface SideTraffic {
   readonly requests: number;
   /** Whatever the other side had to rescue is in it. */
@@ -174,7 +174,7 @@ export interface SideTraffic {
   readonly p95: number | undefined;
 }
 
-/** What each side was asked for, in all operations, in the slices that have begun at an instant (clock ms) or later. */
+/** Adds up the requests of each side, of all operations, in the slices that have begun at an instant (clock ms) or later. */
 export function sidesSince(traffic: Traffic, from: number): Readonly<Record<Side, SideTraffic>> {
   const sum: Slice = { at: from, ...none, latency: { v1: new Map(), v2: new Map() } };
   for (const { slices } of traffic.values())

@@ -48,13 +48,18 @@ function beginSide(writing: Writing): string {
   return `${begin}<h5>`;
 }
 
+/** Takes the anchor of a heading, and notes the subject of the tables below it: a resource or an operation. */
+function takeAnchor(tag: string, text: string, writing: Writing): string | undefined {
+  if (tag !== 'h2' && tag !== 'h3') return undefined;
+  const anchor = writing.anchors.shift();
+  if (tag === 'h2' || writing.operations.get(text) === anchor) writing.subject = `: ${text}`;
+  return anchor;
+}
+
 const headingOpen: Rule = (tokens, at, _options, writing: Writing) => {
   const { tag = 'h5' } = tokens[at] ?? {};
   if (tag === 'h5') return beginSide(writing);
-  const anchor = tag === 'h2' || tag === 'h3' ? writing.anchors.shift() : undefined;
-  const text = tokens[at + 1]?.content ?? '';
-  if (anchor !== undefined && writing.operations.get(text) === anchor) writing.subject = `: ${text}`;
-  else if (tag === 'h2') writing.subject = `: ${text}`;
+  const anchor = takeAnchor(tag, tokens[at + 1]?.content ?? '', writing);
   const id = anchor === undefined ? '' : ` id="${anchor}"`;
   return `${endSides(writing)}<${tag}${id}>`;
 };

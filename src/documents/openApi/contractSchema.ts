@@ -31,28 +31,26 @@ function numberOrText(field: Numeric): Schema {
   return { ...shape, pattern: `^-?\\d+(\\.\\d{1,${decimals}})?$`, description };
 }
 
+const dateShape = (dates: DateStyle | undefined): Schema =>
+  dates === undefined ? anyDate : dates === 'unix' ? unixSeconds : isoText;
+
+/** Allows a list too, because PHP prints an empty map as a list. */
+const freeObject = ({ list }: Field & { readonly kind: 'freeObject' }): Schema => ({
+  type: ['object', 'array'],
+  ...(list ? {} : { maxItems: 0 }),
+  description: 'Free-form; an empty one may be written [].',
+});
+
 /** Returns the JSON Schema of a kind that zod does not know; undefined where zod's own schema is complete. */
 function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined {
-  switch (field.kind) {
-    case 'date':
-      return dates === undefined ? anyDate : dates === 'unix' ? unixSeconds : isoText;
-    case 'timestamp':
-      return { ...unixSeconds, format: 'unix-time' };
-    case 'money':
-      return { type: 'string', format: 'decimal', description: `Decimal text, ${field.currency}.` };
-    case 'freeObject':
-      // PHP prints an empty map as a list.
-      return {
-        type: ['object', 'array'],
-        ...(field.list ? {} : { maxItems: 0 }),
-        description: 'Free-form; an empty one may be written [].',
-      };
-    case 'integer':
-    case 'number':
-      return field.asText ? numberOrText(field) : undefined;
-    default:
-      return undefined;
+  if (field.kind === 'date') return dateShape(dates);
+  if (field.kind === 'timestamp') return { ...unixSeconds, format: 'unix-time' };
+  if (field.kind === 'freeObject') return freeObject(field);
+  if (field.kind === 'money') {
+    return { type: 'string', format: 'decimal', description: `Decimal text, ${field.currency}.` };
   }
+  const isNumeric = field.kind === 'integer' || field.kind === 'number';
+  return isNumeric && field.asText ? numberOrText(field) : undefined;
 }
 
 /** Marks a text as a secret, or lists the words that are known. */

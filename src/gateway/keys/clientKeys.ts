@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Who sent a request, as far as its key tells. */
+/** The sender of a request, known by its key. */
 export interface Caller {
   /** The first 12 hex digits of a SHA-256: of the presented key, or of the v1 key of its entry. Fit for logs. */
   readonly fingerprint: string;
-  /** What an index is kept under, the same for every key of one entry: a secret. */
+  /** The name that an index is kept under, the same for every key of one entry: a secret. */
   readonly key: string;
   /** Authorization values for the upstream, the one to try first and, during a rotation, the other. */
   readonly authorizations: () => readonly [string, string?];
@@ -66,7 +66,7 @@ export interface KeyExchange {
 
 const header = (key: string): string => `Bearer ${key}`;
 
-/** Who shows the v1 key of an entry: its v2 keys go on in its place. */
+/** The caller that shows the v1 key of an entry: its v2 keys go on in its place. */
 function holderOf({ v1, v2: [first, second] }: KeyExchange): Caller {
   let order: readonly [string, string?] =
     second === undefined ? [header(first)] : [header(first), header(second)];
@@ -81,10 +81,10 @@ function holderOf({ v1, v2: [first, second] }: KeyExchange): Caller {
   };
 }
 
-/** A digest as the name of an entry. The time it takes to find one tells nothing from which a key could be made. */
+/** A digest as the name of an entry. The time it takes to find one gives nothing away from which a key could be made. */
 const nameOf = (digest: Buffer): string => digest.toString('latin1');
 
-/** What a table calls its callers, by fingerprint. A key that somebody took for a name is not shown. */
+/** The names of a table's callers, by fingerprint. A key that somebody took for a name is not shown. */
 export function namesIn(
   table: readonly (Pick<KeyExchange, 'name' | 'v1'> & { readonly v2: readonly (string | undefined)[] })[],
 ): ReadonlyMap<string, string> {
@@ -97,7 +97,7 @@ export function namesIn(
 
 /**
  * Keys when every v1 key is exchanged for a v2 key. A v2 key of the table goes on as it is, never exchanged for its
- * successor: who was told to stop using it must not be served by the other. Any other key is no key.
+ * successor: a key that was withdrawn must not be served by the other. Any other key is no key.
  */
 export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly callers: readonly Caller[] } {
   const holders = table.map((exchange) => ({ exchange, holder: holderOf(exchange) }));
@@ -134,11 +134,11 @@ export const passKeysOn: Keys = {
   },
 };
 
-/** What becomes of the keys of clients. */
+/** Rules for the keys of clients. */
 interface KeyRules {
   /** True where a key that no entry knows goes on as it is, also on v1's paths. */
   readonly strangers: boolean;
-  /** Whether a v1 key of the table is exchanged on v2's paths. */
+  /** Says if a v1 key of the table is exchanged on v2's paths. */
   readonly v2Paths: 'exchange' | 'pass';
 }
 

@@ -35,7 +35,7 @@ export async function writeKeyFile(file: string, table: KeyTable): Promise<void>
 /** One entry as it may be shown. */
 export interface ListedKey {
   readonly name: string;
-  /** Where its v2 keys come from, e.g. `env SELLER_KEY`; never a key. */
+  /** The sources of its v2 keys, e.g. `env SELLER_KEY`; never a key. */
   readonly v2: readonly string[];
   readonly created: string;
   /** Whole days since then. */

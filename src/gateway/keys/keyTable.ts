@@ -10,7 +10,7 @@ import type { KeyExchange } from './clientKeys';
 /** A key as it can stand in an `Authorization: Bearer` header. */
 export const keyText = z.string().regex(/^[\x21-\x7e]+$/);
 
-/** Where a v2 key comes from: the table itself, or an environment variable. */
+/** The source of a v2 key: the table itself, or an environment variable. */
 const keySource = z.union([
   z.strictObject({ value: keyText }),
   z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/) }),

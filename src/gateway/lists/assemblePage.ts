@@ -23,7 +23,7 @@ export async function addNames(
   { list, as, read }: NamesKnown,
 ): Promise<Refusal> {
   const names = await readNames(upstream, context, { list, as, read });
-  return names.ok ? { ...refusal, beside: { [as]: names.value } } : names.failure;
+  return names.ok ? { ...refusal, members: { [as]: names.value } } : names.failure;
 }
 
 async function readNames(
@@ -44,13 +44,13 @@ async function readNames(
   return success(names);
 }
 
-/** What lists are read with. */
+/** Parts that lists are read with. */
 export interface ListParts {
   /** A row that cannot be translated refuses the page, or is left out of it. */
   readonly unfitRows: 'refuse' | 'leaveOut';
   readonly report: Report;
   readonly upstream: Upstream;
-  /** How many items the lists of callers had the last time, by the list and the caller's fingerprint. */
+  /** The lengths of callers' lists the last time, by list and fingerprint. */
   readonly totals: {
     readonly get: (list: string) => number | undefined;
     readonly set: (list: string, total: number) => unknown;
@@ -77,7 +77,7 @@ function describeRow({ place, id, mismatch }: BrokenRow): string {
 }
 
 /**
- * Where a v1 page stands in its list. Past the end `to` is the total: clients go on until it is (observed). So rows that
+ * Computes the meta of a v1 page. Past the end `to` is the total: clients go on until it is (observed). So rows that
  * are left out count: nobody knows how many there are on other pages.
  */
 function metaOf(number: number, size: number, { count, total }: Range<unknown>) {
@@ -92,7 +92,7 @@ function metaOf(number: number, size: number, { count, total }: Range<unknown>) 
   };
 }
 
-/** What was made of the rows of one v2 page. */
+/** The translated rows of one v2 page. */
 interface Printing {
   readonly text: string;
   readonly broken: readonly BrokenRow[];

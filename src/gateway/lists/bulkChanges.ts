@@ -65,7 +65,7 @@ function refuseSome(failed: readonly Failed[], of: number): Refusal {
   };
 }
 
-/** What a change of several goes through. */
+/** Parts of changeEach. */
 export interface EachParts extends CallParts {
   readonly clock: Clock;
   readonly reconcile: Reconcile;
@@ -88,7 +88,7 @@ function tooMany(member: string, most: number): Refusal {
   return { code: 'invalid', validation: { message, errors: { [member]: [message] } } };
 }
 
-/** What is left to be done for one id. */
+/** Describes the call that is left for one id. */
 function leftOf({ operation, values, context }: Task, refusal: Refusal): Unsettled {
   return {
     requestId: context.id,

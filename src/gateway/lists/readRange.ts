@@ -7,7 +7,7 @@ import { inParallel } from './inParallel';
 import { readPage } from '../lookup/v2ListPages';
 import type { Refusal } from '../refusal';
 
-/** What was made of the items of a list from one place to another, as they stood at one time. */
+/** The translated items of a list from one place to another, as they stood at one time. */
 export interface Range<Made> {
   /** Of each page, in their order. */
   readonly made: readonly Made[];
@@ -30,7 +30,7 @@ interface RangeRequest<Made> {
    * is the place of the first of them in the whole list, from 0.
    */
   readonly make: (items: readonly Json[], first: number) => Made;
-  /** Items that the whole list is thought to have: so many are read without waiting for the first page to tell. */
+  /** Items that the whole list is thought to have: so many are read without waiting for the first page. */
   readonly expected: number;
 }
 
@@ -46,7 +46,7 @@ type Outcome<Made> = Result<Page<Made>, Refusal>;
 const WIDTH = 4;
 /** No list has as many pages, and not every v2 takes a greater number for one. */
 const FARTHEST = 1_000_000_000;
-/** How often a list that changes while it is read is read anew. */
+/** Attempts to read a list that changes while it is read. */
 const ATTEMPTS = 3;
 
 const changing: Refusal = { code: 'listChanging', headers: { 'retry-after': '1' } };
@@ -60,7 +60,7 @@ const idOf = (item: Json): Json | undefined => (isJsonObject(item) ? item['id'] 
  * one that was moved to a later page stands there twice. Not seen: as many gone as come while the pages are read.
  */
 function agree(pages: readonly Page<unknown>[]): boolean {
-  // One without an id is no row that moved: whoever makes something of it tells what is wrong with it.
+  // One without an id is no row that moved: its translation says what is wrong with it.
   const ids = pages.flatMap((page) => page.ids).filter((id) => id !== undefined);
   return new Set(pages.map(({ total }) => total)).size === 1 && new Set(ids).size === ids.length;
 }

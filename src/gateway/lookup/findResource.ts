@@ -167,7 +167,7 @@ function createReadBest(
 /** Finds the v2 resource that a v1 request asks for by another value than its id, and reads it. */
 export type Find = (asked: LookupRequest) => Promise<Result<Received, Refusal>>;
 
-/** How often one request follows the index to offers that prove to be others. */
+/** Times that one request follows the index to offers that prove to be others. */
 const ROUNDS = 5;
 
 function questionOf(asked: LookupRequest, names: IndexNames): Question {

@@ -11,7 +11,7 @@ import { type ListPage, readItems, type ReadPage, readPage } from './v2ListPages
 import { readRetryAfter } from '../rateLimits';
 
 /**
- * How a wait ends: a winning offer was seen; the whole list was (`complete`), so that what is new is all that is not
+ * The end of a wait: a winning offer was seen; the whole list was (`complete`), so that what is new is all that is not
  * known; or all that there was when the wait began is known (`exact`).
  */
 export type Settled = Result<'matched' | 'complete' | 'exact', Refusal>;
@@ -34,7 +34,7 @@ interface WaitingRoom {
   readonly isEmpty: () => boolean;
 }
 
-/** A room in which every wait ends exactly once: by a match, the end of the reading, its client leaving, or too `late`. */
+/** Opens a room in which every wait ends once: by a match, the end of the reading, a disconnect, or too `late`. */
 export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoom {
   const waiting = new Map<string, Set<(outcome: Settled) => void>>();
   return {
@@ -67,7 +67,7 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal): WaitingRoo
   };
 }
 
-/** What lists are read with. */
+/** Parts that lists are read with. */
 export interface ReadingParts {
   readonly upstream: Upstream;
   readonly clock: Clock;
@@ -104,7 +104,7 @@ export function scanPageReader(
   };
 }
 
-/** What every reading does with a page. */
+/** The parts of a reading that handle a page. */
 export const handling = (
   { store, names }: ReadingParts,
   { lookup, place }: ReadingReason,
@@ -121,7 +121,7 @@ export const handling = (
 /** The end of a reading that threw. */
 export const bug = (thrown: unknown): Settled => failure({ code: 'internal', detail: describeThrow(thrown) });
 
-/** Milliseconds as a header tells them, never too few. */
+/** Milliseconds as the seconds of a header, never too few. */
 export const inSeconds = (milliseconds: number): string =>
   String(Math.max(1, Math.ceil(milliseconds / 1000)));
 
@@ -138,10 +138,10 @@ const MAXIMUM_PAUSES = 10_000;
 
 /** Remembers how long each partition is to be left alone. */
 export function createPauses(clock: Pick<Clock, 'now' | 'steady'>): Pauses {
-  const until = new LRUCache<string, number>({ max: MAXIMUM_PAUSES });
+  let until: LRUCache<string, number> | undefined;
   return {
     of: (partition) => {
-      const pause = (until.get(partition) ?? 0) - clock.steady();
+      const pause = (until?.get(partition) ?? 0) - clock.steady();
       if (pause <= 0) return undefined;
       const headers = { 'retry-after': inSeconds(pause) };
       return { code: 'rateLimited', headers, detail: 'index scan paused' };
@@ -149,6 +149,7 @@ export function createPauses(clock: Pick<Clock, 'now' | 'steady'>): Pauses {
     after: (partition, { code, headers }) => {
       if (code !== 'rateLimited') return 0;
       const pause = readRetryAfter(headers?.['retry-after'], clock.now());
+      until ??= new LRUCache({ max: MAXIMUM_PAUSES });
       until.set(partition, clock.steady() + pause);
       return pause;
     },

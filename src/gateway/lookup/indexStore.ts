@@ -18,7 +18,7 @@ export interface HighWaterMarks {
 
 /** Which reading of the whole list an index is in, or was in last. */
 export interface Pass {
-  /** Counts up, so that what an earlier pass left behind can be told. */
+  /** Counts up, so that what an earlier pass left behind can be told apart. */
   readonly number: number;
   /** Page to go on with; null when no pass is under way. */
   readonly nextPage: number | null;
@@ -30,7 +30,7 @@ export interface Pass {
   readonly marks: HighWaterMarks;
 }
 
-/** What a partition knows of itself. */
+/** The state of a partition. */
 export interface PartitionState extends Pass {
   /** Instant (clock ms) at which a pass last reached the end of the list; null when none has. */
   readonly completeAt: number | null;
@@ -70,7 +70,7 @@ export interface IndexCount {
   readonly duplicates: number;
 }
 
-/** Where indexes are kept. A partition holds what one key may see; none reads another's. */
+/** A store of indexes. A partition holds what one key may see; none reads another's. */
 export interface IndexStore {
   readonly find: (partition: string, key: string) => Promise<Found>;
   readonly state: (partition: string) => Promise<PartitionState | undefined>;

@@ -2,23 +2,25 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../contract/clock';
 import { type Found, type IndexedOffer, type IndexStore, isHit, type KeptIndexStore } from './indexStore';
 import { describeThrow, type Report } from '../gatewayEvents';
-import { createIndexNames, entryOf, type IndexNames } from './lookupQuestion';
+import { createIndexNames, entryOf, type IndexNames, MOST_AT_HAND } from './lookupQuestion';
 import { createMemoryIndex } from './memoryIndex';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
 import type { Caller } from '../keys/clientKeys';
 import { readJsonBytes } from '../requestBody';
 
-/** Logins whose offers are kept at hand. */
-const MAXIMUM = 10_000;
-
 /**
  * Puts a bounded cache in front of an index, so that a hit reads nothing from the store. It may be `freshMs` behind
  * what other instances write there: a lookup verifies every hit upstream anyway.
  */
-export function createCachedIndex(store: IndexStore, clock: Clock, freshMs: number): IndexStore {
+export function createCachedIndex(
+  store: IndexStore,
+  clock: Clock,
+  freshMs: number,
+  most = MOST_AT_HAND,
+): IndexStore {
   const hits = new LRUCache<string, Found>({
-    max: MAXIMUM,
+    max: most,
     ttl: freshMs,
     ttlResolution: 0,
     perf: { now: clock.steady },
@@ -63,7 +65,7 @@ function storeReason(thrown: unknown): string {
   return typeof said === 'string' ? said : describeThrow(thrown);
 }
 
-/** How long (ms) a store that has failed is left alone before it is tried again. */
+/** Time (ms) until a store that has failed is tried again. */
 const REST = 15_000;
 
 interface SturdyParts {
@@ -124,16 +126,18 @@ export function createSturdyIndex({ memory, clock, failed, recovered, ...parts }
   };
 }
 
-/** Where and how long indexes are kept. */
+/** Settings of the indexes: their store, secret and age. */
 export interface IndexSettings {
   /** Absent: in memory. */
   readonly store?: KeptIndexStore | undefined;
   /** Hides keys and logins in the store; one store belongs to one secret. */
   readonly secret: string | Buffer;
-  /** A complete index is read whole again after this long (ms), beside its answers. */
+  /** A complete index is read whole again after this long (ms), while it goes on answering. */
   readonly freshMs: number;
   /** Most list pages that one scan reads. */
   readonly pageBudget: number;
+  /** Logins kept at hand, 10,000 unless given: the places are taken at once, which costs more than a short rehearsal. */
+  readonly mostAtHand?: number;
 }
 
 /** An index that is ready for use. */
@@ -147,15 +151,15 @@ const MAXIMUM_OFFERS = 500_000;
 
 /** Puts an index together: names, a cache in front, memory behind a store that fails. */
 export function createIndex(settings: IndexSettings, clock: Clock, report: Report): Index {
-  const { store, secret, freshMs, pageBudget } = settings;
+  const { store, secret, freshMs, pageBudget, mostAtHand } = settings;
   const memory = () => createMemoryIndex(MAXIMUM_OFFERS);
   const failed = (error: unknown) => report({ kind: 'indexStoreFailed', detail: storeReason(error) });
   const recovered = () => report({ kind: 'indexStoreRecovered' });
   const kept =
     store === undefined ? memory() : createSturdyIndex({ store, memory, clock, failed, recovered });
   return {
-    store: createCachedIndex(kept, clock, freshMs),
-    names: createIndexNames(secret),
+    store: createCachedIndex(kept, clock, freshMs, mostAtHand),
+    names: createIndexNames(secret, mostAtHand),
     freshMs,
     pageBudget,
   };

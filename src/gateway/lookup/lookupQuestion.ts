@@ -5,15 +5,15 @@ import type { CallContext } from '../context';
 import type { IndexedOffer } from './indexStore';
 
 /** Names at hand: an HMAC takes 3 us, and programs ask for the same logins over and over. */
-const MAXIMUM = 10_000;
+export const MOST_AT_HAND = 10_000;
 
-/** Where the answer to a lookup is kept. */
+/** The place of a login in an index. */
 interface IndexPlace {
   readonly partition: string;
   readonly key: string;
 }
 
-/** Names that tell nothing about the texts they stand for. */
+/** Names that show nothing of the texts they stand for. */
 export interface IndexNames {
   /** One partition for each index, as it is declared, and caller: HMAC of the caller's key. */
   readonly partition: (index: Pick<LookupIndex, 'name' | 'version'>, callerKey: string) => string;
@@ -25,8 +25,8 @@ const hmac = (key: string | Buffer, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
 /** Names under a secret of the gateway's own; without it a stored index cannot be searched for known logins. */
-export function createIndexNames(secret: string | Buffer): IndexNames {
-  const names = new LRUCache<string, string>({ max: MAXIMUM });
+export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND): IndexNames {
+  const names = new LRUCache<string, string>({ max: most });
   const nameOf = (key: string | Buffer, text: string, asked: string): string => {
     const known = names.get(asked);
     if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export function createIndexNames(secret: string | Buffer): IndexNames {
 /** The lookup that an operation declares. */
 export type LookupDeclaration = NonNullable<Operation['lookup']>;
 
-/** What a request asks for. */
+/** A lookup as a request asks for it. */
 export interface LookupRequest {
   readonly v2: Operation['v2'];
   readonly lookup: LookupDeclaration;
@@ -55,7 +55,7 @@ export interface LookupRequest {
   readonly context: CallContext;
 }
 
-/** What a list is read for. */
+/** The lookup that a list is read for. */
 export interface ReadingReason {
   readonly lookup: Pick<LookupDeclaration, 'index'>;
   readonly context: CallContext;

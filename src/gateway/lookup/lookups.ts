@@ -16,7 +16,7 @@ import {
 } from './lookupIndex';
 import { createLookup, type Find } from './findResource';
 
-/** How far the index of a caller is. */
+/** The progress of a caller's index. */
 export interface IndexState {
   readonly index: string;
   /** Fingerprint of the key whose list it is. */
@@ -59,7 +59,7 @@ function createWarmer(parts: ReadingParts, { scans }: Scanning, watch: Watch): W
   };
 }
 
-/** What indexes are for. */
+/** Finds by index, and keeps indexes up to date. */
 interface Lookups {
   readonly find: Find;
   readonly learn: Learn;
@@ -67,7 +67,7 @@ interface Lookups {
   readonly warmer: () => Warmer;
 }
 
-/** What indexes are read and kept with. */
+/** Parts of createLookups. */
 interface LookupParts {
   readonly index: IndexSettings;
   readonly upstream: Upstream;

@@ -21,12 +21,12 @@ import { scanPartition } from './readPartition';
 
 /** The part of a rate limit that a scan may use, and how long it takes with it. */
 interface ScanShare {
-  /** Resolves when the next page may be read; `rests` is told when that is not at once. */
+  /** Resolves when the next page may be read; `rests` is called when that is not at once. */
   readonly turn: (rests: () => void) => Promise<void>;
   /** A page has been read, in so many ms. */
   readonly took: (page: Pick<ReadPage, 'number' | 'last' | 'headers'>, milliseconds: number) => void;
   readonly isResting: () => boolean;
-  /** Time (ms) until the list has been read, as far as can be told. */
+  /** Time (ms) until the list has been read, as far as is known. */
   readonly remaining: () => number;
 }
 
@@ -37,7 +37,7 @@ const UNKNOWN = 2_000;
 
 /**
  * Leaves room for the other reads of a key: a scan uses at most half of what the upstream's rate limit still allows,
- * then rests until the next window. An upstream that tells no limit is read without rest.
+ * then rests until the next window. An upstream that names no limit is read without rest.
  */
 function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>): ScanShare {
   let allowance: Allowance | undefined;
@@ -66,7 +66,7 @@ function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'>): Sca
       pagesLeft = Math.max(0, last - number);
       allowance = readAllowance(headers, clock) ?? assumedAllowance(headers, clock.steady() + WINDOW);
       if (clock.steady() >= windowEnds) {
-        // Some tell an end that moves with each answer: the first one that was told of a window holds.
+        // Some name an end that moves with each answer: the first one of a window holds.
         windowEnds = allowance?.endsAt ?? 0;
         used = 0;
       }
@@ -108,7 +108,7 @@ interface Scan extends Reading {
 const authorizationsOf = ({ context }: ReadingReason): string =>
   context.caller.authorizations().toSorted().join();
 
-/** What is told while a scan goes on: when to come again. */
+/** The refusal while a scan goes on: it says when to come again. */
 export const indexing = (remaining: number): Refusal => ({
   code: 'indexing',
   headers: { 'retry-after': inSeconds(remaining) },

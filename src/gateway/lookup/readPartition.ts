@@ -33,14 +33,14 @@ const RESUMABLE = 60 * 60_000;
 /** Offers; a longer list does not fit into memory. */
 const LONGEST_LIST = 200_000;
 
-/** How far a scan has come. */
+/** The progress of a scan. */
 interface Reading {
   readonly pass: Pass;
   /** The first page with an item that cannot be read: a later scan begins there, until then nothing is complete. */
   readonly doubtful: number;
 }
 
-/** Where to go on; undefined when the index is complete and fresh. */
+/** The page to go on with; undefined when the index is complete and fresh. */
 async function open({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
   const state = await store.state(partition);
   const age = (instant: number) => Math.abs(now() - instant);
@@ -116,7 +116,7 @@ interface LookTask {
 const MARGIN = 2_000;
 /** Pages; where more is new, the whole list is read in parts instead. */
 const DEEPEST = 200;
-/** How often a list that changes while it is read is read anew. */
+/** Attempts to read a list that changes while it is read. */
 const TRIES = 20;
 
 /** One order of the list. */
@@ -124,7 +124,7 @@ interface Order {
   readonly query: (page: number) => string;
   /** True when what follows this entry is known. */
   readonly reaches: (last: IndexedOffer, known: HighWaterMarks) => boolean;
-  /** What is known once it has been read so far. */
+  /** The knowledge once it has been read so far. */
   readonly seen: (first: HighWaterMarks) => HighWaterMarks;
   /** True when an unread offer can come to stand before the read ones. */
   readonly moves: boolean;
@@ -139,7 +139,7 @@ const newestFirst = ({ query }: LookTask['index']): Order => ({
 
 const changedFirst = (query: Order['query']): Order => ({
   query,
-  // Without an instant nothing tells how far to go: then it is one page.
+  // Without an instant nothing says how far to go: then it is one page.
   reaches: ({ changed }, known) =>
     changed === null || (known.changed !== null && changed < known.changed - MARGIN),
   seen: ({ changed }) => ({ ...noMarks, changed }),

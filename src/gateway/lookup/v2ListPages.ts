@@ -35,7 +35,7 @@ const envelope = z.object({
   }),
 });
 
-/** How many items a page must hold by its own account. */
+/** The number of items a page must hold by its own account. */
 const due = ({ number, size, total }: ListPage) => Math.min(size, Math.max(0, total - (number - 1) * size));
 
 /**
@@ -58,7 +58,7 @@ export function readListPage(body: Json, asked: number): Result<ListPage, Mismat
 }
 
 /**
- * What the refusal of a list tells a client who asked for one of its items. Not 404 above all: a list that is not
+ * Problems of a list that are passed on to a client who asked for one of its items. Not 404 above all: a list that is not
  * there does not mean that there is no such login. What v2 explains in its own words is passed on with them.
  */
 const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateLimited'];
@@ -102,7 +102,7 @@ export const readItems = (
     return item && entryOf(item, partition, names);
   });
 
-/** What follows a page. */
+/** The step after a page. */
 interface PageStep {
   readonly nextPage: number;
   /** True when the list has been read to its end without a gap. */

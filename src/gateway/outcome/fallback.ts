@@ -6,14 +6,14 @@ import { keptHeaders } from '../receive';
 import { answerRefusal, faultRefusal } from '../refusal';
 import type { Upstream } from '../upstream';
 
-/** What v1 is asked: the client's own request, as far as it may be repeated. */
+/** The client's own request, as far as it may be repeated. */
 interface Asked {
   readonly method: Method;
   readonly target: string;
   readonly deadlineAt: number;
 }
 
-/** What v1 said, or why it said nothing. */
+/** The answer of v1, or the refusal without one. */
 type Instead = Pick<Handled, 'answer' | 'refusal'>;
 
 /** Asks v1 once, in the gateway's own words: the same method, target, key and body. */

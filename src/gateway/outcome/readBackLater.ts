@@ -17,7 +17,7 @@ function shows(found: Json, written: Json): boolean {
 }
 
 /**
- * What a read shows of a write that may have been executed: names of fields, never values. Fields that v1 does not show
+ * Describes what a read shows of a write that may have been executed: names of fields, never values. Fields that v1 does not show
  * under the name they are written by say nothing.
  */
 export function describeReadBack(written: Json, found: Json): string {
@@ -29,7 +29,7 @@ export function describeReadBack(written: Json, found: Json): string {
   return `not as written: ${other.join(', ')}`;
 }
 
-/** How long (ms) a write that may still be on its way gets before anyone looks. */
+/** Time (ms) for a write that may still be on its way, before it is read back. */
 const SETTLE = 2_000;
 
 interface ReadBackParts {

@@ -7,21 +7,21 @@ import type { Handled, Route, Translation } from '../gateway';
 import type { Answer } from '../problems';
 import { readBackLater } from './readBackLater';
 
-/** Where it is recorded how requests ended. */
+/** Parts of record. */
 export interface RecordParts {
   readonly stages: { readonly cutover: Pick<Cutover, 'served' | 'ambiguous' | 'noteFound'> };
   readonly translation: Translation;
   readonly clock: Clock;
 }
 
-/** What the client gets, from which side, and what the log says of it. */
+/** The answer for the client, its side, and the facts for the log. */
 export interface Settled {
   readonly by: ServedBy;
   readonly answer: Answer;
   readonly facts: Partial<Pick<Facts, 'problem' | 'ambiguous' | 'executed' | 'detail'>>;
 }
 
-/** What the log says of a refusal. */
+/** Turns a refusal into facts for the log. */
 export function factsOf(refusal: Handled['refusal']): Settled['facts'] {
   if (refusal === undefined) return {};
   const { code: problem, detail, ambiguous = false, executed = false } = refusal;
@@ -85,7 +85,7 @@ export async function listAmbiguous(
   if (!executed) readBackLater(context, asked, { translation, cutover, clock });
 }
 
-/** What is known of a request that v1 has answered, or has not, when it is over. */
+/** The end of a request that was handed over to v1. */
 interface Passed {
   /** The status sent. */
   readonly status: number;

@@ -24,19 +24,19 @@ export interface AdminOptions {
   readonly mappings: () => string;
   /** Further pages for the operator by their path, each made anew when it is asked for. */
   readonly pages: Readonly<Record<`/${string}`, () => AdminPage | Promise<AdminPage>>>;
-  /** What a POST to a path does, and the page that answers it; absent: nothing. */
+  /** Actions by path: each is done by a POST and answered with a page; absent: none. */
   readonly actions?: AdminOptions['pages'];
   /** Whoever shows it may read those pages and take those actions; absent: everybody who reaches the port. */
   readonly token?: string | undefined;
-  /** What is under `/cutover`; absent: nothing. */
+  /** Answers `/cutover`; absent: nothing does. */
   readonly control?: RequestHandler;
-  /** What is under `/comparison`, for whoever may read the pages; absent: nothing. */
+  /** Answers `/comparison` for whoever may read the pages; absent: nothing does. */
   readonly comparison?: RequestHandler | undefined;
-  /** What is under `/tail`, for whoever may read the pages; absent: nothing. */
+  /** Answers `/tail` for whoever may read the pages; absent: nothing does. */
   readonly tail?: RequestHandler | undefined;
-  /** What does not work although requests are answered; absent: nothing. */
+  /** Sentences on what does not work although requests are answered; absent: none. */
   readonly degraded?: () => readonly string[];
-  /** How many of how many indexes are filled, while they are being filled; absent: none is. */
+  /** The progress of indexes that are being filled; absent: none is. */
   readonly warming?: () => Promise<{ readonly complete: number; readonly of: number } | undefined>;
 }
 

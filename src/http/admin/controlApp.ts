@@ -10,7 +10,7 @@ import { parseStage, renderStage } from '../../cutover/stages/stage';
 import { readBearer } from '../../gateway/keys/clientKeys';
 import { answerAdminThrow, isSameSecret } from './adminAccess';
 
-/** What the control of the cutover works with. */
+/** Parts of createControl. */
 interface ControlOptions {
   readonly cutover: Cutover;
   /** Whoever shows it may look and change; undefined: nobody may change. */
@@ -49,7 +49,7 @@ function guard({ token, openReads = false }: ControlOptions): RequestHandler {
   };
 }
 
-/** What the gate says, as it goes out. */
+/** The gate's judgement as JSON. */
 const judgementPage = ({ verdict, conditions }: Gate['judgement']) => ({ verdict, conditions });
 
 /** One resource after a change was made or refused. */

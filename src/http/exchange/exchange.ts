@@ -30,7 +30,7 @@ export class Exchange extends RequestContext {
   private isAnswered = false;
   private isClosed = false;
   private isOver = false;
-  /** What goes on also when the client disconnects. */
+  /** Pieces of work that go on also when the client disconnects. */
   private works = 0;
 
   constructor(

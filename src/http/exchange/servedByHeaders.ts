@@ -23,7 +23,7 @@ export function createServedByHeaders(v1Headers: Headers): ServedByHeaders {
   };
 }
 
-/** What the edge says itself of every answer. */
+/** Headers that the edge writes itself on every answer. */
 const own: ReadonlySet<string> = new Set(['cache-control', 'x-request-id', 'content-length']);
 
 /**
@@ -42,11 +42,11 @@ export function withServedByHeaders(every: Headers, headers: Headers): string[] 
   return all;
 }
 
-/** When what ends, for people and programs that still speak v1. */
+/** The dates of the end, for people and programs that still speak v1. */
 interface V1Ending {
   /** The sunset of v1, clock ms. */
   readonly sunset: number;
-  /** When this gateway itself ends, clock ms; undefined while nobody has said so. */
+  /** The end of this gateway itself, clock ms; undefined while nobody has said so. */
   readonly end: number | undefined;
   /** Page that explains the migration. */
   readonly guide: string | undefined;

@@ -3,7 +3,7 @@ import type { AlarmKind, SingleAlarmKind } from '../../cutover/alarms';
 interface Rule {
   readonly alert: string;
   readonly expr: string;
-  /** How long it has to last; at once unless said. */
+  /** The time it has to last; at once unless said. */
   readonly for?: string;
   readonly severity: 'warning' | 'critical';
   readonly summary: string;

@@ -3,9 +3,9 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 /** Values by the names of their labels. */
 type Labels<Label extends string> = Readonly<Record<Label, string>>;
 
-/** What is kept for each combination of label values. */
+/** One value of a metric for each combination of label values. */
 interface Labelled<Label extends string, Kept> {
-  /** What stands under these values, in the order of the labels; made when they are new. */
+  /** Gets the value under these label values, in the order of the labels; made when they are new. */
   readonly of: (values: readonly string[]) => Kept;
   readonly all: () => readonly { readonly labels: Labels<Label>; readonly kept: Kept }[];
 }
@@ -45,7 +45,7 @@ function createLabelled<Label extends string, Kept>(
   };
 }
 
-/** What a metric is called, says and is told apart by. */
+/** Name, help and labels of a metric. */
 interface MetricAbout<Label extends string> {
   readonly name: string;
   readonly help: string;
@@ -55,7 +55,7 @@ interface MetricAbout<Label extends string> {
 /** Counts one, or so many, under the values of the labels in their order. */
 type Count = (values: readonly string[], many?: number) => void;
 
-/** A counter that counts by itself and tells prom-client when somebody looks. */
+/** A counter that counts by itself and hands its figures to prom-client when somebody looks. */
 export function createCount<Label extends string>(registry: Registry, about: MetricAbout<Label>): Count {
   const seen = createLabelled(about.labelNames, () => ({ count: 0 }));
   const collect = function (this: Counter<Label>): void {
@@ -76,7 +76,7 @@ const BUCKETS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000,
 
 /** The times under some label values. */
 interface Seen {
-  /** How many fell into each bucket and not the one before it; the last is for what is beyond all. */
+  /** The number in each bucket that is not in the one before it; the last is for what is beyond all. */
   readonly counts: number[];
   sum: number;
 }
@@ -101,7 +101,7 @@ function linesOf(name: string, labels: Labels<string>, { counts, sum }: Seen) {
   ];
 }
 
-/** A histogram of times that counts by itself and tells prom-client when somebody looks. */
+/** A histogram of times that counts by itself and hands its figures to prom-client when somebody looks. */
 export function createTimes<Label extends string>(registry: Registry, about: MetricAbout<Label>): Times {
   const seen = createLabelled<Label, Seen>(about.labelNames, () => ({
     counts: [...BUCKETS, Infinity].map(() => 0),

@@ -5,17 +5,17 @@ import type { PassThrough } from '../passThrough/passThrough';
 
 /** Requests of one operation on one side. */
 interface Waits {
-  /** When each request began that still waits, oldest first; steady or clock ms. */
+  /** Requests that wait by the instant (ms) at which they began, oldest first. */
   readonly open: Set<{ readonly at: number }>;
-  /** When the latest answer came that was not late. */
+  /** The instant of the latest answer that was not late. */
   promptAt: number;
   /** Answers that were not late, in this period and the one before it. */
   prompt: { period: number; now: number; before: number };
-  /** When the requests were last found to wait too long. */
+  /** The instant at which requests were last found to wait too long. */
   longAt: number;
 }
 
-/** Where a request is waited for. */
+/** The side and operation that a request waits for. */
 interface WaitingFor {
   readonly side: Side;
   /** The resource; `*` for a request that is passed on as it is. */

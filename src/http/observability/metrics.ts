@@ -18,7 +18,7 @@ export async function mergeMetrics(all: readonly MetricValues[]): Promise<AdminP
   return { type: merged.contentType, body: await merged.metrics() };
 }
 
-/** How every resource stands, by its name. */
+/** The standing of every resource, by its name. */
 type StageFigures = Readonly<Record<string, StandingFigures>>;
 
 /** Shows stages and breakers among the metrics; resources and stages are a handful. */
@@ -57,10 +57,10 @@ function registerStageGauges(registry: Registry, figures: () => StageFigures): v
   });
 }
 
-/** What is asked for when somebody looks: figures of now. */
+/** Figures of now, read when the metrics are. */
 interface Gauges {
-  /** Calls under way and waiting, by line (`translated`, `v2`, `v1`). */
-  readonly lines: Readonly<Record<string, () => { readonly active: number; readonly waiting: number }>>;
+  /** Calls under way and waiting, by queue (`translated`, `v2`, `v1`). */
+  readonly queues: Readonly<Record<string, () => { readonly active: number; readonly waiting: number }>>;
   /** Milliseconds. */
   readonly lag: () => number;
   /** Kinds of difference between v2's answers and the contract. */
@@ -78,7 +78,7 @@ export interface Metrics {
   /** Counts how a mapped request ended on the side that was asked first. */
   readonly served: (served: Served) => void;
   /** Counts requests that were refused before anything was done for them. */
-  readonly turnedAway: (method: string, count: number) => void;
+  readonly shed: (method: string, count: number) => void;
   readonly report: (event: GatewayEvent) => void;
   /** Times the calls to an upstream. */
   readonly called: (side: string) => NonNullable<UpstreamOptions['ended']>;
@@ -89,7 +89,7 @@ export interface Metrics {
   readonly unlisted: UnlistedRegistry['seen'];
 }
 
-/** How a gauge is put together over several processes. */
+/** Rules that put a gauge together over several processes. */
 type Aggregator = 'sum' | 'max';
 
 function gauge(
@@ -104,9 +104,9 @@ function gauge(
   new Gauge({ name, ...about, registers: [registry], collect });
 }
 
-function lineGauge(registry: Registry, name: 'active' | 'waiting', { lines }: Gauges): void {
+function queueGauge(registry: Registry, name: 'active' | 'waiting', { queues }: Gauges): void {
   const collect = function (this: Gauge<'line'>): void {
-    for (const [line, load] of Object.entries(lines)) this.set({ line }, load()[name]);
+    for (const [line, load] of Object.entries(queues)) this.set({ line }, load()[name]);
   };
   const help = name === 'active' ? 'Calls under way.' : 'Calls that wait for a connection.';
   new Gauge({
@@ -199,7 +199,7 @@ export function createMetrics(): Metrics {
       counters.operations([resource, operation, side, failed ? 'failed' : 'ok']);
       if (rescue !== undefined) counters.fallbacks([resource, operation]);
     },
-    turnedAway: (method, count) =>
+    shed: (method, count) =>
       counters.requests(['unmatched', 'none', 'none', method, 'overloaded', '5xx'], count),
     report: (event) => {
       if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();
@@ -213,8 +213,8 @@ export function createMetrics(): Metrics {
       counters.calls([side, ended], milliseconds);
     },
     show: (gauges) => {
-      lineGauge(registry, 'active', gauges);
-      lineGauge(registry, 'waiting', gauges);
+      queueGauge(registry, 'active', gauges);
+      queueGauge(registry, 'waiting', gauges);
       registerStageGauges(registry, gauges.stages);
       const { lag, driftFindings, heapBytes, linesLost } = gauges;
       const show = (name: string, help: string, aggregator: Aggregator, read: () => number): void =>

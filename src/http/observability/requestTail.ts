@@ -6,16 +6,16 @@ import { answerAdminThrow } from '../admin/adminAccess';
 
 /** One request as whoever watches sees it: what the access log says of it, and which operation it was. */
 interface TailedRequest extends Omit<AccessEntry, 'detail' | 'executed' | 'upstreamMilliseconds'> {
-  /** When its answer was over, clock ms. */
+  /** The end of its answer, clock ms. */
   readonly at: number;
   readonly resource?: string | undefined;
   readonly operation?: string | undefined;
 }
 
-/** What has come since the last reading. */
+/** The requests since the last reading. */
 interface Tailed {
   readonly requests: readonly TailedRequest[];
-  /** Where to go on. */
+  /** The place to go on from. */
   readonly next: number;
   /** Requests since then that nobody can read any more: there were too many. */
   readonly lost: number;
@@ -26,11 +26,11 @@ export interface Tail {
   readonly add: (entry: AccessEntry) => void;
   /** Reads on from a place, from now on for 0, and has it go on for a while. */
   readonly read: (after: number) => Promise<Tailed>;
-  /** What has come since the last time, for another process to keep; has it go on for a while. */
+  /** Takes the requests since the last time, for the primary to keep; has it go on for a while. */
   readonly take: () => Pick<Tailed, 'requests' | 'lost'>;
 }
 
-/** What a tail is opened with. */
+/** Parts of createTail. */
 interface TailParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
   /** Names the operation of a method and a route template; absent: entries are named already. */

@@ -8,10 +8,10 @@ import { beginAnswer, type BodyPart, cutOff, holdBack } from './passedAnswer';
 import type { KeyRetry } from './keyRetry';
 import type { PassCopy } from '../shadowPort';
 
-/** True when the client has its answer, or has gone. */
+/** True when the client has its answer, or has disconnected. */
 const isOver = ({ writableEnded, destroyed }: ServerResponse): boolean => writableEnded || destroyed;
 
-/** Whether a request that has no whole answer may have been executed. */
+/** Knows if a request without a whole answer may have been executed. */
 interface WriteAmbiguity {
   /** From now on something may have left. */
   readonly sent: () => void;
@@ -50,7 +50,7 @@ function createWriteAmbiguity(
   };
 }
 
-/** Who else sees a request, beside its client. */
+/** Observers of a request on its way through. */
 export interface PassObserver {
   readonly copy?: PassCopy | undefined;
   /** Called once, whether the client is still there or not: a write may have been executed, and has no whole answer. */
@@ -59,7 +59,7 @@ export interface PassObserver {
 
 /** One request on its way through http-proxy. */
 export interface FollowedPass {
-  /** True when the client has its answer, or has gone. */
+  /** True when the client has its answer, or has disconnected. */
   readonly over: () => boolean;
   /** The upstream request is about to be written. */
   readonly began: (upstream: ClientRequest) => void;
@@ -75,7 +75,7 @@ const nothing = Buffer.alloc(0);
 
 /**
  * Holds an answer back until its body begins or ends, that of a write until all of it is there: so long a problem can
- * still be told as one.
+ * still be answered as one.
  */
 function hold(answer: IncomingMessage, isOfRead: boolean, begin: (part: BodyPart) => void): void {
   if (isOfRead) answer.once('readable', () => atEndOfRound(() => begin(arrived(answer))));

@@ -12,7 +12,7 @@ import { createKeyRetry, type OtherKey } from './keyRetry';
 import { type FollowedPass, followPass, type PassObserver } from './followPass';
 import type { Exchange } from '../exchange/exchange';
 
-/** What is under way. */
+/** Counts the requests under way. */
 interface UnderWay {
   /** Until the promise settles. */
   readonly add: (until: Promise<void>) => void;
@@ -37,7 +37,7 @@ function createUnderWay(): UnderWay {
   };
 }
 
-/** What a client says about where it came from is not known to be true; what it says to Lifeboat ends here. */
+/** Headers that end here: what a client says about where it came from is not known to be true, and some are for Lifeboat only. */
 const claims = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-lifeboat-.*)$/;
 
 /**
@@ -62,7 +62,7 @@ function framing(headers: IncomingHttpHeaders, method: string): IncomingHttpHead
   return mayHaveBody ? { 'content-length': headers['content-length'] ?? '0' } : {};
 }
 
-/** What may be passed through at a time, and for how long; milliseconds. */
+/** Limits on what is passed through; milliseconds. */
 export interface PassThroughLimits {
   /** Requests under way, each on a connection of its own. */
   readonly connections: number;
@@ -92,7 +92,7 @@ interface PassThroughOptions {
   readonly clock: Clock;
 }
 
-/** What a request may have beside its client. */
+/** Options of one pass. */
 interface PassOptions extends PassObserver {
   /** Tried once when the upstream refuses the key that the request bears. */
   readonly otherKey?: OtherKey | undefined;
@@ -108,13 +108,13 @@ export interface PassThrough {
     next: NextFunction,
     aside?: PassOptions,
   ) => void;
-  /** Ends every connection, used or not; resolves when nothing is under way any more, and all of it is told. */
+  /** Ends every connection, used or not; resolves when nothing is under way any more, and all of it is recorded. */
   readonly close: () => Promise<void>;
   /** Requests under way and requests that wait for a connection, now. */
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-/** http-proxy as far as it is of use: it makes the request and pipes the body, and tells what comes of it. */
+/** http-proxy as far as it is of use: it makes the request and pipes the body, and reports what comes of it. */
 const openProxy = (
   origin: string,
   agent: http.Agent,
@@ -131,7 +131,7 @@ const openProxy = (
     selfHandleResponse: true,
     on: {
       // http-proxy merges slashes and escapes characters. The head is not written yet: that happens a tick later,
-      // as long as the agent never makes a request wait, hence the line before it.
+      // as long as the agent never makes a request wait, hence the queue before it.
       proxyReq: (upstream, request) => {
         upstream.path = request.url;
         passes.get(request)?.began(upstream);
@@ -143,7 +143,7 @@ const openProxy = (
 
 /** Opens a pass-through; connections are made on demand. */
 export function createPassThrough({ origin, limits, clock }: PassThroughOptions): PassThrough {
-  const line = createFairQueue(limits.connections, limits.queue);
+  const queue = createFairQueue(limits.connections, limits.queue);
   const underWay = createUnderWay();
   const passes = createAttachment<IncomingMessage, FollowedPass>();
   const agent = openAgent(origin, limits.keepAlive);
@@ -162,31 +162,31 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
       send();
     };
     const party = request.headers.authorization ?? '';
-    const turnAway = (): void => exchange.fail('overloaded', { 'retry-after': '1' });
-    const leaveLine = line.enter({
+    const shed = (): void => exchange.fail('overloaded', { 'retry-after': '1' });
+    const leaveQueue = queue.enter({
       party,
       start: () => {
-        void followed.released.then(() => line.leave(party));
+        void followed.released.then(() => queue.leave(party));
         // What an upstream has sent unasked on a kept connection is read by then and has closed it, instead of being
         // taken for the answer to this request.
         afterArrivals(start);
       },
-      displaced: turnAway,
+      displaced: shed,
     });
-    if (leaveLine === undefined) turnAway();
+    if (leaveQueue === undefined) shed();
     else {
       const stopTimer = clock.schedule(limits.deadline, () => {
-        leaveLine();
+        leaveQueue();
         followed.fail('upstreamTimeout');
       });
       void followed.released.then(() => {
         stopTimer();
-        leaveLine();
+        leaveQueue();
       });
       underWay.add(followed.released);
     }
   };
-  const load = () => ({ active: line.taken(), waiting: line.waiting() });
+  const load = () => ({ active: queue.taken(), waiting: queue.waiting() });
   const close = (): Promise<void> => {
     agent.destroy();
     return underWay.none();

@@ -9,13 +9,13 @@ interface LoadShedderOptions {
   readonly clock: Clock;
   /** Headers of every answer to a v1 request. */
   readonly v1Headers: Readonly<Record<string, string>>;
-  /** Told for each method how many were turned away since it was last told. */
-  readonly turnedAway: (method: string, count: number) => void;
+  /** Called for each method with the number of requests shed since the last call. */
+  readonly onShed: (method: string, count: number) => void;
 }
 
 /** The cheapest way out. */
 interface LoadShedder {
-  readonly turnAway: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly shed: (request: IncomingMessage, response: ServerResponse) => void;
   /** Reports what has not been reported yet. */
   readonly stop: () => void;
 }
@@ -27,7 +27,7 @@ const REPORT_EVERY = 1_000;
  * Refuses requests that nobody has looked at: the 503 of an overload, its head and body made beforehand. What the
  * client still sends of its request is read and forgotten, and the connection is kept.
  */
-export function createLoadShedder({ clock, v1Headers, turnedAway }: LoadShedderOptions): LoadShedder {
+export function createLoadShedder({ clock, v1Headers, onShed }: LoadShedderOptions): LoadShedder {
   const { status, headers, body } = problemAnswer('overloaded', '', { 'retry-after': '1' });
   const own = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
     .filter(([name]) => name !== 'x-request-id')
@@ -39,7 +39,7 @@ export function createLoadShedder({ clock, v1Headers, turnedAway }: LoadShedderO
   const report = (): void => {
     stopTimer?.();
     stopTimer = undefined;
-    for (const [method, count] of counts) turnedAway(method, count);
+    for (const [method, count] of counts) onShed(method, count);
     counts.clear();
   };
   const count = (method: string): void => {
@@ -48,7 +48,7 @@ export function createLoadShedder({ clock, v1Headers, turnedAway }: LoadShedderO
     stopTimer ??= clock.schedule(REPORT_EVERY, report);
   };
   return {
-    turnAway: ({ method = '', url = '', socket }, response) => {
+    shed: ({ method = '', url = '', socket }, response) => {
       count(method);
       if (!socket.writable) return;
       response.writeHead(status, [...(isUnder('/v1', url) ? ofV1 : own), 'x-request-id', randomUUID()]);
@@ -66,7 +66,7 @@ export interface AdmissionControl {
   readonly connected: () => void;
 }
 
-interface AdmissionOptions extends Pick<LoadShedder, 'turnAway'> {
+interface AdmissionOptions extends Pick<LoadShedder, 'shed'> {
   /** True while the event loop is late whatever comes: then nobody is let in. */
   readonly busy: () => boolean;
 }
@@ -101,11 +101,11 @@ function partyOf({ rawHeaders }: IncomingMessage): string {
 }
 
 /**
- * Opens a door before all work. Who finds nobody before it goes through at once, the others a few in each turn of the
+ * Opens the admission before all work. A request that finds no other before it goes through at once, the others a few in each turn of the
  * event loop, fairly between keys; what finds no room is refused before anything is done for it.
  */
-export function createAdmissionControl({ busy, turnAway }: AdmissionOptions): AdmissionControl {
-  const line = createFairQueue(1, QUEUE);
+export function createAdmissionControl({ busy, shed }: AdmissionOptions): AdmissionControl {
+  const queue = createFairQueue(1, QUEUE);
   let inside = '';
   let begun = 0;
   let refused = 0;
@@ -121,14 +121,14 @@ export function createAdmissionControl({ busy, turnAway }: AdmissionOptions): Ad
   const turn = (): void => {
     const most = places();
     begun = refused = 0;
-    while (line.taken() > 0 && begun < most) line.leave(inside);
-    if (line.taken() > 0) setImmediate(turn);
+    while (queue.taken() > 0 && begun < most) queue.leave(inside);
+    if (queue.taken() > 0) setImmediate(turn);
   };
   const enter: AdmissionControl['enter'] = (request, response, work) => {
     const party = partyOf(request);
     const refuse = (): void => {
       refused += 1;
-      turnAway(request, response);
+      shed(request, response);
     };
     const start = (): void => {
       inside = party;
@@ -139,8 +139,8 @@ export function createAdmissionControl({ busy, turnAway }: AdmissionOptions): Ad
       begun += 1;
       work(request, response);
     };
-    const isFirst = line.taken() === 0;
-    const entered = line.enter({ party, start, displaced: refuse });
+    const isFirst = queue.taken() === 0;
+    const entered = queue.enter({ party, start, displaced: refuse });
     if (entered === undefined) refuse();
     if (isFirst) setImmediate(turn);
   };
@@ -161,7 +161,7 @@ interface LagGuard {
   readonly stop: () => void;
 }
 
-/** How often it is looked at, ms. */
+/** Time (ms) between looks. */
 const LOOK_EVERY = 100;
 /** The weight of one look among all before it. */
 const WEIGHT = 0.2;

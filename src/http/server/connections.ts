@@ -5,7 +5,7 @@ import { createAttachment } from '../exchange/attachment';
 import type { Clock } from '../../contract/clock';
 import { afterArrivals } from './eventLoopRounds';
 
-/** What has come on a connection so far. */
+/** The bytes and requests of a connection so far. */
 export interface Connection {
   /** Answers that are owed, in the order of their requests. */
   readonly owed: readonly ServerResponse[];
@@ -56,7 +56,7 @@ export function cutUnread(server: Server, connections: Connections, most: number
   });
 }
 
-/** How often idle connections are looked for while a server closes, ms. */
+/** Time (ms) between looks for idle connections while a server closes. */
 const ROUND = 50;
 
 /**
@@ -73,7 +73,7 @@ export function closeGracefully(
   let isClosed = false;
   const waiting: (() => void)[] = [];
   const lookWhetherEnded = (): void => {
-    // Node closes a server before it tells of the end of its last connections.
+    // Node closes a server before it reports the end of its last connections.
     if (isClosed && sockets.size === 0) for (const end of waiting.splice(0)) end();
   };
   server.on('connection', (socket: Socket) => {

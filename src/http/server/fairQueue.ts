@@ -4,13 +4,13 @@ interface QueueEntry {
   readonly party: string;
   /** Called at once or when it is its turn; whoever has started owes one `leave` for the party. */
   readonly start: () => void;
-  /** Called instead, at most once, when it has to make room in a full line for a party that has less. */
+  /** Called instead, at most once, when it has to make room in a full queue for a party that has less. */
   readonly displaced: () => void;
 }
 
-/** A fixed number of places with a waiting line of fixed length before them. */
+/** A fixed number of places with a queue of fixed length before them. */
 export interface FairQueue {
-  /** Returns the way out of the line (no effect once started), or undefined, without a start, when it is full. */
+  /** Returns the way out of the queue (no effect once started), or undefined, without a start, when it is full. */
   readonly enter: (comer: QueueEntry) => (() => void) | undefined;
   /** Gives a place of the party back. */
   readonly leave: (party: string) => void;
@@ -21,14 +21,14 @@ export interface FairQueue {
 /** Of so many places one stays out of reach of any single party: there the next party starts at once. */
 const SHARES = 8;
 
-/** Who came last of those in the longest queue, when it has at least so many. */
+/** Finds the latest in the longest queue, when it has at least so many. */
 function lastOfLongest(queues: readonly ReadonlySet<QueueEntry>[], least: number): QueueEntry | undefined {
   const most = Math.max(least, ...queues.map(({ size }) => size));
   return [...(queues.find(({ size }) => size === most) ?? [])].at(-1);
 }
 
 /**
- * Makes a line; `places` work at a time, `most` more may wait. Within a party first come is first served; between
+ * Makes a queue; `places` work at a time, `most` more may wait. Within a party first come is first served; between
  * parties it goes round, so that a party with one request does not wait behind a thousand of another.
  */
 export function createFairQueue(places: number, most: number): FairQueue {

@@ -31,17 +31,17 @@ export function bornWith(constructor: Constructor, prototype: object): unknown {
 /** Header lines that a request may have. */
 export const MOST_HEADERS = 100;
 
-/** What one client connection may cost; milliseconds and bytes. */
+/** Limits on one client connection; milliseconds and bytes. */
 export interface ServerLimits {
   /** Time for a request's head to arrive. */
   readonly head: number;
   /** Time for a whole request to arrive. */
   readonly request: number;
-  /** How long a connection is kept between requests. */
+  /** Time for which a connection is kept between requests. */
   readonly keepAlive: number;
-  /** How long a client may take nothing of an answer that is there for it. */
+  /** Time for which a client may take nothing of an answer that is there for it. */
   readonly unread: number;
-  /** How often the first two are looked at; Node's own 30 s would let a slow head live for 40. */
+  /** Time between looks at the first two; Node's own 30 s would let a slow head live for 40. */
   readonly check: number;
   readonly headBytes: number;
   readonly connections: number;
@@ -58,7 +58,7 @@ export const serverLimits: ServerLimits = {
   connections: 4_096,
 };
 
-/** What a server needs to serve an application. */
+/** Options of openServer. */
 export interface Edge {
   /** The Express application whose prototypes requests and responses are born with. */
   readonly app: Express;

@@ -18,7 +18,7 @@ interface ServerOptions {
 
 /** A server that listens. */
 export interface RunningServer {
-  /** Where it can be reached, e.g. `http://127.0.0.1:8080`. */
+  /** Its origin, e.g. `http://127.0.0.1:8080`. */
   readonly origin: string;
   /** New connections get this certificate; no effect on a server without TLS. */
   readonly useTls: (tls: Tls) => void;

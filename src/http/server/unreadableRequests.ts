@@ -16,25 +16,25 @@ type Replay = (bytes: Buffer, socket: Duplex, end: () => void) => void;
  * takes nothing of it for so long (ms) loses its connection.
  */
 export function createReplay(server: Server, unread: number): Replay {
-  const lines = new WeakSet<Duplex>();
+  const streams = new WeakSet<Duplex>();
   const arrival = server instanceof https.Server ? 'secureConnection' : 'connection';
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    if (lines.has(socket)) response.shouldKeepAlive = false;
+    if (streams.has(socket)) response.shouldKeepAlive = false;
   });
 
   return (bytes, socket, end) => {
-    const line = lineTo(socket, unread, end);
-    lines.add(line);
-    line.push(bytes);
+    const stream = streamTo(socket, unread, end);
+    streams.add(stream);
+    stream.push(bytes);
     // The time that it may be idle between two requests still runs.
     endWhenIdle(socket, 0);
-    socket.once('close', () => line.destroy());
-    server.emit(arrival, line);
+    socket.once('close', () => stream.destroy());
+    server.emit(arrival, stream);
   };
 }
 
 /** A connection that writes to the socket of another and lives no longer than it. */
-const lineTo = (socket: Duplex, unread: number, end: () => void): Duplex =>
+const streamTo = (socket: Duplex, unread: number, end: () => void): Duplex =>
   new Duplex({
     read: () => undefined,
     write: (chunk, _encoding, done) => {
@@ -71,13 +71,13 @@ const raw = /[\t \x80-\xff]/g;
  * Undefined for any other packet: whoever sent two requests, or the rest of one, has the mistake shown.
  *
  * @param packet the bytes in which the parser has stopped, as they came
- * @param stop where it has; before the first raw byte, the packet goes on with a line that began in an earlier one
+ * @param stop where it has; before the first raw byte, the packet goes on with a request line that began in an earlier one
  */
 export function mendTarget(packet: Buffer, stop: number): Buffer | undefined {
   const [, method, target, rest] = head.exec(packet.toString('latin1')) ?? [];
   if (method === undefined || target === undefined || rest === undefined) return undefined;
   const first = target.search(raw);
-  // A second version in the line may be the end of it to another parser.
+  // A second version in the request line may be the end of it to another parser.
   if (first < 0 || stop < method.length + first || /[\t ]HTTP\//i.test(target)) return undefined;
   return Buffer.from(method + target.replace(raw, encodeByte) + rest, 'latin1');
 }
@@ -102,18 +102,18 @@ const codes: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
 
-/** How long a refused client may go on sending, ms: closing at once would reset it before it has read its answer. */
+/** Time (ms) for which a refused client may go on sending: closing at once would reset it before it has read its answer. */
 const LINGER = 1_000;
 
-/** What Node tells of an error of its parser. */
+/** An error of Node's parser. */
 interface ParserError extends NodeJS.ErrnoException {
   /** The bytes that came last. */
   readonly rawPacket?: Buffer;
-  /** How many of them were understood. */
+  /** The number of them that were understood. */
   readonly bytesParsed?: number;
 }
 
-/** What a raw space and a raw byte in a target are to the parser. */
+/** Codes of the parser for a raw space and a raw byte in a target. */
 const targetErrors: ReadonlySet<unknown> = new Set(['HPE_INVALID_CONSTANT', 'HPE_INVALID_URL']);
 
 /** Answers in the v1 shape what Node would refuse in its own: bytes that are no request, late ones, and CONNECT. */

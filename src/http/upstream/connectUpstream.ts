@@ -16,7 +16,7 @@ class InterimHeads {
   /** Bytes of the current head so far. */
   private at = 0;
   private isHundred = false;
-  /** How much of the CR LF CR LF that ends a head has come. */
+  /** The part of the CR LF CR LF that ends a head that has come. */
   private end = 0;
 
   /** Something of a request is written: the next bytes to come begin the head of its answer. */

@@ -4,7 +4,7 @@ import type { UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
 import { failure, type Result, success } from '../../contract/result';
 import { isUnpackable, unpack } from './contentEncoding';
 
-/** How far a call has come: `sent` begins before its first byte is written, `body` when the answer's head is read. */
+/** Phases of a call: `sent` begins before its first byte is written, `body` when the answer's head is read. */
 type Phase = 'unsent' | 'sent' | 'body';
 
 const kinds: Readonly<Record<string, UpstreamFault['kind']>> = {
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, UpstreamFault['kind']>> = {
   ERR_ASSERTION: 'malformed', // undici's own check of what its parser found
 };
 
-/** Names what undici's error means for a call that had come as far as `phase`. */
+/** Names the fault behind undici's error in a call that had come as far as `phase`. */
 function faultKind(phase: Phase, error: Error): UpstreamFault['kind'] {
   if (phase === 'unsent') return 'unreachable';
   // undici 7 leaves the parser's code out of these errors; its reason is in the text.
@@ -39,12 +39,12 @@ const isJoined = (headers: IncomingHttpHeaders): headers is Joined => {
 export function joinedHeaders(headers: IncomingHttpHeaders): Joined {
   if (isJoined(headers)) return headers;
   // Without a prototype, so that one named `__proto__` is a header.
-  const lines = Object.create(null) as Record<string, string>;
+  const joined = Object.create(null) as Record<string, string>;
   for (const name of Object.keys(headers)) {
     const value = headers[name];
-    lines[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+    joined[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
   }
-  return lines;
+  return joined;
 }
 
 type Kind = UpstreamFault['kind'];
@@ -54,7 +54,7 @@ type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 /** More interim answers before an answer than any service has a use for. */
 const MOST_ANNOUNCEMENTS = 32;
 
-/** Who waits for a call. */
+/** The one who waits for a call. */
 interface Awaited {
   /** Told once: the answer, or the reason for none. */
   readonly settled: (outcome: Outcome) => void;

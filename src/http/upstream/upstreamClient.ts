@@ -20,7 +20,7 @@ function upstreamHeaders({ authorization, body, requestId, traceparent }: Upstre
   return headers;
 }
 
-/** What one instance may ask of the upstream at a time, and how long it waits; milliseconds and bytes. */
+/** Limits of one instance on its calls to the upstream; milliseconds and bytes. */
 export interface UpstreamLimits {
   /** Connections, and so calls under way: one call per connection, never pipelined. */
   readonly connections: number;

@@ -15,7 +15,7 @@ import type { PrimaryCalls, WorkerPlan, WorkerReads } from './clusterCalls';
 import { createWorkerPool, forkWorker, type WorkerPool } from './workerPool';
 
 /** A cutover whose changes are in force in every process before whoever asked for them hears of it. */
-export interface SharedCutover {
+interface SharedCutover {
   readonly cutover: Cutover;
   readonly standings: () => Standings;
   readonly stop: () => void;
@@ -186,6 +186,6 @@ export const joinWorkers = (own: Worker, cluster: Cluster | undefined): Workers 
   cluster,
   each: async (name) => {
     const mine = (await own.reads[name](undefined)) as Awaited<ReturnType<WorkerReads[typeof name]>>;
-    return [mine, ...((await cluster?.each(name, undefined as never)) ?? [])];
+    return [mine, ...((await cluster?.each(name, undefined)) ?? [])];
   },
 });

@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** What stands in a folder, checked; `unchanged`: what is in force already. */
-export type CandidateRead = Result<Candidate | 'unchanged', readonly string[]>;
+type CandidateRead = Result<Candidate | 'unchanged', readonly string[]>;
 
 /** The thread that checks candidates, so that requests are served meanwhile. */
 export interface CandidateThread {

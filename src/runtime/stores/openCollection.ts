@@ -77,8 +77,11 @@ export function regressionFindings(
       .slice(0, NAMED)
       .map(({ operation, path, kind }) => `${kind} at ${path} of ${operation}`);
     const more = its.length > NAMED ? `, and ${its.length - NAMED} more` : '';
-    const text = `${subject}: v2 is proven to answer otherwise than v1 (${named.join(', ')}${more}): see \`lifeboat diff\``;
-    return { kind: 'regression', severity: isServed(subject) ? 'critical' : 'warning', subject, text };
+    const hurts = isServed(subject);
+    // What it is worth is for a person to judge: v2 may be the one that is right.
+    const next = hurts ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
+    const text = `${subject}: v2 is proven to answer otherwise than v1 (${named.join(', ')}${more}): see \`lifeboat diff\`${next}`;
+    return { kind: 'regression', severity: hurts ? 'critical' : 'warning', subject, text };
   });
 }
 
@@ -130,7 +133,7 @@ async function openStore(
   const { store, keepPairs: pairs, keepMs: age } = comparison;
   if (store.kind === 'memory') return success(memoryComparisonStore());
   try {
-    const { openComparisonStore } = await import('./openComparisonStore.js');
+    const { openComparisonStore } = await import('../../store/openComparisonStore.js');
     const opened = await openComparisonStore(store.file, { pairs, age });
     closers.add(opened.close);
     return success(opened.store);

@@ -55,7 +55,7 @@ export async function openKept(
   if (cutover.store.kind === 'memory') return success({ store: memoryStore(), kept: [] });
   const { file } = cutover.store;
   try {
-    const { openCutoverStore } = await import('./openCutoverStore.js');
+    const { openCutoverStore } = await import('../../store/openCutoverStore.js');
     const { store, close } = await openCutoverStore(file);
     closers.add(close);
     const kept = await store.events();

@@ -4,8 +4,9 @@ import { type CallerName, withName } from '../../cutover/callerNames';
 import type { IndexState } from '../../gateway/lookup/lookups';
 import { type AdminOptions, jsonPage } from '../../http/admin/adminApp';
 import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
-import { type Result, success } from '../../contract/result';
+import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
+import { storeFault } from '../files';
 
 /** Tells how far the indexes are; `warm` begins to read what is not complete. */
 type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
@@ -60,12 +61,18 @@ export function warming<Table>(
   return (table) => void warm(use(table)).catch(failed);
 }
 
-/** Opens the store of the index as configured; undefined for one in memory. */
+/** Opens the store of the index as configured, undefined for one in memory; or says why it cannot be used. */
 export async function openIndex(
   { store }: Pick<Config, 'store'>,
   closers: Closers,
 ): Promise<Result<KeptIndexStore | undefined, string>> {
   if (store.kind === 'memory') return success(undefined);
-  const { openIndexStore } = await import('./openIndexStore.js');
-  return openIndexStore(store.file, closers);
+  try {
+    const { openLoginIndex } = await import('../../store/loginIndex.js');
+    const { index, close } = await openLoginIndex(store.file);
+    closers.add(close);
+    return success(index);
+  } catch (error) {
+    return failure(storeFault('store', store.file, error, 'move it away; the index fills itself again'));
+  }
 }

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
 import { showPair } from '../../../src/cli/diff/diffIssues';
-import { openCutoverStore } from '../../../src/runtime/stores/openCutoverStore';
-import { openComparisonStore } from '../../../src/runtime/stores/openComparisonStore';
+import { openCutoverStore } from '../../../src/store/openCutoverStore';
+import { openComparisonStore } from '../../../src/store/openComparisonStore';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Observed } from '../../../src/comparison/keep/observed';
 import { difference, observed } from '../../comparison/support/observations';

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffMappings, type MappingsOptions } from '../../../src/cli/diff/diffMappings';
-import { openComparisonStore } from '../../../src/runtime/stores/openComparisonStore';
+import { openComparisonStore } from '../../../src/store/openComparisonStore';
 import { createPlayer } from '../../../src/cli/recording/playExchange';
 import { recordedUpstream } from '../../../src/cli/diff/rejudgedPairs';
 import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';

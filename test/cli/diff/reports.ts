@@ -3,7 +3,7 @@ import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJ
 import { difference, kept, observed } from '../../comparison/support/observations';
 
 /** A path that tries to break out of every format. */
-export const HOSTILE = 'data.<script>alert("1")</script>&\u001b[31m]]>\u202e\u0000\ud800{}';
+const HOSTILE = 'data.<script>alert("1")</script>&\u001b[31m]]>\u202e\u0000\ud800{}';
 
 /** A report with a regression, an open difference at a hostile path, noise, a rule and two callers. */
 export function fullReport(): ComparisonReport {

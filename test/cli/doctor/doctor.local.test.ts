@@ -1,14 +1,14 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { digestKey } from '../../../src/gateway/keys/clientKeys';
 import type { Clock } from '../../../src/contract/clock';
+import { mappingsAlone } from '../../support/builtProgram';
 import { realClock } from '../../support/realClock';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { examined, mappingsAlone } from './support/examined';
+import { examined } from './support/examined';
 
 const folder = temporaryFolder();
-const mappings = mappingsAlone();
 let upstream: ScriptedUpstream;
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ afterEach(() => upstream.close());
 
 const settings = (more: Readonly<Record<string, string>> = {}) => ({
   LIFEBOAT_UPSTREAM_V2: upstream.origin,
-  LIFEBOAT_MAPPINGS: mappings,
+  LIFEBOAT_MAPPINGS: mappingsAlone,
   ...more,
 });
 

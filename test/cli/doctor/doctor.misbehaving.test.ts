@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../../src/contract/json';
 import type { Clock } from '../../../src/contract/clock';
 import { certificate } from '../../support/certificate';
+import { mappingsAlone } from '../../support/builtProgram';
 import { realClock } from '../../support/realClock';
 import { sampleOffer } from '../../support/sampleOffer';
 import { answering, reply, type Script, type ScriptedUpstream, startUpstream } from '../../support/upstream';
-import { examined, mappingsAlone } from './support/examined';
+import { examined } from './support/examined';
 
 const KEY = 'canary-key-7f3a91';
 const HERE = { keyEnv: 'OPERATOR_KEY' };
 
-const mappings = mappingsAlone();
 let upstream: ScriptedUpstream;
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ afterEach(() => upstream.close());
 
 const settings = (origin = upstream.origin) => ({
   LIFEBOAT_UPSTREAM_V2: origin,
-  LIFEBOAT_MAPPINGS: mappings,
+  LIFEBOAT_MAPPINGS: mappingsAlone,
   OPERATOR_KEY: KEY,
 });
 

@@ -46,7 +46,7 @@ describe('lifeboat replay', () => {
     expect(terminal.out.join('\n')).toMatch(/currency-offer\.yaml:\d+/);
   });
 
-  it('says nothing of what is agreed beside the mappings', async () => {
+  it('says nothing of what is agreed in the folder of the mappings', async () => {
     const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
     writeFileSync(
       from,

@@ -13,7 +13,7 @@ import type { Plant } from './plantedFault';
 import { type ShadowGateway, startShadow } from './startShadow';
 
 /** Options of `judge`. */
-export interface Look {
+interface Look {
   readonly requests: number;
   readonly seed: number;
   /** True for writes in place of reads. */
@@ -23,7 +23,7 @@ export interface Look {
 }
 
 /** Result of `judge`. */
-export interface Found {
+interface Found {
   readonly report: ComparisonReport;
   readonly requests: number;
   /** Outcomes of all served requests, by operation. */

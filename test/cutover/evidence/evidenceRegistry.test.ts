@@ -24,7 +24,7 @@ async function openBook(during: () => Promise<void> = () => Promise.resolve()) {
   return { book, kept, slowDown };
 }
 
-describe('the book of evidence', () => {
+describe('the registry of evidence', () => {
   it('keeps with the next look what is seen while it is being kept', async () => {
     const { book, kept } = await openBook(() => {
       book.observe('offer', seen);

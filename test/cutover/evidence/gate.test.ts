@@ -183,7 +183,7 @@ describe('the gate', () => {
   });
 });
 
-describe('the tally', () => {
+describe('the counted evidence', () => {
   it('goes on from what was saved, without touching it', () => {
     const saved = evidence({ pairs: 10, v1: 10 });
     const tally = createEvidenceCounter(saved);

@@ -98,7 +98,7 @@ describe('a move forward that a person asks for', () => {
       {
         subject: () => ({ resources: [{ name: 'offer', operations: [], epoch: '' }] }),
         log: { state: () => ({ ...initialState, strikes: 3 }) },
-        book: { of: () => noEvidence(0) },
+        registry: { of: () => noEvidence(0) },
         usage: { of: () => ({ since: 0, days: new Map(), callers: new Map() }) },
         names: { text: (caller) => caller },
         plan: undefined,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
 import { keepEvidence } from '../../../src/runtime/stores/openCollection';
-import { openComparisonStore } from '../../../src/runtime/stores/openComparisonStore';
-import { openCutoverStore } from '../../../src/runtime/stores/openCutoverStore';
-import { openIndexStore } from '../../../src/runtime/stores/openIndexStore';
+import { openComparisonStore } from '../../../src/store/openComparisonStore';
+import { openCutoverStore } from '../../../src/store/openCutoverStore';
+import { openLoginIndex } from '../../../src/store/loginIndex';
 import { reasonOf } from '../../../src/runtime/files';
 import type { Observed } from '../../../src/comparison/keep/observed';
 import { createAlarms } from '../../../src/cutover/alarms';
@@ -22,9 +22,9 @@ const closers = createClosers((error) => {
 });
 
 async function openIndex(file: string) {
-  const opened = await openIndexStore(file, closers);
-  if (!opened.ok) throw new Error(opened.failure);
-  return opened.value;
+  const { index, close } = await openLoginIndex(file);
+  closers.add(close);
+  return index;
 }
 
 /** An index that meets a full disk while it is filled, and has room again later. */

@@ -32,7 +32,7 @@ describe('a v1 page with a row that cannot be translated', () => {
     );
   });
 
-  it('is answered without it where the settings say so, and tells which rows are left out', async () => {
+  it('is answered without it where the settings say so, and names the rows that are left out', async () => {
     const events: GatewayEvent[] = [];
     const parts = { unfitRows: 'leaveOut' as const, report: (event: GatewayEvent) => events.push(event) };
     const { call } = shippedGateway(upstream, fakeClock(), parts);

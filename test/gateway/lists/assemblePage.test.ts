@@ -84,7 +84,7 @@ describe('a v1 page out of many v2 pages', () => {
     }
   });
 
-  it('whose rows have no id is told as unfit, not as changing', async () => {
+  it('whose rows have no id breaks the contract, and is not taken for changing', async () => {
     const meta = { current_page: 1, last_page: 1, per_page: 50, total: 2 };
     const { upstream, pages } = market([], () =>
       answers(200, { data: [{ slug: 'a' }, { slug: 'b' }], meta }),

@@ -24,7 +24,7 @@ export interface LookupBench {
   readonly ask: (login: string, more?: Partial<GatewayRequest>) => Promise<Asked>;
 }
 
-export interface Asked {
+interface Asked {
   readonly status: number;
   readonly id: number | undefined;
   readonly calls: number;

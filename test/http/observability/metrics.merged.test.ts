@@ -23,7 +23,7 @@ function metricsOf(requests: number, lag: number) {
   }
   metrics.show({
     lag: () => lag,
-    lines: { v2: () => ({ active: requests, waiting: 0 }) },
+    queues: { v2: () => ({ active: requests, waiting: 0 }) },
     driftFindings: () => 2,
     heapBytes: () => 100,
     stages: () => ({ account: { stage: 'canary', percent: 5, broken: false } }),

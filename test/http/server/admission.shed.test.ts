@@ -10,18 +10,18 @@ let edge: EdgeUnderTest | undefined;
 
 afterEach(() => edge?.close());
 
-/** An edge whose admission turns everyone away, and what is told of that. */
+/** An edge whose admission sheds every request, and the numbers that are reported of that. */
 async function closed() {
   const clock = fakeClock();
-  const told: (readonly [string, number])[] = [];
-  const turnedAway = (method: string, count: number) => void told.push([method, count]);
-  const { turnAway, stop } = createLoadShedder({ clock, v1Headers, turnedAway });
-  edge = await startEdge({ admission: { enter: turnAway, connected: () => undefined } });
-  return { ...edge, clock, told, stop };
+  const counted: (readonly [string, number])[] = [];
+  const onShed = (method: string, count: number) => void counted.push([method, count]);
+  const { shed, stop } = createLoadShedder({ clock, v1Headers, onShed });
+  edge = await startEdge({ admission: { enter: shed, connected: () => undefined } });
+  return { ...edge, clock, counted, stop };
 }
 
-describe('whoever is turned away', () => {
-  it('is told so in the shape of v1, and when to come again', async () => {
+describe('a request that is shed', () => {
+  it('is refused in the shape of v1, and when to come again', async () => {
     const { origin, handled, v1, v2 } = await closed();
     const write = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
     const { status, headers, body } = await ask(origin, write);
@@ -51,19 +51,19 @@ describe('whoever is turned away', () => {
     expect(wire.match(/"message"/g)).toHaveLength(2);
   });
 
-  it('is counted by method, and told about once a second', async () => {
-    const { origin, clock, told, stop } = await closed();
+  it('is counted by method, and reported about once a second', async () => {
+    const { origin, clock, counted, stop } = await closed();
     for (const method of ['GET', 'PATCH', 'GET', 'PROPFIND']) await ask(origin, { method, path: '/' });
-    expect(told).toEqual([]);
+    expect(counted).toEqual([]);
     clock.advance(1_000);
-    expect(told).toEqual([
+    expect(counted).toEqual([
       ['GET', 2],
       ['PATCH', 1],
       ['other', 1],
     ]);
     await ask(origin, { path: '/' });
     stop();
-    expect(told.slice(3)).toEqual([['GET', 1]]);
+    expect(counted.slice(3)).toEqual([['GET', 1]]);
     expect(clock.pending()).toBe(0);
   });
 });

@@ -3,29 +3,29 @@ import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createAdmissionControl } from '../../../src/http/server/admission';
 
-/** A door, and what has become of those who came, by name. */
-function doorTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) {
+/** A admission, and what has become of those who came, by name. */
+function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } = {}) {
   const worked: string[] = [];
-  const turnedAway: string[] = [];
+  const refused: string[] = [];
   const names = new WeakMap<IncomingMessage, string>();
   const nameOf = (request: IncomingMessage): string => names.get(request) ?? '';
-  const door = createAdmissionControl({ busy, turnAway: (request) => turnedAway.push(nameOf(request)) });
+  const admission = createAdmissionControl({ busy, shed: (request) => refused.push(nameOf(request)) });
   const come = (name: string, key = 'a'): Socket => {
     const request = new IncomingMessage(new Socket());
     request.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];
     names.set(request, name);
-    door.enter(request, new ServerResponse(request), () => worked.push(name));
+    admission.enter(request, new ServerResponse(request), () => worked.push(name));
     return request.socket;
   };
   const comeMany = (count: number, key = 'a'): void => {
     for (let number = 1; number <= count; number += 1) come(`${key}${number}`, key);
   };
-  return { worked, turnedAway, come, comeMany, connected: door.connected };
+  return { worked, refused, come, comeMany, connected: admission.connected };
 }
 
-describe('the door', () => {
+describe('admission', () => {
   it('lets in at once whoever finds nobody before it', async () => {
-    const { worked, come } = doorTo();
+    const { worked, come } = admissionTo();
     come('one');
     expect(worked).toEqual(['one']);
     await turn();
@@ -34,7 +34,7 @@ describe('the door', () => {
   });
 
   it('lets in a few of many that come together in each turn of the event loop, so that turns stay short', async () => {
-    const { worked, comeMany } = doorTo();
+    const { worked, comeMany } = admissionTo();
     comeMany(40);
     expect(worked).toEqual(['a1']);
     await turn();
@@ -46,17 +46,17 @@ describe('the door', () => {
   });
 
   it('turns away at once what finds no room, and works on all the others', async () => {
-    const { worked, turnedAway, comeMany } = doorTo();
+    const { worked, refused, comeMany } = admissionTo();
     comeMany(300);
-    expect(turnedAway).toHaveLength(300 - 1 - 256);
+    expect(refused).toHaveLength(300 - 1 - 256);
     while (worked.length < 257) await turn();
     await turn();
     expect(worked).toHaveLength(257);
-    expect(turnedAway).toHaveLength(43);
+    expect(refused).toHaveLength(43);
   });
 
   it('waits with those who have come while new clients arrive, but not for ever, and lets in fewer', async () => {
-    const { worked, comeMany, connected } = doorTo();
+    const { worked, comeMany, connected } = admissionTo();
     comeMany(10);
     for (let turns = 1; turns < 4; turns += 1) {
       connected();
@@ -70,8 +70,8 @@ describe('the door', () => {
     expect(worked).toHaveLength(10);
   });
 
-  it('lets more in during a turn in which many are turned away, so that those let in have their part of it', async () => {
-    const { worked, comeMany } = doorTo();
+  it('lets more in during a turn in which many are shed, so that those let in have their part of it', async () => {
+    const { worked, comeMany } = admissionTo();
     comeMany(1 + 256 + 160);
     await turn();
     expect(worked).toHaveLength(1 + 160 / 8);
@@ -79,24 +79,24 @@ describe('the door', () => {
     expect(worked).toHaveLength(21 + 16);
   });
 
-  it('lets keys in by turns, and one that comes to a door full of another has its room', async () => {
-    const { worked, turnedAway, come, comeMany } = doorTo();
+  it('lets keys in by turns, and one that comes where another has taken all room gets its share', async () => {
+    const { worked, refused, come, comeMany } = admissionTo();
     comeMany(257, 'greedy');
     come('modest', 'modest');
-    expect(turnedAway).toEqual(['greedy257']);
+    expect(refused).toEqual(['greedy257']);
     await turn();
     expect(worked).toContain('modest');
   });
 
   it('lets nobody in while the event loop is late, those who wait included', async () => {
     let isBusy = false;
-    const { worked, turnedAway, come, comeMany } = doorTo({ busy: () => isBusy });
+    const { worked, refused, come, comeMany } = admissionTo({ busy: () => isBusy });
     comeMany(100);
     isBusy = true;
     await turn();
-    expect([worked.length, turnedAway.length]).toEqual([1, 99]);
+    expect([worked.length, refused.length]).toEqual([1, 99]);
     come('late');
-    expect(turnedAway).toContain('late');
+    expect(refused).toContain('late');
     isBusy = false;
     await turn();
     come('later');
@@ -104,11 +104,11 @@ describe('the door', () => {
   });
 
   it('does nothing for a request whose connection has ended while it waited', async () => {
-    const { worked, turnedAway, come } = doorTo();
+    const { worked, refused, come } = admissionTo();
     come('one');
     come('gone').destroy();
     await turn();
     expect(worked).toEqual(['one']);
-    expect(turnedAway).toEqual(['gone']);
+    expect(refused).toEqual(['gone']);
   });
 });

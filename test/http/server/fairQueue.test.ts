@@ -57,7 +57,7 @@ describe('createLine', () => {
     expect(enter('b', 'three')).toBeDefined();
   });
 
-  it('lets parties start in turn, however many requests one of them has in line', () => {
+  it('lets parties start in turn, however many requests one of them has in the queue', () => {
     const line = createFairQueue(1, 100);
     const { started, enter, enterMany } = gate(line);
     enterMany('greedy', 50);

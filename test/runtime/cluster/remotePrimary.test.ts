@@ -37,8 +37,8 @@ function started() {
   return { clock, told, found, compared, teller };
 }
 
-describe('the teller of a worker', () => {
-  it('tells many requests in one message, and nothing when there is nothing', () => {
+describe('the reports of a worker', () => {
+  it('carry many requests in one message, and send nothing when there is nothing', () => {
     const { clock, told, teller } = started();
     clock.advance(1_000);
     expect(told).toEqual([]);
@@ -49,7 +49,7 @@ describe('the teller of a worker', () => {
     expect(told).toEqual([{ served: [served, served], alarms: [] }]);
   });
 
-  it('tells what does not work when that changes', () => {
+  it('name what does not work when that changes', () => {
     const { clock, told, found } = started();
     found.push(away);
     clock.advance(1_000);
@@ -59,7 +59,7 @@ describe('the teller of a worker', () => {
     expect(told.map(({ alarms }) => alarms)).toEqual([[away], []]);
   });
 
-  it('tells what was compared, and nothing when nothing was', () => {
+  it('carry what was compared, and nothing when nothing was', () => {
     const { clock, told, compared } = started();
     const news: ComparedNews = { pairs: [], accounts: new Map() };
     compared.push(news);
@@ -68,7 +68,7 @@ describe('the teller of a worker', () => {
     expect(told).toEqual([{ served: [], alarms: [], compared: news }]);
   });
 
-  it('tells what is left when it ends', async () => {
+  it('send what is left when it ends', async () => {
     const { clock, told, teller } = started();
     teller.served(served);
     await teller.close();
@@ -87,8 +87,8 @@ const write = {
   problem: 'upstreamTimeout',
 } as const;
 
-describe('telling the head of writes', () => {
-  it('never fails: a head that is gone is a line in the log that names the write', async () => {
+describe('the report of a write to the primary', () => {
+  it('never fails: a primary that is gone is a line in the log that names the write', async () => {
     const lines: unknown[] = [];
     const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
     const head: Call<PrimaryCalls> = () => Promise.reject(new Error('the other process is gone'));

@@ -55,7 +55,7 @@ function crewOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
   return { clock, crew, workers, start, change, tooLong };
 }
 
-describe('a crew', () => {
+describe('a pool of workers', () => {
   it('gives a worker the mappings that were accepted while it began', async () => {
     const newer = acceptedMappings(shipped().texts);
     const [begins, mayServe] = [gate(), gate()];

@@ -11,7 +11,8 @@ describe('a proven regression', () => {
     const text =
       'account: v2 is proven to answer otherwise than v1 (value at data.price of getAccount): see `lifeboat diff`';
     const alarm = { kind: 'regression', subject: 'account', text };
-    expect(found([issue], true)).toEqual([{ ...alarm, severity: 'critical' }]);
+    const next = ', and `lifeboat stage set account shadow` to go back';
+    expect(found([issue], true)).toEqual([{ ...alarm, text: text + next, severity: 'critical' }]);
     expect(found([issue], false)).toEqual([{ ...alarm, severity: 'warning' }]);
   });
 

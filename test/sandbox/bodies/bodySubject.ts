@@ -34,7 +34,7 @@ export interface StoredContext {
 }
 
 /** A read, and members that it then answers, each exactly so. */
-export interface Stored {
+interface Stored {
   readonly call: string;
   readonly members: Readonly<Record<string, unknown>>;
 }

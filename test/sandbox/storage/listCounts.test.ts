@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 
 const TABLES = Object.entries(listCounts).map(([table, columns]) => ({ table, names: columns.join(', ') }));
 
-describe('the counts beside long lists', () => {
+describe('the counts of long lists', () => {
   const folder = temporaryFolder();
 
   const seed = ({ db }: Store<Tables>) =>

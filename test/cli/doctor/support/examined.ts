@@ -1,12 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { doctor, type DoctorOptions } from '../../../../src/cli/doctor/doctor';
 import type { Finding } from '../../../../src/cli/doctor/doctorFindings';
 import type { Clock } from '../../../../src/contract/clock';
 import { realClock } from '../../../support/realClock';
 import { recordingTerminal } from '../../../support/recordingTerminal';
-import { shippedFolder } from '../../../support/shipped';
 
 /** What a run of the doctor found. */
 export interface Examined {
@@ -33,13 +29,4 @@ export async function examined(
       .filter((finding) => finding.subject === subject)
       .map(({ severity, message }) => `${severity}: ${message}`);
   return { code, findings, about: lines, printed };
-}
-
-/** The shipped mappings without their fixtures, for tests about something else: to play all of them takes a second. */
-export function mappingsAlone(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lifeboat-mappings-'));
-  cpSync(shippedFolder, folder, { recursive: true, filter: (path) => basename(path) !== 'fixtures' });
-  for (const empty of ['fixtures', 'forms/fixtures']) mkdirSync(join(folder, empty));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  return folder;
 }

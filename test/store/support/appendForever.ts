@@ -1,5 +1,5 @@
-import { openCutoverStore } from '../../../../src/runtime/stores/openCutoverStore';
-import { chainEntry, type StageEvent } from '../../../../src/cutover/stages/stageEvent';
+import { openCutoverStore } from '../../../src/store/openCutoverStore';
+import { chainEntry, type StageEvent } from '../../../src/cutover/stages/stageEvent';
 
 /** Appends to the log in the named file without an end, and prints the number of each line that is acknowledged. */
 async function main(path: string): Promise<void> {

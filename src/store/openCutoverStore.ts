@@ -1,14 +1,14 @@
-import type { AmbiguousWrite, CutoverStore, HeldRecords } from '../../cutover/cutoverStore';
+import type { AmbiguousWrite, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
 import {
   causeSchema,
   changeSchema,
   sentencesSchema,
   sideSchema,
   type StageEvent,
-} from '../../cutover/stages/stageEvent';
-import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../../cutover/evidence/evidence';
-import { createCutoverRows, cutoverMigrations, type CutoverTables } from '../../store/cutoverRows';
-import { openLastingStore } from '../../store/lastingStore';
+} from '../cutover/stages/stageEvent';
+import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
+import { createCutoverRows, cutoverMigrations, type CutoverTables } from './cutoverRows';
+import { openLastingStore } from './lastingStore';
 
 type Rows = ReturnType<typeof createCutoverRows>;
 type EventRow = Awaited<ReturnType<Rows['events']>>[number];

@@ -1,19 +1,15 @@
-import type { Resolution } from '../../comparison/judge/judgedEvidence';
-import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
-import type { Outcome } from '../../comparison/keep/comparisonAccounts';
-import { type Observed, readObserved, writeObserved } from '../../comparison/keep/observed';
-import { sample as sampleSchema } from '../../comparison/keep/keptSample';
-import {
-  comparisonMigrations,
-  type ComparisonTables,
-  createComparisonRows,
-} from '../../store/comparisonRows';
-import { openLastingStore } from '../../store/lastingStore';
+import type { Resolution } from '../comparison/judge/judgedEvidence';
+import type { ComparisonStore } from '../comparison/keep/comparisonStore';
+import type { Outcome } from '../comparison/keep/comparisonAccounts';
+import { type Observed, readObserved, writeObserved } from '../comparison/keep/observed';
+import { sample as sampleSchema } from '../comparison/keep/keptSample';
+import { comparisonMigrations, type ComparisonTables, createComparisonRows } from './comparisonRows';
+import { openLastingStore } from './lastingStore';
 
 type Rows = ReturnType<typeof createComparisonRows>;
 
 /** How much is kept, and for how long (ms). */
-export interface KeepingBounds {
+interface KeepingBounds {
   readonly pairs: number;
   readonly age: number;
 }

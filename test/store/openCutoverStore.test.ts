@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import Database from 'libsql';
-import { openCutoverStore } from '../../../src/runtime/stores/openCutoverStore';
-import { chainEntry, type StageEntry, verifyChain } from '../../../src/cutover/stages/stageEvent';
-import { createEvidenceCounter } from '../../../src/cutover/evidence/dailyEvidence';
-import { noEvidence } from '../../../src/cutover/evidence/evidence';
-import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore';
-import { built } from '../../support/builtProgram';
-import { temporaryFolder } from '../../support/temporaryFolder';
+import { openCutoverStore } from '../../src/store/openCutoverStore';
+import { chainEntry, type StageEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
+import { createEvidenceCounter } from '../../src/cutover/evidence/dailyEvidence';
+import { noEvidence } from '../../src/cutover/evidence/evidence';
+import type { AmbiguousWrite } from '../../src/cutover/cutoverStore';
+import { built } from '../support/builtProgram';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 const path = () => folder.path('cutover.db');
@@ -140,7 +140,7 @@ describe('the file of stages', () => {
   });
 
   it('loses no line that was acknowledged, whenever the process is killed', async () => {
-    const program = built('test/runtime/stores/support/appendForever.ts');
+    const program = built('test/store/support/appendForever.ts');
     const child = spawn(process.execPath, [program, path()], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
