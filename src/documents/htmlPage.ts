@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. */
+/** Markup that is safe to put into a page as it is. */
 export interface Html {
   readonly markup: string;
 }
@@ -22,12 +22,12 @@ function markupOf(part: Part): string {
   return typeof part === 'object' ? part.markup : escaped(String(part));
 }
 
-/** Markup from a template: every text that is put in is escaped, for content and for quoted attribute values. */
+/** Makes markup from a template; inserted text is escaped for content and for quoted attribute values. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: texts.map((text, index) => text + markupOf(parts[index] ?? '')).join(''),
 });
 
-/** The look that all pages share: system fonts, both colour schemes, and paper. */
+/** The style that all pages share: system fonts, light and dark colours, print. */
 const pageStyle: Html = {
   markup: `
 :root { color-scheme: light dark;
@@ -54,17 +54,17 @@ thead th { background: var(--panel); }
 `,
 };
 
-/** What a page is made of; its style stands after the one that all pages share. */
+/** Parts of a page; its style comes after the one that all pages share. */
 interface PageParts {
   readonly title: string;
   readonly style: Html;
   readonly body: Html;
 }
 
-/** The page may load nothing and run nothing, whatever a mapping or an answer holds. */
+/** Forbids the page to load or run anything, whatever text a mapping or an answer brings in. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** An HTML page that needs nothing else: no network, no script, fit to be printed. */
+/** Prints a self-contained HTML page: no network, no script, fit for paper. */
 export const page = ({ title, style, body }: PageParts): string =>
   html`<!doctype html>
     <html lang="en">

@@ -10,10 +10,10 @@ import type { Upstream, UpstreamRequest } from '../gateway/upstream';
 import { success } from '../contract/result';
 import type { Script } from './witnesses/scenes';
 
-/** Time stands still in a rehearsal: no deadline passes. */
+/** A clock that stands still: no deadline passes while fixtures are played. */
 const stillClock: Clock = { now: () => 0, steady: () => 0, schedule: () => () => undefined };
 
-/** What became of a played request. */
+/** Answer to a played request. */
 interface PlayedRequest {
   readonly status: number;
   readonly body: Json;
@@ -23,7 +23,7 @@ interface PlayedRequest {
 
 const readAnswer = ({ status, body }: Answer): PlayedRequest => ({ status, body: JSON.parse(body) as Json });
 
-/** Plays one v1 request through a whole gateway of its own; only the network and the clock are left out. */
+/** Plays one v1 request through a whole gateway of its own; only the network and the clock are replaced. */
 async function playRequest(
   request: FixtureCase['request'],
   operations: readonly Operation[],
@@ -55,7 +55,7 @@ async function playRequest(
   return { ...readAnswer(answer), operation: route.value.operation.name };
 }
 
-/** What a fixture expected and what came instead. */
+/** One difference between a fixture and the played request. */
 export interface FixtureDifference {
   readonly fixture: string;
   readonly place: string;
@@ -70,7 +70,7 @@ function sent({ method, path, body }: UpstreamRequest): unknown {
   return { method, path, ...(body === undefined ? {} : { body: JSON.parse(body) as Json }) };
 }
 
-/** An upstream that plays a fixture's answers in order and notes every call that is not the one expected. */
+/** Makes an upstream that plays a fixture's answers in order and notes every unexpected call. */
 function scripted(fixture: Fixture, notes: Note[]) {
   let calls = 0;
   const upstream: Upstream = (request) => {
@@ -85,7 +85,7 @@ function scripted(fixture: Fixture, notes: Note[]) {
   return { upstream, calls: () => calls };
 }
 
-/** Plays one fixture through the whole gateway, only the network left out; answers what came out otherwise. */
+/** Plays one fixture through the whole gateway and returns the differences. */
 export async function playFixture(
   fixture: Fixture,
   operations: readonly Operation[],
@@ -106,7 +106,7 @@ export async function playFixture(
   return notes.map((note) => ({ fixture: fixture.name, place: fixture.place, ...note }));
 }
 
-/** Plays every fixture; answers all that came out otherwise. */
+/** Plays every fixture and returns all differences. */
 export async function rehearse(
   fixtures: readonly Fixture[],
   operations: readonly Operation[],
@@ -114,7 +114,7 @@ export async function rehearse(
   return (await Promise.all(fixtures.map((fixture) => playFixture(fixture, operations)))).flat();
 }
 
-/** Plays a script through the whole gateway and writes down what was sent to v2 and what the client got. */
+/** Plays a script through the whole gateway and records the calls to v2 and the answer to the client. */
 export async function recordFixture(
   { name, drift, request, answer }: Script,
   operation: string,
@@ -134,7 +134,7 @@ export async function recordFixture(
   return { name, operation, ...drifted, request, upstream, gets: { status, body } };
 }
 
-/** The first of the fixtures that comes out otherwise: enough to know that they notice a change. */
+/** Plays fixtures up to the first difference, which is enough to know that they notice a change. */
 export async function firstDifference(
   fixtures: readonly Fixture[],
   operations: readonly Operation[],

@@ -12,7 +12,7 @@ const mayBeInvalid: Occurs = (operation) => writes(operation) || operation.query
 const isList: Occurs = ({ list, namesKnown }) => list !== undefined || namesKnown !== undefined;
 const isLookup: Occurs = ({ lookup }) => lookup !== undefined;
 
-/** Which operations can end with which problem; `never` are those of requests that no operation answers. */
+/** Maps each problem to the operations that can end with it; `never` when only unmatched requests end with it. */
 const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   badRequest: always,
   badPath: hasParameters,
@@ -45,14 +45,14 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   upstreamTimeout: always,
 };
 
-/** A way in which an operation can end badly. */
+/** A problem that an operation can end with. */
 interface PossibleProblem {
   readonly code: ProblemCode;
   readonly status: number;
   readonly message: string;
 }
 
-/** The problems that a client of an operation has to reckon with, in the order of the table. */
+/** Lists the problems that a client of an operation has to handle, in the order of the table. */
 export function possibleProblems(operation: Operation): readonly PossibleProblem[] {
   const codes = Object.keys(problems) as ProblemCode[];
   return codes.flatMap((code) => (occurs[code](operation) ? [{ code, ...problems[code] }] : []));

@@ -1,16 +1,16 @@
 import type { Clock } from '../contract/clock';
 
-/** What the comparison may ask of one API on behalf of each caller, so that it never eats a caller's own allowance. */
+/** Limits the comparison's calls to one API per caller, so that it never uses up a caller's own rate limit. */
 export interface Budget {
   readonly has: (caller: string) => boolean;
   readonly spend: (caller: string, calls: number) => void;
 }
 
 const MINUTE = 60_000;
-/** Callers counted within a minute; one more has no budget. */
+/** Most callers counted within a minute; further ones have no budget. */
 const MOST_CALLERS = 10_000;
 
-/** So many calls a minute for each caller; the minute is the same for all. */
+/** Makes a budget of `perMinute` calls for each caller; the minute is the same for all. */
 export function createBudget(perMinute: number, { steady }: Pick<Clock, 'steady'>): Budget {
   let endsAt = 0;
   let used = new Map<string, number>();
@@ -29,18 +29,18 @@ export function createBudget(perMinute: number, { steady }: Pick<Clock, 'steady'
   };
 }
 
-/** Which compared reads v1 is asked for a second time, to learn where it differs from itself. */
+/** Chooses the compared reads for which v1 is asked a second time, to learn where it differs from itself. */
 export interface Controls {
   readonly wanted: (operation: string) => boolean;
   /** Counts a control pair of an operation. */
   readonly had: (operation: string) => void;
 }
 
-/** Until so many control pairs of an operation are there, the whole share is asked; then a fifth of it. */
+/** Control pairs of an operation after which only a fifth of the share is asked. */
 const ENOUGH = 200;
 const AFTERWARDS = 1 / 5;
 
-/** Draws `percent` of the sampled reads; `random` gives numbers from 0 to below 1. */
+/** Makes controls that draw `percent` of the sampled reads; `random` returns numbers from 0 to below 1. */
 export function createControls(percent: number, random: () => number): Controls {
   const pairs = new Map<string, number>();
   return {

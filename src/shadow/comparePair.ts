@@ -5,7 +5,7 @@ import type { Result } from '../contract/result';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
 import type { SaidByV2 } from './sideAnswers';
 
-/** Method, path and query, the query sorted: what makes two requests the same one. */
+/** Prints method, path and sorted query: the identity of a request. */
 export function requestText(method: string, target: string): string {
   const [path = '', query] = target.split('?', 2);
   const asked = new URLSearchParams(query ?? '');
@@ -14,21 +14,21 @@ export function requestText(method: string, target: string): string {
   return sorted === '' ? `${method} ${path}` : `${method} ${path}?${sorted}`;
 }
 
-/** How the answers are come by; v1's first. */
+/** Sources of the answers. */
 interface Answers {
   readonly v1: () => Promise<Result<SeenAnswer, NotCompared>>;
   readonly v2: () => Promise<Result<SaidByV2, NotCompared>>;
-  /** v1's once more; absent where it cannot be had: a write is never sent twice. */
+  /** Asks v1 once more; absent when that is impossible: a write is never sent twice. */
   readonly again?: () => Promise<Result<SeenAnswer, NotCompared>>;
 }
 
-/** A second answer of v1, and why it was asked for. */
+/** A second answer of v1, and the reason for asking. */
 interface Control {
   readonly answer: SeenAnswer;
   readonly because: 'byLot' | 'becauseDifferent';
 }
 
-/** Asks v1 once more within its budget; a control that fails is none. */
+/** Asks v1 once more within its budget; returns undefined when that fails. */
 async function askAgain(
   { request }: ComparisonTask,
   { again }: Answers,
@@ -43,28 +43,28 @@ async function askAgain(
   return { answer: answer.value, because };
 }
 
-/** A drawn control may come before or after v2, so that neither is always the later reading. */
-async function bothSides(errand: ComparisonTask, answers: Answers, desk: ComparisonParts) {
-  const wanted = desk.controls.wanted(errand.request.route.operation.name);
-  const early = wanted && desk.random() < 0.5;
-  const before = early ? await askAgain(errand, answers, desk, 'byLot') : undefined;
+/** Asks v2 and, if drawn, v1 once more, in random order, so that neither is always the later reading. */
+async function bothSides(task: ComparisonTask, answers: Answers, parts: ComparisonParts) {
+  const wanted = parts.controls.wanted(task.request.route.operation.name);
+  const early = wanted && parts.random() < 0.5;
+  const before = early ? await askAgain(task, answers, parts, 'byLot') : undefined;
   const said = await answers.v2();
-  const after = wanted && !early && said.ok ? await askAgain(errand, answers, desk, 'byLot') : undefined;
+  const after = wanted && !early && said.ok ? await askAgain(task, answers, parts, 'byLot') : undefined;
   return { said, control: before ?? after };
 }
 
-/** The control that was drawn, or one that would decide whether what differs is noise. */
+/** Returns the drawn control, or asks for one if it can decide that a difference is noise. */
 async function controlOf(
-  errand: ComparisonTask,
+  task: ComparisonTask,
   answers: Answers,
   drawn: Control | undefined,
   differences: readonly Difference[],
-  desk: ComparisonParts,
+  parts: ComparisonParts,
 ): Promise<Control | undefined> {
-  const { name } = errand.request.route.operation;
+  const { name } = task.request.route.operation;
   const isOpen = drawn === undefined && answers.again !== undefined && differences.length > 0;
-  return isOpen && (await desk.wantsControl(name, differences))
-    ? askAgain(errand, answers, desk, 'becauseDifferent')
+  return isOpen && (await parts.wantsControl(name, differences))
+    ? askAgain(task, answers, parts, 'becauseDifferent')
     : drawn;
 }
 
@@ -85,26 +85,26 @@ function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, r
   };
 }
 
-/** Brings the two answers of a read together, and a second one of v1 where it is drawn or would decide something. */
+/** Compares the two answers of a read, and a second one of v1 when it is drawn or can decide something. */
 export async function comparePair(
-  errand: ComparisonTask,
+  task: ComparisonTask,
   answers: Answers,
-  desk: ComparisonParts,
+  parts: ComparisonParts,
 ): Promise<Outcome> {
   const v1 = await answers.v1();
   if (!v1.ok) return v1.failure;
-  const { said, control: drawn } = await bothSides(errand, answers, desk);
+  const { said, control: drawn } = await bothSides(task, answers, parts);
   if (!said.ok) return said.failure;
-  const pair = pairOf(errand, v1.value, said.value);
-  const compared = desk.compare(pair.v1, pair.v2, pair.operation);
+  const pair = pairOf(task, v1.value, said.value);
+  const compared = parts.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
-  if (errand.request.method === 'GET') desk.paired?.(errand.request, pair);
-  const control = await controlOf(errand, answers, drawn, compared.differences, desk);
-  if (control === undefined) desk.seen(pair, compared, undefined);
+  if (task.request.method === 'GET') parts.paired?.(task.request, pair);
+  const control = await controlOf(task, answers, drawn, compared.differences, parts);
+  if (control === undefined) parts.seen(pair, compared, undefined);
   else {
-    const again = desk.compare(pair.v1, control.answer, pair.operation);
+    const again = parts.compare(pair.v1, control.answer, pair.operation);
     const held = again.ok ? { compared: again, because: control.because } : undefined;
-    desk.seen({ ...pair, control: control.answer }, compared, held);
+    parts.seen({ ...pair, control: control.answer }, compared, held);
   }
   return 'compared';
 }

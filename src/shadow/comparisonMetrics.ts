@@ -4,16 +4,16 @@ import type { Account } from '../comparison/keep/comparisonAccounts';
 import type { Alarm } from '../cutover/alarms';
 import type { MetricValues } from '../http/observability/metrics';
 
-/** What one process knows for all, whichever of them answer clients. */
+/** Figures that the primary process knows for all processes. */
 export interface EvidenceFigures {
   readonly version: string;
-  /** Since when it runs, and the time of day, clock ms. */
+  /** Start of the process, and the time of day, clock ms. */
   readonly startedAt: number;
   readonly now: () => number;
   readonly alarms: () => readonly Alarm[];
-  /** Of the exchange table; names are the operator's. */
+  /** Ages of the keys in the exchange table, by the operator's names. */
   readonly keyAges: () => Promise<readonly { readonly name: string; readonly ageDays: number }[]>;
-  /** Absent without a v1: nothing is compared. */
+  /** Undefined without a v1: nothing is compared. */
   readonly compared:
     | {
         readonly accounts: () => ReadonlyMap<string, Account>;
@@ -27,14 +27,14 @@ export interface EvidenceFigures {
     | undefined;
 }
 
-/** A gauge that is filled anew whenever somebody looks. */
+/** Adds a gauge that is filled anew at each scrape. */
 function filled<Label extends string>(
   registry: Registry,
-  about: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
+  options: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
   fill: (gauge: Gauge<Label>) => void | Promise<void>,
 ): void {
   new Gauge<Label>({
-    ...about,
+    ...options,
     registers: [registry],
     aggregator: 'max',
     async collect() {
@@ -49,8 +49,10 @@ function showProcess(
   { version, startedAt, now, alarms, keyAges }: EvidenceFigures,
 ): void {
   const labelNames = ['version', 'node'] as const;
-  filled(registry, { name: 'lifeboat_build_info', help: 'What runs.', labelNames }, (gauge) =>
-    gauge.set({ version, node: process.version }, 1),
+  filled(
+    registry,
+    { name: 'lifeboat_build_info', help: 'Versions of Lifeboat and Node.', labelNames },
+    (gauge) => gauge.set({ version, node: process.version }, 1),
   );
   const started = { name: 'lifeboat_start_time_seconds', help: 'When it was started.' };
   filled(registry, started, (gauge) => gauge.set(startedAt / 1000));
@@ -60,7 +62,7 @@ function showProcess(
     registry,
     {
       name: 'lifeboat_alarms',
-      help: 'What is not as it should be, as in `degraded` of /readyz.',
+      help: 'Alarms that are on, as in `degraded` of /readyz.',
       labelNames: ['alarm', 'resource', 'severity'] as const,
     },
     (gauge) => {
@@ -85,7 +87,7 @@ function showCompared(registry: Registry, compared: EvidenceFigures['compared'])
   const registers = [registry];
   new Counter({
     name: 'lifeboat_comparisons_total',
-    help: 'Served requests by what became of their comparison.',
+    help: 'Served requests by the outcome of their comparison.',
     labelNames: ['operation', 'outcome'],
     registers,
     collect() {
@@ -111,7 +113,7 @@ function showCompared(registry: Registry, compared: EvidenceFigures['compared'])
     registry,
     {
       name: 'lifeboat_verdict',
-      help: '1 for what the comparison says of an operation: regression, clean or undecided.',
+      help: '1 for the present verdict on an operation: regression, clean or undecided.',
       labelNames: ['resource', 'operation', 'verdict'] as const,
     },
     (gauge) => {
@@ -121,7 +123,7 @@ function showCompared(registry: Registry, compared: EvidenceFigures['compared'])
   );
 }
 
-/** The metrics of what one process knows for all, to be added to those of the processes that answer clients. */
+/** Makes the metrics that only the primary process knows, to be added to those of the workers. */
 export function evidenceMetrics(figures: EvidenceFigures): () => Promise<MetricValues> {
   const registry = new Registry();
   showProcess(registry, figures);

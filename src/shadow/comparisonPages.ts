@@ -6,22 +6,22 @@ import type { Collection } from '../comparison/keep/collection';
 import { answerAdminThrow, needToken } from '../http/admin/adminAccess';
 import type { Recorded } from './recorder';
 
-/** What the pages are made of. */
+/** Options of createComparisonPages. */
 export interface ComparisonPagesOptions {
   readonly collection: Pick<Collection, 'reportOf' | 'sample'>;
   readonly accounts: Pick<Accounts, 'of'>;
   readonly recorder: { readonly read: (after: number) => Recorded | Promise<Recorded> };
   readonly callerName: CallerName;
-  /** What is recorded holds values: without this token nobody reads it. */
+  /** Guards the recording, which contains values; undefined refuses to show it. */
   readonly token: string | undefined;
 }
 
-/** What became of every served request, by operation. */
+/** Body of `/accounts`: the outcomes of all served requests, by operation. */
 const accountsPage = (accounts: ReadonlyMap<string, Account>): unknown => ({
   operations: Object.fromEntries(accounts),
 });
 
-/** The comparison on the admin port: its report, the account of every served request, and single samples. */
+/** Serves the comparison on the admin port: report, accounts of all served requests, samples and recording. */
 export function createComparisonPages(options: ComparisonPagesOptions): RequestHandler {
   const { collection, accounts, recorder, callerName, token } = options;
   const router = express.Router({ caseSensitive: true, strict: true });

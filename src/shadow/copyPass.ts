@@ -2,24 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { copyBody, type PassCopy } from '../http/shadowPort';
 import { joinedHeaders } from '../http/upstream/followedCall';
 
-/** What has passed by. */
+/** A copied exchange with v1. */
 export interface Copied {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came, perhaps packed; undefined when it was over the cap. */
+  /** Body as received, perhaps compressed; undefined when it was over the limit. */
   readonly body: Buffer | undefined;
-  /** The client's own body, where it was asked for and is within the cap. */
+  /** Body of the client's request, if it was asked for and is within the limit. */
   readonly sent: Buffer | undefined;
 }
 
-/** What is copied, and up to how many bytes of each body. */
+/** Options of copyPass; `most` bytes of each body are copied. */
 interface CopyOptions {
   readonly most: number;
   readonly withRequest: boolean;
 }
 
-/** Copies one exchange with v1; `done` is told what passed by, or undefined when it broke off. */
+/** Copies one exchange with v1; `done` gets the copy, or undefined when the exchange broke off. */
 export function copyPass(
   { most, withRequest }: CopyOptions,
   done: (copied: Copied | undefined) => void,
@@ -30,7 +30,7 @@ export function copyPass(
   return {
     requested: (request) => {
       if (!withRequest) return;
-      // A stream that was paused by name does not begin to flow for a listener: it waits for whoever passes it on.
+      // A stream that was paused explicitly does not begin to flow for a listener: it waits for the proxy's own reader.
       request.pause();
       sent = copyBody(request, most);
     },

@@ -19,11 +19,11 @@ const idOf = (body: Json): string | undefined => {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/** A read that shows all of a resource: v1's answers to writes leave nothing out. */
+/** A read that shows all of a resource, because v1's answers to writes leave nothing out. */
 interface WholeRead {
-  /** With nothing hidden. */
+  /** Route with all members shown. */
   readonly route: Route;
-  /** What v1 is asked for it with. */
+  /** Path and query for v1. */
   readonly target: string;
 }
 
@@ -36,7 +36,7 @@ function whole({ operation, parameters }: Route, path: string): WholeRead {
   };
 }
 
-/** The read that shows what a write has left behind; undefined where no single resource can be read. */
+/** Finds the read of the written resource; undefined when no single resource can be read. */
 function wholeReadOf(
   { method, target }: { readonly method: string; readonly target: string },
   answered: Json,
@@ -55,23 +55,23 @@ function wholeReadOf(
   return undefined;
 }
 
-/** Waits so long (ms), or until the signal fires. */
-export function delay(wait: number, clock: Pick<Clock, 'schedule'>, gone: AbortSignal): Promise<void> {
+/** Waits for `wait` ms, or until the signal fires. */
+export function delay(wait: number, clock: Pick<Clock, 'schedule'>, cancel: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stop = clock.schedule(wait, () => {
-      gone.removeEventListener('abort', early);
+      cancel.removeEventListener('abort', early);
       resolve();
     });
     const early = (): void => {
       stop();
       resolve();
     };
-    if (gone.aborted) early();
-    else gone.addEventListener('abort', early, { once: true });
+    if (cancel.aborted) early();
+    else cancel.addEventListener('abort', early, { once: true });
   });
 }
 
-/** The first wait (ms) for a write to show in v2; each further one is twice as long. */
+/** First wait (ms) for a write to show in v2; each further one is twice as long. */
 const FIRST_WAIT = 250;
 
 const isSuccess = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300;
@@ -81,7 +81,7 @@ function parsed(body: string): Json {
   return read.ok ? read.value : null;
 }
 
-/** What a read of the resource should answer now, going by v1's answer to the write; undefined when that says nothing. */
+/** Derives the expected answer to a read from v1's answer to the write; undefined when that shows no resource. */
 function expected(method: string, v1: SeenAnswer, body: Json): SeenAnswer | undefined {
   if (method === 'DELETE') return { status: 404, headers: {}, body: '' };
   const data = dataOf(body);
@@ -89,48 +89,48 @@ function expected(method: string, v1: SeenAnswer, body: Json): SeenAnswer | unde
   return { status: 200, headers: v1.headers, body: writeJson({ data }) };
 }
 
-/** Of a resource that should be gone only the status tells. */
+/** Keeps only the status: a deleted resource has nothing else to compare. */
 const bare = ({ status }: SeenAnswer): SeenAnswer => ({ status, headers: {}, body: '' });
 
-/** Reads until v2 says what v1 has said, or has had the time for it. */
-async function settled(errand: ComparisonTask, route: Route, wanted: SeenAnswer, desk: ComparisonParts) {
-  const { request, gone } = errand;
-  const { clock, limits, budgets } = desk;
-  const lastAt = Math.min(errand.deadlineAt, errand.servedAt + limits.lag);
+/** Reads until v2 agrees with v1, or its time to do so is over. */
+async function settled(task: ComparisonTask, route: Route, wanted: SeenAnswer, parts: ComparisonParts) {
+  const { request, cancel } = task;
+  const { clock, limits, budgets } = parts;
+  const lastAt = Math.min(task.deadlineAt, task.servedAt + limits.lag);
   for (let wait = FIRST_WAIT; ; wait *= 2) {
-    const said = await askV2(request, route, desk, { gone, spend: budgets.v2.spend });
+    const said = await askV2(request, route, parts, { cancel, spend: budgets.v2.spend });
     if (!said.ok) return said;
     const answer = wanted.body === '' ? bare(said.value.answer) : said.value.answer;
-    const compared = desk.compare(wanted, answer, route.operation.name);
+    const compared = parts.compare(wanted, answer, route.operation.name);
     const same = !compared.ok || compared.differences.length === 0;
     const late = clock.steady() + wait > lastAt || !budgets.v2.has(request.caller);
     if (same || late) return success({ ...said.value, answer });
-    await delay(wait, clock, gone);
+    await delay(wait, clock, cancel);
   }
 }
 
-/** Verifies a write that v1 has executed: reads the resource through v2 and holds it against v1's own answer. */
+/** Verifies a write that v1 has executed: reads the resource through v2 and compares it with v1's own answer. */
 export async function readBack(
-  errand: ComparisonTask,
+  task: ComparisonTask,
   copied: Copied,
-  desk: ComparisonParts,
+  parts: ComparisonParts,
 ): Promise<Outcome> {
-  const v1 = await answerOfV1(copied, desk.limits.bodyBytes);
+  const v1 = await answerOfV1(copied, parts.limits.bodyBytes);
   if (!v1.ok) return v1.failure;
   if (!isSuccess(v1.value)) return 'v1_error'; // nothing was written
-  const { request } = errand;
+  const { request } = task;
   const body = parsed(v1.value.body);
-  const read = wholeReadOf(request, body, desk.gateway.match);
+  const read = wholeReadOf(request, body, parts.gateway.match);
   const wanted = expected(request.method, v1.value, body);
   if (read === undefined || wanted === undefined) return 'not_json';
   const answers = {
     v1: () => Promise.resolve(success(wanted)),
-    v2: () => settled(errand, read.route, wanted, desk),
-    // A write is never sent a second time; that v1 shows the same when it is read is as good.
+    v2: () => settled(task, read.route, wanted, parts),
+    // A write is never sent a second time; reading the resource from v1 is as good a control.
     again: async () => {
-      const again = await askV1({ ...request, target: read.target }, desk, errand);
+      const again = await askV1({ ...request, target: read.target }, parts, task);
       return again.ok && wanted.body === '' ? success(bare(again.value)) : again;
     },
   };
-  return comparePair(errand, answers, desk);
+  return comparePair(task, answers, parts);
 }

@@ -6,24 +6,24 @@ import { answerOfV1 } from './sideAnswers';
 import type { PassCopy, ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { type Copied, copyPass } from './copyPass';
 
-/** What was recorded since the last reading. */
+/** Exchanges recorded since the last reading. */
 export interface Recorded {
   readonly exchanges: readonly RecordedExchange[];
-  /** Where to go on. */
+  /** Position from which to read on. */
   readonly next: number;
-  /** Exchanges since the reading before that nobody can read any more: there were too many. */
+  /** Number of exchanges since the last reading that were dropped because there were too many. */
   readonly lost: number;
 }
 
-/** What was recorded and not read yet; it takes something only while somebody reads. */
+/** Ring buffer of exchanges that were not read yet; it takes exchanges only while somebody reads. */
 interface RecordingBuffer {
   readonly isRunning: () => boolean;
   readonly add: (exchange: RecordedExchange) => void;
-  /** Reads on from a place, and has the tape run on for a while; from 0 nothing yet: a recording begins when it is asked for. */
+  /** Reads on from a position and extends the recording; 0 begins one and returns nothing yet. */
   readonly read: (after: number) => Recorded;
 }
 
-/** It stops so long (ms) after the last reading. */
+/** Time (ms) after the last reading at which the recording stops. */
 const LEASE = 30_000;
 const MOST_EXCHANGES = 1_000;
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -31,7 +31,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const sizeOf = ({ body, sent = '', target, v2 = [] }: RecordedExchange): number =>
   body.length + sent.length + target.length + v2.reduce((sum, answer) => sum + answer.body.length, 0);
 
-/** Opens a tape: everything is forgotten when nobody reads any more. */
+/** Makes a recording buffer; it drops everything when nobody reads any more. */
 export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): RecordingBuffer {
   let kept: RecordedExchange[] = [];
   let first = 1;
@@ -39,11 +39,11 @@ export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): Record
   let until = -Infinity;
   const isRunning = (): boolean => steady() < until;
 
-  const letGo = (): void => {
-    const gone = kept.shift();
-    if (gone === undefined) return;
+  const dropOldest = (): void => {
+    const oldest = kept.shift();
+    if (oldest === undefined) return;
     first += 1;
-    bytes -= sizeOf(gone);
+    bytes -= sizeOf(oldest);
   };
   return {
     isRunning,
@@ -51,7 +51,7 @@ export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): Record
       if (!isRunning()) return;
       bytes += sizeOf(exchange);
       kept.push(exchange);
-      while (kept.length > MOST_EXCHANGES || bytes > MOST_BYTES) letGo();
+      while (kept.length > MOST_EXCHANGES || bytes > MOST_BYTES) dropOldest();
     },
     read: (after) => {
       if (!isRunning()) {
@@ -70,13 +70,13 @@ export function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>): Record
   };
 }
 
-/** Records what v1 answers, each exchange once, as long as somebody reads it. */
+/** Records v1's answers, each exchange once, as long as somebody reads. */
 export interface Recorder extends Pick<RecordingBuffer, 'read'> {
-  /** Told that v1 is about to be asked; `compared`: the exchange is whole only once it is settled. */
+  /** Called before v1 is asked; with `compared` the exchange is complete only after `settled`. */
   readonly onV1: (request: ShadowedRequest, compared: boolean) => PassCopy | undefined;
-  /** Told of a read that was compared: its recording then says what v2 answered, too. */
+  /** Called for a compared read, to record v2's answers too. */
   readonly paired: (request: ShadowedRequest, pair: Pair) => void;
-  /** Told that a request was compared, or will not be. */
+  /** Called when a request was compared, or will not be. */
   readonly settled: (request: ShadowedRequest) => void;
 }
 
@@ -87,20 +87,20 @@ interface RecorderOptions {
   readonly most: number;
 }
 
-/** Answers that are being unpacked at a time. */
+/** Most answers that are decompressed at a time. */
 const MOST_UNDER_WAY = 64;
 
-/** Exchanges that wait for their comparison; the one that has waited longest is taken as it is. */
+/** Most exchanges that wait for their comparison; beyond them the oldest is recorded as it is. */
 const MOST_WAITING = 1_000;
 
-/** An exchange that is not whole yet. */
+/** An exchange that is not complete yet. */
 interface Waiting {
   exchange?: RecordedExchange | undefined;
-  /** Both have to come: v1's answer, and the end of the comparison. */
+  /** Number of missing parts, of two: v1's answer, and the end of the comparison. */
   left: number;
 }
 
-/** Holds exchanges back until both of their parts have come. */
+/** Holds exchanges back until both of their parts have arrived. */
 function createWaiting(add: (exchange: RecordedExchange) => void) {
   const waiting = new Map<string, Waiting>();
   const release = (id: string, { exchange }: Waiting): void => {
@@ -114,8 +114,8 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
       const [oldest] = waiting;
       if (waiting.size > MOST_WAITING && oldest !== undefined) release(...oldest);
     },
-    /** One part has come; what does not wait is whole. */
-    come: (id: string, exchange?: RecordedExchange): void => {
+    /** Notes the arrival of one part; an exchange that does not wait is complete. */
+    arrive: (id: string, exchange?: RecordedExchange): void => {
       const one = waiting.get(id);
       if (one === undefined) {
         if (exchange !== undefined) add(exchange);
@@ -128,7 +128,7 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
   };
 }
 
-/** Opens a recorder: nothing is copied before somebody reads. */
+/** Makes a recorder; it copies nothing before somebody reads. */
 export function createRecorder({ privacy, clock, most }: RecorderOptions): Recorder {
   const { isRunning, add, read } = createRecordingBuffer(clock);
   const waiting = createWaiting(add);
@@ -154,12 +154,12 @@ export function createRecorder({ privacy, clock, most }: RecorderOptions): Recor
       if (compared) waiting.begin(id);
       return copyPass({ most, withRequest: request.method !== 'GET' }, (copied) => {
         if (copied === undefined) {
-          waiting.come(id);
+          waiting.arrive(id);
           return;
         }
         underWay += 1;
         void record(request, copied)
-          .then((exchange) => waiting.come(id, exchange))
+          .then((exchange) => waiting.arrive(id, exchange))
           .finally(() => (underWay -= 1));
       });
     },
@@ -172,7 +172,7 @@ export function createRecorder({ privacy, clock, most }: RecorderOptions): Recor
       else if (exchange !== undefined) add(exchange);
     },
     settled: ({ id }) => {
-      if (waiting.of(id) !== undefined) waiting.come(id);
+      if (waiting.of(id) !== undefined) waiting.arrive(id);
     },
     read,
   };
@@ -193,7 +193,7 @@ const bothCopies = (one: PassCopy, other: PassCopy): PassCopy => ({
   },
 });
 
-/** Joins the comparison and the recorder, which is told of what the other is about to compare. */
+/** Joins the comparison and the recorder, which has to know if a request will be compared. */
 export function bothObservers(
   comparison: ShadowObserver | undefined,
   recorder: Pick<Recorder, 'onV1'>,

@@ -11,43 +11,39 @@ import { createBudget, createControls } from './callBudgets';
 import { createWorkQueue } from './workQueue';
 import { readBack } from './readBack';
 
-/** Set by the gateway that sends nothing: the request was translated and would be on its way now. */
+/** Refusal of the gateway that sends nothing: the request was translated, and only the network is missing. */
 const UNSENT = 'upstreamUnreachable';
 
-/** Verifies a write that v1 has answered by translating it as well, and sending nothing. */
-async function translateOnly(
-  errand: ComparisonTask,
-  copied: Copied,
-  desk: ComparisonParts,
-): Promise<Outcome> {
-  const v1 = await answerOfV1(copied, desk.limits.bodyBytes);
+/** Verifies a write that v1 has answered: translates it, and sends nothing. */
+async function translateOnly(task: ComparisonTask, copied: Copied, parts: ComparisonParts): Promise<Outcome> {
+  const v1 = await answerOfV1(copied, parts.limits.bodyBytes);
   if (!v1.ok) return v1.failure;
   if (copied.sent === undefined) return 'too_large';
-  const { id, route, authorization, contentType } = errand.request;
-  const request = { id, route, authorization, contentType, body: copied.sent, cancel: errand.gone };
-  const handled = await desk.unsent.handle(request);
+  const { id, route, authorization, contentType } = task.request;
+  const request = { id, route, authorization, contentType, body: copied.sent, cancel: task.cancel };
+  const handled = await parts.unsent.handle(request);
   const isTranslated = handled.refusal?.code === UNSENT;
-  // What v1 refuses and the mapping lets pass is for v2 to refuse, which is not asked.
+  // When v1 refuses a write that the mapping accepts, only v2 could refuse it, and v2 is not asked.
   if (isTranslated && v1.value.status >= 400) return 'v1_error';
   const answer = isTranslated ? success(v1.value) : answerOf(handled);
   if (!answer.ok) return answer.failure;
   const said = success({ answer: answer.value, raw: [], calls: 0 });
   const answers = { v1: () => Promise.resolve(success(v1.value)), v2: () => Promise.resolve(said) };
-  return comparePair(errand, answers, desk);
+  return comparePair(task, answers, parts);
 }
 
-/** The comparison as it runs beside the traffic. */
+/** The comparison that runs in the shadow of the traffic. */
 export interface Shadow extends ShadowObserver {
-  /** Gives up what waits and what is under way: each counts as a timeout. */
+  /** Cancels waiting and running comparisons; each counts as a timeout. */
   readonly close: () => void;
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-/** Bodies of pairs that wait, together. */
+/** Most bytes of all bodies of waiting pairs. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 type Settle = (outcome: Outcome) => void;
-type Work = (errand: ComparisonTask) => Promise<Outcome>;
+type Work = (task: ComparisonTask) => Promise<Outcome>;
 
 function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts) {
   const { places, queue: waiting, deadline } = limits;
@@ -66,7 +62,7 @@ function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts) {
     under.add(end);
     const stop = clock.schedule(deadlineAt - clock.steady(), () => end.abort());
     try {
-      return await work({ ...times, request, deadlineAt, gone: end.signal });
+      return await work({ ...times, request, deadlineAt, cancel: end.signal });
     } catch (thrown) {
       failed(thrown);
       return 'failed';
@@ -89,30 +85,30 @@ function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts) {
   };
 }
 
-function workAfterV1(desk: ComparisonParts, request: ShadowedRequest, copied: Copied): Work {
-  const { limits, budgets, writes } = desk;
+function workAfterV1(parts: ComparisonParts, request: ShadowedRequest, copied: Copied): Work {
+  const { limits, budgets, writes } = parts;
   if (request.method !== 'GET') {
     const verify = writes === 'translate-only' ? translateOnly : readBack;
-    return (errand) => verify(errand, copied, desk);
+    return (task) => verify(task, copied, parts);
   }
   const { route } = request;
-  return (errand) => {
-    const { gone } = errand;
+  return (task) => {
+    const { cancel } = task;
     const answers = {
       v1: () => answerOfV1(copied, limits.bodyBytes),
-      v2: () => askV2(request, route, desk, { gone, spend: budgets.v2.spend }),
-      again: () => askV1(request, desk, errand),
+      v2: () => askV2(request, route, parts, { cancel, spend: budgets.v2.spend }),
+      again: () => askV1(request, parts, task),
     };
-    return comparePair(errand, answers, desk);
+    return comparePair(task, answers, parts);
   };
 }
 
-/** Opens the comparison; it costs nothing where a stage asks for none. */
+/** Makes the comparison; it costs nothing for operations whose stage asks for none. */
 export function createShadow(parts: ShadowParts): Shadow {
   const { accounts, limits, clock, seed, raw, writes } = parts;
   const budgets = { v1: createBudget(limits.perMinute, clock), v2: createBudget(limits.perMinute, clock) };
   const controls = createControls(limits.controlPercent, parts.random);
-  const desk: ComparisonParts = { ...parts, budgets, controls };
+  const comparison: ComparisonParts = { ...parts, budgets, controls };
   const { start, close, load } = openComparisonQueue(parts);
   const open = (request: ShadowedRequest): Settle => {
     const settle = accounts.open(request.route.operation.name);
@@ -137,7 +133,7 @@ export function createShadow(parts: ShadowParts): Shadow {
     const withRequest = !isRead && writes === 'translate-only';
     return copyPass({ most: limits.bodyBytes, withRequest }, (copied) => {
       if (copied === undefined) settle('v1_error');
-      else start(request, settle, copied.body?.length ?? 0, workAfterV1(desk, request, copied));
+      else start(request, settle, copied.body?.length ?? 0, workAfterV1(comparison, request, copied));
     });
   };
 
@@ -157,14 +153,14 @@ export function createShadow(parts: ShadowParts): Shadow {
         settle(answer.failure);
         return;
       }
-      start(request, settle, answer.value.body.length, (errand) => {
+      start(request, settle, answer.value.body.length, (task) => {
         budgets.v1.spend(caller, 1);
         const answers = {
-          v1: () => askV1(request, desk, errand),
+          v1: () => askV1(request, comparison, task),
           v2: () => Promise.resolve(success(said)),
-          again: () => askV1(request, desk, errand),
+          again: () => askV1(request, comparison, task),
         };
-        return comparePair(errand, answers, desk);
+        return comparePair(task, answers, comparison);
       });
     };
   };

@@ -8,17 +8,17 @@ import type { Gateway } from '../gateway/gateway';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { Budget, Controls } from './callBudgets';
 
-/** v2's own answers behind the translated ones: the third column. */
+/** Keeps v2's own answers behind the translated ones. */
 interface RawAnswers {
-  /** From here on what v2 answers for this request is kept. */
+  /** Begins to keep the answers of v2 for this request. */
   readonly begin: (requestId: string) => void;
-  /** What was kept, in the order of the answers; nothing is kept for it any more. */
+  /** Returns the kept answers in their order, and stops keeping. */
   readonly take: (requestId: string) => readonly RawAnswer[];
-  /** The same upstream, looked at. */
+  /** Wraps an upstream so that its answers can be kept. */
   readonly seen: (upstream: Upstream) => Upstream;
 }
 
-/** Keeps up to so many bytes for each request; the answers beyond are left out. */
+/** Keeps up to `most` bytes for each request; later answers are left out. */
 export function createRawAnswers(most: number): RawAnswers {
   const kept = new Map<string, { readonly answers: RawAnswer[]; bytes: number }>();
   return {
@@ -41,18 +41,18 @@ export function createRawAnswers(most: number): RawAnswers {
   };
 }
 
-/** How writes that v1 has answered are verified. */
+/** Way to verify writes that v1 has answered. */
 type WriteCheck = 'read-back' | 'translate-only' | 'off';
 
-/** What bounds the comparison; milliseconds and bytes. */
+/** Limits of the comparison, in milliseconds and bytes. */
 export interface ShadowLimits {
-  /** Share of the served requests that is compared, percent. */
+  /** Percentage of the served requests that is compared. */
   readonly samplePercent: number;
-  /** Share of those for which v1 is asked twice, percent. */
+  /** Percentage of those for which v1 is asked twice. */
   readonly controlPercent: number;
-  /** Pairs that may wait to be compared. */
+  /** Most pairs that wait to be compared. */
   readonly queue: number;
-  /** Pairs that are worked on at a time. */
+  /** Most pairs that are compared at a time. */
   readonly places: number;
   /** Most calls a minute to each API on behalf of one caller. */
   readonly perMinute: number;
@@ -60,59 +60,59 @@ export interface ShadowLimits {
   readonly bodyBytes: number;
   /** Longest time from the client's answer to the verdict. */
   readonly deadline: number;
-  /** For how long a write may take to show in v2. */
+  /** Longest time that a write may take to show in v2. */
   readonly lag: number;
 }
 
-/** What the comparison works with; all of it apart from what answers clients. */
+/** Parts of createShadow; all of them separate from those that answer clients. */
 export interface ShadowParts {
-  /** The same operations as the ones that answer, over connections of its own. */
+  /** Same operations as the gateway for clients, over connections of its own. */
   readonly gateway: Gateway;
   readonly raw: RawAnswers;
   /** v1, over connections of its own. */
   readonly callV1: Upstream;
   readonly compare: Compare;
   readonly accounts: Pick<Accounts, 'open'>;
-  /** The same operations over an upstream to which nothing is sent. */
+  /** Same operations over an upstream that sends nothing. */
   readonly unsent: Pick<Gateway, 'handle'>;
-  /** True while asking v1 once more would decide whether what differs is noise. */
+  /** True while asking v1 once more can decide that the differences are noise. */
   readonly wantsControl: (
     operation: string,
     differences: readonly Difference[],
   ) => boolean | Promise<boolean>;
-  /** Told of every pair that was compared. */
+  /** Called for every compared pair. */
   readonly seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined) => void;
-  /** Told of every read that was compared, with the request; absent: nobody. */
+  /** Called for every compared read, with its request. */
   readonly paired?: (request: ShadowedRequest, pair: Pair) => void;
-  /** Told of every request that was to be compared, when it has been, or will not be; absent: nobody. */
+  /** Called when a request that was to be compared has been, or will not be. */
   readonly settled?: (request: ShadowedRequest) => void;
   readonly writes: WriteCheck;
   readonly limits: ShadowLimits;
-  /** Draws the sample anew when changed. */
+  /** Seed of the sample: another one draws other requests. */
   readonly seed: string;
   readonly clock: Clock;
-  /** Numbers from 0 to below 1. */
+  /** Returns numbers from 0 to below 1. */
   readonly random: () => number;
-  /** True while the process cannot keep up: then nothing is compared. */
+  /** True while the process is overloaded: then nothing is compared. */
   readonly busy: () => boolean;
-  /** Told of bugs. */
+  /** Called with errors that are bugs. */
   readonly failed: (thrown: unknown) => void;
 }
 
-/** What a comparison is worked on with. */
+/** Parts of the work on one comparison. */
 export interface ComparisonParts extends ShadowParts {
   readonly budgets: { readonly v1: Budget; readonly v2: Budget };
   readonly controls: Controls;
 }
 
-/** One comparison under way. */
+/** One comparison in progress. */
 export interface ComparisonTask {
   readonly request: ShadowedRequest;
-  /** When the client had its answer, clock ms. */
+  /** Time of the client's answer, clock ms. */
   readonly at: number;
-  /** Steady ms. */
+  /** The same time, steady ms. */
   readonly servedAt: number;
   readonly deadlineAt: number;
-  /** Fires at the deadline, and when the process ends. */
-  readonly gone: AbortSignal;
+  /** Fires at the deadline, and when the comparison is closed. */
+  readonly cancel: AbortSignal;
 }

@@ -1,28 +1,28 @@
-/** A bounded line of work that nobody waits for. */
+/** A bounded queue of background work. */
 interface WorkQueue {
-  /** Takes work that holds so many bytes, or refuses it at once when the line is full. Work must not reject. */
+  /** Takes work that holds `bytes`, or refuses it at once when the queue is full. Work must not reject. */
   readonly enter: (bytes: number, work: () => Promise<void>) => boolean;
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
 interface WorkQueueLimits {
-  /** Pieces of work under way at a time. */
+  /** Most pieces of work in progress. */
   readonly places: number;
-  /** Pieces that may wait. */
+  /** Most pieces that wait. */
   readonly waiting: number;
-  /** Bytes that all of them may hold together. */
+  /** Most bytes that all of them hold together. */
   readonly bytes: number;
 }
 
-/** Opens a queue; between two pieces of work whatever has arrived at the process is served first. */
+/** Makes a queue; requests that arrive between two pieces of work are served first. */
 export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimits): WorkQueue {
-  const line: { readonly bytes: number; readonly work: () => Promise<void> }[] = [];
+  const queued: { readonly bytes: number; readonly work: () => Promise<void> }[] = [];
   let active = 0;
   let held = 0;
 
   const next = (): void => {
     if (active >= places) return;
-    const piece = line.shift();
+    const piece = queued.shift();
     if (piece === undefined) return;
     active += 1;
     setImmediate(() => {
@@ -35,12 +35,12 @@ export function createWorkQueue({ places, waiting, bytes: most }: WorkQueueLimit
   };
   return {
     enter: (bytes, work) => {
-      if (line.length >= waiting || held + bytes > most) return false;
+      if (queued.length >= waiting || held + bytes > most) return false;
       held += bytes;
-      line.push({ bytes, work });
+      queued.push({ bytes, work });
       next();
       return true;
     },
-    load: () => ({ active, waiting: line.length }),
+    load: () => ({ active, waiting: queued.length }),
   };
 }

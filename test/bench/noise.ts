@@ -3,7 +3,7 @@ import { noiseFrom } from '../comparison/inMemory/noise';
 import { accountFaults } from '../comparison/judge/accountFaults';
 import { currencyFaults } from '../comparison/judge/currencyFaults';
 import { openCourt } from '../comparison/judge/openCourt';
-import { equallyNoisy, toldRegressions } from '../comparison/support/simulations';
+import { equallyNoisy, reportedRegressions } from '../comparison/support/simulations';
 import { randomFrom } from '../cutover/support/simulations';
 import type { BenchOptions } from './benchOptions';
 
@@ -17,12 +17,12 @@ function simulations(write: (line: string) => void, runs: number, seed: number):
   ] as const;
   write(`runs of 1,000 requests without a fault in which a regression is told (at most 5%), ${runs} runs`);
   for (const [name, looks, different] of kinds) {
-    const told = toldRegressions({ fields: equallyNoisy, looks, requests: 1_000, different, runs, seed });
+    const told = reportedRegressions({ fields: equallyNoisy, looks, requests: 1_000, different, runs, seed });
     write(`  v1 asked again ${name}: ${percent(told)}`);
   }
   const fields = [{ path: 'views', first: 0, v1: 0.5, v2: 0.6, values: 1_000 }];
   const looks = { byLot: 1, becauseDifferent: false };
-  const found = toldRegressions({ fields, looks, requests: 1_000, different: 1e9, runs, seed });
+  const found = reportedRegressions({ fields, looks, requests: 1_000, different: 1e9, runs, seed });
   write(`a field that differs in 60% where v1 does in 50% is found within 1,000 pairs: ${percent(found)}`);
 }
 

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { CANARY, canaryObjects } from './canaries';
 
 const folder = temporaryFolder();
-/** An operator who wants to see everything. */
+/** Settings of an operator who wants to see everything. */
 const kept = [
   'data.attributes',
   'data.attributes.*',
@@ -30,7 +30,7 @@ const answerOf = (value: unknown) => ({
   body: JSON.stringify({ data: { id: '1', attributes: value } }),
 });
 
-/** For every contract two answers that differ in every secret, and one that lacks them all. */
+/** Makes for every contract two answers that differ in every secret, and one without any. */
 const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value }, at) => {
   const other = canaryObjects('two')[at]?.value ?? {};
   return [other, {}].map((v2, side) => ({
@@ -46,15 +46,15 @@ const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value }
 });
 
 describe('secrets in compared answers', () => {
-  it('are in no file of the store, no report of any format and no sample, whatever is asked to be kept', async () => {
+  it('are in no file of the store, no report of any format and no sample, even if the operator asks for them', async () => {
     const opened = await openComparisonStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
     const collection = await createCollection(
       {
         privacy: createPrivacy({ secret: 'a secret', contracts: all, kept }),
         accounts: createAccounts(),
         store: opened.store,
-        openBook: () => createComparisonJudge({ epoch: 'epoch', isCurrent: () => true, rules: [] }),
-        told: () => undefined,
+        openJudge: () => createComparisonJudge({ epoch: 'epoch', isCurrent: () => true, rules: [] }),
+        onObserved: () => undefined,
         recounted: () => undefined,
         window: 1_000,
         now: () => 1_000,
@@ -75,15 +75,15 @@ describe('secrets in compared answers', () => {
     const report = collection.report();
     await collection.flush();
     const samples = await Promise.all(pairs.map(({ id }) => collection.sample(id)));
-    const told = [
+    const printed = [
       ...REPORT_FORMATS.map((format) => renderReport(report, { format, verbose: true }, { colour: false })),
       JSON.stringify(samples),
       ...readdirSync(folder.path('.')).map((name) => readFileSync(folder.path(name), 'latin1')),
     ];
     await opened.close();
     expect(report.issues.length).toBeGreaterThan(0);
-    expect(told.join('\n')).toContain('login');
-    expect(told.filter((text) => text.includes(CANARY))).toEqual([]);
+    expect(printed.join('\n')).toContain('login');
+    expect(printed.filter((text) => text.includes(CANARY))).toEqual([]);
   });
 
   it('are in no recording: neither in answers, nor in requests or their addresses', () => {

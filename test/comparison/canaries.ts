@@ -2,7 +2,7 @@ import type { Field } from '../../src/contract/field';
 import { contracts } from '../../src/contract/contracts';
 import type { Json, JsonObject } from '../../src/contract/json';
 
-/** What must turn up nowhere. */
+/** Text that must not appear anywhere. */
 export const CANARY = 'canary-4f1d9c';
 
 function valueOf(field: Field, text: string): Json {
@@ -16,7 +16,7 @@ function valueOf(field: Field, text: string): Json {
 const objectOf = (members: ReadonlyMap<string, Field>, text: string): JsonObject =>
   Object.fromEntries([...members].map(([name, field]) => [name, valueOf(field, text)]));
 
-/** An object of every contract in which every secret field is a canary; `text` tells two of them apart. */
+/** Makes an object of every contract with a canary in every secret field; `text` distinguishes two of them. */
 export function canaryObjects(
   text: string,
 ): readonly { readonly contract: string; readonly value: JsonObject }[] {

@@ -1,10 +1,10 @@
 import type { Publication } from '../../src/documents/publication';
 import { publicationOf } from './publication';
 
-/** Text that ends every kind of markup it might be put into. */
+/** Text that tries to end every kind of markup around it. */
 export const HOSTILE = `</code></script><script>alert("1")</script> | \`x\` ' " & *b* [l](javascript:1) --> */`;
 
-/** The shipped mappings, but every reason, fixture name and text of a fixture is hostile. */
+/** The shipped mappings with hostile text in every reason, fixture name and fixture value. */
 export function hostilePublication(): Publication {
   const publication = publicationOf();
   const resources = publication.resources.map((resource) => ({

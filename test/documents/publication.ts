@@ -4,7 +4,7 @@ import { loadFixtures } from '../../src/mapping/yaml/fixtureFile';
 import { loadMappings } from '../../src/mapping/compile/loadMappings';
 import { shippedFolder } from '../support/shipped';
 
-/** What the documents of a folder are made of; throws when it is broken. */
+/** Makes the publication of a mapping folder; throws when a mapping has faults. */
 export function publicationOf(folder = shippedFolder): Publication {
   const mappings = loadMappings(folder);
   const fixtures = loadFixtures(folder);

@@ -14,7 +14,7 @@ function operation(name: string): Operation {
 const codes = (name: string): readonly string[] => possibleProblems(operation(name)).map(({ code }) => code);
 
 describe('possibleProblems', () => {
-  it('names what can become of a body only for operations that take one', () => {
+  it('names problems of a body only for operations that take one', () => {
     const ofBodies = ['badJson', 'refusedKey', 'bodyTooLarge', 'unsupportedMediaType', 'invalid'];
     expect(codes('updateCurrencyOffer')).toEqual(expect.arrayContaining(ofBodies));
     expect(codes('getCurrencyOffer').filter((code) => ofBodies.includes(code))).toEqual([]);
@@ -25,12 +25,12 @@ describe('possibleProblems', () => {
     expect(codes('getAccount')).not.toContain('indexing');
   });
 
-  it('leaves out what no client of an operation ever sees', () => {
+  it('leaves out problems that no client of an operation ever sees', () => {
     for (const { name } of operations)
       expect(codes(name)).not.toEqual(expect.arrayContaining(['clientGone']));
   });
 
-  it('holds every refusal of the fixtures', () => {
+  it('contains every refusal of the fixtures', () => {
     const fixtures = loadFixtures(shippedFolder);
     if (!fixtures.ok) throw new Error('the fixtures are broken');
     const refused = fixtures.value.filter(({ gets }) => gets.status >= 400);

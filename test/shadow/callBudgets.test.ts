@@ -2,7 +2,7 @@ import { createBudget, createControls } from '../../src/shadow/callBudgets';
 import { createWorkQueue } from '../../src/shadow/workQueue';
 
 describe('the controls of an operation', () => {
-  it('are the stated share until 200 are there, then a fifth of it, for each operation by itself', () => {
+  it('are drawn at the configured share up to 200, then at a fifth of it, for each operation separately', () => {
     let drawn = 0;
     const { wanted, had } = createControls(5, () => drawn);
     drawn = 0.049;
@@ -15,7 +15,7 @@ describe('the controls of an operation', () => {
 });
 
 describe('the budget of a caller', () => {
-  it('is used up by calls, is its own, and is renewed every minute', () => {
+  it('is used up by calls, is separate for each caller, and is renewed every minute', () => {
     let now = 0;
     const { has, spend } = createBudget(3, { steady: () => now });
     spend('a', 3);
@@ -26,7 +26,7 @@ describe('the budget of a caller', () => {
 });
 
 describe('the queue', () => {
-  it('refuses at once what would hold too many bytes, and takes it when there is room', async () => {
+  it('refuses work that would hold too many bytes at once, and takes it when there is room', async () => {
     const { enter, load } = createWorkQueue({ places: 1, waiting: 10, bytes: 10 });
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

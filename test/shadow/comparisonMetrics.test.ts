@@ -24,8 +24,8 @@ const report = reportWith({
   ],
 });
 
-describe('the metrics of what one process knows for all', () => {
-  it('show what differs by kind, the verdicts, the alarms, the ages of the keys and what runs', async () => {
+describe('the metrics that only the primary process knows', () => {
+  it('show differences by kind, verdicts, alarms, ages of keys and the version', async () => {
     const figures = createComparedFigures(
       () => report,
       () => 0,
@@ -66,7 +66,7 @@ describe('the metrics of what one process knows for all', () => {
     ]);
   });
 
-  it('make the costly report anew every four seconds at most, and only when something has come or counts otherwise', () => {
+  it('make the costly report every four seconds at most, and only after a new observation or a change of rules', () => {
     const clock = { at: 0 };
     let made = 0;
     const figures = createComparedFigures(

@@ -28,12 +28,13 @@ describe('a write that v1 answers in the stage shadow', () => {
     headers: { ...KEY, 'Content-Type': 'application/json' },
     body: '{"price":2}',
   };
-  const told = '{"data":{"id":"7","type":"currency-offers","attributes":{"title":"new"}},"message":"done"}';
+  const answerOfV1 =
+    '{"data":{"id":"7","type":"currency-offers","attributes":{"title":"new"}},"message":"done"}';
 
   it('is read back through v2 until it shows there, and is never sent to v2', async () => {
     let reads = 0;
     const compare: Compare = (v1, v2) => {
-      const shows = v2.body.includes('"new"') && v1.body === told.replace(',"message":"done"', '');
+      const shows = v2.body.includes('"new"') && v1.body === answerOfV1.replace(',"message":"done"', '');
       const difference = { path: 'data', at: '', kind: 'value', severity: 'suspicious' } as const;
       return {
         ok: true,
@@ -44,21 +45,21 @@ describe('a write that v1 answers in the stage shadow', () => {
       };
     };
     const { edge, ended, pairs } = await start(SHADOW, { compare });
-    edge.v1.play(answering(200, told));
+    edge.v1.play(answering(200, answerOfV1));
     edge.v2.play({
       request: (_request, socket) => {
         reads += 1;
         socket.write(reply(200, offerV2(reads > 1 ? { title: 'new' } : {})));
       },
     });
-    expect(await ask(edge.origin, write)).toMatchObject({ status: 200, body: told });
+    expect(await ask(edge.origin, write)).toMatchObject({ status: 200, body: answerOfV1 });
     await ended(1);
     expect(pairs).toMatchObject([{ differs: false, pair: { operation: 'updateCurrencyOffer' } }]);
     expect(edge.v2.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
     expect(edge.v1.requests).toMatchObject([{ method: 'PATCH', body: '{"price":2}' }]);
   });
 
-  it('has v1 read where that would decide something, whole, and sends it no write a second time', async () => {
+  it('reads all of the resource from v1 if that can decide something, and never sends a write twice', async () => {
     const { edge, ended, pairs } = await start(SHADOW, { wantsControl: () => true, limits: { lag: 0 } });
     const account = { data: { id: '7', type: 'accounts', attributes: { title: 'new' } } };
     edge.v1.play({
@@ -81,7 +82,7 @@ describe('a write that v1 answers in the stage shadow', () => {
 
   it('may be translated only, and nothing is sent', async () => {
     const { edge, ended, pairs } = await start(SHADOW, { writes: 'translate-only' });
-    edge.v1.play(answering(200, told));
+    edge.v1.play(answering(200, answerOfV1));
     await ask(edge.origin, { ...write, body: '{"game":"x","price":"not a price"}' });
     await ask(edge.origin, write);
     await ended(2);

@@ -20,7 +20,7 @@ function open() {
     ...{ id, method: 'GET', target: '/v1/currency-offers/7', authorization: 'Bearer key', caller: CALLER },
     ...{ route: { operation } as ShadowedRequest['route'], contentType: undefined, beside: 'shadow' },
   });
-  /** v1 answers a request, wholly or not. */
+  /** Plays v1's answer to a request, complete or broken off. */
   const answer = async (id: string, compared: boolean, whole = true) => {
     const copy = recorder.onV1(request(id), compared);
     const message = Object.assign(new IncomingMessage(new Socket()), { statusCode: 200 });
@@ -42,8 +42,8 @@ function open() {
   return { clock, recorder, request, answer, pair, read };
 }
 
-describe('what is recorded of the traffic', () => {
-  it('is each exchange once: where it is compared when that has ended, with what v2 said', async () => {
+describe('the recording of live traffic', () => {
+  it('has each exchange once, a compared one after its comparison and with the answer of v2', async () => {
     const { recorder, request, answer, pair, read } = open();
     await answer('alone', false);
     await answer('compared', true);
@@ -56,7 +56,7 @@ describe('what is recorded of the traffic', () => {
     expect(read()).toEqual([]);
   });
 
-  it('is the exchange without v2 where the comparison came to nothing, also before the answer was read', async () => {
+  it('has the exchange without v2 when the comparison failed, also before the answer was read', async () => {
     const { recorder, request, answer, read } = open();
     await answer('late', true);
     recorder.settled(request('late'));
@@ -68,14 +68,14 @@ describe('what is recorded of the traffic', () => {
     expect(read()).toEqual(['late', 'early']);
   });
 
-  it('is also what v1 said when it was asked to check v2', () => {
+  it('has the answers of v1 that were asked for to check v2', () => {
     const { recorder, request, pair, read } = open();
     recorder.paired(request('checked'), pair);
     recorder.settled(request('checked'));
     expect(read()).toEqual(['checked with v2']);
   });
 
-  it('begins for each reader when he asks for it, and holds who asked', async () => {
+  it('begins for each reader when he asks for it, and names the callers', async () => {
     const { recorder, answer } = open();
     await answer('before', false);
     const { exchanges, next } = recorder.read(0);

@@ -12,7 +12,7 @@ const SHADOW = { side: 'v1', beside: 'shadow' } as const;
 const CHECK = { side: 'v2', beside: 'check' } as const;
 
 const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
-/** Takes requests and says nothing. */
+/** Takes requests and never answers. */
 const hanging: Script = {};
 
 const open: Compared[] = [];
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 describe('a read that v1 answers in the stage shadow', () => {
-  it('is held against what v2 would have answered, with what v2 said in its own words beside it', async () => {
+  it("is compared with v2's translated answer, and v2's own answer is kept with it", async () => {
     const compared = await start(SHADOW);
     const { edge, ended, pairs } = compared;
     edge.v1.play(answering(200, '{"data":"of v1"}', { 'x-own': 'yes' }));
@@ -77,7 +77,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(accountOf(compared)).toMatchObject({ served: 20, pending: 0, notCompared: { timeout: 20 } });
   });
 
-  it('is answered as ever when the comparison itself fails', async () => {
+  it('is answered as usual when the comparison itself fails', async () => {
     const compare: Compare = () => {
       throw new Error('a bug');
     };
@@ -94,7 +94,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     });
   });
 
-  it('is accounted for to the last one when the queue is flooded', async () => {
+  it('is accounted for, every single one, when the queue is flooded', async () => {
     const compared = await start(SHADOW, { limits: { queue: 5, places: 2 } });
     const { edge } = compared;
     edge.v1.play(answering(200, '{"data":1}'));
@@ -110,7 +110,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(accountOf(compared)).toMatchObject({ notCompared: { queue_full: 193, timeout: 7 } });
   });
 
-  it('is accounted for to the last one when comparisons fail, end and find no room at once', async () => {
+  it('is accounted for, every single one, when comparisons fail, end and find no room at once', async () => {
     let turn = 0;
     const compare: Compare = (...answers) => {
       turn += 1;
@@ -145,7 +145,7 @@ describe('a read that v1 answers in the stage shadow', () => {
       answering(200, offerV2()),
       { not_json: 1 },
     ],
-  ])('counts as %s where there is nothing to compare', async (_reason, v1, v2, notCompared) => {
+  ])('counts as %s when there is nothing to compare', async (_reason, v1, v2, notCompared) => {
     const compared = await start(SHADOW);
     compared.edge.v1.play(v1);
     compared.edge.v2.play(v2);
@@ -154,7 +154,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(accountOf(compared)).toMatchObject({ served: 1, compared: 0, notCompared });
   });
 
-  it('is not looked at without a budget or outside the sample', async () => {
+  it('is not compared without a budget or outside the sample', async () => {
     const compared = await start(SHADOW, { limits: { perMinute: 2 } });
     compared.edge.v1.play(answering(200, '{}'));
     compared.edge.v2.play(answering(200, offerV2()));
@@ -172,7 +172,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(sparse.edge.v2.requests).toEqual([]);
   });
 
-  it('is unpacked for the comparison and goes to its client as it came', async () => {
+  it('is decompressed for the comparison and reaches its client unchanged', async () => {
     const { edge, ended, pairs } = await start(SHADOW);
     const packed = gzipSync('{"data":"packed"}');
     const head = reply(200, '', { 'content-encoding': 'gzip', 'x-length': String(packed.length) });
@@ -189,7 +189,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(pairs[0]?.pair.v1.body).toBe('{"data":"packed"}');
   });
 
-  it('has v1 asked once more by lot, and where that would decide something', async () => {
+  it('asks v1 once more by lot, and when that can decide something', async () => {
     const drawn = await start(SHADOW, { limits: { controlPercent: 100 } });
     drawn.edge.v1.play(answering(200, '{"data":1}'));
     drawn.edge.v2.play(answering(200, offerV2()));
@@ -226,7 +226,7 @@ describe('a read that v2 answers', () => {
     ]);
   });
 
-  it('says what of v2 did not fit where it could not be translated', async () => {
+  it('names the contract violation of v2 when its answer cannot be translated', async () => {
     const { edge, ended, pairs } = await start(CHECK);
     edge.v1.play(answering(200, '{}'));
     edge.v2.play(answering(200, offerV2({ price_eur: { odd: true } })));

@@ -10,7 +10,7 @@ const READ = { path: '/v1/currency-offers/7', headers: { Authorization: 'Bearer 
 
 const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
 
-/** A v2 that says nothing, and when it has been asked so often. */
+/** A v2 that never answers; `asked` resolves after a number of requests. */
 function hangingV2() {
   let count = 0;
   let wake: () => void = () => undefined;
@@ -43,7 +43,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     ['violates its contract', answering(200, offerV2({ price_eur: { odd: true } })), 502],
     ['fails', answering(500, '{}'), 502],
     ['ends the connection without an answer', { request: (_request, socket) => socket.destroy() }, 502],
-  ])('is held against a v2 that %s: that is a difference', async (_what, v2, status) => {
+  ])('is compared with a v2 that %s, which is a difference', async (_what, v2, status) => {
     const { edge, ended, pairs } = await start({
       compare: createCompare({ rules: [], now: () => 0 }),
     });
@@ -54,7 +54,7 @@ describe('a read that v1 answers in the stage shadow', () => {
     expect(pairs).toMatchObject([{ differs: true, pair: { v1: { status: 200 }, v2: { status } } }]);
   });
 
-  it('is held against a v2 that was silent for half of the time there is, and not one that had less', async () => {
+  it('is compared with a v2 that was silent for half of the deadline, and not with one that had less time', async () => {
     const deadlines: (() => void)[] = [];
     let now = 0;
     const clock: ShadowParts['clock'] = {

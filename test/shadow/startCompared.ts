@@ -13,21 +13,21 @@ import { realClock } from '../support/realClock';
 import { shipped } from '../support/shipped';
 import { failure } from '../../src/contract/result';
 
-/** What the comparison was shown. */
+/** One pair as the comparison reports it. */
 interface SeenPair {
   readonly pair: Pair;
   readonly differs: boolean;
   readonly control: ComparedControl | undefined;
 }
 
-/** The edge with a comparison beside it. */
+/** The edge with a comparison. */
 export interface Compared {
   readonly edge: EdgeUnderTest;
   readonly shadow: Shadow;
   readonly accounts: Accounts;
   readonly pairs: readonly SeenPair[];
   readonly bugs: readonly unknown[];
-  /** Resolves when so many served requests have ended as something, of whatever operation. */
+  /** Resolves when the comparisons of `count` served requests have ended, of any operation. */
   readonly ended: (count: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ const limits: ShadowParts['limits'] = {
   lag: 10_000,
 };
 
-/** Two answers are the same when they have one status and one body. */
+/** Compares status and body only. */
 export const sameText: Compare = (v1, v2) => {
   const same = v1.status === v2.status && v1.body === v2.body;
   const difference = { path: '', at: '', kind: 'value', severity: 'suspicious' } as const;
@@ -56,7 +56,7 @@ export const sameText: Compare = (v1, v2) => {
   };
 };
 
-/** Starts the edge of the shipped mappings between two scripted upstreams, all requests decided alike. */
+/** Starts the edge of the shipped mappings between two scripted upstreams, with one decision for all requests. */
 export async function startCompared(
   decision: Pick<Decision, 'side' | 'beside'>,
   settings: Partial<Omit<ShadowParts, 'limits'>> & { readonly limits?: Partial<ShadowParts['limits']> } = {},
@@ -86,7 +86,7 @@ export async function startCompared(
       deadlineMs: 60_000,
       report: () => undefined,
     });
-  // The origins are known only once the edge stands.
+  // The origins are known only after the edge has started.
   const late = (): never => {
     throw new Error('not yet');
   };

@@ -4,14 +4,14 @@ import type { Comparator, IgnoreRule } from './ignoreRules';
 import { instantOf } from './relate';
 import type { AlignmentWish } from './alignment';
 
-/** A difference with the values as they are. */
+/** A difference with its complete values. */
 interface Disagreement {
   readonly kind: DifferenceKind;
   readonly v1?: Tree;
   readonly v2?: Tree;
 }
 
-/** How far apart two numbers are, or two instants written as text, in seconds; NaN where they are neither. */
+/** Returns the distance of two numbers, or of two instants as text in seconds; NaN for other values. */
 function distance({ v1, v2 }: Disagreement): number {
   const [one, other] = [decimalOf(v1), decimalOf(v2)];
   if (one !== undefined && other !== undefined) return Math.abs(Number(one) - Number(other));
@@ -22,11 +22,11 @@ function distance({ v1, v2 }: Disagreement): number {
 const areTextsAlike = ({ v1, v2 }: Disagreement): boolean =>
   typeof v1 === 'string' && typeof v2 === 'string' && textForm(v1) === textForm(v2);
 
-/** True for a difference that is agreed under a comparator. */
-function isWithin(comparator: Comparator, disagreement: Disagreement): boolean {
+/** True for a difference that a comparator allows. */
+function isAllowed(comparator: Comparator, disagreement: Disagreement): boolean {
   switch (comparator.kind) {
     case 'ignore':
-      // That v2 does not answer at all nobody can have agreed to.
+      // Nobody can have agreed that v2 does not answer at all.
       return disagreement.kind !== 'unavailable';
     case 'tolerance':
       return distance(disagreement) <= comparator.by;
@@ -35,17 +35,17 @@ function isWithin(comparator: Comparator, disagreement: Disagreement): boolean {
     case 'format':
       return areTextsAlike(disagreement);
     case 'key':
-      // It says which elements belong together, and hides nothing.
+      // A key only pairs elements; it hides nothing.
       return false;
   }
 }
 
 const PATH_STEP = /"(?:[^"\\]|\\.)*"|[^.]+/g;
 
-/** A path template as its steps; a quoted name is one step, whatever it holds. */
+/** Splits a path template into its steps; a quoted name is one step. */
 const stepsOf = (path: string): readonly string[] => path.match(PATH_STEP) ?? [];
 
-/** Whether path templates fit a pattern: `*` stands for one step, `**` at the end for all below. */
+/** Makes a test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. */
 export function matchesPath(pattern: string): (path: string) => boolean {
   const wanted = stepsOf(pattern);
   const isOpen = wanted.at(-1) === '**';
@@ -57,13 +57,13 @@ export function matchesPath(pattern: string): (path: string) => boolean {
   };
 }
 
-/** A rule that counts, and the paths that it is about. */
+/** A rule that has not expired, and a test for its paths. */
 export interface RuleInForce {
   readonly rule: IgnoreRule;
   readonly matches: (path: string) => boolean;
 }
 
-/** The rules of one operation in their order; those that have expired by `now`, clock ms, do not count. */
+/** Lists the rules for one operation that have not expired by `now` (clock ms), in their order. */
 export const rulesInForce = (
   rules: readonly IgnoreRule[],
   operation: string,
@@ -73,17 +73,17 @@ export const rulesInForce = (
     .filter((rule) => rule.expires > now && (rule.operation === undefined || rule.operation === operation))
     .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
 
-/** What has been agreed about the answers of one operation, at one moment. */
+/** The agreed differences of one operation at one moment. */
 export interface Agreement {
-  /** The first rule that a difference is agreed under. */
+  /** Finds the first rule that allows a difference. */
   readonly ruleFor: (path: string, disagreement: Disagreement) => IgnoreRule | undefined;
-  /** How the elements of an array are to be paired. */
+  /** Returns the agreed way to pair the elements of an array. */
   readonly wish: (path: string) => AlignmentWish;
 }
 
 const NO_WISH: AlignmentWish = { unordered: false };
 
-/** Puts the rules of one operation together; those that have expired by `now`, clock ms, do not count. */
+/** Makes the agreement of one operation from the rules that have not expired by `now` (clock ms). */
 export function createAgreement(rules: readonly IgnoreRule[], operation: string, now: number): Agreement {
   const inForce = rulesInForce(rules, operation, now);
   const ofArrays = inForce.filter(({ rule: { comparator } }) =>
@@ -96,7 +96,7 @@ export function createAgreement(rules: readonly IgnoreRule[], operation: string,
         ({ rule, matches }) =>
           (rule.kind === undefined || rule.kind === disagreement.kind) &&
           matches(path) &&
-          isWithin(rule.comparator, disagreement),
+          isAllowed(rule.comparator, disagreement),
       )?.rule,
     wish: (path) => {
       if (ofArrays.length === 0) return NO_WISH;

@@ -3,7 +3,7 @@ import { isList, isMembers, printTree, type Tree } from './tree';
 
 type MultisetPair = readonly [number, number];
 
-/** Pairs equal elements wherever they stand; what is left over is paired in its order when the two are as many. */
+/** Pairs equal elements at any position; pairs the rest in order when both sides have equally many. */
 function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned {
   const places = new Map<string, number[]>();
   for (const [at, print] of [...v2.entries()].reverse()) {
@@ -22,14 +22,14 @@ function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned 
   return { ...aligned, pairs: [...pairs, ...rest], onlyV1: [], onlyV2: [] };
 }
 
-/** A key as text: an id written as a number and as text is one id. */
+/** Prints a key as text, so that an id is the same as a number and as text. */
 function keyText(tree: Tree | undefined): string | undefined {
   if (typeof tree === 'string') return tree;
   const isKey = tree !== undefined && tree !== null && typeof tree !== 'boolean';
   return isKey && !isList(tree) && !isMembers(tree) ? printTree(tree) : undefined;
 }
 
-/** Where the element with each key stands; undefined when some element has no key, or two have the same. */
+/** Maps keys to positions; undefined when an element has no key, or two have the same. */
 function indexByKey(list: readonly Tree[], name: string): ReadonlyMap<string, number> | undefined {
   const index = new Map<string, number>();
   for (const [at, element] of list.entries()) {
@@ -43,10 +43,10 @@ function indexByKey(list: readonly Tree[], name: string): ReadonlyMap<string, nu
 type KeyedLists = readonly [readonly Tree[], readonly Tree[]];
 type KeyedPair = readonly [number, number];
 
-/** Characters of a member that are looked at. */
+/** Characters of a member that are compared. */
 const PRINTED_KEY = 4_000;
 
-/** True for objects that are alike in half of their members or more. */
+/** True for objects that have half of their members or more in common. */
 function areAlike(one: Tree | undefined, other: Tree | undefined): boolean {
   if (!isMembers(one) || !isMembers(other)) return false;
   const same = [...one].filter(([name, value]) => {
@@ -56,13 +56,13 @@ function areAlike(one: Tree | undefined, other: Tree | undefined): boolean {
   return same.length * 2 >= Math.max(one.size, other.size);
 }
 
-/** What nobody has the key of, in the same place and otherwise alike: the same thing, under another key. */
+/** Pairs leftover elements at the same position that are alike: the same element under another key. */
 function renamed({ onlyV1, onlyV2 }: Aligned, [v1, v2]: KeyedLists): KeyedPair[] {
   const others = new Set(onlyV2);
   return onlyV1.filter((at) => others.has(at) && areAlike(v1[at], v2[at])).map((at): KeyedPair => [at, at]);
 }
 
-/** Pairs the elements that have the same key; undefined where it does not name every element once. */
+/** Pairs the elements with the same key; undefined when the key does not identify every element. */
 function alignByKey(how: 'rule' | 'inferredKey', name: string, lists: KeyedLists): Aligned | undefined {
   const [index1, index2] = [indexByKey(lists[0], name), indexByKey(lists[1], name)];
   if (index1 === undefined || index2 === undefined) return undefined;
@@ -79,14 +79,14 @@ function alignByKey(how: 'rule' | 'inferredKey', name: string, lists: KeyedLists
 
 const KEYS: readonly RegExp[] = [/^id$/, /_id$/, /^uuid$/, /^slug$/, /^name$/];
 
-/** Members of an element that look like its key, the likeliest first. */
+/** Lists the members of an element that look like a key, the likeliest first. */
 function candidates(element: Tree | undefined): readonly string[] {
   if (!isMembers(element)) return [];
   const names = [...element.keys()];
   return KEYS.flatMap((looks) => names.filter((name) => looks.test(name)));
 }
 
-/** Pairs elements by the member that is a key in both arrays and has most keys in common; undefined without one. */
+/** Pairs elements by the member that is a key in both arrays with most keys in common; undefined without one. */
 function alignByInferredKey(lists: readonly [readonly Tree[], readonly Tree[]]): Aligned | undefined {
   const enough = Math.min(lists[0].length, lists[1].length) / 2;
   let best: Aligned | undefined;
@@ -108,10 +108,10 @@ function alignByPosition([v1, v2]: Lists): Aligned {
   return completed('position', pairs, [v1.length, v2.length]);
 }
 
-/** Characters by which elements are told apart: an array in an array is printed once for each level above it. */
+/** Characters by which elements are distinguished: an array in an array is printed once for each level above it. */
 const PRINTED = 4_000;
 
-/** Elements without a key are told apart by all they say. */
+/** Pairs elements without a key by their whole content. */
 function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
   const v1 = lists[0].map((element) => printTree(element, PRINTED));
   const v2 = lists[1].map((element) => printTree(element, PRINTED));
@@ -125,8 +125,8 @@ function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
 }
 
 /**
- * Pairs the elements of two arrays: by the agreed key, by an inferred one, as a multiset, by the longest common
- * subsequence, by position; the first that fits.
+ * Pairs the elements of two arrays by the first method that fits: the agreed key, an inferred key, a multiset, the
+ * longest common subsequence, the position.
  */
 export function alignLists(lists: Lists, wish: AlignmentWish): Aligned {
   if (lists[0].length === 0 || lists[1].length === 0) return alignByPosition(lists);

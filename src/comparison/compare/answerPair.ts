@@ -10,55 +10,55 @@ export interface SeenAnswer {
   readonly body: string;
 }
 
-/** Why a pair was not compared. */
+/** Reason why a pair was not compared. */
 export type NotCompared =
   'sampled_out' | 'queue_full' | 'timeout' | 'too_large' | 'not_json' | 'v1_error' | 'v2_error' | 'failed'; // a bug of ours; the log says which
 
-/** What the comparison of two answers found. */
+/** Result of the comparison of two answers. */
 export type Compared =
   | {
       readonly ok: true;
       readonly differences: readonly Difference[];
-      /** What would have been told were it not agreed. */
+      /** Agreed differences. */
       readonly ignored: readonly Ignored[];
-      /** Further differences of kinds and paths told often enough; absent: none. */
-      readonly untold?: number;
-      /** True when there were more paths than are told apart. */
+      /** Number of further differences that are not listed; absent for none. */
+      readonly omitted?: number;
+      /** True when there were more paths than are counted separately. */
       readonly overflow: boolean;
-      /** How the arrays were paired, by path template. */
+      /** Method by which arrays were paired, by path template. */
       readonly alignments: ReadonlyMap<string, Alignment>;
     }
   | { readonly ok: false; readonly reason: NotCompared };
 
-/** A difference, and the rule that it is agreed under. */
+/** A difference, and the rule that allows it. */
 export interface Ignored {
   readonly rule: IgnoreRule;
   readonly difference: Difference;
 }
 
-/** How the elements of two arrays were paired. */
+/** Method by which the elements of two arrays were paired. */
 export type Alignment = 'rule' | 'inferredKey' | 'multiset' | 'subsequence' | 'position';
 
-/** Holds two answers of one operation against each other. The answers are text and stay as they are. */
+/** Compares two answers of one operation. The answers are text and are not changed. */
 export type Compare = (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Compared;
 
 /** One of v2's own answers, and the call that it answers. */
 export interface RawAnswer extends SeenAnswer {
-  /** Method, path and query, as they were sent. */
+  /** Method, path and query, as sent. */
   readonly asked: string;
 }
 
-/** One request of which both APIs' answers are known. It lives in memory only; what is kept of it is an observation. */
+/** One request with the answers of both APIs. It is never stored; an observation of it is. */
 export interface Pair {
   /** Id of the request. */
   readonly id: string;
-  /** When it was served, clock ms. */
+  /** Time at which it was served, clock ms. */
   readonly at: number;
   readonly resource: string;
   readonly operation: string;
   /** Fingerprint of the caller's key; empty without one. */
   readonly caller: string;
-  /** Method, path and query, the query sorted: what makes two requests the same one. */
+  /** Method, path and sorted query: the identity of the request. */
   readonly request: string;
   /** v1's own answer. */
   readonly v1: SeenAnswer;
@@ -66,8 +66,8 @@ export interface Pair {
   readonly v2: SeenAnswer;
   /** v2's own answers, in the order of the calls. */
   readonly raw: readonly RawAnswer[];
-  /** What of v2's answers could not be translated: path and rule, never a value; absent when all could. */
+  /** Contract violation of v2 that prevented the translation: path and rule, never a value. */
   readonly unfit?: string;
-  /** v1's answer to the same request, asked once more; absent where none was asked. */
+  /** v1's second answer to the same request, if v1 was asked once more. */
   readonly control?: SeenAnswer;
 }

@@ -11,8 +11,8 @@ import { walkTrees } from './walkTrees';
 type Headers = SeenAnswer['headers'];
 
 /**
- * The headers that programs read. Others name the server, the moment or the connection, and differ by right; `link` is
- * not among them, because the gateway adds a link of its own to every answer.
+ * The headers that programs read. Others describe the server, the moment or the connection, and may differ. `link` is
+ * left out, because the gateway adds a link of its own to every answer.
  */
 const COMPARED = [
   'content-type',
@@ -22,23 +22,23 @@ const COMPARED = [
   'www-authenticate',
 ] as const;
 
-/** The name of a header and what each side says; absent on the side that does not send it. */
+/** The name of a header and its value on each side; absent on the side that does not send it. */
 interface HeaderPair {
   readonly name: string;
   readonly v1?: string;
   readonly v2?: string;
 }
 
-/** Of a content type only the media type: a charset means nothing for JSON (RFC 8259, 11). */
-function saidBy(headers: Headers, name: (typeof COMPARED)[number]): string | undefined {
-  const said = headers[name];
-  return name === 'content-type' ? said?.replace(/\s*;.*$/s, '').toLowerCase() : said;
+/** Reads a header; of a content type only the media type, because a charset has no effect on JSON (RFC 8259, 11). */
+function headerValue(headers: Headers, name: (typeof COMPARED)[number]): string | undefined {
+  const value = headers[name];
+  return name === 'content-type' ? value?.replace(/\s*;.*$/s, '').toLowerCase() : value;
 }
 
-/** The headers that differ. */
+/** Lists the headers that differ. */
 const compareHeaders = (v1: Headers, v2: Headers): readonly HeaderPair[] =>
   COMPARED.flatMap((name) => {
-    const [one, other] = [saidBy(v1, name), saidBy(v2, name)];
+    const [one, other] = [headerValue(v1, name), headerValue(v2, name)];
     if (one === other) return [];
     return {
       name,
@@ -47,18 +47,18 @@ const compareHeaders = (v1: Headers, v2: Headers): readonly HeaderPair[] =>
     };
   });
 
-/** What two answers are held together by. */
+/** Options of createCompare. */
 interface CompareOptions {
   readonly rules: readonly IgnoreRule[];
-  /** What time it is, clock ms: rules that have expired do not count. */
+  /** Clock ms, for the rules that have expired. */
   readonly now: () => number;
-  /** Characters of the longest body that is read; 16 million unless told. */
+  /** Characters of the longest body that is read; default 16 million. */
   readonly mostCharacters?: number;
 }
 
 const MOST_CHARACTERS = 16_000_000;
 
-/** Both bodies; one that is empty is absent. */
+/** Both bodies; undefined for an empty one. */
 interface Bodies {
   readonly v1: Tree | undefined;
   readonly v2: Tree | undefined;
@@ -76,7 +76,7 @@ function readBodies(v1: string, v2: string, most: number): Result<Bodies, NotCom
   return other.ok ? success({ v1: one.value, v2: other.value }) : failure(reasons[other.failure]);
 }
 
-function noteHeads(v1: SeenAnswer, v2: SeenAnswer, { note }: DifferenceFindings): void {
+function noteStatusAndHeaders(v1: SeenAnswer, v2: SeenAnswer, { note }: DifferenceFindings): void {
   if (v1.status !== v2.status) {
     note({ path: 'status', at: '', kind: 'status', v1: String(v1.status), v2: String(v2.status) });
   }
@@ -114,9 +114,9 @@ const SAME = success<Bodies>({ v1: undefined, v2: undefined });
 const classOf = (status: number): number => Math.floor(status / 100);
 
 /**
- * Makes the comparison of two answers. Of each operation it remembers the paths that it has told apart, and no values.
- * v1's own failures (5xx) are nothing to hold v2 against. Where only v2 fails, that is the largest difference there is
- * and the only one: `unavailable`. Bodies of two kinds of status are not looked into.
+ * Makes the comparison of two answers. It remembers the paths of each operation, and no values. A failure of v1 (5xx)
+ * is nothing to compare v2 with. When only v2 fails, the only difference is `unavailable`, the largest there is.
+ * Bodies of answers with different classes of status are not compared.
  */
 export function createCompare({ rules, now, mostCharacters = MOST_CHARACTERS }: CompareOptions): Compare {
   const operations = new Map<string, PathNode>();
@@ -133,17 +133,17 @@ export function createCompare({ rules, now, mostCharacters = MOST_CHARACTERS }: 
     if (classOf(v2.status) === 5) {
       const statuses = { v1: String(v1.status), v2: String(v2.status) };
       findings.note({ path: 'answer', at: '', kind: 'unavailable', ...statuses });
-      return findings.told(new Map());
+      return findings.result(new Map());
     }
     if (classOf(v1.status) !== classOf(v2.status)) {
-      noteHeads({ ...v1, headers: {} }, { ...v2, headers: {} }, findings);
-      return findings.told(new Map());
+      noteStatusAndHeaders({ ...v1, headers: {} }, { ...v2, headers: {} }, findings);
+      return findings.result(new Map());
     }
-    // Equal texts are equal, whatever they are.
+    // Equal texts are equal even when they are not JSON.
     const bodies = v1.body === v2.body ? SAME : readBodies(v1.body, v2.body, mostCharacters);
     if (!bodies.ok) return { ok: false, reason: bodies.failure };
-    noteHeads(v1, v2, findings);
+    noteStatusAndHeaders(v1, v2, findings);
     const alignments = compareBodies(bodies.value, rootOf(operation), findings, agreement);
-    return findings.told(alignments);
+    return findings.result(alignments);
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A simple rule that turns v1's value into the translated v2 value, as far as one pair can tell. Words, prefixes and
- * suffixes are pieces of values: not to be kept for a path whose values may not be.
+ * A simple rule that turns v1's value into the translated v2 value, as far as one pair shows. Words, prefixes and
+ * suffixes are pieces of values and must not be kept for a path whose values may not be kept.
  */
 export type Relation =
   | { readonly kind: 'scale'; readonly factor: number } // a power of ten, 60, 1000
@@ -19,17 +19,17 @@ export type Relation =
   | { readonly kind: 'truncated'; readonly length: number }
   | { readonly kind: 'nullForEmpty' };
 
-/** How an instant is written. */
+/** Notation of an instant. */
 export type InstantForm = 'seconds' | 'milliseconds' | 'iso';
 
-/** What is different. */
+/** Kind of a difference. */
 export type DifferenceKind =
   | 'missing' // v1 has it, v2 has not
   | 'extra' // v2 has it, v1 has not
   | 'type'
   | 'value'
   | 'null_vs_absent'
-  | 'empty' // one kind of nothing for another: "", [], {}, null
+  | 'empty' // another empty value: "", [], {}, null
   | 'order'
   | 'length' // of an array
   | 'precision' // the same number with other digits: 1.10 and 1.1
@@ -37,20 +37,20 @@ export type DifferenceKind =
   | 'status'
   | 'header';
 
-/** What it means for a client. */
+/** Effect on a client. */
 export type Severity = 'breaking' | 'suspicious' | 'benign' | 'wire';
 
 /** One difference between two answers. */
 export interface Difference {
-  /** Where, with `{}` for keys of maps and `[]` for elements of arrays: `data.attributes.data.{}`. */
+  /** Path template, with `{}` for keys of maps and `[]` for elements of arrays: `data.attributes.data.{}`. */
   readonly path: string;
-  /** Where in this one answer: a JSON Pointer (RFC 6901). */
+  /** Place in this one answer: a JSON Pointer (RFC 6901). */
   readonly at: string;
   readonly kind: DifferenceKind;
   readonly severity: Severity;
-  /** What turns the one value into the other, where something simple does. */
+  /** Simple rule that turns one value into the other, if there is one. */
   readonly relation?: Relation;
-  /** The values as JSON text, cut off where they are long; absent on the side that has none. */
+  /** The values as JSON text, truncated when long; absent on the side that has none. */
   readonly v1?: string;
   readonly v2?: string;
 }
@@ -59,7 +59,7 @@ type Seen = Pick<Difference, 'kind' | 'relation' | 'v1' | 'v2'>;
 
 const always = (severity: Severity) => (): Severity => severity;
 
-/** A client handles 200 and 201 alike more often than not, 200 and 404 never. */
+/** Most clients handle 200 and 201 alike, none 200 and 404. */
 const ofStatus = ({ v1 = '', v2 = '' }: Seen): Severity =>
   v1.charAt(0) === v2.charAt(0) ? 'suspicious' : 'breaking';
 
@@ -81,7 +81,7 @@ const SEVERITIES: Readonly<Record<DifferenceKind, (seen: Seen) => Severity>> = {
   value: ofValue,
   null_vs_absent: always('suspicious'),
   empty: always('suspicious'),
-  // Where the order means nothing a rule says so, and then it is not told.
+  // A rule says where the order has no meaning; then this is not listed.
   order: always('suspicious'),
   length: ofLength,
   precision: always('wire'),
@@ -90,5 +90,5 @@ const SEVERITIES: Readonly<Record<DifferenceKind, (seen: Seen) => Severity>> = {
   header: ofHeader,
 };
 
-/** What a difference means for a client. */
+/** Returns the effect of a difference on a client. */
 export const severityOf = (seen: Seen): Severity => SEVERITIES[seen.kind](seen);

@@ -6,20 +6,20 @@ import { pointerTo } from './pathTemplates';
 import { relate } from './relate';
 import type { BodyDifference } from './walkTrees';
 
-/** Differences of one kind at one path that are told of one pair of answers: more say nothing new. */
+/** Most differences of one kind at one path that are listed per pair: more of them show nothing new. */
 const MOST_ALIKE = 50;
 
-/** Differences that are told of one pair of answers. */
+/** Most differences that are listed per pair. */
 const MOST_DIFFERENCES = 2_000;
 
 type ComparedPair = Extract<Compared, { ok: true }>;
 
-/** Collects what is found in one pair of answers, and what is agreed of it. */
+/** Collects the differences of one pair of answers, separated into open and agreed ones. */
 export interface DifferenceFindings {
   readonly add: (found: BodyDifference) => void;
-  /** What is known without a look at the body. */
+  /** Adds a difference outside the body. */
   readonly note: (difference: Omit<Difference, 'severity'>) => void;
-  readonly told: (alignments: ComparedPair['alignments']) => ComparedPair;
+  readonly result: (alignments: ComparedPair['alignments']) => ComparedPair;
 }
 
 function differenceOf({ place, kind, v1, v2 }: BodyDifference): Difference {
@@ -33,21 +33,21 @@ function differenceOf({ place, kind, v1, v2 }: BodyDifference): Difference {
   return { path: place.path.text, at: pointerTo(place), severity: severityOf(seen), ...seen };
 }
 
-/** Nothing found yet. */
+/** Makes an empty collection of differences. */
 export function createDifferenceFindings({ ruleFor }: Agreement): DifferenceFindings {
   const differences: Difference[] = [];
   const ignored: Ignored[] = [];
   const alike = new Map<string, number>();
-  let untold = 0;
+  let omitted = 0;
   let overflow = false;
 
-  const isTold = (path: string, kind: string): boolean => {
+  const isListed = (path: string, kind: string): boolean => {
     const key = `${kind} ${path}`;
     const count = alike.get(key) ?? 0;
     alike.set(key, count + 1);
-    const told = count < MOST_ALIKE && differences.length + ignored.length < MOST_DIFFERENCES;
-    if (!told) untold += 1;
-    return told;
+    const listed = count < MOST_ALIKE && differences.length + ignored.length < MOST_DIFFERENCES;
+    if (!listed) omitted += 1;
+    return listed;
   };
 
   return {
@@ -56,7 +56,7 @@ export function createDifferenceFindings({ ruleFor }: Agreement): DifferenceFind
       const { text: path, isOverflow } = place.path;
       if (isOverflow) overflow = true;
       const rule = ruleFor(path, disagreement);
-      if (!isTold(path, rule === undefined ? found.kind : `line ${rule.line} ${found.kind}`)) return;
+      if (!isListed(path, rule === undefined ? found.kind : `line ${rule.line} ${found.kind}`)) return;
       const difference = differenceOf(found);
       if (rule === undefined) differences.push(difference);
       else ignored.push({ rule, difference });
@@ -67,11 +67,11 @@ export function createDifferenceFindings({ ruleFor }: Agreement): DifferenceFind
       if (rule === undefined) differences.push(difference);
       else ignored.push({ rule, difference });
     },
-    told: (alignments) => ({
+    result: (alignments) => ({
       ok: true,
       differences,
       ignored,
-      ...(untold === 0 ? {} : { untold }),
+      ...(omitted === 0 ? {} : { omitted }),
       overflow,
       alignments,
     }),

@@ -5,28 +5,28 @@ import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { failure, type Result, success } from '../../contract/result';
 
-/** How values at a path are held against each other instead of exactly. */
+/** Way to compare values at a path less strictly. */
 export type Comparator =
   | { readonly kind: 'ignore' }
   | { readonly kind: 'tolerance'; readonly by: number }
   | { readonly kind: 'unordered' }
   | { readonly kind: 'key'; readonly name: string } // elements of an array are paired by this member
-  | { readonly kind: 'format' }; // the same kind of text, whatever it says
+  | { readonly kind: 'format' }; // the same kind of text, with any content
 
-/** An agreed difference: who took it on, why, and until when. */
+/** An agreed difference, with its owner, its reason and its expiry. */
 export interface IgnoreRule {
-  /** A path template of a difference; `*` stands for one step, `**` at the end for all below. */
+  /** Path template of a difference; `*` matches one step, `**` at the end all steps below. */
   readonly path: string;
-  /** Absent: every kind. */
+  /** Absent for every kind. */
   readonly kind?: string;
-  /** Absent: in every operation. */
+  /** Absent for every operation. */
   readonly operation?: string;
   readonly comparator: Comparator;
   readonly reason: string;
   readonly owner: string;
   /** The instant (clock ms) from which it no longer counts. */
   readonly expires: number;
-  /** Where it stands, for messages. */
+  /** Line in its file, for messages. */
   readonly line: number;
 }
 
@@ -35,7 +35,7 @@ const KINDS: readonly DifferenceKind[] = [
   ...(['precision', 'status', 'header'] as const),
 ];
 
-/** A comparator as written: a word, or a word and what it takes. */
+/** A comparator as written: a word, or a word with its argument. */
 const comparator = z.union([
   z.enum(['ignore', 'unordered', 'format']).transform((kind) => ({ kind })),
   z
@@ -54,7 +54,7 @@ const rule = z.strictObject({
   kind: z.enum(KINDS).optional(),
   operation: z.string().min(1).optional(),
   comparator,
-  /** Nobody is to wonder later why it is there, whom to ask, and whether it still has to be. */
+  /** Required with owner and expiry, so that every rule can be questioned later. */
   reason: z.string().min(1),
   owner: z.string().min(1),
   expires: instant,
@@ -76,7 +76,7 @@ const KEYS = [
   'key',
 ];
 
-/** A rule for an operation that does not exist would never count. */
+/** Finds rules for operations that do not exist, which would never apply. */
 function unknownOperations(
   document: YamlDocument,
   rules: readonly IgnoreRule[],
@@ -92,8 +92,8 @@ function unknownOperations(
 
 /**
  * Reads the agreed differences: `ignore:` and a list of `{path, kind?, operation?, comparator, reason, owner, expires}`,
- * the comparator one of `ignore`, `unordered`, `format`, `{ tolerance: 0.01 }`, `{ key: sku }`. An expired rule is no
- * fault: the comparison stops to apply it.
+ * the comparator one of `ignore`, `unordered`, `format`, `{ tolerance: 0.01 }`, `{ key: sku }`. An expired rule is
+ * valid; the comparison no longer applies it.
  */
 export function readIgnoreRules(
   document: YamlDocument,
@@ -112,9 +112,9 @@ export function readIgnoreRules(
   return faults.length === 0 ? success(rules) : failure(faults);
 }
 
-/** A rule is said to expire this long before it does, ms. */
+/** Time before the expiry of a rule from which on it is announced, ms. */
 const NOTICE = 14 * 86_400_000;
 
-/** True for a rule that counts at an instant (clock ms) and will soon count no longer. */
+/** True for a rule that applies at an instant (clock ms) and will expire soon. */
 export const expiresSoon = ({ expires }: Pick<IgnoreRule, 'expires'>, now: number): boolean =>
   now < expires && expires - now <= NOTICE;

@@ -1,18 +1,18 @@
-/** A path of an operation's answers, as templates tell paths apart. */
+/** One path template of an operation's answers. */
 export interface PathNode {
   /** `data.attributes.data.{}`; empty for the whole body. */
   readonly text: string;
-  /** The path of a member: `{}` for all members of a map. */
+  /** Returns the path of a member: `{}` for all members of a map. */
   readonly member: (key: string, holders: readonly Holder[]) => PathNode;
-  /** The path of the elements of an array. */
+  /** Returns the path of the elements of an array. */
   readonly element: () => PathNode;
   readonly isOverflow: boolean;
 }
 
-/** An object on the way: its keys say whether it is a record or a map. */
+/** An object on the path: its keys show if it is a record or a map. */
 type Holder = ReadonlyMap<string, unknown>;
 
-/** Paths that are told apart per operation. */
+/** Most paths per operation. */
 const MOST_PATHS = 2_000;
 
 /** An object with more different members than this is a map. */
@@ -35,7 +35,7 @@ function isMap(holder: Holder): boolean {
   return ids * 2 > holder.size;
 }
 
-/** A name as a step of a template; one that would be read as something else is quoted. */
+/** Prints a name as a step of a template, in quotes if it would be ambiguous. */
 const stepOf = (key: string): string =>
   /[.\s"]|^$|^\[\]$|^\{\}$|^\*+$/.test(key) ? JSON.stringify(key) : key;
 
@@ -46,7 +46,7 @@ const OVERFLOW: PathNode = {
   isOverflow: true,
 };
 
-/** Tells the paths of one operation apart, in bounded memory: the root path of a body. */
+/** Makes the root path of an operation's bodies; memory is bounded. */
 export function createTemplates(): PathNode {
   let paths = 0;
 
@@ -76,7 +76,7 @@ export function createTemplates(): PathNode {
   return node('');
 }
 
-/** Where a value stands in one answer. */
+/** Place of a value in one answer. */
 export interface TreePlace {
   readonly path: PathNode;
   readonly parent?: TreePlace;
@@ -86,7 +86,7 @@ export interface TreePlace {
 
 const escaped = (step: string | number): string => String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A place as a JSON Pointer (RFC 6901). */
+/** Prints a place as a JSON Pointer (RFC 6901). */
 export function pointerTo(place: TreePlace): string {
   const steps: string[] = [];
   for (let at: TreePlace | undefined = place; at?.step !== undefined; at = at.parent)

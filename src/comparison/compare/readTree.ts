@@ -2,7 +2,7 @@ import { ExactNumber } from '../../contract/json';
 import type { Tree } from './tree';
 import { failure, type Result, success } from '../../contract/result';
 
-/** A text, and how far it has been read. */
+/** A text, and the position of reading. */
 interface Cursor {
   readonly text: string;
   at: number;
@@ -17,7 +17,7 @@ const NULL = 110;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** Steps over blanks (RFC 8259, 2) and says which character comes next; NaN at the end. */
+/** Skips blanks (RFC 8259, 2) and returns the next character; NaN at the end. */
 function peek(cursor: Cursor): number {
   const { text } = cursor;
   let code = text.charCodeAt(cursor.at);
@@ -36,7 +36,7 @@ function escaped(literal: string): string | undefined {
   }
 }
 
-/** Reads a string whose opening quote comes next; undefined when it is none. */
+/** Reads a string; undefined when none comes next. */
 function readString(cursor: Cursor): string | undefined {
   const { text, at: start } = cursor;
   if (text.charCodeAt(start) !== QUOTE) return undefined;
@@ -52,7 +52,7 @@ function readString(cursor: Cursor): string | undefined {
   return plain ? text.slice(start + 1, end) : escaped(text.slice(start, end + 1));
 }
 
-/** A number as a double only where that prints back the very same text. */
+/** Reads a number, as a double only when that prints the same text again. */
 function readNumber(cursor: Cursor): number | ExactNumber | undefined {
   NUMBER.lastIndex = cursor.at;
   if (!NUMBER.test(cursor.text)) return undefined;
@@ -68,7 +68,7 @@ function readWord<Value>(cursor: Cursor, word: string, value: Value): Value | un
   return value;
 }
 
-/** Reads a value that is neither object nor array and begins with the character; undefined when it is none. */
+/** Reads a value other than an object or array by its first character; undefined when there is none. */
 function readScalar(cursor: Cursor, first: number): Tree | undefined {
   switch (first) {
     case QUOTE:
@@ -84,10 +84,10 @@ function readScalar(cursor: Cursor, first: number): Tree | undefined {
   }
 }
 
-/** Why a text is not taken as JSON. */
+/** Reason why a text is not read as JSON. */
 export type TreeFault = 'syntax' | 'tooDeep';
 
-/** Levels of nesting, as many as the gateway takes of v2. */
+/** Most levels of nesting, the gateway's own limit for v2. */
 const MOST_LEVELS = 64;
 
 const OPEN_OBJECT = 123;
@@ -118,7 +118,7 @@ function put(open: Open, value: Tree): void {
   else open.tree.set(open.key, value);
 }
 
-/** What comes next: a value that is complete, an object or array that has just begun, or neither. */
+/** Reads a complete value or the start of an object or array; undefined when neither comes next. */
 function readStart(
   cursor: Cursor,
   first: number,
@@ -139,7 +139,7 @@ function readStart(
   return readKey(cursor, open) ? { open } : undefined;
 }
 
-/** Puts a complete value where it belongs and closes what ends with it; the whole tree once nothing is open any more. */
+/** Stores a complete value and closes the containers that end with it; returns the tree after the last one. */
 function readEnd(
   cursor: Cursor,
   complete: Tree,
@@ -159,8 +159,8 @@ function readEnd(
 }
 
 /**
- * Reads a JSON text (RFC 8259) without loss and without recursion; of members with one name the last one counts.
- * Takes exactly the texts that JSON.parse takes, up to 64 levels deep.
+ * Reads a JSON text (RFC 8259) without loss and without recursion; of members with the same name the last one wins.
+ * Accepts exactly the texts that JSON.parse accepts, up to 64 levels deep.
  */
 export function readTree(text: string): Result<Tree, TreeFault> {
   const cursor: Cursor = { text, at: 0 };

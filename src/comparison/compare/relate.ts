@@ -1,10 +1,10 @@
 import type { DifferenceKind, InstantForm, Relation } from './difference';
 import { decimalOf, printTree, type Tree, treeType } from './tree';
 
-/** What enumerations are made of. */
+/** Text that may be a word of an enumeration. */
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N} _/-]{0,39}$/u;
 
-/** A text of which this much is left was cut off; of less, something was taken away. */
+/** Fewest characters of a truncated text; a shorter one lost a prefix or suffix. */
 const CUT_OFF = 10;
 
 const ELLIPSIS = /(?:\.\.\.|…)$/;
@@ -23,7 +23,7 @@ function truncation(v1: string, v2: string): Relation | undefined {
   return isCut && v2.length >= CUT_OFF ? { kind: 'truncated', length: v2.length } : undefined;
 }
 
-/** How two texts hang together. */
+/** Finds the relation of two texts. */
 function relateTexts(v1: string, v2: string): Relation | undefined {
   if (v1.trim() === v2.trim()) return { kind: 'trimmed' };
   if (v1.toLowerCase() === v2.toLowerCase()) return { kind: 'case' };
@@ -32,7 +32,7 @@ function relateTexts(v1: string, v2: string): Relation | undefined {
   return WORD.test(v1) && WORD.test(v2) ? { kind: 'word', from: v1, to: v2 } : undefined;
 }
 
-/** A decimal number as a whole one and where its point stands: `digits / 10^places`. */
+/** A decimal number as an integer and the place of its point: `digits / 10^places`. */
 interface Decimal {
   readonly digits: bigint;
   readonly places: number;
@@ -44,26 +44,26 @@ function decimal(text: string): Decimal {
   return { digits: BigInt(whole + fraction), places: fraction.length };
 }
 
-/** Two decimals as whole numbers of one unit, and the places of that unit. */
+/** Scales two decimals to integers of one unit, and returns the places of that unit. */
 function aligned(one: Decimal, other: Decimal): readonly [bigint, bigint, number] {
   const places = Math.max(one.places, other.places);
   const scaled = ({ digits, places: its }: Decimal) => digits * 10n ** BigInt(places - its);
   return [scaled(one), scaled(other), places];
 }
 
-/** Far beyond any amount; longer numbers cost time and stand in no relation. */
+/** Far beyond any amount; longer numbers cost time and have no relation. */
 const MOST_DIGITS = 60;
 
-/** Powers of ten up to here, and the units of time. */
+/** Powers of ten, and the units of time. */
 const FACTORS: readonly number[] = [...Array.from({ length: 9 }, (_, power) => 10 ** (power + 1)), 60, 3600];
 
-/** Ten to the power of -`places`, as the unit of two aligned decimals has it, at most. */
+/** True when two aligned decimals differ by less than 10 to the power of -`places`. */
 const isNear = (one: bigint, other: bigint, unit: number, places: number): boolean => {
   const apart = one > other ? one - other : other - one;
   return apart < 10n ** BigInt(unit - places);
 };
 
-/** The one is the other with fewer places: rounded or cut off. */
+/** Relates two decimals when one is the other with fewer places, rounded or truncated. */
 function rounding(v1: string, v2: string): Relation | undefined {
   const [one, other] = [decimal(v1), decimal(v2)];
   if (one.places === other.places) return undefined;
@@ -82,13 +82,13 @@ function scale(v1: string, v2: string): Relation | undefined {
   return down === undefined ? undefined : { kind: 'scale', factor: 1 / down };
 }
 
-/** How two numbers hang together, both as canonical decimal text: by a factor or by rounding. */
+/** Relates two numbers, given as canonical decimal text, by a factor or by rounding. */
 function relateNumbers(v1: string, v2: string): Relation | undefined {
   if (Math.max(v1.length, v2.length) > MOST_DIGITS) return undefined;
   return scale(v1, v2) ?? rounding(v1, v2);
 }
 
-/** What is added to the one to make the other; any two numbers have that much in common. */
+/** Relates two numbers by their difference, which any two numbers have. */
 function offset(v1: string, v2: string): Relation | undefined {
   if (Math.max(v1.length, v2.length) > MOST_DIGITS) return undefined;
   const [one, other, places] = aligned(decimal(v1), decimal(v2));
@@ -104,7 +104,7 @@ interface Instant {
 
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
 
-/** 1985 to 2106; other numbers are taken for what they are. */
+/** 1985 to 2106; other numbers are not instants. */
 const [EARLIEST, LATEST] = [5e8, 4.3e9];
 
 const MINUTE = 60_000;
@@ -118,7 +118,7 @@ function ofNumber(number: number): Instant | undefined {
   return isMilliseconds ? { form: 'milliseconds', at: number } : undefined;
 }
 
-/** An instant without a zone is taken as UTC: no local time zone takes part. */
+/** Reads an instant; without a zone it is UTC, so that the local time zone has no effect. */
 function ofText(text: string): Instant | undefined {
   if (!ISO.test(text)) return undefined;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`;
@@ -126,14 +126,14 @@ function ofText(text: string): Instant | undefined {
   return Number.isNaN(at) ? undefined : { form: 'iso', at };
 }
 
-/** A value that looks like an instant. */
+/** Reads a value that looks like an instant. */
 export function instantOf(tree: Tree | undefined): Instant | undefined {
   const number = decimalOf(tree);
   if (number !== undefined) return ofNumber(Number(number));
   return typeof tree === 'string' ? ofText(tree) : undefined;
 }
 
-/** What is written in whole seconds has lost the rest. */
+/** True for the same instant; in two notations only whole seconds count, because one may have lost the rest. */
 const isSame = (one: Instant, other: Instant): boolean =>
   one.form === other.form
     ? one.form === 'iso' && one.at === other.at
@@ -144,7 +144,7 @@ function isZone(one: Instant, other: Instant): boolean {
   return one.form === other.form && apart !== 0 && apart % QUARTER === 0 && Math.abs(apart) <= FURTHEST;
 }
 
-/** The same instant written otherwise, or one that a zone is between. */
+/** Relates two notations of one instant, or two instants that are a time zone apart. */
 function relateInstants(v1: Tree, v2: Tree): Relation | undefined {
   const [one, other] = [instantOf(v1), instantOf(v2)];
   if (one === undefined || other === undefined) return undefined;
@@ -158,7 +158,7 @@ const UNTRUTHS: readonly string[] = ['0', '"0"', '"false"', '"no"', '"n"', '"off
 const encodes = (truth: boolean, text: string): boolean =>
   (truth ? TRUTHS : UNTRUTHS).includes(text.toLowerCase());
 
-/** True or false, written as something else. */
+/** Relates a boolean to another notation of it. */
 function relateBooleans(v1: Tree, v2: Tree): Relation | undefined {
   const [from, to] = [printTree(v1, 10), printTree(v2, 10)];
   const isEncoded =
@@ -176,7 +176,7 @@ function relateDecimals(v1: Tree, v2: Tree): Relation | undefined {
 const relateStrings = (v1: Tree, v2: Tree): Relation | undefined =>
   typeof v1 === 'string' && typeof v2 === 'string' ? relateTexts(v1, v2) : undefined;
 
-/** The simplest relation of two values that differ in value, in type, or in how they say nothing. */
+/** Finds the simplest relation of two values that differ in value, in type, or in their empty value. */
 export function relate(kind: DifferenceKind, v1: Tree, v2: Tree): Relation | undefined {
   if (kind === 'empty') return v1 === null || v2 === null ? { kind: 'nullForEmpty' } : undefined;
   if (kind !== 'value' && kind !== 'type') return undefined;

@@ -1,10 +1,10 @@
 import { ExactNumber } from '../../contract/json';
 import { readDecimal, readScientific } from '../../mapping/codecs/exactDecimal';
 
-/** The members of an object, in order. No key is special: `__proto__` is one like any other. */
+/** The members of an object, in order. No key is special, not even `__proto__`. */
 export type Members = ReadonlyMap<string, Tree>;
 
-/** A JSON value that lost nothing: a number that a double would change or print otherwise is kept as its text. */
+/** A JSON value without loss: a number that a double would change or print differently is kept as text. */
 export type Tree = null | boolean | number | string | ExactNumber | readonly Tree[] | Members;
 
 /** The six types of JSON. */
@@ -12,10 +12,10 @@ type TreeType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 export const isMembers = (tree: Tree | undefined): tree is Members => tree instanceof Map;
 
-/** `Array.isArray` does not know of lists that are read-only. */
+/** Narrows to read-only lists, which `Array.isArray` does not. */
 export const isList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
 
-/** The type of a value, as JSON has it. */
+/** Returns the JSON type of a value. */
 export function treeType(tree: Tree): TreeType {
   if (tree === null) return 'null';
   if (isList(tree)) return 'array';
@@ -24,24 +24,24 @@ export function treeType(tree: Tree): TreeType {
   return typeof tree === 'string' ? 'string' : 'boolean';
 }
 
-/** Text that people write for a number; a leading zero makes it a code, which is something else. */
+/** Text that is a number; with a leading zero it is a code instead. */
 const WRITTEN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** A number, or text that is one, as canonical decimal text; undefined for anything else. */
+/** Prints a number, or text that is one, as canonical decimal text; undefined for other values. */
 export function decimalOf(tree: Tree | undefined): string | undefined {
   if (typeof tree === 'number') return readScientific(String(tree));
   if (tree instanceof ExactNumber) return readScientific(tree.text);
   return typeof tree === 'string' && WRITTEN.test(tree) ? readDecimal(tree) : undefined;
 }
 
-/** What is still to be printed: a value, or text as it is. */
+/** A value or text that is still to be printed. */
 type Piece = { readonly tree: Tree } | { readonly text: string };
 
 function printScalar(tree: Exclude<Tree, readonly Tree[] | ReadonlyMap<string, Tree>>): string {
   return tree instanceof ExactNumber ? tree.text : JSON.stringify(tree);
 }
 
-/** The pieces of an array or object in reverse, as a stack takes them; members by name, so that equal values print alike. */
+/** Lists the pieces of a value in reverse, for a stack; members sorted by name, so that equal values print alike. */
 function piecesOf(tree: Tree): Piece[] {
   if (isList(tree)) {
     const inner = tree.flatMap((value, index): Piece[] => [
@@ -59,7 +59,7 @@ function piecesOf(tree: Tree): Piece[] {
   return [{ text: '{' }, ...inner, { text: '}' }].reverse();
 }
 
-/** A value as JSON text with its members sorted, without recursion; printing stops once it is longer than `most`. */
+/** Prints a value as JSON text with sorted members, without recursion; stops when it is longer than `most`. */
 export function printTree(tree: Tree, most = Infinity): string {
   if (!isList(tree) && !isMembers(tree)) return printScalar(tree);
   const pending: Piece[] = piecesOf(tree);
@@ -73,16 +73,16 @@ export function printTree(tree: Tree, most = Infinity): string {
   return text;
 }
 
-/** Characters of a value that are told. */
+/** Most characters of a value in a difference. */
 const MOST_SHOWN = 2_000;
 
-/** A value as it is told: JSON text, cut off where it is long. */
+/** Prints a value for a difference: JSON text, truncated when long. */
 export function shownTree(tree: Tree): string {
   const text = printTree(tree, MOST_SHOWN);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
-/** Kinds of text that programs tell apart, each with what it looks like; the first that fits is meant. */
+/** Kinds of text that programs distinguish, each with its pattern; the first that matches wins. */
 const FORMS: readonly (readonly [string, RegExp])[] = [
   ['empty', /^$/],
   ['uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
@@ -98,5 +98,5 @@ const FORMS: readonly (readonly [string, RegExp])[] = [
   ['hexadecimal', /^[0-9a-f]{16,}$/i],
 ];
 
-/** The kind of a text, such as `uuid`; plain `text` for everything that is meant for people. */
+/** Returns the kind of a text, such as `uuid`; `text` for everything that is meant for people. */
 export const textForm = (text: string): string => FORMS.find(([, looks]) => looks.test(text))?.[0] ?? 'text';

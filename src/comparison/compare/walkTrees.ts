@@ -5,7 +5,7 @@ import { alignLists } from './alignLists';
 import type { Aligned, AlignmentWish } from './alignment';
 import type { PathNode, TreePlace } from './pathTemplates';
 
-/** One kind of nothing: null, "", [], {}. */
+/** True for empty values: null, "", [], {}. */
 function isNothing(tree: Tree): boolean {
   if (isList(tree)) return tree.length === 0;
   return tree === null || tree === '' || (isMembers(tree) && tree.size === 0);
@@ -14,7 +14,7 @@ function isNothing(tree: Tree): boolean {
 const isSame = (v1: Tree, v2: Tree): boolean =>
   v1 === v2 || (v1 instanceof ExactNumber && v2 instanceof ExactNumber && v1.text === v2.text);
 
-/** How two values differ that are not two objects or two arrays; undefined when they are the same. */
+/** Returns the kind of difference of two values that are not both objects or both arrays; undefined if equal. */
 export function kindOf(v1: Tree, v2: Tree): DifferenceKind | undefined {
   if (isSame(v1, v2)) return undefined;
   if (isNothing(v1) && isNothing(v2)) return 'empty';
@@ -23,7 +23,7 @@ export function kindOf(v1: Tree, v2: Tree): DifferenceKind | undefined {
   return decimal !== undefined && decimal === decimalOf(v2) ? 'precision' : 'value';
 }
 
-/** A difference of two bodies, before anything is said about it. */
+/** A difference of two bodies, before it is rated. */
 export interface BodyDifference {
   readonly place: TreePlace;
   readonly kind: DifferenceKind;
@@ -31,14 +31,14 @@ export interface BodyDifference {
   readonly v2?: Tree;
 }
 
-/** Who is told, and what is agreed. */
+/** Callbacks of walkTrees, and the agreed ways to pair elements. */
 interface Walk {
   readonly found: (found: BodyDifference) => void;
   readonly wish: (path: PathNode) => AlignmentWish;
   readonly aligned: (path: PathNode, how: Aligned['how']) => void;
 }
 
-/** Two values that are still to be held against each other. */
+/** Two values that are still to be compared. */
 interface Task {
   readonly v1: Tree;
   readonly v2: Tree;
@@ -48,11 +48,11 @@ interface Task {
 const onlyIn = (value: Tree, kind: 'missing' | 'extra'): DifferenceKind =>
   value === null ? 'null_vs_absent' : kind;
 
-/** True for two objects or two arrays: what differs then is told of what is in them. */
+/** True for two objects or two arrays, whose differences are those of their content. */
 const areContainers = (one: Tree, other: Tree): boolean =>
   (isMembers(one) && isMembers(other)) || (isList(one) && isList(other));
 
-function tellValues(v1: Tree, v2: Tree, place: TreePlace, found: Walk['found']): void {
+function reportValues(v1: Tree, v2: Tree, place: TreePlace, found: Walk['found']): void {
   const kind = kindOf(v1, v2);
   if (kind !== undefined) found({ place, kind, v1, v2 });
 }
@@ -65,15 +65,15 @@ function walkMembers(v1: Members, v2: Members, parent: TreePlace, pending: Task[
     if (other === one) continue;
     if (other === undefined) found({ place: placeOf(name), kind: onlyIn(one, 'missing'), v1: one });
     else if (areContainers(one, other)) pending.push({ v1: one, v2: other, place: placeOf(name) });
-    else if (kindOf(one, other) !== undefined) tellValues(one, other, placeOf(name), found);
+    else if (kindOf(one, other) !== undefined) reportValues(one, other, placeOf(name), found);
   }
   for (const [name, other] of v2) {
     if (!v1.has(name)) found({ place: placeOf(name), kind: onlyIn(other, 'extra'), v2: other });
   }
 }
 
-/** What an array lacks or has too many of: told element by element where these can be told apart. */
-function tellUnpaired(
+/** Reports missing and additional elements, one by one, or only the length for arrays paired by position. */
+function reportUnpaired(
   lists: readonly [readonly Tree[], readonly Tree[]],
   aligned: Aligned,
   parent: TreePlace,
@@ -84,13 +84,13 @@ function tellUnpaired(
     if (v1.length !== v2.length) walk.found({ place: parent, kind: 'length', v1: v1.length, v2: v2.length });
     return;
   }
-  const tell = (kind: 'missing' | 'extra', step: number, value: Tree | undefined) => {
+  const report = (kind: 'missing' | 'extra', step: number, value: Tree | undefined) => {
     if (value === undefined) return;
     const place = { parent, step, path: parent.path.element() };
     walk.found({ place, kind, ...(kind === 'missing' ? { v1: value } : { v2: value }) });
   };
-  for (const at of aligned.onlyV1) tell('missing', at, v1[at]);
-  for (const at of aligned.onlyV2) tell('extra', at, v2[at]);
+  for (const at of aligned.onlyV1) report('missing', at, v1[at]);
+  for (const at of aligned.onlyV2) report('extra', at, v2[at]);
 }
 
 const areSameScalars = (v1: readonly Tree[], v2: readonly Tree[]): boolean =>
@@ -107,19 +107,19 @@ function walkLists(
   const aligned = alignLists([v1, v2], walk.wish(parent.path));
   walk.aligned(parent.path, aligned.how);
   if (aligned.reordered) walk.found({ place: parent, kind: 'order', v1, v2 });
-  tellUnpaired([v1, v2], aligned, parent, walk);
+  reportUnpaired([v1, v2], aligned, parent, walk);
   for (const [at, other] of aligned.pairs) {
     const [one = null, its = null] = [v1[at], v2[other]];
     if (one === its) continue;
     const place = { parent, step: at, path: parent.path.element() };
     if (areContainers(one, its)) pending.push({ v1: one, v2: its, place });
-    else tellValues(one, its, place, walk.found);
+    else reportValues(one, its, place, walk.found);
   }
 }
 
 /**
- * Holds two values against each other, without recursion. An element of an array is told by where v1 has it, or v2
- * where v1 has it not.
+ * Compares two values without recursion. An element of an array is reported at its position in v1, or in v2 when v1
+ * does not have it.
  */
 export function walkTrees(v1: Tree, v2: Tree, root: PathNode, walk: Walk): void {
   const pending: Task[] = [{ v1, v2, place: { path: root } }];
@@ -127,6 +127,6 @@ export function walkTrees(v1: Tree, v2: Tree, root: PathNode, walk: Walk): void 
     const { v1: one, v2: other, place } = task;
     if (isMembers(one) && isMembers(other)) walkMembers(one, other, place, pending, walk);
     else if (isList(one) && isList(other)) walkLists(one, other, place, pending, walk);
-    else tellValues(one, other, place, walk.found);
+    else reportValues(one, other, place, walk.found);
   }
 }

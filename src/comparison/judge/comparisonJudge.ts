@@ -22,10 +22,10 @@ import type { Difference } from '../compare/difference';
 import { reportOf } from '../report/reportOf';
 import { weighObservation } from './weighObservation';
 
-/** Kinds that say that there is no answer of v2 to look into. */
+/** Kinds of difference without a body of v2 to compare. */
 const ANSWERLESS: ReadonlySet<string> = new Set(['status', 'unavailable']);
 
-/** Relations told apart per kind, and reasons. */
+/** Most contract violations that are counted per kind. */
 const MOST_TEXTS = 20;
 
 function newKind({ kind, severity }: KeptDifference, { id, at }: Observed, differences: number): KindCounts {
@@ -47,14 +47,14 @@ function countText(counts: Map<string, number>, text: string | undefined): void 
   counts.set(text, (counts.get(text) ?? 0) + 1);
 }
 
-/** Writes down what one request shows at one path: of each kind how often, since when, by which relation, the best sample. */
-function noteKinds(tally: PathCounts, differences: readonly KeptDifference[], observed: Observed): void {
+/** Counts the differences of one request at one path: requests, relations and samples of each kind. */
+function noteKinds(counts: PathCounts, differences: readonly KeptDifference[], observed: Observed): void {
   const seen = new Set<KindCounts>();
   for (const difference of differences) {
-    const known = tally.kinds.get(difference.kind);
+    const known = counts.kinds.get(difference.kind);
     const kind = known ?? newKind(difference, observed, observed.differences.length);
-    tally.kinds.set(difference.kind, kind);
-    // Of an array the first element stands for all: a request is one piece of evidence.
+    counts.kinds.set(difference.kind, kind);
+    // Only the first element of an array counts: a request is one piece of evidence.
     if (seen.has(kind)) continue;
     seen.add(kind);
     kind.relations.add(difference.relation);
@@ -75,9 +75,9 @@ const NOTHING: Verdict = { counts: false, differs: false };
 function operationOf({ operations }: JudgedEvidence, { operation, resource }: Observed): OperationCounts {
   const known = operations.get(operation);
   if (known !== undefined) return known;
-  const tally = newOperationCounts(operation, resource);
-  operations.set(operation, tally);
-  return tally;
+  const counts = newOperationCounts(operation, resource);
+  operations.set(operation, counts);
+  return counts;
 }
 
 const partsOf = (
@@ -85,13 +85,13 @@ const partsOf = (
   differences: readonly KeptDifference[],
 ): readonly PatternPart[] =>
   differences.map(({ path, kind, breaks, distance }) => ({
-    tally: pathOf(operation, path),
+    counts: pathOf(operation, path),
     kind,
     breaks,
     ...(distance === undefined ? {} : { distance }),
   }));
 
-/** Names where and how a pair differs, in whichever order that was found. */
+/** Names the differences of a pair by path and kind, in an order of its own. */
 const differingOf = ({ differences }: Observed): string =>
   [...new Set(differences.map(({ path, kind }) => `${path} ${kind}`))].toSorted().join('\n');
 
@@ -105,39 +105,39 @@ function noteDifferences(operation: OperationCounts, observed: Observed): void {
   for (const [path, differences] of byPath) noteKinds(pathOf(operation, path), differences, observed);
 }
 
-/** One part for each path and kind: of an array the furthest. */
+/** Keeps one part for each path and kind: of an array the one with the largest distance. */
 function distinct(parts: readonly PatternPart[]): readonly PatternPart[] {
   const kept = new Map<string, PatternPart>();
   for (const part of parts) {
-    const key = `${part.tally.path} ${part.kind}`;
+    const key = `${part.counts.path} ${part.kind}`;
     const before = kept.get(key);
     if (before === undefined || (before.distance ?? 0) < (part.distance ?? 0)) kept.set(key, part);
   }
   return [...kept.values()];
 }
 
-/** False where a second answer of v1 would say nothing new: noise is known there, or the regression is proven. */
+/** False when a second answer of v1 would show nothing new: noise is known there, or the regression is proven. */
 function isOpen(
   operation: OperationCounts | undefined,
   difference: Difference,
   proven: JudgedEvidence['proven'],
 ): boolean {
   if (difference.kind === 'unavailable') return false;
-  const tally = operation?.paths.get(difference.path);
-  return tally === undefined || (!proven.has(tally) && isNoticed(tally, breakOf(difference), proven));
+  const counts = operation?.paths.get(difference.path);
+  return counts === undefined || (!proven.has(counts) && isNoticed(counts, breakOf(difference), proven));
 }
 
 /**
- * Makes an empty book: it tells noise from change, and remembers what a report needs, in bounded memory.
+ * Makes a judge without evidence: it separates noise from change, and keeps the counts for reports, in bounded memory.
  *
- * How a difference is judged. It counts as seen at once: the first one is told (`undecided`), and the request differs,
- * for as long as v1 was never seen to differ from itself there. Whether it is a regression is a matter of proof, with
- * an error rate of `alpha` over all paths together (e-BH), however often anyone looks. Proof comes from three kinds of
- * looks at a second answer of v1, each a fair coin were v2 as good as v1: controls by lot, controls that were asked for
- * because something differed (`wantsControl`), and natural repeats of a request. A field in which v1 always agrees with
- * itself needs about ten of them; a field that is noisy needs as many as its noise demands. Where v1 differs from
- * itself, the strictest rung at which it does not is what v2 is held to from then on, request by request; below that
- * rung only the proof speaks. Where v1 answered and v2 did not, nothing is left to prove.
+ * The rules of judgement: A difference counts at once. The first one is reported (`undecided`), and its request
+ * differs, as long as v1 never differed from itself there. A regression needs proof, with an error rate of `alpha` over
+ * all paths together (e-BH), however often a report is made. Proof comes from three kinds of looks at a second answer
+ * of v1, each a fair coin if v2 is as good as v1: controls by lot, controls asked for because of a difference
+ * (`wantsControl`), and natural repeats of a request. A field in which v1 always agrees with itself needs about ten
+ * looks, a noisy field as many as its noise demands. When v1 differs from itself, v2 is from then on compared at the
+ * strictest rung at which v1 does not, request by request; below that rung only proof counts. When v1 answered and v2
+ * did not, nothing is left to prove.
  */
 export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
   const ledger = newJudgedEvidence(options);
@@ -145,8 +145,8 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
   const { alpha = ALPHA, budget = BUDGET, canAskAgain = true, epoch } = options;
   const { isCurrent = (observed: Observed) => observed.epoch === epoch } = options;
 
-  const isToldOf = (parts: readonly PatternPart[]): boolean =>
-    parts.some((part) => isNoticed(part.tally, part, ledger.proven));
+  const isAnyNoticed = (parts: readonly PatternPart[]): boolean =>
+    parts.some((part) => isNoticed(part.counts, part, ledger.proven));
 
   const write = (observed: Observed): Verdict => {
     const operation = operationOf(ledger, observed);
@@ -154,7 +154,7 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     const remembered = ledger.recent(`${caller} ${request}`, at, differingOf(observed));
     if (remembered === undefined) {
       ledger.repeated += 1;
-      return { counts: false, differs: isToldOf(partsOf(operation, observed.differences)) };
+      return { counts: false, differs: isAnyNoticed(partsOf(operation, observed.differences)) };
     }
     const isWeighed = weighObservation(operation, observed, remembered);
     noteDifferences(operation, observed);
@@ -162,10 +162,10 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     if (isWeighed || isUnanswered || !canAskAgain)
       ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
     const parts = distinct(partsOf(operation, observed.differences));
-    const told = parts.filter((part) => isNoticed(part.tally, part, ledger.proven));
+    const noticed = parts.filter((part) => isNoticed(part.counts, part, ledger.proven));
     const name = ledger.callers.add(caller, at);
-    if (told.length > 0) ledger.patterns.add(operation.operation, told, name);
-    return { counts: true, differs: told.length > 0 };
+    if (noticed.length > 0) ledger.patterns.add(operation.operation, noticed, name);
+    return { counts: true, differs: noticed.length > 0 };
   };
   return {
     add: (observed) => {

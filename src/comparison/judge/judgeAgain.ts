@@ -6,61 +6,61 @@ import type { IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, Observed } from '../keep/observed';
 import { severityOf } from '../compare/difference';
 
-/** Two sets of agreed differences: those under which the observations were made, and others. */
+/** The agreed differences under which the observations were made, and the new ones. */
 interface RulesChange {
   readonly before: readonly IgnoreRule[];
   readonly after: readonly IgnoreRule[];
-  /** Clock ms: what has expired by then does not count. */
+  /** Clock ms: rules that have expired by then do not apply. */
   readonly now: number;
 }
 
-/** Observations as they would have been under other rules. */
+/** Observations as they would be under other rules. */
 interface JudgedAgain {
   readonly observed: readonly Observed[];
-  /** Differences that may be agreed, which only their values would tell: they are left standing. */
+  /** Number of differences that may be agreed, which only their values would show; they count as open. */
   readonly unclear: number;
 }
 
-type About = Pick<KeptIgnored, 'path' | 'kind'>;
+type PathAndKind = Pick<KeptIgnored, 'path' | 'kind'>;
 
-const rulesAbout = (rules: readonly RuleInForce[], { path, kind }: About): readonly IgnoreRule[] =>
+const rulesAbout = (rules: readonly RuleInForce[], { path, kind }: PathAndKind): readonly IgnoreRule[] =>
   rules.flatMap(({ rule, matches }) =>
     (rule.kind === undefined || rule.kind === kind) && matches(path) ? [rule] : [],
   );
 
-/** What is known of a difference that was agreed: its path and kind. */
+/** Makes an open difference of an agreed one, of which only path and kind are known. */
 const uncovered = ({ path, kind }: KeptIgnored): KeptDifference => ({
   ...{ path, kind, severity: severityOf({ kind }), ...breakOf({ kind }) },
   ...{ lengths: [undefined, undefined], hashes: [undefined, undefined] },
 });
 
-/** True where a difference that was agreed under `was` is agreed still: its values are not known any more. */
+/** True when a difference that `was` allowed is still allowed, although its values are no longer known. */
 const isStillAgreed = (comparator: IgnoreRule['comparator'], was: IgnoreRule | undefined): boolean =>
   comparator.kind === 'ignore' || isDeepStrictEqual(comparator, was?.comparator);
 
-/** The differences that stand under some rules, those that do not, and how many might not. */
+/** Separates differences into open and agreed ones, and counts those that may be agreed. */
 function sorted(differences: readonly KeptDifference[], rules: readonly RuleInForce[]) {
-  const standing: KeptDifference[] = [];
+  const open: KeptDifference[] = [];
   const ignored: KeptIgnored[] = [];
   let unclear = 0;
   for (const difference of differences) {
     const { path, kind } = difference;
-    const said = rulesAbout(rules, difference).map(
+    const answers = rulesAbout(rules, difference).map(
       (rule) => [rule, agreesKept(rule.comparator, difference)] as const,
     );
-    const [rule] = said.find(([, agrees]) => agrees) ?? [];
+    const [rule] = answers.find(([, agrees]) => agrees) ?? [];
     if (rule !== undefined) ignored.push({ line: rule.line, path, kind });
     else {
-      standing.push(difference);
-      if (said.some(([, agrees]) => agrees === undefined)) unclear += 1;
+      open.push(difference);
+      if (answers.some(([, agrees]) => agrees === undefined)) unclear += 1;
     }
   }
-  return { standing, ignored, unclear };
+  return { open, ignored, unclear };
 }
 
 /**
- * Judges kept observations under other agreed differences. What comes to light again is known by path and kind alone, and
- * v1's second answer says nothing about it: such an observation goes without its control.
+ * Judges kept observations under other agreed differences. A difference that is open again is known by path and kind
+ * only, and v1's second answer was not compared there: such an observation loses its control.
  */
 export function judgeAgain(all: readonly Observed[], { before, after, now }: RulesChange): JudgedAgain {
   const former = new Map(before.map((rule) => [rule.line, rule]));
@@ -87,11 +87,11 @@ export function judgeAgain(all: readonly Observed[], { before, after, now }: Rul
     }
     return {
       ...plain,
-      differences: [...found.standing, ...again],
+      differences: [...found.open, ...again],
       ignored: [...found.ignored, ...still],
       ...(control === undefined || again.length > 0
         ? {}
-        : { control: sorted(control, rules).standing, controlled: controlled ?? 'byLot' }),
+        : { control: sorted(control, rules).open, controlled: controlled ?? 'byLot' }),
     };
   });
   return { observed, unclear };

@@ -7,15 +7,15 @@ import { createRecent } from './weighObservation';
 import { createRuleHits, type RuleHits } from './ruleHits';
 import { type OperationCounts, type PathCounts, pathEvidence } from './pathCounts';
 
-/** What a request says once noise is told from change. */
+/** Judgement of one request after noise is separated from change. */
 export interface Verdict {
-  /** False for a request that was not compared, or that was seen often enough within its hour: no evidence. */
+  /** False for a request that is no evidence: not compared, or repeated too often within its hour. */
   readonly counts: boolean;
-  /** True when a client would have noticed, or might have: in doubt v2 is to blame. */
+  /** True when a client would have noticed, or might have: without certainty v2 is to blame. */
   readonly differs: boolean;
 }
 
-/** An issue that a person has called mended: what was seen before counts no more for it. */
+/** An issue that a person has declared resolved: earlier observations no longer count for it. */
 export interface Resolution {
   readonly operation: string;
   readonly path: string;
@@ -26,24 +26,24 @@ export interface Resolution {
   readonly reason: string;
 }
 
-/** What is judged how strictly. */
+/** Options of createComparisonJudge. */
 export interface JudgeOptions {
-  /** Names what the observations were made with (mapping, rules, version). */
+  /** Hash of mapping, rules and version of the observations. */
   readonly epoch: string;
-  /** False for an observation that was made with something else and does not count; those of `epoch` unless told. */
+  /** False for observations of another epoch, which do not count; default: those of `epoch` count. */
   readonly isCurrent?: (observed: Observed) => boolean;
   readonly rules: readonly IgnoreRule[];
-  /** The latest wins of those for one cause; none unless told. */
+  /** The latest one for a cause wins; default none. */
   readonly resolutions?: readonly Resolution[];
-  /** The share of requests that may differ; 0.005 unless told. */
+  /** Share of requests that may differ; default 0.005. */
   readonly budget?: number;
-  /** The share of regressions told that may be none; 0.05 unless told. */
+  /** Share of reported regressions that may be false; default 0.05. */
   readonly alpha?: number;
-  /** False where v1 cannot be asked again (it is gone, or answers from a recording): then it is taken at its word. */
+  /** False when v1 cannot be asked again (switched off, or a recording): then its one answer is the truth. */
   readonly canAskAgain?: boolean;
   /**
-   * The mapping line, `file:line`, that makes what is at a path of an operation's answer, or that could not read what
-   * did not fit; absent where none does.
+   * Finds the mapping line, `file:line`, that makes the value at a path of an operation's answer, or that could not
+   * read a contract violation.
    */
   readonly lineOf?: LineOf;
 }
@@ -55,11 +55,11 @@ export type LineOf = (operation: string, path: string, unfit?: string) => string
 export interface ComparisonJudge {
   readonly add: (observed: Observed) => Verdict;
   /**
-   * True while it is not decided whether what differs there is noise: then asking v1 once more is worth a call. The
-   * observation says `controlled: 'becauseDifferent'` afterwards.
+   * True while it is open if the differences are noise: then asking v1 once more is worth a call. The observation
+   * then has `controlled: 'becauseDifferent'`.
    */
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
-  /** At an instant, clock ms: what has expired depends on it. Another budget judges the same evidence more or less strictly. */
+  /** Makes a report at an instant (clock ms), which decides the expired rules; another budget is more or less strict. */
   readonly report: (now: number, budget?: number) => ComparisonReport;
 }
 
@@ -70,36 +70,36 @@ interface CallerCounts {
   latest: number;
 }
 
-/** Clients told apart; further ones count together. */
+/** Clients counted separately; further ones count together. */
 const MOST_CALLERS = 10_000;
 
 /** Stands for all clients beyond them. */
 const FURTHER_CALLERS = '(further callers)';
 
-/** Counts what was compared of whom. */
+/** Counts compared requests by caller. */
 interface Callers {
-  /** Gives the name under which the caller counts. */
+  /** Returns the name under which the caller counts. */
   readonly add: (caller: string, at: number) => string;
   readonly all: () => ReadonlyMap<string, CallerCounts>;
 }
 
-/** No clients yet. */
+/** Makes an empty count of callers. */
 function createCallers(): Callers {
   const callers = new Map<string, CallerCounts>();
   return {
     add: (caller, at) => {
       const name = callers.has(caller) || callers.size < MOST_CALLERS ? caller : FURTHER_CALLERS;
-      const tally = callers.get(name) ?? { compared: 0, latest: at };
-      callers.set(name, tally);
-      tally.compared += 1;
-      tally.latest = Math.max(tally.latest, at);
+      const counts = callers.get(name) ?? { compared: 0, latest: at };
+      callers.set(name, counts);
+      counts.compared += 1;
+      counts.latest = Math.max(counts.latest, at);
       return name;
     },
     all: () => callers,
   };
 }
 
-/** Everything a book has written down. */
+/** All evidence that a judge has collected. */
 export interface JudgedEvidence {
   readonly operations: Map<string, OperationCounts>;
   readonly outcomes: Map<string, number>;
@@ -112,7 +112,7 @@ export interface JudgedEvidence {
   readonly recent: ReturnType<typeof createRecent>;
 }
 
-/** Nothing written down yet. */
+/** Makes empty evidence. */
 export const newJudgedEvidence = ({ rules }: JudgeOptions): JudgedEvidence => ({
   operations: new Map(),
   outcomes: new Map(),
@@ -125,9 +125,9 @@ export const newJudgedEvidence = ({ rules }: JudgeOptions): JudgedEvidence => ({
 });
 
 /**
- * Which of several e-values are proven, so that of those told at most a share of `alpha` is none: e-BH (Wang and Ramdas
- * 2022), which holds however the values depend on each other. The top k are taken, k the largest with the kth value at
- * least m / (alpha k) among m.
+ * Selects the proven e-values, so that at most a share of `alpha` of them is false: e-BH (Wang and Ramdas 2022), which
+ * holds for any dependence between the values. It takes the top k, k the largest with the kth value at least
+ * m / (alpha k) among m.
  */
 export function provenAmong<Key>(values: ReadonlyMap<Key, number>, alpha: number): ReadonlySet<Key> {
   const sorted = [...values].toSorted(([, one], [, other]) => other - one);
@@ -135,13 +135,13 @@ export function provenAmong<Key>(values: ReadonlyMap<Key, number>, alpha: number
   return new Set(sorted.slice(0, taken + 1).map(([key]) => key));
 }
 
-/** All paths at which anything ever differed: those that are judged together. */
+/** Lists all paths with a difference, which are judged together. */
 const livePaths = ({ operations }: JudgedEvidence): readonly PathCounts[] =>
   [...operations.values()].flatMap(({ paths }) => [...paths.values()]);
 
 /**
- * The paths that are proven regressions; where v1 cannot be asked again, all at which v2 differs. That v2 gave no answer
- * where v1 gave one needs no second look at v1.
+ * Lists the paths that are proven regressions; all paths with a difference when v1 cannot be asked again. An answer
+ * that only v1 gave needs no second look at v1.
  */
 export function provenPaths(
   ledger: JudgedEvidence,
@@ -150,43 +150,43 @@ export function provenPaths(
   const live = livePaths(ledger);
   if (!canAskAgain) return new Set(live);
   const unanswered = live.filter(({ kinds }) => kinds.has('unavailable'));
-  const judged = new Map(live.map((tally) => [tally, pathEvidence(tally)]));
+  const judged = new Map(live.map((counts) => [counts, pathEvidence(counts)]));
   return new Set([...provenAmong(judged, alpha), ...unanswered]);
 }
 
-/** Ways to differ as they look now: what has turned out to be noise since is no longer told. */
+/** Lists the patterns by present knowledge, without the differences that have turned out to be noise. */
 export function noticedPatterns({ patterns, proven }: JudgedEvidence): readonly Pattern[] {
   return [...patterns.all()].flatMap((pattern) => {
-    const parts = pattern.parts.filter((part) => isNoticed(part.tally, part, proven));
+    const parts = pattern.parts.filter((part) => isNoticed(part.counts, part, proven));
     return parts.length === 0 ? [] : [{ ...pattern, parts }];
   });
 }
 
 type ResolvedCause = Pick<Resolution, 'operation' | 'path' | 'kind'>;
 
-/** What was called mended, and when. */
+/** Resolved causes, and the time of their resolution. */
 export interface Resolved {
-  /** The latest resolution of a cause. */
+  /** Finds the latest resolution of a cause. */
   readonly of: (cause: ResolvedCause) => Resolution | undefined;
-  /** An observation without what was mended after it; undefined where nothing else is left of it. */
+  /** Removes the differences that were resolved after an observation; undefined when none is left. */
   readonly without: (observed: Observed) => Observed | undefined;
 }
 
 const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operation} ${path} ${kind}`;
 
-/** Puts resolutions in force. A request that only what is mended made different says nothing, good or bad. */
+/** Applies resolutions. A request that differed only in resolved causes is no evidence, good or bad. */
 export function createResolved(resolutions: readonly Resolution[]): Resolved {
   const latest = new Map(
     [...resolutions].sort((one, other) => one.at - other.at).map((one) => [nameOf(one), one]),
   );
   const of = (cause: ResolvedCause): Resolution | undefined => latest.get(nameOf(cause));
-  const isMended = ({ operation, at }: Observed, { path, kind }: KeptDifference): boolean =>
+  const isResolved = ({ operation, at }: Observed, { path, kind }: KeptDifference): boolean =>
     at <= (of({ operation, path, kind })?.at ?? -Infinity);
   return {
     of,
     without: (observed) => {
       if (latest.size === 0) return observed;
-      const differences = observed.differences.filter((difference) => !isMended(observed, difference));
+      const differences = observed.differences.filter((difference) => !isResolved(observed, difference));
       if (differences.length === observed.differences.length) return observed;
       return differences.length === 0 ? undefined : { ...observed, differences };
     },

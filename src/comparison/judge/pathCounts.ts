@@ -2,19 +2,20 @@ import type { DifferenceKind, Severity } from '../compare/difference';
 import type { RelationCounts } from './relationCounts';
 import { type Rung, RUNGS } from './rungs';
 
-/** How often, of the pairs in which only one side differs, it is v2: what the alternative bets on, with equal weights. */
+/** Shares of v2 among the pairs in which only one side differs, on which the alternative bets with equal weights. */
 const SHARES = [0.52, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 0.97, 0.999] as const;
 
-/** What each bet wins and loses by, as logarithms. */
+/** Factors by which each bet wins and loses, as logarithms. */
 const BETS = SHARES.map((share) => ({ won: Math.log(2 * share), lost: Math.log(2 * (1 - share)) }));
 
-/** Beyond this an e-value says nothing more, and JSON would have no number for it. */
+/** Largest e-value: a larger one means nothing more, and JSON would have no number for it. */
 const MOST_EVIDENCE = 1e300;
 
 /**
- * The e-value against "v2 differs from v1 no more often than v1 from itself". Where only one of the two differs, that
- * is a fair coin then: `onlyV2` heads and `onlyV1` tails. It is a martingale, so it may be looked at after every pair
- * (Ville's inequality). Thresholds on rates miss a field that differs in 60% of the pairs where v1 does in 50%.
+ * Returns the e-value against "v2 differs from v1 no more often than v1 from itself". Under that hypothesis a pair in
+ * which only one of the two differs is a fair coin: `onlyV2` heads and `onlyV1` tails. The value is a martingale, so it
+ * may be read after every pair (Ville's inequality). Thresholds on rates miss a field that differs in 60% of the pairs
+ * when v1 does in 50%.
  */
 export function noiseEvidence(onlyV2: number, onlyV1: number): number {
   if (onlyV2 === 0 && onlyV1 === 0) return 1;
@@ -22,9 +23,9 @@ export function noiseEvidence(onlyV2: number, onlyV1: number): number {
   return Math.min(value / BETS.length, MOST_EVIDENCE);
 }
 
-/** What happened at one rung of one path. */
+/** Counts of one rung of one path. */
 export interface RungCounts {
-  /** Looks at v1's second answer in which only v2's, or only it, broke the rung. */
+  /** Looks at v1's second answer in which only v2's answer, or only that second answer, broke the rung. */
   onlyV2: number;
   onlyV1: number;
   /** Looks in which v1 broke the rung with itself. */
@@ -33,21 +34,21 @@ export interface RungCounts {
   v2: number;
 }
 
-/** One request to look at. */
+/** Reference to the sample of one request. */
 export interface SampleReference {
   readonly id: string;
   /** Clock ms. */
   readonly at: number;
 }
 
-/** Everything of one kind at one path. */
+/** Counts of one kind of difference at one path. */
 export interface KindCounts {
   readonly kind: DifferenceKind;
   readonly severity: Severity;
   requests: number;
-  /** What explains it. */
+  /** Relations that explain the differences. */
   readonly relations: RelationCounts;
-  /** What of v2's answers did not fit when it happened. */
+  /** Contract violations of v2 in the same requests. */
   readonly unfits: Map<string, number>;
   readonly first: SampleReference;
   latest: SampleReference;
@@ -55,21 +56,21 @@ export interface KindCounts {
   smallest: SampleReference & { readonly differences: number };
 }
 
-/** One path of one operation's answers. */
+/** Counts of one path of an operation's answers. */
 export interface PathCounts {
   readonly operation: string;
   readonly path: string;
   readonly rungs: Readonly<Record<Rung, RungCounts>>;
-  /** The furthest that v1 was from itself; 0 until it was. */
+  /** Largest distance of v1 from itself; 0 until there is one. */
   spread: number;
-  /** Looks that were taken because of a difference, here or elsewhere. */
+  /** Looks because of a difference, at this path or another one. */
   looks: number;
   readonly kinds: Map<DifferenceKind, KindCounts>;
 }
 
 const emptyRung = (): RungCounts => ({ onlyV2: 0, onlyV1: 0, v1: 0, v2: 0 });
 
-/** A path of which nothing is known. */
+/** Makes the counts of a new path. */
 const newPathCounts = (operation: string, path: string): PathCounts => ({
   operation,
   path,
@@ -85,11 +86,11 @@ const newPathCounts = (operation: string, path: string): PathCounts => ({
   kinds: new Map(),
 });
 
-/** The strictest rung at which v1 agrees with itself; undefined when it does at none. */
+/** Finds the strictest rung at which v1 agrees with itself, if any. */
 export const heldRung = ({ rungs }: PathCounts): Rung | undefined =>
   RUNGS.find((rung) => rungs[rung].v1 === 0);
 
-/** Most of the stake is on the exact rung, where a change shows first. */
+/** Stake on the exact rung: the largest, because a change shows there first. */
 export const EXACT_STAKE = 0.8;
 
 const STAKES: Readonly<Record<Rung, number>> = {
@@ -100,17 +101,17 @@ const STAKES: Readonly<Record<Rung, number>> = {
   present: 0.05,
 };
 
-/** The e-value of a path: a mean over its rungs, which is one again. So no rung is chosen by looking at the data. */
+/** Returns the e-value of a path: the weighted mean over its rungs, which is an e-value, so no data chooses a rung. */
 export const pathEvidence = ({ rungs }: PathCounts): number =>
   RUNGS.reduce((sum, rung) => sum + noiseEvidence(rungs[rung].onlyV2, rungs[rung].onlyV1) * STAKES[rung], 0);
 
-/** Paths told apart per operation. */
+/** Paths counted separately per operation. */
 const MOST_PATHS = 2_000;
 
 /** Stands for all paths beyond them. */
 const FURTHER_PATHS = '(further paths)';
 
-/** One operation's evidence. */
+/** Counts of one operation. */
 export interface OperationCounts {
   readonly operation: string;
   readonly resource: string;
@@ -120,7 +121,7 @@ export interface OperationCounts {
   readonly paths: Map<string, PathCounts>;
 }
 
-/** An operation of which nothing is known. */
+/** Makes the counts of a new operation. */
 export const newOperationCounts = (operation: string, resource: string): OperationCounts => ({
   operation,
   resource,
@@ -129,14 +130,14 @@ export const newOperationCounts = (operation: string, resource: string): Operati
   paths: new Map(),
 });
 
-/** The tally of a path, new where there is none; the one for all further paths where there is no room. */
+/** Finds or makes the counts of a path; those of all further paths when there is no room. */
 export function pathOf({ operation, paths }: OperationCounts, path: string): PathCounts {
   const name = paths.has(path) || paths.size < MOST_PATHS ? path : FURTHER_PATHS;
   const known = paths.get(name);
   if (known !== undefined) return known;
-  const tally = newPathCounts(operation, name);
-  paths.set(name, tally);
-  return tally;
+  const counts = newPathCounts(operation, name);
+  paths.set(name, counts);
+  return counts;
 }
 
 /** True when paths found no room. */

@@ -3,13 +3,13 @@ import type { DifferenceKind } from '../compare/difference';
 import { heldRung, type PathCounts } from './pathCounts';
 import { breaksRung } from './weighObservation';
 
-/** One difference as it is told apart from others: where, what, how far. */
+/** One difference of a pattern: path, kind and distance. */
 export interface PatternPart extends Break {
-  readonly tally: PathCounts;
+  readonly counts: PathCounts;
   readonly kind: DifferenceKind;
 }
 
-/** Requests that differed alike. */
+/** Requests with the same differences. */
 export interface Pattern {
   readonly operation: string;
   readonly parts: readonly PatternPart[];
@@ -17,29 +17,29 @@ export interface Pattern {
   readonly callers: Map<string, number>;
 }
 
-/** Ways to differ that are told apart, and callers of each. */
+/** Patterns counted separately, and callers of each. */
 const MOST_PATTERNS = 5_000;
 const MOST_CALLERS = 200;
 
-/** Distances count as one up to the next power of two, so that a counter that moves is not a new pattern every time. */
+/** Rounds distances down to a power of two, so that a counter that moves is not a new pattern every time. */
 const reach = (distance: number): number => (distance === 0 ? 0 : 2 ** Math.floor(Math.log2(distance)));
 
 const keyOf = (operation: string, parts: readonly PatternPart[]): string =>
   [
     operation,
     ...parts.map(
-      ({ tally, kind, breaks, distance = 0 }) => `${tally.path}\t${kind}\t${breaks}\t${reach(distance)}`,
+      ({ counts, kind, breaks, distance = 0 }) => `${counts.path}\t${kind}\t${breaks}\t${reach(distance)}`,
     ),
   ].join('\n');
 
-/** Remembers how requests differed; what finds no room is counted only. */
+/** Counts requests by pattern; patterns without room are counted as overflow. */
 export interface Patterns {
   readonly add: (operation: string, parts: readonly PatternPart[], caller: string) => void;
   readonly all: () => Iterable<Pattern>;
   readonly overflow: () => number;
 }
 
-/** Remembers nothing yet. */
+/** Makes an empty count of patterns. */
 export function createPatterns(): Patterns {
   const patterns = new Map<string, Pattern>();
   let overflow = 0;
@@ -64,16 +64,16 @@ export function createPatterns(): Patterns {
 }
 
 /**
- * True for a difference that a client may notice: at a path that is a proven regression, or one that breaks the
- * strictest rung at which v1 agrees with itself. Where v1 was never seen to differ from itself that is every difference,
- * the first one too: noise has to be shown before anything is excused by it.
+ * True for a difference that a client may notice: one at a path that is a proven regression, or one that breaks the
+ * strictest rung at which v1 agrees with itself. If v1 never differed from itself, that is every difference, even the
+ * first: noise has to be shown before it excuses anything.
  */
 export function isNoticed(
-  tally: PathCounts,
+  counts: PathCounts,
   { breaks, distance = 0 }: Break,
   proven: ReadonlySet<PathCounts>,
 ): boolean {
-  if (proven.has(tally)) return true;
-  const held = heldRung(tally);
-  return held !== undefined && breaksRung({ breaks, distance }, held, tally.spread);
+  if (proven.has(counts)) return true;
+  const held = heldRung(counts);
+  return held !== undefined && breaksRung({ breaks, distance }, held, counts.spread);
 }

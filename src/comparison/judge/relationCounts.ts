@@ -52,14 +52,14 @@ function textText(relation: Exclude<Relation, NumberRelation>): string {
 const isOfNumbers = (relation: Relation): relation is NumberRelation =>
   ['scale', 'offset', 'instant', 'zone', 'rounded', 'unrounded'].includes(relation.kind);
 
-/** A relation as people read it: what v2 makes of v1's value. */
+/** Describes a relation for people: v2's value in terms of v1's. */
 export const relationText = (relation: Relation): string =>
   isOfNumbers(relation) ? numberText(relation) : textText(relation);
 
-/** Of the normal distribution, for 95% on one side. */
+/** One-sided 95% quantile of the normal distribution. */
 const Z = 1.6449;
 
-/** The share that is below the true one in 95% of all samples (Wilson, 1927); 0 for an empty sample. */
+/** Returns the lower 95% confidence bound of a share (Wilson, 1927); 0 for an empty sample. */
 export function wilsonLower(hits: number, tried: number): number {
   if (tried === 0) return 0;
   const share = hits / tried;
@@ -70,37 +70,37 @@ export function wilsonLower(hits: number, tried: number): number {
 
 /** The relation that explains most of the differences at one path. */
 export interface RelationSummary {
-  /** For people: what v2 makes of v1's value. */
+  /** Describes v2's value in terms of v1's, for people. */
   readonly text: string;
   readonly explained: number;
   readonly of: number;
-  /** Below the true share of what it explains, in 95% of all samples. */
+  /** Lower 95% confidence bound of the share that it explains. */
   readonly lower: number;
 }
 
-/** Counts by which relations differences are explained. */
+/** Counts differences by the relation that explains them. */
 export interface RelationCounts {
-  /** Undefined stands for a difference without any. */
+  /** Adds one difference; undefined when no relation explains it. */
   readonly add: (relation: Relation | undefined) => void;
   readonly summary: () => RelationSummary | undefined;
 }
 
 type Word = Extract<Relation, { kind: 'word' }>;
 
-/** Relations that belong together, and how many differences they explain. */
+/** Relations that belong together, and the number of differences they explain. */
 interface Family {
   count: number;
-  /** Each once, by its text. */
+  /** Relations by their text. */
   readonly relations: Map<string, Relation>;
 }
 
-/** Families told apart at one path; what finds no room is explained by nothing. */
+/** Families counted separately at one path; further ones count as no explanation. */
 const MOST_FAMILIES = 20;
 
-/** Lines of a table: words that are all different are no enumeration. */
+/** Most lines of a table: more different words are no enumeration. */
 const MOST_LINES = 12;
 
-/** Each pair tells of these what it can: a table line by line, 1.5 as well as 1.25 of what is rounded to two places. */
+/** Kinds of which one pair shows only a part: one line of a table, or 1.5 of values rounded to two places. */
 const FAMILIES: readonly Relation['kind'][] = ['word', 'rounded', 'unrounded'];
 
 const familyOf = (relation: Relation): string =>
@@ -108,7 +108,7 @@ const familyOf = (relation: Relation): string =>
 
 const isWord = (relation: Relation): relation is Word => relation.kind === 'word';
 
-/** A table is one-to-one, or it is none. */
+/** Describes a one-to-one table of words; undefined for other words. */
 function tableText(words: readonly Word[]): string | undefined {
   const forward = new Map(words.map(({ from, to }) => [from, to]));
   const isTable = words.every(({ from, to }) => forward.get(from) === to);
@@ -125,7 +125,7 @@ function textOf(relations: readonly Relation[]): string | undefined {
   return widest && relationText(widest);
 }
 
-/** Nothing counted yet; memory is bounded. */
+/** Makes an empty count of relations; memory is bounded. */
 export function createRelationCounts(): RelationCounts {
   const families = new Map<string, Family>();
   let of = 0;

@@ -4,60 +4,60 @@ import type { KeptDifference, KeptIgnored, Observed } from '../keep/observed';
 import type { Notice } from '../../cutover/notices';
 import { matchesPath } from '../compare/agreement';
 
-/** What a rule hides within its first hits is what it was agreed for; a kind that begins later is told. */
+/** First hits of a rule, which show the kinds that it was agreed for; kinds that begin later are reported. */
 const AGREED_HITS = 50;
 
-/** What one rule has hidden. */
+/** Counts of the differences that one rule has hidden. */
 interface RuleCounts {
   readonly rule: IgnoreRule;
   /** Requests in which it hid something. */
   hits: number;
   readonly kinds: Map<DifferenceKind, number>;
-  /** What it began to hide later, as `kind at path`. */
+  /** Kinds that it began to hide later, as `kind at path`. */
   readonly widened: Set<string>;
 }
 
-/** Counts what the rules hide. */
+/** Counts the differences that rules hide. */
 export interface RuleHits {
   readonly add: (ignored: readonly KeptIgnored[]) => void;
   readonly all: () => readonly RuleCounts[];
 }
 
-/** Names told of what a rule has begun to hide. */
-const MOST_TOLD = 20;
+/** Most entries of `widened`. */
+const MOST_WIDENED = 20;
 
-function countHit(tally: RuleCounts, ignored: readonly KeptIgnored[]): void {
-  tally.hits += 1;
+function countHit(counts: RuleCounts, ignored: readonly KeptIgnored[]): void {
+  counts.hits += 1;
   for (const { path, kind } of ignored) {
-    const isNew = !tally.kinds.has(kind);
-    if (isNew && tally.hits > AGREED_HITS && tally.widened.size < MOST_TOLD) {
-      tally.widened.add(`${kind} at ${path}`);
+    const isNew = !counts.kinds.has(kind);
+    if (isNew && counts.hits > AGREED_HITS && counts.widened.size < MOST_WIDENED) {
+      counts.widened.add(`${kind} at ${path}`);
     }
-    tally.kinds.set(kind, (tally.kinds.get(kind) ?? 0) + 1);
+    counts.kinds.set(kind, (counts.kinds.get(kind) ?? 0) + 1);
   }
 }
 
-/** Nothing hidden yet. */
+/** Makes empty counts for rules. */
 export function createRuleHits(rules: readonly IgnoreRule[]): RuleHits {
-  const tallies = new Map<number, RuleCounts>(
+  const countsByLine = new Map<number, RuleCounts>(
     rules.map((rule) => [rule.line, { rule, hits: 0, kinds: new Map(), widened: new Set() }]),
   );
   return {
     add: (ignored) => {
       for (const line of new Set(ignored.map((one) => one.line))) {
-        const tally = tallies.get(line);
-        if (tally !== undefined)
+        const counts = countsByLine.get(line);
+        if (counts !== undefined)
           countHit(
-            tally,
+            counts,
             ignored.filter((one) => one.line === line),
           );
       }
     },
-    all: () => [...tallies.values()],
+    all: () => [...countsByLine.values()],
   };
 }
 
-/** What the owner of a rule has to know at an instant, clock ms. */
+/** Lists warnings for the owner of a rule at an instant (clock ms). */
 export function ruleWarnings({ rule, widened }: RuleCounts, now: number): readonly string[] {
   const wide = [...widened].map((what) => `now also hides ${what}`);
   if (rule.expires <= now) return [...wide, 'has expired and hides nothing any more'];
@@ -68,10 +68,10 @@ export function ruleWarnings({ rule, widened }: RuleCounts, now: number): readon
 
 type Kept = Pick<KeptDifference, 'kind' | 'breaks' | 'distance' | 'lengths'>;
 
-/** Kinds in which two numbers, or text that is one, may stand against each other. */
+/** Kinds of difference that can be between two numbers, or texts that are numbers. */
 const OF_NUMBERS: ReadonlySet<DifferenceKind> = new Set(['value', 'type']);
 
-/** Characters of `true` and `false`: texts may be as short. */
+/** Lengths of `true` and `false`, which short texts may have too. */
 const OF_BOOLEANS: ReadonlySet<number | undefined> = new Set([4, 5, undefined]);
 
 function areNear({ kind, distance }: Kept, by: number): boolean | undefined {
@@ -86,7 +86,7 @@ function areAlike({ kind, breaks, distance, lengths }: Kept): boolean | undefine
   return mayBeNoText ? undefined : true;
 }
 
-/** As `isWithin` for a difference whose values were not kept; undefined where they would be needed. */
+/** As `isAllowed`, for a difference without its values; undefined when they would be needed. */
 export function agreesKept(comparator: Comparator, kept: Kept): boolean | undefined {
   switch (comparator.kind) {
     case 'ignore':
@@ -102,7 +102,7 @@ export function agreesKept(comparator: Comparator, kept: Kept): boolean | undefi
   }
 }
 
-/** What agreed differences are watched with. */
+/** Options of createRuleWatch. */
 interface RuleWatchParts {
   readonly rules: readonly IgnoreRule[];
   readonly notify: (notice: Notice) => void;
@@ -117,7 +117,7 @@ const dayOf = ({ expires }: IgnoreRule): string => new Date(expires).toISOString
 const nameOf = ({ path, reason, owner, line }: IgnoreRule): string =>
   `The agreed difference at ${path} (line ${line}: ${reason}; ${owner})`;
 
-/** True where a difference is told that the rule would hide had it not expired; in doubt it would. */
+/** True for an observation that the expired rule would hide a difference of, or perhaps would. */
 function wouldHide(rule: IgnoreRule, { operation, differences }: Observed): boolean {
   if (rule.operation !== undefined && rule.operation !== operation) return false;
   const matches = matchesPath(rule.path);
@@ -143,19 +143,19 @@ function dueOf(rule: IgnoreRule, observed: Observed, now: number): Due | undefin
 }
 
 /**
- * Tells whoever wants to know that an agreed difference is about to expire, or has expired, while v2 still differs there:
- * each once. What hides nothing may go unsaid.
+ * Notifies once of each agreed difference that is about to expire, or has expired, while v2 still differs there. A rule
+ * that hides nothing may expire without notice.
  */
 export function createRuleWatch({ rules, notify, now }: RuleWatchParts): (observed: Observed) => void {
-  const told = new Set<string>();
+  const notified = new Set<string>();
   return (observed) => {
     const at = now();
     for (const rule of rules) {
       const due = dueOf(rule, observed, at);
       if (due === undefined) continue;
       const id = [due.kind, rule.path, rule.kind ?? '', rule.operation ?? '', dayOf(rule)].join(' ');
-      if (told.has(id)) continue;
-      told.add(id);
+      if (notified.has(id)) continue;
+      notified.add(id);
       notify({ ...due, resource: observed.resource, id, at });
     }
   };

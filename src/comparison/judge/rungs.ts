@@ -2,14 +2,14 @@ import type { Difference, DifferenceKind } from '../compare/difference';
 import { textForm } from '../compare/tree';
 
 /**
- * How closely two values at one path are held together, from the strictest rung to the loosest: the same value; no
- * further apart than v1 is from itself; text of the same kind; the same JSON type; there at all.
+ * Degrees of agreement of two values at one path, from the strictest rung to the loosest: the same value; no further
+ * apart than v1 is from itself; text of the same kind; the same JSON type; present.
  */
 export const RUNGS = ['exact', 'spread', 'format', 'type', 'present'] as const;
 
 export type Rung = (typeof RUNGS)[number];
 
-/** How far apart two values are: the loosest rung they break, and the distance between two numbers or instants (s). */
+/** Disagreement of two values: the loosest rung they break, and the distance of two numbers or instants (s). */
 export interface Break {
   readonly breaks: Rung;
   readonly distance?: number;
@@ -19,8 +19,8 @@ type Values = Pick<Difference, 'v1' | 'v2'>;
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** What a JSON text of a string says; a long one may have been cut off. */
-const saidBy = (text: string): string => text.replace(/^"/, '').replace(/"$/, '');
+/** Removes the quotes of a JSON string, of which a truncated one has only the first. */
+const unquoted = (text: string): string => text.replace(/^"/, '').replace(/"$/, '');
 
 const isText = (text: string | undefined): text is string => text?.startsWith('"') === true;
 
@@ -35,10 +35,10 @@ function betweenTexts(one: string, other: string): Break {
 
 function betweenValues({ v1, v2 }: Values): Break {
   if (isNumber(v1) && isNumber(v2)) return { breaks: 'exact', distance: Math.abs(Number(v1) - Number(v2)) };
-  return isText(v1) && isText(v2) ? betweenTexts(saidBy(v1), saidBy(v2)) : { breaks: 'exact' };
+  return isText(v1) && isText(v2) ? betweenTexts(unquoted(v1), unquoted(v2)) : { breaks: 'exact' };
 }
 
-/** 200 and 201 are both an answer; 200 and 500 are not the same thing at all. */
+/** Rates two statuses: 200 and 201 are both a success, 200 and 500 have nothing in common. */
 const betweenStatuses = ({ v1 = '', v2 = '' }: Values): Break => ({
   breaks: v1.charAt(0) === v2.charAt(0) ? 'format' : 'present',
 });
@@ -58,6 +58,6 @@ const BETWEEN: Readonly<Record<DifferenceKind, (values: Values) => Break>> = {
   precision: () => ({ breaks: 'exact' }),
 };
 
-/** Says how far apart the two sides of a difference are. */
+/** Rates the disagreement of the two sides of a difference. */
 export const breakOf = (difference: Pick<Difference, 'kind' | 'v1' | 'v2'>): Break =>
   BETWEEN[difference.kind](difference);

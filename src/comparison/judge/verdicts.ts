@@ -9,26 +9,26 @@ import {
 } from './pathCounts';
 import { RUNGS } from './rungs';
 
-/** A coin that falls on v2 this often is still called fair: three differences for two. */
+/** Share of v2 up to which the coin still counts as fair: three differences for two. */
 const EXCESS = 0.6;
 
-/** At this value v2's share is below that excess, with at most 1 error in 20 however often it is looked at. */
+/** E-value that proves v2's share to be below that excess, with at most 1 error in 20 however often it is read. */
 const CALM_PROVEN = 20;
 
 /**
- * The e-value against "of the pairs in which only one differs, it is v2 in at least 60%": the counterpart of
- * `noiseEvidence`, betting on a fair coin.
+ * Returns the e-value against "of the pairs in which only one side differs, it is v2 in at least 60%": the counterpart
+ * of `noiseEvidence`, which bets on a fair coin.
  */
 const calmEvidence = (onlyV2: number, onlyV1: number): number =>
   Math.exp(onlyV2 * Math.log(0.5 / EXCESS) + onlyV1 * Math.log(0.5 / (1 - EXCESS)));
 
-/** What is known of a path, and how many more pairs would settle it. */
+/** Judgement of a path, and the number of further pairs that would settle it. */
 interface Judgement {
   readonly state: 'regression' | 'clean' | 'undecided';
   readonly morePairs: number;
 }
 
-/** Looks until v2 is shown not to differ more than v1, at the rate at which just one of them has differed so far. */
+/** Estimates the looks until v2 is proven not to differ more than v1, at the present rate of one-sided differences. */
 function calmLooksNeeded({ onlyV2, onlyV1 }: RungCounts, looks: number): number {
   const evidence = calmEvidence(onlyV2, onlyV1);
   if (evidence >= CALM_PROVEN) return 0;
@@ -37,39 +37,39 @@ function calmLooksNeeded({ onlyV2, onlyV1 }: RungCounts, looks: number): number 
   return Math.ceil(Math.log(CALM_PROVEN / evidence) / gain / rate);
 }
 
-/** Judges one path: v2 is held to what v1 keeps, and may differ below that no more often than v1. */
+/** Judges one path: v2 must keep the rung that v1 keeps, and may break stricter ones no more often than v1. */
 export function judgePath(
-  tally: PathCounts,
+  pathCounts: PathCounts,
   { compared, looks: byLot }: OperationCounts,
   { budget, proven }: { readonly budget: number; readonly proven: ReadonlySet<PathCounts> },
 ): Judgement {
-  if (proven.has(tally)) return { state: 'regression', morePairs: 0 };
-  const held = heldRung(tally);
-  const looks = byLot + tally.looks;
-  const kept = held === undefined ? 0 : cleanRequestsNeeded(tally.rungs[held].v2, compared, budget);
+  if (proven.has(pathCounts)) return { state: 'regression', morePairs: 0 };
+  const held = heldRung(pathCounts);
+  const looks = byLot + pathCounts.looks;
+  const kept = held === undefined ? 0 : cleanRequestsNeeded(pathCounts.rungs[held].v2, compared, budget);
   const noisy = RUNGS.slice(0, held === undefined ? RUNGS.length : RUNGS.indexOf(held)).map((rung) => {
-    const counts = tally.rungs[rung];
+    const counts = pathCounts.rungs[rung];
     return Math.min(cleanRequestsNeeded(counts.onlyV2, looks, budget), calmLooksNeeded(counts, looks));
   });
   const morePairs = Math.max(kept, ...noisy);
   return { state: morePairs === 0 ? 'clean' : 'undecided', morePairs };
 }
 
-/** How many of the requests differ. */
+/** Number of compared and differing requests. */
 interface Share {
   readonly compared: number;
   readonly differing: number;
-  /** Those of them that differ where a regression is proven. */
+  /** Differing requests with a proven regression. */
   readonly proven: number;
 }
 
-/** Whether a share keeps its budget, and how many requests without a difference would show that it does. */
+/** Judgement of a share against its budget, and the requests without a difference that would show it is within. */
 interface ShareJudgement {
   readonly verdict: 'within' | 'over' | 'undecided';
   readonly morePairs: number;
 }
 
-/** A budget of nothing is a matter of counting. */
+/** Judges a share against a budget of zero, which needs no statistics. */
 function judgeNone({ compared, differing, proven }: Share): ShareJudgement {
   if (proven > 0) return { verdict: 'over', morePairs: 0 };
   return compared > 0 && differing === 0
@@ -78,8 +78,8 @@ function judgeNone({ compared, differing, proven }: Share): ShareJudgement {
 }
 
 /**
- * Holds a share against its budget, with the gate's own yardsticks: it is over by what is proven alone, and within by
- * all that was seen.
+ * Judges a share against its budget, with the gate's own measures: only proven requests can exceed it, and all
+ * differing requests have to be within it.
  */
 export function judgeShare(share: Share, budget: number): ShareJudgement {
   if (budget === 0) return judgeNone(share);
@@ -89,10 +89,10 @@ export function judgeShare(share: Share, budget: number): ShareJudgement {
   return { verdict: morePairs === 0 ? 'within' : 'undecided', morePairs };
 }
 
-/** Halvings of the interval; after them the bound is exact to 15 digits. */
+/** Number of halvings of the interval, after which the bound is exact to 15 digits. */
 const HALVINGS = 50;
 
-/** The chance of at most `hits` among `tried`, each with the chance `share`. */
+/** Returns the chance of at most `hits` among `tried`, each with the chance `share`. */
 function chanceOfAtMost(hits: number, tried: number, share: number): number {
   const odds = Math.log(share) - Math.log1p(-share);
   let logTerm = tried * Math.log1p(-share);
@@ -104,7 +104,7 @@ function chanceOfAtMost(hits: number, tried: number, share: number): number {
   return sum;
 }
 
-/** The share that is above the true one in 95% of all samples (Clopper and Pearson, one-sided); 1 for an empty sample. */
+/** Returns the upper 95% confidence bound of a share (Clopper and Pearson, one-sided); 1 for an empty sample. */
 export function upperShare(hits: number, tried: number): number {
   if (hits >= tried) return 1;
   let [low, high] = [hits / tried, 1];
@@ -116,10 +116,10 @@ export function upperShare(hits: number, tried: number): number {
   return high;
 }
 
-/** Beyond this many looks nobody waits for a proof. */
+/** Most looks that are worth counting: nobody waits longer for a proof. */
 const MOST_LOOKS = 1_000_000;
 
-/** Looks that all say v2 is the odd one until a path is proven at one rung; 0 when it is, `needed` the e-value it takes. */
+/** Counts the looks against v2 until a path is proven at one rung by the e-value `needed`; 0 when it is proven. */
 export function looksUntilProven({ onlyV2, onlyV1 }: RungCounts, needed: number): number {
   const isProven = (more: number) => noiseEvidence(onlyV2 + more, onlyV1) * EXACT_STAKE >= needed;
   let enough = 1;

@@ -2,15 +2,15 @@ import type { KeptDifference, Observed } from '../keep/observed';
 import { type Rung, RUNGS } from './rungs';
 import { type OperationCounts, type PathCounts, pathOf, type RungCounts } from './pathCounts';
 
-/** What two answers break at one path; an array has many values there. */
+/** The rung that two answers break at one path, where an array has many values. */
 interface Broken {
   readonly breaks: Rung;
   readonly distance: number;
-  /** What the one and the other said, as hashes: equal prints, equal values. */
+  /** Hashes of the values on both sides: equal prints, equal values. */
   readonly prints: readonly [string, string];
 }
 
-/** A rung is broken by values further apart than twice what v1 was from itself. */
+/** Factor of v1's own spread beyond which a distance breaks the rung `spread`. */
 const ROOM = 2;
 
 const looser = (one: Rung, other: Rung): Rung => (RUNGS.indexOf(one) > RUNGS.indexOf(other) ? one : other);
@@ -23,7 +23,7 @@ function joined(one: Broken, other: Broken): Broken {
   };
 }
 
-/** The differences of two answers by path. */
+/** Groups the differences of two answers by path. */
 function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, Broken> {
   const paths = new Map<string, Broken>();
   for (const { path, breaks, distance = 0, hashes } of differences) {
@@ -34,7 +34,7 @@ function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string
   return paths;
 }
 
-/** True when values break a rung; `spread` is how far v1 was from itself so far, 0 while that is not known. */
+/** True when values break a rung; `spread` is the largest distance of v1 from itself so far, 0 while unknown. */
 export function breaksRung(
   { breaks, distance }: Pick<Broken, 'breaks' | 'distance'>,
   rung: Rung,
@@ -44,7 +44,7 @@ export function breaksRung(
   return RUNGS.indexOf(isFar ? 'spread' : breaks) >= RUNGS.indexOf(rung);
 }
 
-/** What one path says in one look: v1's answer against v2's, and against v1's own second one; undefined where they agree. */
+/** One look at one path: v1's answer compared with v2's, and with v1's own second one; undefined when they agree. */
 interface Look {
   readonly v2: Broken | undefined;
   readonly v1: Broken | undefined;
@@ -54,89 +54,89 @@ interface Look {
 interface Outcome {
   readonly v2: boolean;
   readonly v1: boolean;
-  /** At the strictest rung a look can tell that v1's second answer is what v2 said: then the first was the odd one. */
+  /** True when v1's second answer equals v2's, so that the first one is the exception; known at the exact rung only. */
   readonly isV2s: boolean;
 }
 
-function countByLot(tally: RungCounts, { v2, v1 }: Outcome): void {
-  if (v2 && !v1) tally.onlyV2 += 1;
-  if (v1 && !v2) tally.onlyV1 += 1;
+function countByLot(counts: RungCounts, { v2, v1 }: Outcome): void {
+  if (v2 && !v1) counts.onlyV2 += 1;
+  if (v1 && !v2) counts.onlyV1 += 1;
 }
 
-function countBecauseDifferent(tally: RungCounts, rung: Rung, { v2, v1, isV2s }: Outcome): void {
+function countBecauseDifferent(counts: RungCounts, rung: Rung, { v2, v1, isV2s }: Outcome): void {
   if (!v2) return;
-  if (!v1) tally.onlyV2 += 1;
-  // At looser rungs equality is not seen; to take every other answer for v2's is the cautious side.
-  else if (rung !== 'exact' || isV2s) tally.onlyV1 += 1;
+  if (!v1) counts.onlyV2 += 1;
+  // At looser rungs equality is not known; counting every other answer as equal to v2's is the cautious choice.
+  else if (rung !== 'exact' || isV2s) counts.onlyV1 += 1;
 }
 
-function weighRung(tally: PathCounts, rung: Rung, { v2, v1, because }: Look): void {
+function weighRung(pathCounts: PathCounts, rung: Rung, { v2, v1, because }: Look): void {
   const breaks = (broken: Broken | undefined) =>
-    broken !== undefined && breaksRung(broken, rung, tally.spread);
+    broken !== undefined && breaksRung(broken, rung, pathCounts.spread);
   const isV2s = v1?.prints[1] === v2?.prints[1];
   const outcome = { v2: breaks(v2), v1: breaks(v1), isV2s };
-  const counts = tally.rungs[rung];
+  const counts = pathCounts.rungs[rung];
   if (because === 'byLot') countByLot(counts, outcome);
   else countBecauseDifferent(counts, rung, outcome);
-  // How far v1 is from itself is what the spread is made of.
+  // The distance of v1 from itself defines the spread, so it cannot break that rung.
   const isSpread = rung === 'spread' && v1?.breaks === 'exact';
   if (outcome.v1 && !isSpread) counts.v1 += 1;
 }
 
 /**
- * Counts one look at v1's second answer. Were v2 as good as v1, the three answers could change places. A look that was
- * drawn by lot tells who of v2 and the second answer is the odd one: a fair coin. A look that was taken because v2
- * differed tells whether v1 says the same again, or now says what v2 said: a fair coin too, and one that is thrown
- * whenever it is needed. What moves by itself while the calls are made falls on v1's side in both.
+ * Counts one look at v1's second answer. If v2 is as good as v1, the three answers are interchangeable. A look by lot
+ * shows which of v2 and the second answer is the exception: a fair coin. A look because v2 differed shows if v1 repeats
+ * its answer or now gives v2's: a fair coin too, which is thrown whenever it is needed. A value that changes by itself
+ * during the calls counts for v1 in both.
  */
-function weighLook(tally: PathCounts, look: Look): void {
-  for (const rung of RUNGS) weighRung(tally, rung, look);
-  if (look.because === 'becauseDifferent') tally.looks += 1;
-  if (look.v1?.breaks === 'exact') tally.spread = Math.max(tally.spread, look.v1.distance);
+function weighLook(pathCounts: PathCounts, look: Look): void {
+  for (const rung of RUNGS) weighRung(pathCounts, rung, look);
+  if (look.because === 'becauseDifferent') pathCounts.looks += 1;
+  if (look.v1?.breaks === 'exact') pathCounts.spread = Math.max(pathCounts.spread, look.v1.distance);
 }
 
 /**
- * Counts a natural repeat: the same request differed at a path before and differs there again, so that v1 was asked
- * twice for free. It says the same as then, or what v2 said then: a fair coin were v2 as good as v1. Anything else says
- * nothing; the resource may have changed in between.
+ * Counts a natural repeat: the same request differed at a path before and differs there again, so v1 was asked twice
+ * for free. If v1 repeats its answer or gives v2's former one, that is a fair coin if v2 is as good as v1. Any other
+ * answer is no evidence, because the resource may have changed in between.
  */
-function weighRepeat(tally: PathCounts, before: Broken, now: Broken): void {
-  // Of a secret nothing is kept, and the ends of long texts are cut off: what looks equal says nothing.
+function weighRepeat(pathCounts: PathCounts, before: Broken, now: Broken): void {
+  // Nothing is kept of a secret, and long texts are truncated: equal prints are no evidence.
   if (before.prints[0] === before.prints[1]) return;
   const isSame = now.prints[0] === before.prints[0];
   const isV2s = now.prints[0] === before.prints[1];
   for (const rung of RUNGS) {
-    if (!breaksRung(before, rung, tally.spread)) continue;
-    if (isSame) tally.rungs[rung].onlyV2 += 1;
-    else if (isV2s) tally.rungs[rung].onlyV1 += 1;
+    if (!breaksRung(before, rung, pathCounts.spread)) continue;
+    if (isSame) pathCounts.rungs[rung].onlyV2 += 1;
+    else if (isV2s) pathCounts.rungs[rung].onlyV1 += 1;
   }
 }
 
 const HOUR = 3_600_000;
 
-/** Requests that count as evidence per caller, request and hour. */
+/** Most requests that count as evidence per caller, request and hour. */
 const MOST_PER_HOUR = 5;
 
-/** Ways to differ in which a request that has counted so often counts as often again: what begins now is news. */
+/** Most new sets of differences for which a request counts again after it has counted often enough. */
 const MOST_NEWS = 5;
 
-/** Requests remembered; when there are more, the one longest unseen is forgotten, and counts anew when it comes again. */
+/** Most remembered requests; beyond them the least recent is forgotten, and counts anew. */
 const MOST_REQUESTS = 20_000;
 
-/** What is remembered of a request: what differed when it counted last. */
+/** Memory of one request: its counts, and the differences when it counted last. */
 interface Remembered {
   hour: number;
   count: number;
-  /** How often it has counted since then for what it differed in. */
+  /** Number of times it has counted within the hour for each set of differences. */
   news: Map<string, number>;
-  /** True where it counts only because of what it differs in: chosen by its outcome, it says nothing by lot. */
+  /** True when it counts only because of its differences: chosen by its outcome, it is no control by lot. */
   isNews: boolean;
-  /** The hour in which it served as a repeat: a poller is one observation. */
+  /** Hour in which it counted as a repeat: a poller is one observation. */
   repeated: number;
   broken: ReadonlyMap<string, Broken>;
 }
 
-/** Counts a request for what it differs in; false when that was seen often enough within its hour. */
+/** Counts a request for its set of differences; false when that was seen often enough within the hour. */
 function isNews({ news }: Remembered, differing: string): boolean {
   const counted = news.get(differing) ?? 0;
   if (differing === '' || counted >= MOST_PER_HOUR || (counted === 0 && news.size >= MOST_NEWS)) return false;
@@ -145,9 +145,9 @@ function isNews({ news }: Remembered, differing: string): boolean {
 }
 
 /**
- * Remembers requests by key, so that a client in a loop does not decide alone. Gives what is known of a request that
- * may count at an instant (clock ms), undefined for one that was seen often enough; `differing` names in what it
- * differs, empty when in nothing. A client that asks the same for hours is heard when its answers begin to differ.
+ * Remembers requests by key, so that a client in a loop does not decide alone. Returns the memory of a request that
+ * may count at an instant (clock ms), undefined for one that was seen often enough; `differing` names its differences,
+ * empty without any. A client that repeats a request for hours counts again when its answers begin to differ.
  */
 export function createRecent(): (key: string, at: number, differing: string) => Remembered | undefined {
   const requests = new Map<string, Remembered>();
@@ -201,7 +201,7 @@ function weighRepeats(operation: OperationCounts, v2: Paths, remembered: Remembe
   return hasRepeated;
 }
 
-/** Puts one observation that counts on the scales of its paths; true when it can have tipped one. */
+/** Adds one observation to the counts of its paths; true when that may have changed a judgement. */
 export function weighObservation(
   operation: OperationCounts,
   observed: Observed,
@@ -214,7 +214,7 @@ export function weighObservation(
     const { rungs, spread } = pathOf(operation, path);
     for (const rung of RUNGS) if (breaksRung(broken, rung, spread)) rungs[rung].v2 += 1;
   }
-  // A request with a control of its own says it more directly.
+  // A control of its own is more direct evidence than a repeat.
   const isWeighed = control === undefined ? weighRepeats(operation, v2, remembered) : true;
   const isChosen = remembered.isNews && controlled === 'byLot';
   if (control !== undefined && !isChosen) weighControl(operation, v2, control, controlled);

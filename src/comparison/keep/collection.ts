@@ -9,62 +9,62 @@ import type { Difference } from '../compare/difference';
 import type { Pair } from '../compare/answerPair';
 import { type Sample, sampleOf } from './keptSample';
 
-/** What the evidence of each resource is collected with: names of mapping, agreed differences and version. */
+/** Epoch of each resource: a hash of mapping, agreed differences and version. */
 export type Epochs = ReadonlyMap<string, string>;
 
-/** An observation, and what the book makes of it. */
+/** An observation and its judgement. */
 export interface Counted {
   readonly observed: Observed;
   readonly verdict: Verdict;
 }
 
-/** Evidence of some epochs: what the window shows, and everything that is kept. */
+/** Evidence of some epochs: of the window, and of all kept observations. */
 interface Evidence {
   readonly epochs: Epochs;
-  readonly book: ComparisonJudge;
+  readonly judge: ComparisonJudge;
   readonly everything: ComparisonJudge;
-  /** When the first of it was served, clock ms; undefined while there is nothing. */
+  /** Time of the first request, clock ms; undefined without any. */
   first: number | undefined;
-  /** The first instant of the window when it was opened. */
+  /** Start of the window when the evidence was made, clock ms. */
   readonly begin: number;
 }
 
-/** What evidence is filled from. */
+/** Parts of createEvidenceLoader. */
 interface EvidenceLoaderParts {
   readonly store: Pick<ComparisonStore, 'observed'>;
-  /** An empty book for what is collected with each resource now; it knows what was called mended so far. */
-  readonly openBook: (epochs: Epochs) => ComparisonJudge;
-  /** How far the verdict looks back, ms. */
+  /** Makes an empty judge for the present epochs, with the resolutions so far. */
+  readonly openJudge: (epochs: Epochs) => ComparisonJudge;
+  /** Length of the window, ms. */
   readonly window: number;
   readonly now: () => number;
 }
 
-/** Fills evidence with what is kept while more is being seen. */
+/** Loads kept observations into evidence while further ones arrive. */
 interface EvidenceLoader {
   readonly empty: (epochs: Epochs) => Evidence;
   readonly add: (to: Evidence, observed: Observed) => Verdict;
-  /** Counts what is kept, what waits to be, and what is seen until that is done. Rejects when the store fails. */
+  /** Counts kept and waiting observations, and those that arrive meanwhile. Rejects when the store fails. */
   readonly fill: (evidence: Evidence, waiting: Iterable<Observed>) => Promise<readonly Counted[]>;
-  /** Has everything that is being filled take in what is seen. */
+  /** Adds an observation to all evidence that is being filled. */
   readonly seen: (observed: Observed) => void;
 }
 
-/** Observations that are counted at a time: whoever waits for an answer is served in between. */
+/** Observations that are counted at a time: requests are served in between. */
 const SLICE = 200;
 
-const breath = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const letRequestsIn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Opens it; nothing is being filled yet. */
-function createEvidenceLoader({ store, openBook, now, window }: EvidenceLoaderParts): EvidenceLoader {
+/** Makes an evidence loader. */
+function createEvidenceLoader({ store, openJudge, now, window }: EvidenceLoaderParts): EvidenceLoader {
   const fillings = new Set<Observed[]>();
   const add: EvidenceLoader['add'] = (to, observed) => {
     to.first = Math.min(to.first ?? Infinity, observed.at);
     const verdict = to.everything.add(observed);
-    return observed.at < to.begin ? verdict : to.book.add(observed);
+    return observed.at < to.begin ? verdict : to.judge.add(observed);
   };
   return {
     empty: (epochs) => ({
-      ...{ epochs, book: openBook(epochs), everything: openBook(epochs) },
+      ...{ epochs, judge: openJudge(epochs), everything: openJudge(epochs) },
       ...{ first: undefined, begin: now() - window },
     }),
     add,
@@ -76,7 +76,7 @@ function createEvidenceLoader({ store, openBook, now, window }: EvidenceLoaderPa
       try {
         const stored = await store.observed([...evidence.epochs.values()]);
         for (const [index, observed] of stored.entries()) {
-          if (index % SLICE === SLICE - 1) await breath();
+          if (index % SLICE === SLICE - 1) await letRequestsIn();
           count(observed);
         }
       } finally {
@@ -92,82 +92,82 @@ function createEvidenceLoader({ store, openBook, now, window }: EvidenceLoaderPa
   };
 }
 
-/** What is collected with. */
+/** Parts of createCollection. */
 interface CollectionParts extends EvidenceLoaderParts {
   readonly privacy: Privacy;
   readonly accounts: Pick<Accounts, 'of' | 'ended'>;
   readonly store: ComparisonStore;
-  /** Told of every observation, and what the book makes of it. */
-  readonly told: (observed: Observed, verdict: Verdict) => void;
-  /** Told of everything when a resource is counted anew. */
+  /** Called for every observation, with its judgement. */
+  readonly onObserved: (observed: Observed, verdict: Verdict) => void;
+  /** Called with all observations when a resource is counted anew. */
   readonly recounted: (resource: string, all: readonly Counted[]) => void;
-  /** What was called mended so far; absent: nothing ever is. */
+  /** Returns the resolutions so far; absent when there are never any. */
   readonly resolutions?: () => readonly Resolution[];
   readonly now: () => number;
 }
 
-/** The evidence of the comparison: what is seen goes in, reports come out, and what may be kept is kept. */
+/** Collects the evidence of the comparison, stores it as far as privacy allows, and makes reports. */
 export interface Collection {
-  /** Takes in what another process has seen and may be kept. */
+  /** Adds an observation that may come from another process. */
   readonly take: (observed: Observed, sample: () => Sample | undefined) => void;
   readonly seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined) => void;
   readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
   readonly report: () => ComparisonReport;
   /** Rejects when the store fails. */
   readonly reportOf: (look: ReportLook) => Promise<ComparisonReport>;
-  /** Counts a resource anew: something of it was called mended. Rejects when the store fails; then `flush` tries again. */
+  /** Counts a resource anew after a resolution. Rejects when the store fails; then `flush` tries again. */
   readonly reopen: (resource: string) => Promise<void>;
   readonly sample: (id: string) => Promise<Sample | undefined>;
-  /** Keeps what has come together; what cannot be kept is tried again with the next. Rejects when the store fails. */
+  /** Stores the waiting observations; those that cannot be stored wait for the next call. Rejects when the store fails. */
   readonly flush: () => Promise<void>;
   /**
-   * Begins anew at once where a resource is collected with something else, then goes on with what is kept of each.
+   * Switches to new epochs: begins anew at once if one has changed, then loads the kept evidence of each.
    * Rejects when the store fails; then every `flush` tries again.
    */
   readonly adopt: (epochs: Epochs) => Promise<void>;
 }
 
-/** Observations and samples that wait for a store that fails; beyond them the oldest are let go. */
+/** Most observations and samples that wait for a store that fails; beyond them the oldest are dropped. */
 const MOST_WAITING = 5_000;
 const MOST_WAITING_SAMPLES = 200;
 
-/** Adds to what waits; the oldest makes room. */
+/** Adds a waiting item, and drops the oldest one when there are too many. */
 function addWaiting<Item>(waiting: Set<Item>, item: Item, most: number): void {
   waiting.add(item);
   const [oldest] = waiting;
   if (waiting.size > most && oldest !== undefined) waiting.delete(oldest);
 }
 
-/** The window moves on when so much has left it, ms. */
+/** Step (ms) by which the window moves. */
 const WINDOW_STEP = 3_600_000;
 
-/** True where the window, which begins at an instant now, has moved on and something is left behind it. */
+/** True when the window has moved by a step and evidence lies before its new start. */
 const isBehind = ({ begin, first = Infinity }: Evidence, now: number): boolean =>
   now - begin >= WINDOW_STEP && first < now;
 
 function reportOn(
-  { book, everything, first, begin }: Evidence,
+  { judge, everything, first, begin }: Evidence,
   { accounts, now }: Pick<CollectionParts, 'accounts' | 'now'>,
   budget?: number,
 ): ComparisonReport {
   const { compared, differing } = everything.report(now(), budget);
   const since = first === undefined ? {} : { since: new Date(first).toISOString() };
   return {
-    ...withAccounts(book.report(now(), budget), accounts),
+    ...withAccounts(judge.report(now(), budget), accounts),
     ...{ since: new Date(begin).toISOString(), allTime: { ...since, compared, differing } },
   };
 }
 
-/** Opens the collection on what its store holds. Rejects when the store fails. */
+/** Makes a collection and loads the kept observations of its store. Rejects when the store fails. */
 export async function createCollection(parts: CollectionParts, epochs: Epochs): Promise<Collection> {
-  const { privacy, accounts, store, told, now, window, recounted } = parts;
+  const { privacy, accounts, store, onObserved, now, window, recounted } = parts;
   const { empty, add, fill, seen } = createEvidenceLoader(parts);
   const waiting = new Set<Observed>();
   const samples = new Set<Sample>();
   let current = empty(epochs);
   await fill(current, waiting);
   let isWhole = true;
-  /** Resources of which something was called mended, and not everything has been counted anew yet. */
+  /** Resources with a resolution that are not counted anew yet. */
   const unsettled = new Set<string>();
 
   const complete = async (): Promise<void> => {
@@ -182,7 +182,7 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
   const take: Collection['take'] = (observed, sample) => {
     const verdict = add(current, observed);
     seen(observed);
-    told(observed, verdict);
+    onObserved(observed, verdict);
     addWaiting(waiting, observed, MOST_WAITING);
     const shown = verdict.counts && observed.differences.length > 0 && sample();
     if (shown) addWaiting(samples, shown, MOST_WAITING_SAMPLES);
@@ -193,7 +193,7 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
       const epoch = current.epochs.get(pair.resource) ?? '';
       take(keep(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
     },
-    wantsControl: (operation, differences) => current.book.wantsControl(operation, differences),
+    wantsControl: (operation, differences) => current.judge.wantsControl(operation, differences),
     report: () => reportOn(current, parts),
     reportOf: async ({ since, budget }) => {
       if (since === undefined) return reportOn(current, parts, budget);

@@ -1,10 +1,10 @@
 import type { NotCompared } from '../compare/answerPair';
 import type { ComparisonReport } from '../report/comparisonReport';
 
-/** What became of a served request that its stage would have compared. */
+/** Outcome of a served request that its stage compares. */
 export type Outcome = 'compared' | NotCompared;
 
-/** Why a pair was not compared, each of them. */
+/** All reasons why a pair was not compared. */
 const reasons: readonly NotCompared[] = [
   'sampled_out',
   'queue_full',
@@ -19,18 +19,18 @@ const reasons: readonly NotCompared[] = [
 /** The account of one operation: compared + not compared + pending = served, at every moment. */
 export interface Account {
   readonly served: number;
-  /** Whose comparison is waiting or under way. */
+  /** Requests whose comparison waits or is in progress. */
   readonly pending: number;
   readonly compared: number;
   readonly notCompared: Readonly<Record<NotCompared, number>>;
 }
 
-/** What has ended so far, by operation and outcome: what is kept over a restart. */
+/** Ended requests by operation and outcome, which are kept over a restart. */
 export type Ended = ReadonlyMap<string, ReadonlyMap<Outcome, number>>;
 
-/** Counts what becomes of each served request; nothing is counted twice or forgotten. */
+/** Counts the outcome of each served request, exactly once. */
 export interface Accounts {
-  /** Counts a served request; what it returns is told how it ended, and listens once. */
+  /** Counts a served request and returns a function for its outcome, whose first call counts. */
   readonly open: (operation: string) => (outcome: Outcome) => void;
   readonly of: () => ReadonlyMap<string, Account>;
   readonly ended: () => Ended;
@@ -51,10 +51,10 @@ function accountOf({ pending, ended }: Counts): Account {
   return { served, pending, compared: of('compared'), notCompared };
 }
 
-/** Goes on counting from what was kept; `told` hears of every end. */
+/** Makes accounts that continue the kept ones; `onEnd` is called for every outcome. */
 export function createAccounts(
   kept: Ended = new Map(),
-  told: (operation: string, outcome: Outcome) => void = () => undefined,
+  onEnd: (operation: string, outcome: Outcome) => void = () => undefined,
 ): Accounts {
   const operations = new Map<string, Counts>();
   for (const [name, ended] of kept) operations.set(name, { pending: 0, ended: new Map(ended) });
@@ -70,7 +70,7 @@ export function createAccounts(
         open = false;
         counts.pending -= 1;
         counts.ended.set(outcome, (counts.ended.get(outcome) ?? 0) + 1);
-        told(operation, outcome);
+        onEnd(operation, outcome);
       };
     },
     of: () => new Map([...operations].map(([name, counts]) => [name, accountOf(counts)])),
@@ -78,11 +78,11 @@ export function createAccounts(
   };
 }
 
-/** The accounts of several processes as one: those of this one, and what the others report. */
+/** The accounts of several processes as one. */
 export interface ClusterAccounts extends Accounts {
-  /** What another process says of all that it has counted so far. */
-  readonly tell: (process: number, accounts: ReadonlyMap<string, Account>) => void;
-  /** A process is gone: what was pending in it has ended without an answer. */
+  /** Replaces the accounts of another process by its latest ones. */
+  readonly report: (process: number, accounts: ReadonlyMap<string, Account>) => void;
+  /** Ends the accounts of a process that has exited; its pending requests count as timeouts. */
   readonly left: (process: number) => void;
 }
 
@@ -122,7 +122,7 @@ function endedOf({ compared, notCompared }: Account): ReadonlyMap<Outcome, numbe
   return new Map(counts.filter(([, count]) => count > 0));
 }
 
-/** Goes on counting from what was kept. */
+/** Makes the accounts of all processes, which continue the kept ones. */
 export function createClusterAccounts(kept: Ended): ClusterAccounts {
   const present = new Map<number, ClusterCounts>();
   const own = createAccounts(kept);
@@ -132,7 +132,7 @@ export function createClusterAccounts(kept: Ended): ClusterAccounts {
     open: own.open,
     of,
     ended: () => new Map([...of()].map(([operation, account]) => [operation, endedOf(account)])),
-    tell: (process, accounts) => void present.set(process, accounts),
+    report: (process, accounts) => void present.set(process, accounts),
     left: (process) => {
       const last = present.get(process) ?? new Map<string, Account>();
       present.delete(process);
@@ -141,7 +141,7 @@ export function createClusterAccounts(kept: Ended): ClusterAccounts {
   };
 }
 
-/** The same report with everything served in it, to the last request. */
+/** Replaces the outcomes of a report by those of all served requests. */
 export function withAccounts(report: ComparisonReport, accounts: Pick<Accounts, 'of'>): ComparisonReport {
   const outcomes: Record<string, number> = {};
   const add = (outcome: Outcome | 'pending', count: number) => {

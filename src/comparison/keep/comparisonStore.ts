@@ -3,25 +3,25 @@ import type { Ended } from './comparisonAccounts';
 import type { Observed } from './observed';
 import type { Sample } from './keptSample';
 
-/** What has come together since the last time. */
+/** New evidence since the last save. */
 export interface Batch {
   readonly observed: readonly Observed[];
   readonly samples: readonly Sample[];
-  /** All of them, not only the new ones. */
+  /** All ended requests, not only the new ones. */
   readonly ended: Ended;
-  /** What was called mended, all of it, so that the file tells it without the log of the stages. */
+  /** All resolutions, so that the store has them without the log of the stages. */
   readonly resolutions?: readonly Resolution[];
 }
 
-/** Where evidence outlives the process. Every call rejects when the store fails. */
+/** Stores evidence beyond the life of the process. Every call rejects when the store fails. */
 export interface ComparisonStore {
-  /** How everything served has ended so far. */
+  /** Returns the outcomes of all requests served so far. */
   readonly ended: () => Promise<Ended>;
-  /** The observations of some epochs, oldest first, as far as they are kept. */
+  /** Returns the kept observations of some epochs, oldest first. */
   readonly observed: (epochs: readonly string[]) => Promise<readonly Observed[]>;
-  /** Keeps a batch whole or not at all, and lets go of what is too old or too much. */
+  /** Stores a batch in one transaction, and deletes evidence that is too old or too much. */
   readonly save: (batch: Batch, now: number) => Promise<void>;
-  /** Takes the store up anew, whatever has become of it, with what can still be read of what it held. */
+  /** Opens the store anew after a failure, with all evidence that can still be read. */
   readonly renew: () => Promise<void>;
   readonly sample: (id: string) => Promise<Sample | undefined>;
 }
@@ -29,7 +29,7 @@ export interface ComparisonStore {
 const MOST_SAMPLES = 500;
 const MOST_OBSERVED = 5_000;
 
-/** Keeps the latest samples and observations, and nothing over a restart. */
+/** Makes a store in memory, which keeps the latest samples and observations until the process ends. */
 export function memoryComparisonStore(): ComparisonStore {
   const samples = new Map<string, Sample>();
   let kept: readonly Observed[] = [];

@@ -7,7 +7,7 @@ import type { Pair, SeenAnswer } from '../compare/answerPair';
 
 const answer = z.object({ status: z.int(), body: z.string() });
 
-/** One differing pair as it may be kept and shown: structure, and stand-ins for values. */
+/** One differing pair that may be kept and shown: its structure, with stand-ins for values. */
 export const sample = z.object({
   id: z.string(),
   /** Clock ms. */
@@ -19,7 +19,7 @@ export const sample = z.object({
   v2: answer,
   /** v2's own answers, in the order of the calls. */
   raw: z.array(answer),
-  /** Places at which the secrets of both differ, `data.[0].attributes.password`: the bodies do not show that. */
+  /** Places of different secrets, e.g. `data.[0].attributes.password`, which the bodies do not show. */
   secrets: z.array(z.string()).optional(),
 });
 
@@ -27,7 +27,7 @@ export type Sample = z.infer<typeof sample>;
 
 type Secrets = Map<string, string>;
 
-/** Adds the secrets inside of a value by their places, such as `data.[0].password`; of the path no element has a number. */
+/** Adds the secrets in a value by their places, e.g. `data.[0].password`; in `path` elements have no number. */
 function collect(value: Json, place: string, path: string, privacy: Privacy, secrets: Secrets): void {
   if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) {
@@ -48,7 +48,7 @@ function secretsIn(body: string, privacy: Privacy): Secrets {
   return secrets;
 }
 
-/** The places at which two bodies hold different secrets, or only one of them holds one. */
+/** Lists the places at which two bodies have different secrets, or only one of them has one. */
 function differingSecrets(v1: string, v2: string, privacy: Privacy): readonly string[] {
   const [one, other] = [secretsIn(v1, privacy), secretsIn(v2, privacy)];
   return [...new Set([...one.keys(), ...other.keys()])].filter(
@@ -56,7 +56,7 @@ function differingSecrets(v1: string, v2: string, privacy: Privacy): readonly st
   );
 }
 
-/** Makes of a pair what may be shown of it. */
+/** Makes the sample of a pair. */
 export function sampleOf({ id, at, resource, operation, v1, v2, raw }: Pair, privacy: Privacy): Sample {
   const remembered = rememberPrivacy(privacy);
   const masked = ({ status, body }: SeenAnswer) => ({ status, body: maskBody(body, remembered) });

@@ -4,26 +4,26 @@ import type { Difference, DifferenceKind } from '../compare/difference';
 import { breakOf, type Rung } from '../judge/rungs';
 import { keepRelation, type Privacy } from './privacy';
 
-/** One difference as it is kept: without values, unless the path is on the list of those that may be. */
+/** One kept difference, without values unless they may be kept for its path. */
 export interface KeptDifference extends Omit<Difference, 'at' | 'v1' | 'v2'> {
-  /** The loosest rung that it breaks, see `breakOf`; where both are numbers, how far they are apart. */
+  /** The loosest rung that it breaks, see `breakOf`; for two numbers their distance. */
   readonly breaks: Rung;
   readonly distance?: number;
-  /** Lengths of the two values as JSON text, and keyed hashes of them: equal values, equal hashes. */
+  /** Lengths of the two values as JSON text, and their keyed hashes: equal values have equal hashes. */
   readonly lengths: readonly [number | undefined, number | undefined];
   readonly hashes: readonly [string | undefined, string | undefined];
-  /** Present only for paths that may be kept, never for secret ones. */
+  /** Present only for paths whose values may be kept, never for secret ones. */
   readonly values?: readonly [string | undefined, string | undefined];
 }
 
-/** An agreed difference as it is kept: the line of its rule, the path template and the kind. */
+/** A kept agreed difference: the line of its rule, the path template and the kind. */
 export interface KeptIgnored {
   readonly line: number;
   readonly path: string;
   readonly kind: DifferenceKind;
 }
 
-/** What is kept of one pair: the evidence that reports are made of. */
+/** The observation of one pair, which is kept as the evidence of reports. */
 export interface Observed {
   readonly id: string;
   /** Clock ms. */
@@ -36,27 +36,27 @@ export interface Observed {
   readonly caller: string;
   /** Keyed hash of the normalised request. */
   readonly request: string;
-  /** What the request looked like: operation, status of v1's answer, names of the query and of the body's members. */
+  /** Operation, status of v1's answer, and names of the query. */
   readonly signature: string;
   readonly outcome: 'compared' | NotCompared;
-  /** What of v2's answers could not be translated: path and rule. */
+  /** Contract violation of v2 that prevented the translation: path and rule. */
   readonly unfit?: string;
-  /** v1 against translated v2; nothing when the two agree. */
+  /** Differences between v1 and translated v2. */
   readonly differences: readonly KeptDifference[];
-  /** Absent: none. */
+  /** Absent for none. */
   readonly ignored?: readonly KeptIgnored[];
-  /** v1 against v1 asked once more, the hashes keyed alike; absent where there was no control. */
+  /** Differences between v1's two answers, with hashes of the same key; absent without a control. */
   readonly control?: readonly KeptDifference[];
   /**
-   * Why v1 was asked once more: by lot, before the answers were held against each other (absent means this), or because
-   * they differed (`book.wantsControl`). The two are evidence of different kinds.
+   * Reason for asking v1 once more: by lot, before the answers were compared (also when absent), or because they
+   * differed (`wantsControl`). The two are different kinds of evidence.
    */
   readonly controlled?: 'byLot' | 'becauseDifferent';
 }
 
 const pairOf = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema.nullable(), schema.nullable()]);
 
-/** What every observation has; what is inside its differences was written by `writeObserved`. */
+/** Members of every stored observation; the content of its differences was written by `writeObserved`. */
 const kept = z.looseObject({
   id: z.string(),
   at: z.number(),
@@ -68,10 +68,10 @@ const kept = z.looseObject({
 
 const FIELDS_OF_ABSENCE = new Set(['lengths', 'hashes', 'values']);
 
-/** An observation as text. */
+/** Prints an observation as text. */
 export const writeObserved = (observed: Observed): string => JSON.stringify(observed);
 
-/** An observation out of its text: a side that has no value is null in JSON and undefined here. Throws on other text. */
+/** Reads an observation; a side without a value is null in JSON and undefined here. Throws on other text. */
 export function readObserved(text: string): Observed {
   const revived: unknown = JSON.parse(text, (name, value: unknown) =>
     FIELDS_OF_ABSENCE.has(name) && Array.isArray(value)
@@ -82,23 +82,23 @@ export function readObserved(text: string): Observed {
   return revived as Observed;
 }
 
-/** What two answers that could be compared came to. */
+/** Result for two answers that could be compared. */
 export type ComparedAnswers = Extract<Compared, { readonly ok: true }>;
 
-/** v1 against v1 asked once more, and why it was asked. */
+/** Comparison of v1's two answers, and the reason for asking the second time. */
 export interface ComparedControl {
   readonly compared: ComparedAnswers;
   readonly because: 'byLot' | 'becauseDifferent';
 }
 
-/** What observations are made with. */
+/** Parts of keep. */
 interface Keeping {
   readonly privacy: Privacy;
   /** Hash of mapping, ignore rules and gateway version. */
   readonly epoch: string;
 }
 
-/** Objects and arrays may hold what must not be kept. */
+/** True for values other than objects and arrays, which may contain members that must not be kept. */
 const isScalar = (text: string | undefined): boolean => text === undefined || !/^[[{]/.test(text);
 
 function keepDifference(difference: Difference, { isSecret, mayKeep, hash }: Privacy): KeptDifference {
@@ -126,14 +126,14 @@ const keepIgnored = ({ rule, difference: { path, kind } }: Ignored): KeptIgnored
   kind,
 });
 
-/** Operation, status of v1's answer, names of the query: two requests that look alike say the same about the mapping. */
+/** Names the shape of a request: two requests with one signature are equal evidence about the mapping. */
 function signatureOf({ operation, request, v1 }: Pair): string {
   const [, query = ''] = request.split('?', 2);
   const names = [...new Set(new URLSearchParams(query).keys())].sort();
   return [operation, v1.status, ...names].join(' ');
 }
 
-/** Makes of a pair what may be kept of it. */
+/** Makes the observation of a pair, with only those values that may be kept. */
 export function keep(
   pair: Pair,
   compared: ComparedAnswers,

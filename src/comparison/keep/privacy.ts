@@ -5,35 +5,35 @@ import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../con
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
 import type { Relation } from '../compare/difference';
 
-/** What may be kept of what was compared. */
+/** Rules on values that may be kept. */
 export interface Privacy {
-  /** True where nothing of a value may be kept, not even its length. */
+  /** True for paths of whose values nothing may be kept, not even the length. */
   readonly isSecret: (path: string) => boolean;
-  /** True where values may be kept as they are. */
+  /** True for paths whose values may be kept. */
   readonly mayKeep: (path: string) => boolean;
-  /** Equal values, equal hashes; nobody without the secret can try values out. */
+  /** Hashes a value with a key, so that nobody without the secret can try values out. */
   readonly hash: (text: string) => string;
 }
 
 interface PrivacyOptions {
   /** Keys the hashes. */
   readonly secret: string | Buffer;
-  /** What v1 and v2 promise: it says which members are secret, and which hold one of a few known words. */
+  /** Contracts of v1 and v2, which mark secret members and enumerations. */
   readonly contracts: Iterable<Field>;
-  /** Paths whose values the operator wants to see; `*` stands for one step. */
+  /** Paths whose values the operator wants to see; `*` matches one step. */
   readonly kept: readonly string[];
 }
 
 const HASH_DIGITS = 16;
 
-/** The steps of a path that have names: elements of arrays and keys of maps have none. */
+/** Lists the named steps of a path, without elements of arrays and keys of maps. */
 const namesOf = (path: string): readonly string[] => path.split(/[.[\]{}]+/).filter((name) => name !== '');
 
 function fits(pattern: readonly string[], names: readonly string[]): boolean {
   return pattern.length === names.length && pattern.every((step, at) => step === '*' || step === names[at]);
 }
 
-/** The members that can only be true, false, or a word that the contract knows: they say nothing about anybody. */
+/** Lists the members that can only be true, false, or a known word of the contract: these identify nobody. */
 const plainNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
   new Set(
     [...contracts].flatMap((contract) =>
@@ -46,8 +46,8 @@ const plainNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
   );
 
 /**
- * Private unless said otherwise: values are hashed, but those of known words and of the paths that the operator names.
- * A secret stays one whatever the operator names.
+ * Makes the rules: values are hashed, except known words and the paths that the operator names. A secret is never kept,
+ * even if the operator names it.
  */
 export function createPrivacy({ secret, contracts, kept }: PrivacyOptions): Privacy {
   const all = [...contracts];
@@ -79,7 +79,7 @@ function remember<Answer>(ask: (text: string) => Answer): (text: string) => Answ
   };
 }
 
-/** The same privacy, asked once for each path and value: for as long as one pair is looked at, whose answers are alike. */
+/** Caches the answers by path and value; for the work on one pair, whose two sides are alike. */
 export const rememberPrivacy = ({ isSecret, mayKeep, hash }: Privacy): Privacy => ({
   isSecret: remember(isSecret),
   mayKeep: remember(mayKeep),
@@ -96,7 +96,7 @@ function maskScalar(value: Scalar, path: string, { isSecret, mayKeep, hash }: Pr
   return `(${stands} #${hash(text).slice(0, 8)})`;
 }
 
-/** The same document with a stand-in for every value that may not be kept: equal values have equal stand-ins. */
+/** Replaces every value that may not be kept by a stand-in; equal values have equal stand-ins. */
 function mask(value: Json, path: string, privacy: Privacy): Json {
   if (Array.isArray(value)) return value.map((element) => mask(element, `${path}.[]`, privacy));
   if (!isJsonObject(value)) return maskScalar(value, path, privacy);
@@ -108,13 +108,13 @@ function mask(value: Json, path: string, privacy: Privacy): Json {
   );
 }
 
-/** A body as it may be shown and kept; empty where it is no JSON within the limits of any answer. */
+/** Masks a body so that it may be shown and kept; empty when it is no JSON within the limits of an answer. */
 export function maskBody(body: string, privacy: Privacy): string {
   const read = readJson(body, 'drop');
   return read.ok ? writeJson(mask(read.value, '', privacy)) : '';
 }
 
-/** A relation without the words of a value that may not be kept: equal words stay equal. */
+/** Hides the words of a relation whose values may not be kept; equal words stay equal. */
 export function keepRelation(relation: Relation, { hash }: Pick<Privacy, 'hash'>): Relation {
   const hidden = (text: string): string => `#${hash(text).slice(0, 8)}`;
   if (relation.kind === 'word') return { ...relation, from: hidden(relation.from), to: hidden(relation.to) };

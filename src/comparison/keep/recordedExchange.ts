@@ -12,12 +12,12 @@ const rawAnswer = z.object({
   body: z.string(),
 });
 
-/** One exchange with v1 as it is recorded: one line of NDJSON, secrets taken out. */
+/** One recorded exchange with v1: one line of NDJSON, without secrets. */
 export const recordedExchange = z.object({
   id: z.string(),
   /** Clock ms. */
   at: z.number(),
-  /** Fingerprint of the key of whoever asked, empty without one; absent where nobody knows. */
+  /** Fingerprint of the caller's key, empty without one; absent when unknown. */
   caller: z
     .string()
     .regex(/^([0-9a-f]{12})?$/)
@@ -31,16 +31,16 @@ export const recordedExchange = z.object({
   headers,
   /** Body of the answer as text. */
   body: z.string(),
-  /** What v2 answered when the same was asked through the translation; absent where nothing is known of it. */
+  /** Answers of v2 to the same request through the translation; absent when unknown. */
   v2: z.array(rawAnswer).optional(),
 });
 
 export type RecordedExchange = z.infer<typeof recordedExchange>;
 
-/** What stands where a secret was. */
+/** Stand-in for a secret. */
 export const SCRUBBED = '(secret)';
 
-/** Headers of an answer that say something about it and nothing about whoever asked. */
+/** Headers of an answer that describe it and identify nobody. */
 const KEPT_HEADERS = ['content-type'];
 
 function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): string {
@@ -49,7 +49,7 @@ function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): str
   return asked.toString();
 }
 
-/** A path without the values of the parameters that are secret, going by the template that it was matched with. */
+/** Replaces the secret parameters of a path, by the template that matched it. */
 function scrubPath(path: string, template: string, { isSecret }: Pick<Privacy, 'isSecret'>): string {
   const names = template.split('/');
   return path
@@ -69,7 +69,7 @@ const scrubHeaders = (headers: RecordedExchange['headers']): Record<string, stri
     }),
   );
 
-/** The call stays as it was sent, to be known again, unless there is a secret in it. */
+/** Keeps a call as it was sent, so that it can be recognized, unless there is a secret in it. */
 function scrubAsked(asked: string, privacy: Privacy): string {
   const [path = '', query] = asked.split('?', 2);
   const names = [...new URLSearchParams(query ?? '').keys()];
@@ -81,7 +81,7 @@ const scrubRaw = ({ asked, status, headers, body }: RawAnswer, open: Privacy): R
   body: maskBody(body, open),
 });
 
-/** Everything of an exchange but its secrets: values stay, so that what is recorded can be compared with later. */
+/** Removes the secrets of an exchange. Other values stay, so that later answers can be compared with it. */
 export function scrub(exchange: RecordedExchange, template: string, privacy: Privacy): RecordedExchange {
   const open: Privacy = { ...privacy, mayKeep: (path) => !privacy.isSecret(path) };
   const [path = '', query] = exchange.target.split('?', 2);

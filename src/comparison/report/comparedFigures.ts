@@ -2,7 +2,7 @@ import type { ComparisonReport } from './comparisonReport';
 import type { DifferenceKind } from '../compare/difference';
 import type { Observed } from '../keep/observed';
 
-/** Requests that differed in one way. */
+/** Number of requests with one kind of difference. */
 export interface DifferenceCount {
   readonly resource: string;
   readonly operation: string;
@@ -10,21 +10,21 @@ export interface DifferenceCount {
   readonly requests: number;
 }
 
-/** The figures of a comparison among the metrics and the alarms. */
+/** The figures of the comparison for metrics and alarms. */
 export interface ComparedFigures {
-  /** Counts a request that counts and that a client would have noticed. */
+  /** Counts a request whose difference a client would have noticed. */
   readonly count: (observed: Observed) => void;
   readonly differences: () => readonly DifferenceCount[];
-  /** The report as it was a few seconds ago at most: it is costly. */
+  /** Returns a report that is a few seconds old at most, because a new one is costly. */
   readonly report: () => ComparisonReport;
-  /** Has the next report made anew: what was seen counts otherwise now. */
+  /** Discards the report, because earlier observations now count differently. */
   readonly renew: () => void;
 }
 
-/** A report is made anew at most so often (ms) while requests come in, and so often without one, as rules expire. */
+/** Age (ms) at which a report is made anew: while requests come in, and without any, because rules expire. */
 const [BUSY, QUIET] = [4_000, 60_000];
 
-/** Opens the figures; nothing is counted yet. */
+/** Makes the figures; `make` makes a report. */
 export function createComparedFigures(make: () => ComparisonReport, now: () => number): ComparedFigures {
   const counts = new Map<string, DifferenceCount>();
   let made: { readonly at: number; readonly report: ComparisonReport } | undefined;

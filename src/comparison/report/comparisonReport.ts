@@ -11,37 +11,37 @@ const state = z.enum(['regression', 'clean', 'undecided']);
 /** One difference of an issue. */
 const place = z.object({ operation: z.string(), path: z.string(), kind: z.string(), requests: z.int() });
 
-/** One way in which v2 differs: what to look at first. Its worst place stands for it where one line makes several. */
+/** One cause of differences. If its mapping line makes several places differ, the worst one represents it. */
 const issue = z.object({
-  /** Names it for as long as its mapping line stays where it is. */
+  /** Stays the same as long as its mapping line does not move. */
   id: z.string(),
   operation: z.string(),
   resource: z.string(),
   path: z.string(),
   kind: z.string(),
   severity: z.string(),
-  /** Proven, or seen and not told from noise yet. */
+  /** Proven, or not yet distinguished from noise. */
   state,
-  /** Requests that differ so, of how many of its operations, and how many of them no issue above explains. */
+  /** Requests that differ so, all compared requests of its operations, and requests that no issue above explains. */
   requests: z.int(),
   of: z.int(),
   explains: z.int(),
-  /** The e-value that it is not noise; 1 says nothing. */
+  /** The e-value that it is not noise; 1 means no evidence. */
   evidence: z.number(),
-  /** Looks at a second answer of v1 in which only v2's, or only it, differed. */
+  /** Looks at a second answer of v1 in which only v2's answer, or only that second answer, differed. */
   onlyV2: z.int(),
   onlyV1: z.int(),
-  /** Looks until it can be proven, all saying the same; 0 when it is. */
+  /** Looks against v2 until it is proven; 0 when it is. */
   morePairs: z.int(),
-  /** What turns v1's value into v2's, where one relation explains at least 20 of 20 differences. */
+  /** Rule that turns v1's value into v2's, if one explains at least 20 of 20 differences. */
   relation: z.string().optional(),
-  /** What of v2's answers could not be translated, most often. */
+  /** Most frequent contract violation of v2. */
   unfit: z.string().optional(),
   /** The mapping line that makes it, `file:line`. */
   line: z.string().optional(),
-  /** Everything that the line makes different, most requests first. */
+  /** All places that the line makes different, most requests first. */
   places: z.array(place),
-  /** Set where it was called mended before, and has been seen since. */
+  /** Set when it was declared resolved and has been seen since. */
   again: z.object({ at: instant, by: z.string(), reason: z.string() }).optional(),
   /** Other differences of the same requests, as `kind at path`. */
   alongside: z.array(z.string()),
@@ -56,9 +56,9 @@ const noise = z.object({
   operation: z.string(),
   path: z.string(),
   state,
-  /** The strictest rung at which v1 agrees with itself, and v2 is held to; absent where it does at none. */
+  /** The strictest rung at which v1 agrees with itself, and which v2 has to keep, if any. */
   held: z.string().optional(),
-  /** The furthest that v1 was from itself, for numbers and instants (s). */
+  /** Largest distance of v1 from itself, for numbers and instants (s). */
   spread: z.number(),
   looks: z.int(),
   onlyV2: z.int(),
@@ -76,13 +76,13 @@ const operation = z.object({
   looks: z.int(),
   /** Requests without a difference until it is clean; 0 when it is. */
   morePairs: z.int(),
-  /** True when there were more paths than are told apart. */
+  /** True when there were more paths than are counted separately. */
   overflow: z.boolean(),
 });
 
 const caller = z.object({
   caller: z.string(),
-  /** As the operator calls it, where he does. */
+  /** The operator's name for it, if any. */
   name: z.string().optional(),
   compared: z.int(),
   differing: z.int(),
@@ -100,31 +100,31 @@ const rule = z.object({
   warnings: z.array(z.string()),
 });
 
-/** All that is known of one epoch: the page `/comparison` of the admin port, and what every report is made of. */
+/** The evidence of one epoch: the page `/comparison` of the admin port, and the source of every printed report. */
 export const comparisonReport = z.object({
   epoch: z.string(),
   at: instant,
-  /** Against the budget: the share of requests that may differ. */
+  /** Judgement against `budget`, the share of requests that may differ. */
   verdict: z.enum(['within', 'over', 'undecided']),
   budget: z.number(),
   /** Requests without a difference until it is within; 0 when it is. */
   morePairs: z.int(),
-  /** Requests that count, and how many clients would have noticed; per 10,000, with a 95% upper bound. */
+  /** Compared requests, and those that a client would have noticed; per 10,000, with a 95% upper bound. */
   compared: z.int(),
   differing: z.int(),
   noticed: z.number(),
   upper: z.number(),
-  /** All observations by outcome; `repeated` were compared and did not count. */
+  /** All observations by outcome; `repeated` ones were compared and did not count. */
   outcomes: z.record(z.string(), z.int()),
   repeated: z.int(),
-  /** Requests that differ where a regression is proven. */
+  /** Requests with a proven regression. */
   proven: z.int(),
   issues: z.array(issue),
   /** Differing requests that no issue explains. */
   unexplained: z.int(),
-  /** From when on it looks; absent: everything that is kept. */
+  /** Start of the window; absent when it covers all kept evidence. */
   since: instant.optional(),
-  /** Everything that is kept, whenever it was seen. */
+  /** Figures of all kept evidence. */
   allTime: z.object({ since: instant.optional(), compared: z.int(), differing: z.int() }).optional(),
   noise: z.array(noise),
   operations: z.array(operation),
@@ -133,7 +133,7 @@ export const comparisonReport = z.object({
   warnings: z.array(z.string()),
 });
 
-/** What a report is asked for with: from when on (clock ms), and with which budget. */
+/** Query of a report: start of the window (clock ms) and budget. */
 export const reportLook = z.object({
   since: z.iso
     .datetime({ offset: true })
@@ -146,7 +146,7 @@ export type ReportLook = z.infer<typeof reportLook>;
 export type ComparisonReport = z.infer<typeof comparisonReport>;
 export type ComparisonIssue = z.infer<typeof issue>;
 
-/** Writes the names of the callers into a report. */
+/** Adds the names of the callers to a report. */
 export function withNames(report: ComparisonReport, callerName: CallerName): ComparisonReport {
   const named = <Row extends { readonly caller: string }>(row: Row): Row =>
     withName(row, row.caller, callerName);

@@ -3,19 +3,19 @@ import type { Pattern, PatternPart } from '../judge/patterns';
 import type { Severity } from '../compare/difference';
 import type { KindCounts, PathCounts } from '../judge/pathCounts';
 
-/** A cause, and how many requests it explains that none before it did. */
+/** A cause, and the number of requests that it explains and no earlier one did. */
 interface Explained {
   readonly cause: string;
   readonly requests: number;
 }
 
-/** Requests that have the same causes. */
+/** Requests with the same causes. */
 interface Caused {
   readonly causes: readonly string[];
   readonly requests: number;
 }
 
-function tallied(rest: readonly Caused[]): ReadonlyMap<string, number> {
+function countByCause(rest: readonly Caused[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { causes, requests } of rest) {
     for (const cause of new Set(causes)) counts.set(cause, (counts.get(cause) ?? 0) + requests);
@@ -24,8 +24,8 @@ function tallied(rest: readonly Caused[]): ReadonlyMap<string, number> {
 }
 
 /**
- * The fewest causes that explain a share of the requests, most first: greedy set cover, which needs at most ln(n) + 1
- * times as many as there could be. Among equals `before` decides.
+ * Selects the fewest causes that explain a share of the requests, the largest first: greedy set cover, which needs at
+ * most ln(n) + 1 times the smallest possible number. `before` orders equal causes.
  */
 export function fewestThatExplain(
   all: readonly Caused[],
@@ -37,7 +37,7 @@ export function fewestThatExplain(
   let rest = all;
   let open = total;
   while (open > total * (1 - share)) {
-    const [best] = [...tallied(rest)].toSorted(
+    const [best] = [...countByCause(rest)].toSorted(
       ([one, ones], [other, others]) => others - ones || before(one, other),
     );
     if (best === undefined) break;
@@ -52,54 +52,54 @@ export function fewestThatExplain(
 /** The severities, the worst first. */
 export const SEVERITIES: readonly Severity[] = ['breaking', 'suspicious', 'benign', 'wire'];
 
-/** What groups are made by. */
+/** Parts of groupsOf. */
 interface GroupContext {
   readonly ledger: JudgedEvidence;
   readonly lineOf: LineOf | undefined;
 }
 
-/** The most frequent of some names. */
+/** Lists the most frequent names. */
 export const mostFirst = (
   counts: ReadonlyMap<string, number>,
   most: number,
 ): readonly (readonly [string, number])[] =>
   [...counts].toSorted(([, one], [, other]) => other - one).slice(0, most);
 
-/** One way to differ: where, and what. */
+/** One path and kind of difference. */
 export interface IssueCause {
-  readonly tally: PathCounts;
+  readonly counts: PathCounts;
   readonly kind: KindCounts;
 }
 
-/** What has one origin: everything that one mapping line makes, the worst first; or one cause without a line. */
+/** Causes with one origin: all those of one mapping line, the worst first; or one cause without a line. */
 export interface Group {
   readonly name: string;
   readonly line: string | undefined;
   readonly causes: readonly [IssueCause, ...IssueCause[]];
 }
 
-/** What of v2's answers did not fit, most often. */
+/** Returns the most frequent contract violation of v2. */
 export const unfitOf = ({ unfits }: KindCounts): string | undefined => mostFirst(unfits, 1)[0]?.[0];
 
 const causesOf = ({ operations }: JudgedEvidence): readonly IssueCause[] =>
   [...operations.values()].flatMap(({ paths }) =>
-    [...paths.values()].flatMap((tally) => [...tally.kinds.values()].map((kind) => ({ tally, kind }))),
+    [...paths.values()].flatMap((counts) => [...counts.kinds.values()].map((kind) => ({ counts, kind }))),
   );
 
 const keyOf = ({ operation, path }: PathCounts, kind: string): string => `${operation} ${path} ${kind}`;
 
-/** Puts together what has one origin, of what clients notice. */
+/** Groups the noticed causes by their origin. */
 export function groupsOf({ ledger, lineOf }: GroupContext, patterns: readonly Pattern[]): readonly Group[] {
   const noticed = new Set(
-    patterns.flatMap(({ parts }) => parts.map(({ tally, kind }) => keyOf(tally, kind))),
+    patterns.flatMap(({ parts }) => parts.map(({ counts, kind }) => keyOf(counts, kind))),
   );
   const groups = new Map<string, { line: string | undefined; causes: [IssueCause, ...IssueCause[]] }>();
   for (const cause of causesOf(ledger)) {
-    const { tally, kind } = cause;
-    const key = keyOf(tally, kind.kind);
-    // What v1 does itself is no part of an issue.
-    if (!ledger.proven.has(tally) && !noticed.has(key)) continue;
-    const line = lineOf?.(tally.operation, tally.path, unfitOf(kind));
+    const { counts, kind } = cause;
+    const key = keyOf(counts, kind.kind);
+    // Differences that v1 shows itself are no part of an issue.
+    if (!ledger.proven.has(counts) && !noticed.has(key)) continue;
+    const line = lineOf?.(counts.operation, counts.path, unfitOf(kind));
     const name = line ?? key;
     const known = groups.get(name);
     if (known === undefined) groups.set(name, { line, causes: [cause] });
@@ -114,15 +114,15 @@ export function groupsOf({ ledger, lineOf }: GroupContext, patterns: readonly Pa
 
 const rankOf = ({ severity }: KindCounts): number => SEVERITIES.indexOf(severity);
 
-/** Severe before harmless, proven before seen, then frequent before rare. */
+/** Orders severe before harmless, proven before unproven, then frequent before rare. */
 const worstFirst =
   (proven: JudgedEvidence['proven']) =>
   (one: IssueCause, other: IssueCause): number =>
     rankOf(one.kind) - rankOf(other.kind) ||
-    Number(proven.has(other.tally)) - Number(proven.has(one.tally)) ||
+    Number(proven.has(other.counts)) - Number(proven.has(one.counts)) ||
     other.kind.requests - one.kind.requests;
 
-/** The requests that a severity shows in, and by what. */
+/** Groups patterns by their named causes, without those that have none. */
 const caused = (
   patterns: readonly Pattern[],
   nameOf: (part: PatternPart) => string | undefined,
@@ -132,22 +132,22 @@ const caused = (
     return causes.length === 0 ? [] : [{ causes, requests }];
   });
 
-/** For each part of a pattern the group that it belongs to. */
+/** Makes a function that finds the group of a pattern's part. */
 export function groupIn(groups: readonly Group[]): (part: PatternPart) => Group | undefined {
   const known = new Map<PathCounts, Map<string, Group>>();
   for (const group of groups) {
-    for (const { tally, kind } of group.causes) {
-      const kinds = known.get(tally) ?? new Map<string, Group>();
-      known.set(tally, kinds.set(kind.kind, group));
+    for (const { counts, kind } of group.causes) {
+      const kinds = known.get(counts) ?? new Map<string, Group>();
+      known.set(counts, kinds.set(kind.kind, group));
     }
   }
-  return ({ tally, kind }) => known.get(tally)?.get(kind);
+  return ({ counts, kind }) => known.get(counts)?.get(kind);
 }
 
 /**
- * The fewest groups that explain every request that differs, severity by severity, with how many requests each explains
- * that none before it did: what is harmless and everywhere never hides what is severe and rare. After them what is
- * proven and happens in no request that is kept any more.
+ * Selects the fewest groups that explain every differing request, and the number of requests that each explains and no
+ * earlier one did. It goes severity by severity, so that harmless and frequent causes never hide severe and rare ones.
+ * Proven causes without a kept request come last.
  */
 export function fewestGroups(
   groups: readonly Group[],
@@ -176,7 +176,7 @@ export function fewestGroups(
   }
   const named = new Set(patterns.flatMap(({ parts }) => parts.flatMap((part) => groupOf(part)?.name ?? [])));
   for (const { name, causes } of groups) {
-    if (!named.has(name) && causes.some(({ tally }) => proven.has(tally))) explain(name, 0);
+    if (!named.has(name) && causes.some(({ counts }) => proven.has(counts))) explain(name, 0);
   }
   return explained;
 }

@@ -22,16 +22,16 @@ import {
 } from '../judge/pathCounts';
 import { RUNGS } from '../judge/rungs';
 
-/** Issues that are told; what they do not explain is counted. */
+/** Most listed issues; requests that they do not explain are counted. */
 const MOST_ISSUES = 200;
 
-/** A relation is told when it explains this many of as many. */
+/** Fewest differences, all of which a relation has to explain to be shown. */
 const RELATION_SHOWN = 20;
 
 const MOST_CALLERS = 5;
 const MOST_ALONGSIDE = 5;
 
-/** What the issues of a report are judged by. */
+/** Parts of issuesOf. */
 interface IssueContext {
   readonly ledger: JudgedEvidence;
   readonly alpha: number;
@@ -53,39 +53,39 @@ function alongside(patterns: readonly Pattern[], isSelf: (part: PatternPart) => 
   const counts = new Map<string, number>();
   for (const { parts, requests } of patterns) {
     for (const part of parts.filter((one) => !isSelf(one))) {
-      const name = `${part.kind} at ${part.tally.path}`;
+      const name = `${part.kind} at ${part.counts.path}`;
       counts.set(name, (counts.get(name) ?? 0) + requests);
     }
   }
   return mostFirst(counts, MOST_ALONGSIDE).map(([name]) => name);
 }
 
-/** The rung that says most. */
-const tellingRung = ({ rungs }: PathCounts): RungCounts =>
+/** Returns the rung with the most evidence. */
+const strongestRung = ({ rungs }: PathCounts): RungCounts =>
   RUNGS.map((rung) => rungs[rung]).reduce((most, one) => (one.onlyV2 > most.onlyV2 ? one : most));
 
 const relationOf = ({ relations }: KindCounts): { relation?: string } => {
   const summary = relations.summary();
-  const isTold = summary !== undefined && summary.explained === summary.of && summary.of >= RELATION_SHOWN;
-  return isTold ? { relation: summary.text } : {};
+  const isSure = summary !== undefined && summary.explained === summary.of && summary.of >= RELATION_SHOWN;
+  return isSure ? { relation: summary.text } : {};
 };
 
-const placeOf = ({ tally, kind }: IssueCause): ComparisonIssue['places'][number] => ({
-  ...{ operation: tally.operation, path: tally.path, kind: kind.kind, requests: kind.requests },
+const placeOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][number] => ({
+  ...{ operation: counts.operation, path: counts.path, kind: kind.kind, requests: kind.requests },
 });
 
-/** Names an issue by what it is called by, so that it is the same one in the next report. */
+/** Derives the id of an issue from its group's name, so that it is the same in the next report. */
 const idOf = ({ name }: Group): string => createHash('sha256').update(name).digest('hex').slice(0, 8);
 
 const isPartOf =
   ({ causes }: Group) =>
   (part: PatternPart): boolean =>
-    causes.some(({ tally, kind }) => part.tally === tally && part.kind === kind.kind);
+    causes.some(({ counts, kind }) => part.counts === counts && part.kind === kind.kind);
 
-/** The latest word that it is mended, where it was seen after it. */
+/** Returns the latest resolution of a group that was seen again after it. */
 function againOf({ causes }: Group, { resolved }: IssueContext): Pick<ComparisonIssue, 'again'> {
   const known = causes.flatMap(
-    ({ tally: { operation, path }, kind: { kind } }) => resolved.of({ operation, path, kind }) ?? [],
+    ({ counts: { operation, path }, kind: { kind } }) => resolved.of({ operation, path, kind }) ?? [],
   );
   const latest = known.toSorted((one, other) => other.at - one.at)[0];
   if (latest === undefined) return {};
@@ -93,14 +93,14 @@ function againOf({ causes }: Group, { resolved }: IssueContext): Pick<Comparison
   return { again: { at: new Date(at).toISOString(), by, reason } };
 }
 
-/** How sure it is that v2 is to blame. */
-function proofOf({ tally }: IssueCause, { ledger, alpha }: IssueContext) {
-  const isProven = ledger.proven.has(tally);
-  const { onlyV2, onlyV1 } = tellingRung(tally);
+/** Returns the evidence that v2 is to blame. */
+function proofOf({ counts }: IssueCause, { ledger, alpha }: IssueContext) {
+  const isProven = ledger.proven.has(counts);
+  const { onlyV2, onlyV1 } = strongestRung(counts);
   const live = [...ledger.operations.values()].reduce((sum, { paths }) => sum + paths.size, 0);
   const state: ComparisonIssue['state'] = isProven ? 'regression' : 'undecided';
   return {
-    ...{ state, evidence: pathEvidence(tally), onlyV2, onlyV1 },
+    ...{ state, evidence: pathEvidence(counts), onlyV2, onlyV1 },
     morePairs: isProven ? 0 : looksUntilProven({ onlyV2, onlyV1, v1: 0, v2: 0 }, live / alpha),
   };
 }
@@ -119,18 +119,18 @@ function issueOf(
 ): ComparisonIssue {
   const { causes, line } = group;
   const [worst] = causes;
-  const { tally, kind } = worst;
+  const { counts, kind } = worst;
   const { operations } = context.ledger;
   const isSelf = isPartOf(group);
   const its = patterns.filter(({ parts }) => parts.some(isSelf));
   const seen = its.reduce((sum, { requests }) => sum + requests, 0);
   const unfit = unfitOf(kind);
-  const own = new Set(causes.map((cause) => cause.tally.operation));
+  const own = new Set(causes.map((cause) => cause.counts.operation));
   return {
     id: idOf(group),
-    operation: tally.operation,
-    resource: operations.get(tally.operation)?.resource ?? '',
-    path: tally.path,
+    operation: counts.operation,
+    resource: operations.get(counts.operation)?.resource ?? '',
+    path: counts.path,
     kind: kind.kind,
     severity: kind.severity,
     ...proofOf(worst, context),
@@ -150,19 +150,19 @@ function issueOf(
   };
 }
 
-/** The issues of a report, severe before harmless and frequent before rare; what they do not explain is counted. */
+/** Lists the issues, severe before harmless and frequent before rare, and counts the requests they do not explain. */
 export function issuesOf(
   patterns: readonly Pattern[],
   context: IssueContext,
 ): { readonly issues: ComparisonIssue[]; readonly unexplained: number } {
   const groups = groupsOf(context, patterns);
   const groupOf = groupIn(groups);
-  const told = [...fewestGroups(groups, patterns, context.ledger)].slice(0, MOST_ISSUES);
-  const isTold = new Set<Group | undefined>(told.map(([group]) => group));
-  const rest = patterns.filter(({ parts }) => !parts.some((part) => isTold.has(groupOf(part))));
+  const listed = [...fewestGroups(groups, patterns, context.ledger)].slice(0, MOST_ISSUES);
+  const isListed = new Set<Group | undefined>(listed.map(([group]) => group));
+  const rest = patterns.filter(({ parts }) => !parts.some((part) => isListed.has(groupOf(part))));
   const rank = ({ severity }: ComparisonIssue): number => SEVERITIES.findIndex((one) => one === severity);
   return {
-    issues: told
+    issues: listed
       .map(([group, explains]) => issueOf(group, explains, patterns, context))
       .toSorted((one, other) => rank(one) - rank(other) || other.requests - one.requests),
     unexplained: rest.reduce((sum, { requests }) => sum + requests, 0),

@@ -6,7 +6,7 @@ import { issuesOf } from './issues';
 import { judgePath, judgeShare, upperShare } from '../judge/verdicts';
 import { hasOverflown, heldRung, type OperationCounts } from '../judge/pathCounts';
 
-/** How a report is made. */
+/** Options of reportOf. */
 interface ReportSettings {
   readonly epoch: string;
   readonly alpha: number;
@@ -21,43 +21,52 @@ const sumOf = (patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, { requests }) => sum + requests, 0);
 
 const isProven = ({ parts }: Pattern, { proven }: JudgedEvidence): boolean =>
-  parts.some(({ tally }) => proven.has(tally));
+  parts.some(({ counts }) => proven.has(counts));
 
-/** Paths at which v1 differs from itself, and what v2 is held to there. */
+/** Lists the paths at which v1 differs from itself, and the rung that v2 has to keep there. */
 const noiseOf = (ledger: JudgedEvidence, budget: number): ComparisonReport['noise'] =>
   [...ledger.operations.values()].flatMap((operation) =>
     [...operation.paths.values()]
       .filter(({ rungs }) => rungs.exact.v1 > 0)
-      .map((tally) => {
-        const held = heldRung(tally);
+      .map((counts) => {
+        const held = heldRung(counts);
         return {
           operation: operation.operation,
-          path: tally.path,
-          ...judgePath(tally, operation, { budget, proven: ledger.proven }),
+          path: counts.path,
+          ...judgePath(counts, operation, { budget, proven: ledger.proven }),
           ...(held === undefined ? {} : { held }),
-          spread: tally.spread,
-          looks: operation.looks + tally.looks,
-          onlyV2: tally.rungs.exact.onlyV2,
-          onlyV1: tally.rungs.exact.onlyV1,
+          spread: counts.spread,
+          looks: operation.looks + counts.looks,
+          onlyV2: counts.rungs.exact.onlyV2,
+          onlyV1: counts.rungs.exact.onlyV1,
         };
       }),
   );
 
 function operationLine(
-  tally: OperationCounts,
+  counts: OperationCounts,
   patterns: readonly Pattern[],
   ledger: JudgedEvidence,
   budget: number,
 ): ComparisonReport['operations'][number] {
-  const { operation, resource, compared, looks } = tally;
+  const { operation, resource, compared, looks } = counts;
   const its = patterns.filter((pattern) => pattern.operation === operation);
   const differing = sumOf(its);
   const proven = sumOf(its.filter((pattern) => isProven(pattern, ledger)));
   const { verdict, morePairs } = judgeShare({ compared, differing, proven }, budget);
   const quiet = verdict === 'within' ? 'clean' : 'undecided';
-  const hasRegression = [...tally.paths.values()].some((path) => ledger.proven.has(path));
+  const hasRegression = [...counts.paths.values()].some((path) => ledger.proven.has(path));
   const state = hasRegression ? 'regression' : quiet;
-  return { operation, resource, state, compared, differing, looks, morePairs, overflow: hasOverflown(tally) };
+  return {
+    operation,
+    resource,
+    state,
+    compared,
+    differing,
+    looks,
+    morePairs,
+    overflow: hasOverflown(counts),
+  };
 }
 
 function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence): ComparisonReport['callers'] {
@@ -78,11 +87,19 @@ function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence):
 }
 
 const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['rules'] =>
-  rules.all().map((tally) => {
-    const { rule, hits, kinds } = tally;
+  rules.all().map((counts) => {
+    const { rule, hits, kinds } = counts;
     const { line, path, owner, reason, expires } = rule;
-    const told = { line, path, owner, reason, expires: iso(expires), hits, kinds: Object.fromEntries(kinds) };
-    return { ...told, warnings: [...ruleWarnings(tally, now)] };
+    const shown = {
+      line,
+      path,
+      owner,
+      reason,
+      expires: iso(expires),
+      hits,
+      kinds: Object.fromEntries(kinds),
+    };
+    return { ...shown, warnings: [...ruleWarnings(counts, now)] };
   });
 
 function warningsOf({ operations, patterns }: JudgedEvidence): string[] {
@@ -90,7 +107,8 @@ function warningsOf({ operations, patterns }: JudgedEvidence): string[] {
   const lost = patterns.overflow();
   return [
     ...overflown.map(
-      ({ operation }) => `${operation}: more paths than are told apart; name its map keys with a rule`,
+      ({ operation }) =>
+        `${operation}: more paths than are counted separately; name its map keys with a rule`,
     ),
     ...(lost === 0
       ? []
@@ -98,7 +116,7 @@ function warningsOf({ operations, patterns }: JudgedEvidence): string[] {
   ];
 }
 
-/** All that a book knows at an instant (clock ms): judged with what is known now, not with what was known then. */
+/** Makes the report at an instant (clock ms); it judges all requests by present knowledge. */
 export function reportOf(ledger: JudgedEvidence, settings: ReportSettings, now: number): ComparisonReport {
   const { epoch, alpha, budget, lineOf, resolved } = settings;
   const patterns = noticedPatterns(ledger);

@@ -8,7 +8,7 @@ import { heading, inOrder, type Publication, slug } from '../publication';
 import { generalRows, operationNotes } from './guideNotes';
 import { readRow, sendRows } from './guideRows';
 
-/** Characters of a line; two columns of them stand side by side on a page. */
+/** Characters of a text line; a page shows two columns of this width side by side. */
 const WIDTH = 62;
 
 const label = (name: string): string => `${JSON.stringify(name)}: `;
@@ -26,7 +26,7 @@ function oneLine(value: Json): string {
 const block = (open: string, lines: readonly string[], close: string, indent: string): string =>
   `${open}\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}${close}`;
 
-/** A value below some label, which has used up a part of the line. */
+/** Prints a value behind its label, which has used up a part of the text line. */
 function nested(value: Json, indent: string, used: number): string {
   const line = oneLine(value);
   return indent.length + used + line.length <= WIDTH ? line : opened(value, indent);
@@ -45,14 +45,14 @@ function opened(value: Json, indent: string): string {
   return block('{', lines, '}', indent);
 }
 
-/** JSON for people: two spaces a level, on one line what fits on one; the outermost object is always opened. */
+/** Prints JSON for people: two spaces a level, values that fit on one text line; always opens the outermost object. */
 const compactJson = (value: Json): string =>
   isJsonObject(value) && Object.keys(value).length > 0 ? opened(value, '') : nested(value, '', 0);
 
 const bodyOf = (body: Json | undefined): { readonly body?: string } =>
   body === undefined ? {} : { body: compactJson(body) };
 
-/** The first fixture of an operation that ends well, as the same work on both sides. */
+/** Makes an example of an operation's first fixture with a success: the same work on both sides. */
 function exampleOf(operation: Operation, fixtures: readonly Fixture[]): { readonly example?: GuideExample } {
   const fixture = fixtures.find(({ operation: name, gets }) => name === operation.name && gets.status < 300);
   if (fixture === undefined) return {};
@@ -102,7 +102,7 @@ function chapter(resource: ResolvedResource, publication: Publication): GuideCha
   };
 }
 
-/** The migration guide: per operation and field what a client of v1 sends and reads, and what it is in v2. */
+/** Compiles the migration guide: per operation and field, the v1 value that a client knows and its v2 counterpart. */
 export function compileGuide(publication: Publication): Guide {
   const ordered = inOrder(publication);
   const { version, hash, resources } = ordered;

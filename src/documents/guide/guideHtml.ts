@@ -7,15 +7,15 @@ import type { Guide, GuideChapter } from './migrationGuide';
 type Rule = NonNullable<MarkdownIt['renderer']['rules'][string]>;
 type Tokens = Parameters<Rule>[0];
 
-/** What the rules know of the page while it is written. */
+/** State that the rules share while they write a page. */
 interface Writing {
-  /** Anchors of the headings of level 2 and 3, in their order. */
+  /** Anchors of the headings of level 2 and 3 that are still to come, in their order. */
   readonly anchors: string[];
   /** Operation -> its anchor. */
   readonly operations: ReadonlyMap<string, string>;
-  /** What the tables below it are about. */
+  /** Subject of the tables below the last heading, for their captions. */
   subject: string;
-  /** True inside an example, whose two sides stand beside each other. */
+  /** True inside an example, which shows v1 and v2 side by side. */
   inSides: boolean;
 }
 
@@ -29,13 +29,13 @@ const tables: Readonly<Record<string, { readonly kind: string; readonly caption:
   Field: { kind: 'fields', caption: 'What v2 shows beyond v1' },
 };
 
-/** Cells that are one of these words are shown in its colour. */
+/** Style classes of cells that hold exactly one of these words. */
 const classes: Readonly<Record<string, string>> = {
   ...{ exact: 'kind exact', converted: 'kind converted', guessed: 'kind guessed' },
   ...{ synthesized: 'kind synthesized', lost: 'kind lost', '(nothing)': 'soft' },
 };
 
-/** Every heading above the sides of an example ends them. */
+/** Closes the two sides of an example: each later heading of a higher level ends them. */
 function endSides(writing: Writing): string {
   const end = writing.inSides ? '</div></div>\n' : '';
   writing.inSides = false;
@@ -48,7 +48,7 @@ function beginSide(writing: Writing): string {
   return `${begin}<h5>`;
 }
 
-/** Takes the anchor of a heading, and notes what the tables below it are about: a resource or an operation. */
+/** Takes the anchor of a heading, and notes the subject of the tables below it: a resource or an operation. */
 function takeAnchor(tag: string, text: string, writing: Writing): string | undefined {
   if (tag !== 'h2' && tag !== 'h3') return undefined;
   const anchor = writing.anchors.shift();
@@ -64,7 +64,7 @@ const headingOpen: Rule = (tokens, at, _options, writing: Writing) => {
   return `${endSides(writing)}<${tag}${id}>`;
 };
 
-/** A table that can be scrolled with the keyboard where the page is narrow (WCAG 2.1.1). */
+/** Opens a table that can be scrolled with the keyboard where the page is narrow (WCAG 2.1.1). */
 const tableOpen: Rule = (tokens, at, _options, writing: Writing) => {
   const first = tokens.slice(at).find(({ type }) => type === 'inline')?.content ?? '';
   const { kind, caption } = tables[first] ?? { kind: 'fields', caption: first };
@@ -74,7 +74,7 @@ const tableOpen: Rule = (tokens, at, _options, writing: Writing) => {
   return `${region}<table class="${kind}"><caption>${label}</caption>\n`;
 };
 
-/** The first cell of a row names it. */
+/** True for the first cell of a row, which is its heading. */
 const isFirst = (tokens: Tokens, at: number): boolean => tokens[at - 1]?.type === 'tr_open';
 
 const cellOpen: Rule = (tokens, at, _options, writing: Writing) => {
@@ -101,7 +101,7 @@ const paragraphOpen: Rule = (tokens, at) => {
   return text.startsWith('In v1 `') ? '<p class="route">' : '<p>';
 };
 
-/** CommonMark with GitHub's tables; no HTML of a mapping, and no link that it does not make itself. */
+/** Renders CommonMark with GitHub's tables. HTML and links that a mapping contains stay plain text. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable([
   'link',
   'image',
@@ -137,14 +137,14 @@ const contents = (chapters: readonly GuideChapter[]): Html =>
     </ul>
   </nav> `;
 
-/** The anchors of a chapter's headings, in the order in which the guide has them. */
+/** Lists the anchors of a chapter's headings in the order of the guide. */
 const anchorsOf = ({ anchor, news, operations }: GuideChapter): readonly string[] => [
   ...[anchor, `${anchor}-fields`],
   ...(news.length === 0 ? [] : [`${anchor}-news`]),
   ...operations.map((operation) => operation.anchor),
 ];
 
-/** The migration guide as one page: its Markdown, rendered. */
+/** Prints the migration guide as one HTML page, rendered from its Markdown. */
 export function guideHtml(guide: Guide): string {
   const { chapters } = guide;
   const writing: Writing = {

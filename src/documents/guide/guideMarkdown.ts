@@ -10,10 +10,10 @@ import {
   spans,
 } from './migrationGuide';
 
-/** Plain text that no Markdown reader takes for markup (CommonMark 2.4). */
+/** Escapes plain text so that no Markdown reader takes it for markup (CommonMark 2.4). */
 const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>#|~&]/g, '\\$&');
 
-/** Code in a table: only the bar that ends a cell has to be escaped (GFM 4.10). */
+/** Marks code in a table: only the bar that ends a cell has to be escaped (GFM 4.10). */
 const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
 
 const phrase = (text: Phrase): string =>
@@ -107,7 +107,7 @@ const chapter = ({ title, operations, reads, news }: GuideChapter): readonly str
   ...operations.flatMap(operation),
 ];
 
-/** How much of a value survives, in words. */
+/** Explains each loss class in words. */
 const kinds = [
   ['exact', 'the same value'],
   ['converted', 'the same value, written differently'],
@@ -116,7 +116,7 @@ const kinds = [
   ['lost', 'sent in v1, and v2 has no place for it'],
 ];
 
-/** The migration guide as Markdown (GitHub's dialect, for its tables). */
+/** Prints the migration guide as Markdown (GitHub's dialect, for its tables). */
 export function guideMarkdown({ version, hash, general, chapters }: Guide): string {
   const lines = [
     '# From API v1 to API v2',

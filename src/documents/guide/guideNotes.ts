@@ -4,7 +4,7 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 
-/** What changes for every operation, with the place it is known from. */
+/** Changes that hold for every operation, each with its source. */
 export const generalRows: readonly GeneralRow[] = [
   {
     topic: 'Key',
@@ -67,7 +67,7 @@ function lookupNotes({ operation }: ResolvedOperation): readonly Phrase[] {
   const { index, by, fills } = lookup;
   return [
     `v2 has no lookup by \`${by}\`. Read the list with \`GET ${index.path}?${index.query(1)}\`, page by page, ` +
-      `and keep the id beside \`${index.key}\`: that id is \`{${fills}}\`.`,
+      `and keep the id together with \`${index.key}\`: that id is \`{${fills}}\`.`,
   ];
 }
 
@@ -102,7 +102,7 @@ function callNotes({ operation: { each, list } }: ResolvedOperation): readonly P
   ];
 }
 
-/** What v1 does on demand and v2 always, or the other way round. */
+/** Notes on things that one side always does and the other side only on demand or never. */
 function habitNotes({ operation, query }: ResolvedOperation): readonly Phrase[] {
   const { namesKnown, v1, acknowledgement } = operation;
   return [
@@ -112,7 +112,7 @@ function habitNotes({ operation, query }: ResolvedOperation): readonly Phrase[] 
     ...(v1.open === true ? ['v1 asks for no key here; v2 does.'] : []),
     ...(namesKnown === undefined
       ? []
-      : [`Beside its 404 v1 names \`${namesKnown.as}\`; in v2 read \`GET ${namesKnown.list.path}\`.`]),
+      : [`With its 404 v1 names \`${namesKnown.as}\`; in v2 read \`GET ${namesKnown.list.path}\`.`]),
     ...(acknowledgement === undefined
       ? []
       : [
@@ -121,7 +121,7 @@ function habitNotes({ operation, query }: ResolvedOperation): readonly Phrase[] 
   ];
 }
 
-/** What to know of an operation beyond its two routes. */
+/** Lists everything that is to be known of an operation beyond its two routes. */
 export const operationNotes = (
   resource: ResolvedResource,
   resolved: ResolvedOperation,

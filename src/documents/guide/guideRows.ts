@@ -7,13 +7,13 @@ import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger
 import { sourcePath } from '../../mapping/compile/sourcePath';
 import type { ResolvedRequest } from '../../mapping/compile/resolveRequest';
 
-/** How a value is carried between two paths. */
+/** Describes the change of a value between its v1 path and its v2 path. */
 function carriedOver({ exact, writes }: Codec, v1: string, v2: string): Phrase {
   if (!exact) return `v1 has ${writes.v1}; v2 has ${writes.v2}.`;
   return v1 === v2 ? 'The same.' : 'The same value under another name.';
 }
 
-/** What is worth knowing of a v2 field, whichever way its value goes. */
+/** Notes on a v2 field that hold for requests and answers alike. */
 function fieldNotes(field: Field | undefined): readonly Phrase[] {
   if (field === undefined) return [];
   const known = field.kind === 'text' ? (field.known ?? []) : [];
@@ -25,7 +25,7 @@ function fieldNotes(field: Field | undefined): readonly Phrase[] {
 
 const shown = (value: Json): Phrase => `\`${JSON.stringify(value)}\``;
 
-/** What stands in where v2 has no value, and why. */
+/** Names the value that Lifeboat answers with when v2 has none, and the reason. */
 function readStandIn(line: LedgerAttribute): readonly Phrase[] {
   const { default: value, reason, source } = line;
   const why = reason === undefined ? '' : ` (${reason})`;
@@ -34,7 +34,7 @@ function readStandIn(line: LedgerAttribute): readonly Phrase[] {
   return [`${where}Lifeboat answers ${shown(value)}${why}.`];
 }
 
-/** What makes an answer: the rules, and the contract of what they read. */
+/** The rules that make an answer, and the contract of the v2 body they read. */
 interface AnswerSource {
   readonly rules: readonly AttributeRule[];
   readonly v2: Field;
@@ -53,14 +53,14 @@ function sourceNotes(line: LedgerAttribute, { rules, v2 }: AnswerSource): readon
   ];
 }
 
-/** One v1 attribute: where a client of v2 reads it, and what it finds there. */
-export function readRow(line: LedgerAttribute, making: AnswerSource): GuideRow {
+/** Makes the row of one v1 attribute: its place in v2, and the difference. */
+export function readRow(line: LedgerAttribute, answer: AnswerSource): GuideRow {
   const { attribute, source, class: lossClass } = line;
   return {
     v1: attribute,
     ...(source === undefined ? {} : { v2: source }),
     class: lossClass,
-    difference: [...sourceNotes(line, making), ...readStandIn(line)],
+    difference: [...sourceNotes(line, answer), ...readStandIn(line)],
   };
 }
 
@@ -88,7 +88,7 @@ const bounds = (field: Field | undefined): readonly Phrase[] =>
     bound === undefined ? [] : [`${word} ${bound}${suffix}.`],
   );
 
-/** Bounds that v2 sets where v1 set none or other ones. */
+/** Lists the bounds that v2 sets and v1 does not set, or sets differently. */
 function newBounds(v1: Field | undefined, v2: Field | undefined): readonly Phrase[] {
   const known = bounds(v1);
   return bounds(v2).filter((bound) => !known.includes(bound));
@@ -96,7 +96,7 @@ function newBounds(v1: Field | undefined, v2: Field | undefined): readonly Phras
 
 const word = (text: string): Phrase => `\`${text}\``;
 
-/** What a member says in the v2 path. */
+/** Notes on a member that becomes a part of the v2 path. */
 function pathNotes({ target, words }: LedgerMember): readonly Phrase[] {
   if (!target.startsWith('{')) return [];
   if (words === undefined) return ['Part of the path: one call for each.'];
@@ -104,7 +104,7 @@ function pathNotes({ target, words }: LedgerMember): readonly Phrase[] {
   return [`Part of the path: ${pairs.join(', ')}.`];
 }
 
-/** What is sent where the client sends nothing, and why. */
+/** Names the value that Lifeboat sends when the client sends none, and the reason. */
 function sentStandIn({ default: value, reason }: LedgerMember): readonly Phrase[] {
   if (value === undefined) return [];
   return [`Where v1 sends none, Lifeboat sends ${word(JSON.stringify(value))} (${reason ?? ''}).`];
@@ -132,7 +132,7 @@ function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
   };
 }
 
-/** Every member of a v1 request body: where a client of v2 puts it, in what form, or why nowhere. */
+/** Makes the rows of all members of a v1 request body: place and form in v2, or the reason to leave it out. */
 export const sendRows = (body: ResolvedRequest): readonly GuideRow[] => [
   ...body.ledger.map((line) => sendRow(line, body)),
   ...body.losses.map(({ member, reason }) => ({ v1: member, difference: [`Leave it out: ${reason}.`] })),

@@ -1,6 +1,6 @@
 import type { Html } from '../htmlPage';
 
-/** The look of the guide, beside what all pages share. */
+/** The style of the guide, added to the one that all pages share. */
 export const guideStyle: Html = {
   markup: `
 html { scroll-padding-top: 1rem; }

@@ -1,8 +1,8 @@
 import type { LossClass } from '../../mapping/compile/ledger';
 
 /**
- * Words for people. What stands between backticks is code; everything else is plain text, whatever it holds.
- * A renderer escapes both for its format.
+ * Words for people. Text between backticks is code, all other text is plain; a renderer escapes both for its
+ * format.
  */
 export type Phrase = string;
 
@@ -10,14 +10,14 @@ export type Phrase = string;
 export interface GuideRow {
   /** v1 path, e.g. `delivery_time.formatLong`. */
   readonly v1: string;
-  /** v2 path; absent when v2 has nothing like it. */
+  /** v2 path; absent when v2 has no counterpart. */
   readonly v2?: string;
-  /** How much of the value survives; absent for what v2 has no place for. */
+  /** Loss class of the value; absent when v2 has no place for it. */
   readonly class?: LossClass;
   readonly difference: readonly Phrase[];
 }
 
-/** One rule that holds for all operations. */
+/** One difference that holds for all operations. */
 export interface GeneralRow {
   readonly topic: string;
   readonly v1: Phrase;
@@ -41,21 +41,21 @@ export interface GuideExample {
   readonly v2: readonly GuideExchange[];
 }
 
-/** How one operation is done in v2. */
+/** One operation on both sides. */
 export interface GuideOperation {
   readonly anchor: string;
   readonly title: string;
   readonly v1: string;
   readonly v2: string;
   readonly notes: readonly Phrase[];
-  /** What the client sends; empty for an operation without a body. */
+  /** Members that the client sends; empty for an operation without a body. */
   readonly sends: readonly GuideRow[];
-  /** What the client reads where that is not the resource; empty where it is. */
+  /** Members of an answer that is not the resource; empty when the answer is the resource. */
   readonly reads: readonly GuideRow[];
   readonly example?: GuideExample;
 }
 
-/** One resource: its operations, and what a client reads of it. */
+/** One resource: its operations, and the attributes that a client reads. */
 export interface GuideChapter {
   readonly anchor: string;
   readonly title: string;
@@ -65,10 +65,10 @@ export interface GuideChapter {
   readonly news: readonly { readonly field: string; readonly reason: Phrase }[];
 }
 
-/** The migration guide, before it is printed in some format. */
+/** The migration guide, independent of the format it is printed in. */
 export interface Guide {
   readonly version: string;
-  /** Names the mapping texts it was made from. */
+  /** Hash of the mapping texts it was made from. */
   readonly hash: string;
   readonly general: readonly GeneralRow[];
   readonly chapters: readonly GuideChapter[];

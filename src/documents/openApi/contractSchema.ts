@@ -18,7 +18,7 @@ const limitsOf = ({ minimum, maximum }: Numeric): Schema => ({
   ...(maximum === undefined ? {} : { maximum }),
 });
 
-/** A number that is also taken as text; `multipleOf` would be checked in binary fractions, which have no exact 0.1. */
+/** A number that may also be sent as text; no `multipleOf`, which is checked in binary fractions without an exact 0.1. */
 function numberOrText(field: Numeric): Schema {
   if (field.kind === 'integer') {
     const description = 'A whole number, also as text.';
@@ -34,14 +34,14 @@ function numberOrText(field: Numeric): Schema {
 const dateShape = (dates: DateStyle | undefined): Schema =>
   dates === undefined ? anyDate : dates === 'unix' ? unixSeconds : isoText;
 
-/** PHP prints an empty map as a list. */
+/** Allows a list too, because PHP prints an empty map as a list. */
 const freeObject = ({ list }: Field & { readonly kind: 'freeObject' }): Schema => ({
   type: ['object', 'array'],
   ...(list ? {} : { maxItems: 0 }),
   description: 'Free-form; an empty one may be written [].',
 });
 
-/** What a contract says of a value beyond its JSON type, as JSON Schema; undefined where zod says it all. */
+/** Returns the JSON Schema of a kind that zod does not know; undefined where zod's own schema is complete. */
 function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined {
   if (field.kind === 'date') return dateShape(dates);
   if (field.kind === 'timestamp') return { ...unixSeconds, format: 'unix-time' };
@@ -53,7 +53,7 @@ function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined
   return isNumeric && field.asText ? numberOrText(field) : undefined;
 }
 
-/** Notes on a text: what to hide, which words are known. */
+/** Marks a text as a secret, or lists the words that are known. */
 function textNotes(field: Field): Schema {
   if (field.kind !== 'text') return {};
   return {
@@ -69,13 +69,13 @@ function replace(target: Schema, shape: Schema): void {
   Object.assign(target, shape);
 }
 
-/** zod writes the bounds of exact doubles on every integer. */
+/** Drops the bounds of exact doubles, which zod writes on every integer. */
 function dropSafeBounds(schema: Schema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** A choice that is one of several choices, as null or a union is, is one wide choice. */
+/** Merges nested choices into one, e.g. null or a union. */
 function flattenChoice(schema: Schema): void {
   const isChoice = (one: Schema) => one.anyOf !== undefined && Object.keys(one).length === 1;
   if (schema.anyOf === undefined) return;
@@ -84,7 +84,7 @@ function flattenChoice(schema: Schema): void {
 
 type Override = (value: { zodSchema: z.core.$ZodType; jsonSchema: Schema }) => void;
 
-/** Rewrites what zod made of one value of a contract, in place, as its converter asks for. */
+/** Rewrites zod's schema of one value in place, as zod's `override` demands. */
 const describing =
   (dates: DateStyle | undefined): Override =>
   ({ zodSchema, jsonSchema }) => {
@@ -97,18 +97,18 @@ const describing =
     else replace(jsonSchema, field.nullable ? { anyOf: [shape, { type: 'null' }] } : shape);
   };
 
-/** A part of a document has the document's dialect and address. */
+/** Drops `$schema` and `$id`: a part of a document has the document's dialect and address. */
 const asPart = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify({ ...schema, $schema: undefined, $id: undefined })) as JsonObject;
 
 /**
- * A contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1, written out in full. Objects stay open: v1 ignores
- * members it does not know, and clients of v1 were always to tolerate more.
+ * Prints a contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1, without references. Objects stay open: v1
+ * ignores unknown members of a request, and clients of v1 always had to tolerate additional members of an answer.
  */
 export const schemaOf = (contract: z.ZodType, dates?: DateStyle): JsonObject =>
   asPart(z.toJSONSchema(contract, { io: 'input', override: describing(dates) }));
 
-/** The JSON Schema of a contract by the name that mappings call it, which the loader has found to exist. */
+/** Prints the contract with the name that a mapping uses; the loader has checked that it exists. */
 export function contractSchema(
   known: Readonly<Record<string, z.ZodType>>,
   name: string,
@@ -119,7 +119,7 @@ export function contractSchema(
   return schemaOf(contract, dates);
 }
 
-/** Every named contract as JSON Schema, referring to the others by name. */
+/** Prints all named contracts as JSON Schema; they refer to each other by name. */
 export function componentSchemas(
   names: ReadonlyMap<z.ZodType, string>,
 ): Readonly<Record<string, JsonObject>> {

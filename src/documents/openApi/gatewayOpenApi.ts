@@ -44,7 +44,7 @@ function successText({ name }: ResolvedResource, { operation, ownAnswer }: Resol
   return ownAnswer === undefined ? `The ${spokenWords(name)}.` : 'Done.';
 }
 
-/** How v2 answers the operation, for people. */
+/** Names the v2 call that answers the operation. */
 function description({ operation }: ResolvedOperation): string {
   const { v2, lookup } = operation;
   const call = `Answered by \`${v2.method} ${v2.template}\`.`;
@@ -60,7 +60,7 @@ function provenance({ ledger }: ResolvedResource, { operation }: ResolvedOperati
   return { v2, evidence: { ...reference.evidence }, rule: reference.place };
 }
 
-/** One v1 operation of the document. */
+/** Documents one v1 operation. */
 function operationObject(
   resource: ResolvedResource,
   resolved: ResolvedOperation,
@@ -86,7 +86,7 @@ function operationObject(
     responses: responses(operation, success, problemsOf(operation), own),
     notes: {
       description: description(resolved),
-      // All of v1 is (spec 9).
+      // Every operation of v1 is deprecated (spec 9).
       deprecated: true,
       'x-lifeboat': provenance(resource, resolved),
     },
@@ -100,7 +100,7 @@ const shapes = (resource: ResolvedResource): [string, Json | undefined][] =>
     ...requestSchemas(resource),
   });
 
-/** Each kind of refusal once, however many operations share it. */
+/** Lists each kind of refusal once; operations refer to it by name. */
 function sharedRefusals({ resources, problemsOf }: Publication): JsonObject {
   const all = resources.flatMap(({ operations }) =>
     operations.flatMap(({ operation }) => refusals(operation, problemsOf(operation))),
@@ -116,8 +116,8 @@ const server = {
 };
 
 /**
- * The v1 surface that the gateway serves as an OpenAPI 3.1 document: every operation, shape and refusal, and in
- * `x-lifeboat` where each value comes from.
+ * Prints the v1 API as the gateway serves it, as an OpenAPI 3.1 document: every operation, shape and refusal, and
+ * in `x-lifeboat` the source of each value.
  */
 export function openApi(publication: Publication): JsonObject {
   const ordered = inOrder(publication);

@@ -10,33 +10,33 @@ export interface DocumentedOperation {
   readonly tags: readonly string[];
   readonly isOpen: boolean;
   readonly parameters: readonly JsonObject[];
-  /** Content of the request body; absent: the operation takes none. */
+  /** Content of the request body; absent when the operation takes none. */
   readonly request?: JsonObject | undefined;
   /** Status -> answer. */
   readonly responses: JsonObject;
-  /** Whatever else is said of it, e.g. `x-source`. */
+  /** Further members of the operation object, e.g. `x-source`. */
   readonly notes: JsonObject;
 }
 
-/** An API as OpenAPI 3.1 shows it. */
+/** Contents of an OpenAPI 3.1 document. */
 export interface DocumentedApi {
   readonly openapi: '3.1.0' | '3.1.1';
   readonly info: JsonObject;
   readonly server: JsonObject;
   readonly tags?: readonly JsonObject[];
   readonly operations: readonly DocumentedOperation[];
-  /** Further headers of its answers; those of the rate limit are in every document. */
+  /** Further headers of the answers; those of the rate limit are in every document. */
   readonly headers?: JsonObject;
   readonly responses?: JsonObject;
   readonly schemas: JsonObject;
 }
 
-/** A pointer to a component of the document. */
+/** Points to a component of the document. */
 export const reference = (kind: 'schemas' | 'headers' | 'responses', name: string): JsonObject => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** A body in the shape of a component, with its example or its examples by name. */
+/** Describes a JSON body by a component, with one example or several by name. */
 export const jsonContent = (
   schema: string,
   shown: { readonly example: Json } | { readonly examples: JsonObject },
@@ -52,7 +52,7 @@ const rateLimitHeaders: JsonObject = {
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: integer },
 };
 
-/** The rate limit in the headers of an answer with some status. */
+/** The rate limit headers of an answer with this status. */
 export const limitHeaders = (status: number): JsonObject => ({
   'X-RateLimit-Limit': reference('headers', 'RateLimitLimit'),
   'X-RateLimit-Remaining': reference('headers', 'RateLimitRemaining'),
@@ -63,7 +63,7 @@ export const limitHeaders = (status: number): JsonObject => ({
 /** The header that says how long to wait. */
 export const retryAfter: JsonObject = { 'Retry-After': reference('headers', 'RetryAfter') };
 
-/** A parameter of a path, with an example where there is one. */
+/** Describes a parameter of a path. */
 export const pathParameter = (name: string, schema: JsonObject, example?: Json): JsonObject => ({
   ...{ name, in: 'path', required: true, schema },
   ...(example === undefined ? {} : { example }),
@@ -78,19 +78,19 @@ const operationObject = (operation: DocumentedOperation, security: JsonObject): 
   };
 };
 
-/** Several methods of one path share an item. */
+/** Groups operations by path: several methods of one path share one path item. */
 function pathsOf(operations: readonly DocumentedOperation[]): JsonObject {
   const items: Record<string, JsonObject> = {};
   for (const operation of operations) {
     const { path, method, isOpen } = operation;
-    // A key may be shown where none is needed.
+    // An open operation also takes a request with a key.
     const security: JsonObject = isOpen ? { security: [{}, { bearer: [] }] } : {};
     items[path] = { ...items[path], [method.toLowerCase()]: operationObject(operation, security) };
   }
   return items;
 }
 
-/** An API as an OpenAPI 3.1 document; every request but those of open operations shows a key (spec 5.1). */
+/** Prints an API as an OpenAPI 3.1 document; all operations but the open ones require a key (spec 5.1). */
 export function openApiDocument(api: DocumentedApi): JsonObject {
   const { openapi, info, server, tags, operations, headers, responses, schemas } = api;
   return {

@@ -6,7 +6,7 @@ import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import { type DocumentedProblem, slug } from '../publication';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 
-/** The headers that an answer with some status can carry, to a write or to a read. */
+/** Lists the headers that an answer with this status can carry. */
 function answerHeaders(status: number, write: boolean): JsonObject {
   return {
     'X-Request-Id': reference('headers', 'RequestId'),
@@ -19,7 +19,7 @@ function answerHeaders(status: number, write: boolean): JsonObject {
 
 const example = (name: string, value: Json): [string, JsonObject] => [slug(name), { summary: name, value }];
 
-/** Bodies that clients may send, from the fixtures that end well. */
+/** Takes examples of request bodies from the fixtures with a success. */
 export function requestExamples(fixtures: readonly Fixture[]): JsonObject {
   const entries = fixtures.flatMap(({ name, request, gets }) =>
     request.body === undefined || gets.status >= 300 ? [] : [example(name, request.body)],
@@ -27,13 +27,13 @@ export function requestExamples(fixtures: readonly Fixture[]): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Bodies that clients get with a status, from the fixtures. */
+/** Takes examples of answers with this status from the fixtures. */
 function answerExamples(fixtures: readonly Fixture[], status: number): JsonObject {
   const fitting = fixtures.filter(({ gets }) => gets.status === status);
   return Object.fromEntries(fitting.map(({ name, gets }) => example(name, gets.body)));
 }
 
-/** The v1 path parameters of a fixture's request, as its path has them. */
+/** Reads example values of the path parameters from the first fixture with a success. */
 export function parameterExamples(
   template: string,
   fixtures: readonly Fixture[],
@@ -49,10 +49,10 @@ export function parameterExamples(
   );
 }
 
-/** One status with which operations are refused, for one or several problems. */
+/** One status of a refused request, with all problems that lead to it. */
 interface Refusal {
   readonly status: number;
-  /** Names the component: the same problems of the same kind of operation are one component. */
+  /** Name of the component: operations of one kind with the same problems share it. */
   readonly name: string;
   readonly response: JsonObject;
 }
@@ -76,7 +76,7 @@ function response(status: number, problems: readonly DocumentedProblem[], write:
   };
 }
 
-/** Every status that an operation can be refused with, the lowest first; problems with one status go together. */
+/** Lists every status that an operation can be refused with, the lowest first. */
 export function refusals({ v2 }: Operation, problems: readonly DocumentedProblem[]): readonly Refusal[] {
   const write = v2.method !== 'GET';
   const statuses = [...new Set(problems.map(({ status }) => status))].sort((one, other) => one - other);
@@ -88,13 +88,16 @@ export function refusals({ v2 }: Operation, problems: readonly DocumentedProblem
   });
 }
 
-/** What a success looks like: the component of its body, and words for people. */
+/** The component of a success body, and its description. */
 interface Success {
   readonly schema: string;
   readonly description: string;
 }
 
-/** Every answer of one operation: the one success, and each status it can be refused with. What is invalid is its own. */
+/**
+ * Documents every answer of one operation: its success, and each status it can be refused with. Refusals are shared
+ * components, except validation errors with fixtures, which show the fields of this operation.
+ */
 export function responses(
   operation: Operation,
   { schema, description }: Success,

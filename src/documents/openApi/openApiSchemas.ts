@@ -17,7 +17,7 @@ function annotated(schema: Json | undefined, path: string, notes: Annotations): 
   return note === undefined ? whole : { ...whole, 'x-lifeboat': note };
 }
 
-/** The schema with `x-lifeboat` on every property that has a note. */
+/** Adds `x-lifeboat` to every property that has a note. */
 function annotate(schema: JsonObject, notes: Annotations, prefix = ''): JsonObject {
   const { properties } = schema;
   if (!isJsonObject(properties)) return schema;
@@ -32,11 +32,11 @@ function attributeNote({ attribute: _, class: lossClass, place, ...line }: Ledge
   return { class: lossClass, ...line, rule: place };
 }
 
-/** Where v1 attributes come from, in the ledger's words. */
+/** Notes on the sources of v1 attributes, in the ledger's words. */
 const provenance = (lines: readonly LedgerAttribute[]): Annotations =>
   new Map(lines.map((line) => [line.attribute, attributeNote(line)]));
 
-/** The component that an answer of a resource refers to. */
+/** Names the component of a resource's answer. */
 const answerName = ({ name }: ResolvedResource): string => `${typeName(name)}Answer`;
 
 const attributesName = ({ name }: ResolvedResource): string => `${typeName(name)}Attributes`;
@@ -56,7 +56,7 @@ function envelopeSchema(resource: ResolvedResource): JsonObject {
   return { type: 'object', required: ['data'], properties: { data } };
 }
 
-/** The v1 shapes that a resource is answered in: its attributes, and the envelope around them (spec 2.10, 2.11). */
+/** Makes the components of a resource's answer: its attributes, and the envelope around them (spec 2.10, 2.11). */
 export function resourceSchemas(resource: ResolvedResource): JsonObject {
   const { contract, dates, ledger } = resource;
   const attributes = contractSchema(schemas.v1, contract.v1, dates);
@@ -68,7 +68,7 @@ export function resourceSchemas(resource: ResolvedResource): JsonObject {
 
 const ownName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Answer`;
 
-/** The component that a success of an operation refers to: the resource, unless it answers otherwise. */
+/** Names the component of an operation's success: the resource, or a component of its own. */
 export function successName(resource: ResolvedResource, resolved: ResolvedOperation): string {
   const { list, each, acknowledgement } = resolved.operation;
   const others = [list, each, acknowledgement, resolved.ownAnswer];
@@ -107,7 +107,7 @@ function schemaOf(
   return annotate(schema, provenance(ownAnswer.ledger));
 }
 
-/** The v1 shapes of answers that are not the resource alone. */
+/** Makes the components of successes that are not the resource alone. */
 export function operationSchemas(resource: ResolvedResource): JsonObject {
   const entries = resource.operations.flatMap((resolved): [string, JsonObject][] => {
     const schema = schemaOf(resource, resolved);
@@ -120,14 +120,14 @@ function memberNote({ member: _, class: lossClass, place, words, ...line }: Ledg
   return { class: lossClass, ...line, ...(words === undefined ? {} : { words: { ...words } }), rule: place };
 }
 
-/** Where the members of a v1 request go, in the ledger's words. */
+/** Notes on the v2 places of v1 request members, in the ledger's words. */
 const destination = (lines: readonly LedgerMember[]): Annotations =>
   new Map(lines.map((line) => [line.member, memberNote(line)]));
 
-/** The component that a request of an operation refers to. */
+/** Names the component of an operation's request body. */
 export const requestName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Request`;
 
-/** The v1 request bodies of a resource's operations. */
+/** Makes the components of a resource's request bodies. */
 export function requestSchemas({ dates, operations }: ResolvedResource): JsonObject {
   const entries = operations.flatMap((resolved): [string, JsonObject][] => {
     const { body } = resolved;

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../contract/json';
 
 const LATEST_ORDINARY_SECOND = 4_102_444_800;
 
-/** Decimal text of an integer number of units of 10^-decimals, without trailing zeros. */
+/** Prints an integer number of units of 10^-decimals as decimal text without trailing zeros. */
 function decimalText(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -25,7 +25,7 @@ const integer = (minimum = -1_000_000_000, maximum = 1_000_000_000): Arbitrary<n
 
 const units = fc.oneof(fc.integer({ min: 0, max: 2_000_000_000 }), fc.integer({ min: 0, max: 99 }));
 
-/** All four shapes in which v2 sends money. */
+/** Generates money in all four shapes that v2 sends. */
 function money({ currency, decimals }: Field & { kind: 'money' }): Arbitrary<Json> {
   return fc.tuple(units, fc.integer({ min: 0, max: 3 })).map(([amount, shape]): Json => {
     const plain = decimalText(amount, decimals);
@@ -50,7 +50,7 @@ const freeValue = fc.oneof(
 );
 
 const freeMap: Arbitrary<JsonObject> = fc.dictionary(
-  // Polluting keys never get past reading, so the laws need not meet them.
+  // The JSON reader rejects polluting keys, so the laws never meet them.
   fc.oneof(
     fc.constantFrom(...hintedKeys),
     fc.string({ minLength: 1 }).filter((key) => !/^(__proto__|constructor|prototype)$/.test(key)),
@@ -130,7 +130,7 @@ function present(field: Field): Arbitrary<Json> {
   return isStructure(field) ? structure(field) : scalar(field);
 }
 
-/** Any value that a contract field allows, in every shape it allows: what the laws are tried on. */
+/** Generates the values that a contract field allows, in every shape it allows: the input of the laws. */
 export function arbitraryOf(field: Field): Arbitrary<Json> {
   const value = present(field);
   return field.nullable ? fc.option(value, { nil: null, freq: 4 }) : value;

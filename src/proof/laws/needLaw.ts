@@ -14,7 +14,7 @@ import { attributesOf, change, exhibitsOf, type Law, Violation } from './respons
 interface Reading extends AttributeLeaf {
   readonly path: string;
   readonly needed: boolean;
-  /** True where only what stands there is held to it: null and absence are not refused. */
+  /** True when null and absence are allowed although other misfits are refused. */
   readonly mayLack: boolean;
 }
 
@@ -26,14 +26,14 @@ const readings = ({ rules }: ResolvedResource): readonly Reading[] =>
     mayLack: leaf.rule.onNull.kind !== 'refuse' && leaf.rule.onAbsent.kind !== 'refuse',
   }));
 
-/** The same contract with null and absence allowed everywhere. */
+/** Copies a contract with null and absence allowed everywhere. */
 function loosened(field: Field): Field {
   const loose = { ...field, nullable: true, optional: true };
   if (loose.kind !== 'object') return loose;
   return { ...loose, members: new Map([...loose.members].map(([name, inner]) => [name, loosened(inner)])) };
 }
 
-/** The paths of a contract, those of its objects too. */
+/** Lists all paths of a contract, those of its objects too. */
 function allPaths(v2: Field): readonly string[] {
   const leaves = leafPaths(v2);
   const around = leaves.flatMap((path) => {
@@ -47,7 +47,7 @@ function allPaths(v2: Field): readonly string[] {
 const touches = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 
-/** The attribute that should not have changed as it did, and what is wrong with that. */
+/** Finds an attribute whose change is not explained by the changed v2 path. */
 function wronglyChanged(
   all: readonly Reading[],
   path: string,
@@ -68,7 +68,7 @@ function wronglyChanged(
   return undefined;
 }
 
-/** The law of what may refuse an answer, and of what may stand in for a value that v2 does not send as promised. */
+/** The law on v2 values that are not as promised: only needed ones refuse the answer, and none of those is made up. */
 export const needLaw: Law = {
   name: 'need',
   says: 'a v2 field that is absent, null or of another type shows only where it is read, and refuses only where it is needed',

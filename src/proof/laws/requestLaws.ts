@@ -11,9 +11,9 @@ import { arbitraryOf } from './arbitraryOf';
 import { attributesOf, type Law, type Trial, Violation } from './responseLaws';
 import { spoken } from '../../mapping/translate/validationErrors';
 
-/** One operation with a body, its parts at hand. */
+/** One operation with a body. */
 interface Writing extends Required<Pick<ResolvedOperation, 'operation' | 'body'>> {
-  /** The operation's line. */
+  /** The operation's line in the mapping file. */
   readonly place: string;
   readonly write: (body: Json) => JsonObject;
   readonly canonical: (body: Json) => JsonObject;
@@ -40,13 +40,13 @@ function writings({ operations, ledger, envelope }: ResolvedResource): readonly 
   });
 }
 
-/** Blank texts and empty lists count as not given. */
+/** False for blank texts and empty lists, which v1 takes as not given. */
 const isGiven = (value: Json | undefined): boolean =>
   typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0;
 
 const isTrue = (value: Json | undefined): boolean => value === true || value === 1 || value === '1';
 
-/** True for a generated body that v1 takes: nothing required is blank, and conditions are met. */
+/** True for a generated body that v1 accepts: no required member is blank, and conditions are met. */
 function isComplete({ v1, requiredWhen }: Writing['body'], body: Json): boolean {
   if (!isJsonObject(body)) return false;
   const given = [...v1.members].every(([name, member]) => {
@@ -69,7 +69,7 @@ const eachWriting =
   (resource) =>
     writings(resource).flatMap((writing) => trial(writing, resource));
 
-/** A null may count as not sent, and where something is created a default may stand in. */
+/** True when the rule writes its v2 field: it has a default, or the value is sent and is not an omitted null. */
 function isSent(rule: BodyRule, value: Json | undefined): boolean {
   if (rule.kind === 'value' && rule.standIn !== undefined) return true;
   return value !== undefined && (value !== null || rule.onNull !== 'omit');
@@ -92,7 +92,7 @@ const sparse: Law = {
   ]),
 };
 
-/** What an upstream that echoes would answer: the mirrored attributes' sources hold what was sent. */
+/** Makes the answer of an upstream that echoes: the sources of the mirrored attributes hold the sent values. */
 function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: JsonObject): Json {
   const leaves = attributeLeaves(resource.rules);
   return Object.entries(writing.body.mirrors).reduce((answer, [member, attribute]) => {
@@ -111,7 +111,7 @@ function targetOf(rules: readonly BodyRule[], path: string): readonly string[] |
   return rule?.kind === 'object' ? targetOf(rule.members, rest.join('.')) : rule?.target;
 }
 
-/** True for what was written, or what it becomes: a list of PHP the map of its indexes, the text of a price a number. */
+/** True for the written value or its v1 form: a PHP list may return as a map of its indexes, price text as a number. */
 const isReadBack = (read: Json | undefined, wrote: Json, kind: Field['kind'] | undefined): boolean =>
   isDeepStrictEqual(read, wrote) ||
   (Array.isArray(wrote) && isDeepStrictEqual(read, Object.fromEntries(wrote.entries()))) ||
@@ -142,7 +142,7 @@ const mirror: Law = {
   ]),
 };
 
-/** v1 path of each rule and the v2 path it feeds. */
+/** Lists the v1 path of each rule with the v2 path it feeds. */
 function names(
   rules: readonly BodyRule[],
   prefix = '',
@@ -182,5 +182,5 @@ const requestTotality: Law = {
   ]),
 };
 
-/** The laws of writing: what v1 clients send and v2 gets. */
+/** The laws of requests, from v1 to v2. */
 export const requestLaws: readonly Law[] = [sparse, mirror, errorInverse, requestTotality];

@@ -12,19 +12,19 @@ import { arbitraryOf } from './arbitraryOf';
 /** One law that every mapping must keep, as a property over generated values. */
 export interface Law {
   readonly name: string;
-  /** What holds, in one sentence. */
+  /** The law in one sentence. */
   readonly says: string;
-  /** The properties to try on one resource; none where the law has nothing to say about it. */
+  /** The properties to try on one resource; none when the law does not apply to it. */
   readonly properties: (resource: ResolvedResource) => readonly Trial[];
 }
 
 /** One property; its counterexample is a list of JSON values. */
 export type Trial = IPropertyWithHooks<unknown[]>;
 
-/** Values that show a violation, each under what it is: `v2 object`, `v1 object`, `v1 request`, ... */
+/** Values that show a violation, each under its description: `v2 object`, `v1 object`, `v1 request`, ... */
 export type Exhibits = Readonly<Record<string, unknown>>;
 
-/** A violated law: says what went wrong at which mapping line, and shows it. */
+/** Thrown by a property that does not hold: the fault, its mapping line and the values that show it. */
 export class Violation extends Error {
   constructor(
     what: string,
@@ -35,7 +35,7 @@ export class Violation extends Error {
   }
 }
 
-/** The v1 attributes of a v2 object; a law is broken when there are none. */
+/** Translates a v2 object to its v1 attributes; throws a violation when there are none. */
 export function attributesOf({ answer, envelope: { place } }: ResolvedResource, data: Json): JsonObject {
   const exhibits = { 'v2 object': data };
   const translated = answer.read({ data });
@@ -49,13 +49,13 @@ export function attributesOf({ answer, envelope: { place } }: ResolvedResource, 
   return attributes;
 }
 
-/** A v2 object and what became of it. */
+/** Names a v2 object and its v1 attributes for a report. */
 export const exhibitsOf = (data: Json, attributes: JsonObject): Exhibits => ({
   'v2 object': data,
   'v1 object': attributes,
 });
 
-/** Two observations as one: the second under names of its own. */
+/** Joins exhibits from before and after a change; those after it get names of their own. */
 export const change = (before: Exhibits, after: Exhibits): Exhibits => ({
   ...before,
   ...Object.fromEntries(Object.entries(after).map(([name, value]) => [`${name}, changed`, value])),
@@ -120,7 +120,7 @@ const inverse: Law = {
   },
 };
 
-/** Paths of attributes that differ between two v1 objects, as far as rules make them. */
+/** Lists the attributes made by rules that differ between two v1 objects. */
 function changed(resource: ResolvedResource, one: JsonObject, other: JsonObject) {
   return attributeLeaves(resource.rules).filter(
     ({ attribute }) => !isDeepStrictEqual(valueAt(one, steps(attribute)), valueAt(other, steps(attribute))),
@@ -140,7 +140,7 @@ const isolation: Law = {
         fc.property(arbitraryOf(resource.v2), replacement, (data, value) => {
           const before = attributesOf(resource, data);
           const other = withValueAt(data, place.steps, value);
-          // Inside an object that was null, one member alone makes none that v2 would send.
+          // One member alone inside an object that was null is nothing that v2 would send.
           if (guard(other) !== undefined) return;
           const after = attributesOf(resource, other);
           for (const { attribute, source, rule } of changed(resource, before, after)) {
@@ -194,7 +194,7 @@ const CANARY = 'canary-7f3a91';
 
 const containment: Law = {
   name: 'containment',
-  says: 'what stands in a secret v2 field appears in secret v1 attributes and nowhere else',
+  says: 'the value of a secret v2 field appears in secret v1 attributes and nowhere else',
   properties: (resource) =>
     leafPaths(resource.v2).flatMap((path) => {
       const place = sourcePath(resource.v2, path);
@@ -215,5 +215,5 @@ const containment: Law = {
     }),
 };
 
-/** The laws of reading: what v2 answers and v1 clients see. */
+/** The laws of answers, from v2 to v1. */
 export const responseLaws: readonly Law[] = [conform, inverse, isolation, stability, totality, containment];

@@ -7,19 +7,19 @@ import { requestLaws } from './requestLaws';
 /** A law that a mapping breaks, with the smallest values that show it. */
 export interface BrokenLaw {
   readonly law: string;
-  /** What the law says, in one sentence. */
+  /** The law in one sentence. */
   readonly says: string;
   readonly resource: string;
   readonly what: string;
   /** The mapping line at fault, e.g. `account.yaml:12`; absent when the translation threw. */
   readonly place?: string;
-  /** What shows it, by what it is: the shrunk values and what became of them. */
+  /** The shrunk values and their translations, each under its description. */
   readonly exhibits: Exhibits;
   /** The shrunk inputs, as JSON values: a v2 object, or a v1 body and a v2 object. */
   readonly counterexample: readonly unknown[];
 }
 
-/** How the laws are tried: the same seed gives the same values. */
+/** Options of tryLaws; the same seed gives the same values. */
 export interface TryOptions {
   readonly runs: number;
   readonly seed: number;
@@ -41,7 +41,7 @@ function tryTrial(law: Law, trial: Trial, resource: ResolvedResource, options: T
   return [{ law: law.name, says: law.says, resource: resource.name, what, ...shown, counterexample }];
 }
 
-/** The trials of one resource, one per property of a law; each answers what it found broken. */
+/** Lists the trials of one resource, one per property of a law; each returns the laws it found broken. */
 export const lawTrials = (
   resource: ResolvedResource,
   options: TryOptions,
@@ -50,6 +50,6 @@ export const lawTrials = (
     law.properties(resource).map((trial) => () => tryTrial(law, trial, resource, options)),
   );
 
-/** Tries every law on one resource, `runs` times each property; answers what is broken. */
+/** Tries every law on one resource, each property `runs` times, and returns the broken laws. */
 export const tryLaws = (resource: ResolvedResource, options: TryOptions): readonly BrokenLaw[] =>
   lawTrials(resource, options).flatMap((tryOne) => tryOne());

@@ -1,13 +1,13 @@
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { joinPath } from '../../contract/field';
 
-/** One thing as both APIs show it: the v1 attributes, and the v2 object. */
+/** One resource as both APIs show it: the v1 attributes, and the v2 object. */
 export interface AnswerExample {
   readonly v1: JsonObject;
   readonly v2: JsonObject;
 }
 
-/** The value at a dotted path; undefined when it leads nowhere. */
+/** Reads the value at a dotted path; undefined when there is none. */
 export function jsonAt(root: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = root;
   for (const name of path === '' ? [] : path.split('.'))
@@ -15,7 +15,7 @@ export function jsonAt(root: JsonObject, path: string): Json | undefined {
   return value;
 }
 
-/** The bodies with which both APIs answered for the same thing, or the same list of things. */
+/** The bodies of both APIs for the same resource, or the same list of resources. */
 export interface BodyPair {
   readonly v1: Json;
   readonly v2: Json;
@@ -30,8 +30,8 @@ const idOf = ({ id }: JsonObject): string | undefined =>
   typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 
 /**
- * The things in recorded bodies, each once: v1 envelopes `{id, type, attributes}` and v2 objects with the same id. What
- * only one side shows says nothing, nor does what is not of the asked v1 type.
+ * Collects the resources in recorded bodies, each once: v1 envelopes `{id, type, attributes}` and v2 objects with the
+ * same id. Skips resources that only one side shows, and those of another v1 type than the given one.
  */
 export function examplesOf(pairs: readonly BodyPair[], type?: string): readonly AnswerExample[] {
   const examples = new Map<string, AnswerExample>();
@@ -50,20 +50,20 @@ export function examplesOf(pairs: readonly BodyPair[], type?: string): readonly 
   return [...examples.values()];
 }
 
-/** A path at which v2 shows something. */
+/** A path at which v2 shows a value. */
 interface SourceSeen {
   readonly path: string;
-  /** True inside an object that has other members from one example to the next: nobody promises what is in it. */
+  /** True inside an object whose members differ from one example to the next: no contract promises them. */
   readonly isFree: boolean;
 }
 
-/** Examples, and what v2 shows in them. */
+/** Examples, and the v2 paths in them. */
 export interface Survey {
   readonly examples: readonly AnswerExample[];
   readonly sources: readonly SourceSeen[];
 }
 
-/** Paths of v2 that are looked at, and how far down. */
+/** Limits of a survey: the number of v2 paths, and their depth. */
 const MOST_SOURCES = 400;
 const MOST_STEPS = 4;
 
@@ -87,7 +87,7 @@ function isFreeForm(examples: readonly AnswerExample[], path: string): boolean {
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
 
-/** Looks over what v2 shows in some examples. */
+/** Collects the v2 paths of examples. */
 export function survey(examples: readonly AnswerExample[]): Survey {
   const paths = new Set<string>();
   for (const { v2 } of examples) {

@@ -4,17 +4,17 @@ import { writeJson } from '../../mapping/translate/exactJson';
 import { type AnswerExample, jsonAt, type Survey, survey } from './answerExamples';
 import { type LearnedLine, LEAST, type OpenAttribute, tryLine } from './tryLine';
 
-/** A line, or why there is none. */
+/** A proposed line, or the reason why there is none. */
 type LearnedAttribute = { readonly line: LearnedLine } | { readonly open: OpenAttribute };
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** A table of words fits more easily than a value that comes over as it is. */
+/** True for a table of words, which fits by chance more easily than other codecs. */
 const isTable = ({ codec }: LearnedLine): boolean => typeof codec === 'object' && 'words' in codec;
 
-/** Of several lines that all make every value: one without a table, then the one of the same name. */
+/** Chooses among lines that all explain every value: one without a table first, then the one of the same name. */
 function chosen(attribute: string, lines: readonly LearnedLine[]): LearnedLine | undefined {
   const plainest = lines.filter((line) => !isTable(line));
   const left = plainest.length > 0 ? plainest : lines;
@@ -35,7 +35,7 @@ interface Objects {
   readonly inner: Survey;
 }
 
-/** The objects of v2 that an object of v1 may be picked out of, and the examples of what is in them. */
+/** Finds the v2 objects from which a v1 object may be picked, with examples of their members. */
 function objectsFor(attribute: string, { examples, sources }: Survey): Objects[] {
   if (!examples.every(({ v1 }) => isJsonObject(v1[attribute]))) return [];
   return sources.flatMap(({ path: from }) => {
@@ -47,7 +47,7 @@ function objectsFor(attribute: string, { examples, sources }: Survey): Objects[]
   });
 }
 
-/** An object of v1 picked out of one of v2: every member of it has a line. */
+/** Proposes to pick a v1 object from a v2 object, when every member of it has a line. */
 function pickedLines(attribute: string, whole: Survey, dates: DateStyle): LearnedLine[] {
   return objectsFor(attribute, whole).flatMap(({ from, inner }) => {
     const names = [...new Set(inner.examples.flatMap(({ v1 }) => Object.keys(v1)))];
@@ -66,11 +66,11 @@ function whyOpen(
   if (lines.length > 1) return `may come from ${lines.map(({ from }) => from).join(' or ')}`;
   const values = new Set(examples.map(({ v1 }) => writeJson(v1[attribute] ?? null)));
   const [only] = values;
-  if (values.size === 1) return `is always ${only ?? 'null'}: nothing tells where it comes from`;
+  if (values.size === 1) return `is always ${only ?? 'null'}: its source is unknown`;
   return 'nothing in v2 makes every value of it';
 }
 
-/** The line that makes one v1 attribute, going by what both APIs show; never one that fewer than 20 values speak for. */
+/** Learns the line of one v1 attribute from examples; a line needs the support of at least 20 values. */
 export function learnAttribute(attribute: string, whole: Survey, dates: DateStyle): LearnedAttribute {
   const shown = whole.examples.filter(({ v1 }) => v1[attribute] !== undefined);
   if (shown.length < LEAST) {
@@ -94,7 +94,7 @@ function* textsIn(value: Json | undefined): Generator<string> {
   if (isJsonObject(value)) for (const member of Object.values(value)) yield* textsIn(member);
 }
 
-/** The style in which v1 writes dates, also inside objects: the one that most texts have; seconds where none is one. */
+/** Returns the date style that most v1 texts have, also inside objects; seconds when no text is a date. */
 function dateStyleOf(examples: readonly AnswerExample[]): DateStyle {
   const texts = examples.flatMap(({ v1 }) => [...textsIn(v1)]);
   const [first] = STYLES.map(([style, looks]) => {
@@ -103,7 +103,7 @@ function dateStyleOf(examples: readonly AnswerExample[]): DateStyle {
   return first === undefined || first.count === 0 ? 'unix' : first.style;
 }
 
-/** What was learnt of one resource. */
+/** Result of learnLines for one resource. */
 export interface Learned {
   readonly dates: DateStyle;
   readonly lines: readonly LearnedLine[];

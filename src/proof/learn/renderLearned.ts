@@ -3,7 +3,7 @@ import { writeJson } from '../../mapping/translate/exactJson';
 import type { Learned } from './learnLines';
 import type { LearnedLine } from './tryLine';
 
-/** Text that YAML reads as the text that it is. */
+/** Text that needs no quotes in YAML. */
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w.]*(?:\(\d+\))?$/i;
 
 function scalar(value: Json): string {
@@ -12,7 +12,7 @@ function scalar(value: Json): string {
   return /[\n\r\t]/.test(value) ? JSON.stringify(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
-/** A value in the flow style of YAML. */
+/** Prints a value in the flow style of YAML. */
 function flow(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
   if (!isJsonObject(value)) return scalar(value);
@@ -26,13 +26,13 @@ const guess = (line: LearnedLine): JsonObject => ({
   reason: `v1 showed ${writeJson(line.default ?? null)} wherever v2 had nothing`,
 });
 
-/** What stands to the right of the colon. */
+/** Returns the value of the line, which is printed to the right of the colon. */
 function ruleOf(line: LearnedLine): Json {
   const { from, codec, pick, onNull } = line;
   if ((codec ?? pick ?? onNull ?? line.default) === undefined) return from;
   return {
     from,
-    // A codec as written is text, or data of the mapping file.
+    // A written codec is JSON: a name or an object.
     ...(codec === undefined ? {} : { codec: codec as Json }),
     ...(pick === undefined
       ? {}
@@ -42,10 +42,10 @@ function ruleOf(line: LearnedLine): Json {
   };
 }
 
-/** One proposed line as it stands in a mapping file, without its evidence. */
+/** Prints one proposed line as a mapping file has it, without its evidence. */
 export const renderLine = (line: LearnedLine): string => `${scalar(line.attribute)}: ${flow(ruleOf(line))}`;
 
-/** What was learnt, as the part of a mapping file that it proposes: behind each line how many values speak for it. */
+/** Prints the proposed part of a mapping file; behind each line the number of values that support it. */
 export function renderLearned({ dates, lines, open }: Learned): readonly string[] {
   return [
     `dates: ${dates}`,

@@ -17,23 +17,23 @@ import { type AnswerExample, type Survey, survey } from './answerExamples';
 import { learnAttribute } from './learnLines';
 import type { LearnedLine } from './tryLine';
 
-/** A mapping line that does not make what v1 shows, and the line that would. */
+/** A mapping line whose values differ from those of v1, and the line that would make v1's values. */
 export interface Suggestion {
   readonly attribute: string;
-  /** The line as it is, `account.yaml:27`; absent where no rule is of it. */
+  /** Place of the present line, e.g. `account.yaml:27`; absent when the attribute has no rule. */
   readonly place?: string;
-  /** Things that v1 shows it of, and those for which the mapping makes something else today. */
+  /** Number of resources with this attribute in v1, and of those for which the mapping makes another value. */
   readonly things: number;
   readonly differing: number;
   readonly relation?: RelationSummary;
-  /** The line that makes v1's value of every one of them; absent where none is sure enough. */
+  /** The line that makes v1's value for all of them; absent when none is sure enough. */
   readonly line?: LearnedLine;
 }
 
 /** A change is proposed when it is right in at least this share, with 95% confidence. */
 const SURE = 0.95;
 
-/** What v1 shows, and what the mapping makes; undefined where v2 does not fit at all. */
+/** The value that v1 shows, and the one that the mapping makes; undefined when v2 violates its contract. */
 interface Made {
   readonly v1: Json;
   readonly mapped: Json | undefined;
@@ -47,35 +47,35 @@ function relationOf({ v1, mapped }: Made): Relation | undefined {
 }
 
 function summaryOf(differing: readonly Made[]): RelationSummary | undefined {
-  const tally = createRelationCounts();
-  for (const made of differing) tally.add(relationOf(made));
-  return tally.summary();
+  const counts = createRelationCounts();
+  for (const made of differing) counts.add(relationOf(made));
+  return counts.summary();
 }
 
-/** What the mapping makes of an example today, or what did not fit. */
-type Mapped = { readonly attributes: JsonObject } | { readonly unfit: Mismatch | undefined };
+/** Attributes that the mapping makes of an example today, or the mismatch. */
+type Mapped = { readonly attributes: JsonObject } | { readonly mismatch: Mismatch | undefined };
 
 function mappedOf(resource: ResolvedResource, { v2 }: AnswerExample): Mapped {
   const answer = resource.answer.read({ data: v2 });
-  if (!answer.ok) return { unfit: answer.failure };
+  if (!answer.ok) return { mismatch: answer.failure };
   const { data } = answer.value;
   const attributes = isJsonObject(data) ? data['attributes'] : undefined;
-  return isJsonObject(attributes) ? { attributes } : { unfit: undefined };
+  return isJsonObject(attributes) ? { attributes } : { mismatch: undefined };
 }
 
-/** The mapping lines of an attribute and its members. */
+/** Finds the mapping lines of an attribute and its members. */
 const linesOf = ({ ledger }: ResolvedResource, attribute: string): readonly LedgerAttribute[] =>
   ledger.attributes.filter(
     (line) => line.attribute === attribute || line.attribute.startsWith(`${attribute}.`),
   );
 
-/** True where what did not fit is what one of these lines reads. */
+/** True when one of these lines reads the value that did not fit. */
 const isBlamed = (lines: readonly LedgerAttribute[], { path, rule }: Mismatch): boolean =>
   lines.some(
     ({ place, source }) => rule === place || (rule === undefined && path === `data.${source ?? ''}`),
   );
 
-/** What is known of one attribute: an answer that another line made unfit says nothing of it. */
+/** Returns the values of one attribute in an example; none when the mismatch is that of another attribute. */
 function madeOf(
   attribute: string,
   lines: readonly LedgerAttribute[],
@@ -85,25 +85,25 @@ function madeOf(
   const shown = v1[attribute];
   if (shown === undefined) return [];
   if ('attributes' in mapped) return [{ v1: shown, mapped: mapped.attributes[attribute] }];
-  const { unfit } = mapped;
-  return unfit !== undefined && isBlamed(lines, unfit) ? [{ v1: shown, mapped: undefined }] : [];
+  const { mismatch } = mapped;
+  return mismatch !== undefined && isBlamed(lines, mismatch) ? [{ v1: shown, mapped: undefined }] : [];
 }
 
 const isSecret = ({ v1 }: ResolvedResource, attribute: string): boolean =>
   v1.members.get(attribute)?.secret === true;
 
-/** The line that is sure enough, without words of secrets in it. */
+/** Returns the learnt line when it is sure enough and shows no values of a secret. */
 function lineFor(attribute: string, resource: ResolvedResource, surveyed: Survey): { line?: LearnedLine } {
   const learnt = learnAttribute(attribute, surveyed, resource.dates);
   if ('open' in learnt || wilsonLower(learnt.line.seen, learnt.line.seen) < SURE) return {};
   const { line } = learnt;
-  const tells = typeof line.codec === 'object' || line.default !== undefined;
-  return tells && isSecret(resource, attribute) ? {} : { line };
+  const showsValues = typeof line.codec === 'object' || line.default !== undefined;
+  return showsValues && isSecret(resource, attribute) ? {} : { line };
 }
 
 /**
- * Says which lines of a mapping do not make what v1 shows, by which relation, and which line would have made it of every
- * stored pair. It looks through all of v2, so that a source that moved is found again.
+ * Finds the lines of a mapping that do not make v1's values, the relation between the two, and a line that makes
+ * v1's value for every stored pair. Tries all v2 paths, so that a source that moved is found again.
  */
 export function suggestChanges(
   resource: ResolvedResource,

@@ -14,15 +14,15 @@ function shares(texts: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /**
- * The chance that values agree in every example though they have nothing to do with each other: 1 for values that never
- * change. Takes what both sides say, example by example.
+ * Estimates the chance that unrelated values agree in every example: 1 for values that never change. `texts` holds
+ * the value that both sides show, example by example.
  */
 function chanceOfMatch(texts: readonly string[]): number {
   const agree = [...shares(texts).values()].reduce((sum, share) => sum + share ** 2, 0);
   return agree ** texts.length;
 }
 
-/** What stands at an attribute and at a source, where both have something. */
+/** The values of an attribute and of its source, when both exist. */
 interface ValuePair {
   readonly v1: Json;
   readonly v2: Json;
@@ -30,7 +30,7 @@ interface ValuePair {
 
 type Codec = RuleEntry['codec'];
 
-/** Words that a table may have, and how often each is seen before it is believed. */
+/** Limits of a learnt table: the number of words, and the number of times that each must be seen. */
 const MOST_WORDS = 20;
 const LEAST_SEEN = 3;
 
@@ -41,7 +41,7 @@ const amountIn = (value: Json): string => {
   return typeof amount === 'string' || typeof amount === 'number' ? String(amount) : '';
 };
 
-/** Money is a number in v1 and decimal text, or an object around it, in v2; as many places as v2 was seen to write. */
+/** Proposes `money` for numbers in v1 and decimal text or money objects in v2, with v2's largest number of decimals. */
 function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {
   const isMoney = pairs.every(
     ({ v1, v2 }) => typeof v1 === 'number' && (typeof v2 === 'string' || isJsonObject(v2)),
@@ -67,7 +67,7 @@ function wordsFor(pairs: readonly ValuePair[]): readonly Codec[] {
     : [];
 }
 
-/** Free-form objects have other members every time; a list is an empty one. */
+/** Proposes `phpObject` for objects whose members differ between examples; an empty list is an empty object. */
 function objectsFor(pairs: readonly ValuePair[]): readonly Codec[] {
   if (!pairs.every(({ v1 }) => isJsonObject(v1))) return [];
   const names = (side: 'v1' | 'v2') =>
@@ -80,8 +80,8 @@ function objectsFor(pairs: readonly ValuePair[]): readonly Codec[] {
 }
 
 /**
- * The codecs that may make v1's values of v2's, the likeliest first: of those that make the same values, the one that
- * promises least of what was not seen.
+ * Lists the codecs that may turn v2's values into v1's, the likeliest first. Among codecs with the same result the
+ * first is the one that promises least about unseen values.
  */
 function codecsFor(pairs: readonly ValuePair[], isFree: boolean): readonly Codec[] {
   const plain: readonly Codec[] = isFree ? ['text', undefined] : [undefined];
@@ -95,35 +95,35 @@ function codecsFor(pairs: readonly ValuePair[], isFree: boolean): readonly Codec
   ];
 }
 
-/** One proposed mapping line: what it says, and in how many things of as many it makes v1's value out of v2's. */
+/** One proposed mapping line, and the number of resources that support it. */
 export interface LearnedLine {
   /** v1 name. */
   readonly attribute: string;
-  /** v2 path, from the root or from the object that is picked out of. */
+  /** v2 path, from the root or from the object around a pick. */
   readonly from: string;
-  /** Absent where the value comes over as it is. */
+  /** Absent when the value is copied. */
   readonly codec?: NonNullable<RuleEntry['codec']>;
-  /** Of an object: its members, one line each. */
+  /** Members of an object, one line each. */
   readonly pick?: readonly LearnedLine[];
   readonly onNull?: 'pass';
-  /** What v1 showed where v2 had nothing. */
+  /** The value of v1 whenever v2 had none. */
   readonly default?: Json;
   readonly seen: number;
 }
 
-/** A v1 attribute that no line is proposed for, and why. */
+/** A v1 attribute without a proposed line, and the reason. */
 export interface OpenAttribute {
   readonly attribute: string;
   readonly why: string;
 }
 
-/** What an attribute is to be made of, in one example; undefined where there is nothing. */
+/** The values of an attribute and a possible source in one example; undefined when absent. */
 interface Sight {
   readonly v1: Json | undefined;
   readonly v2: Json | undefined;
 }
 
-/** The line that is tried. */
+/** A possible line to try. */
 interface TriedLine {
   readonly attribute: string;
   readonly from: string;
@@ -132,13 +132,13 @@ interface TriedLine {
   readonly dates: DateStyle;
 }
 
-/** Below this nothing is believed: 20 of 20. */
+/** Fewest examples that support a line: 20 of 20. */
 export const LEAST = 20;
 
-/** Of these so many must be values: null for null alone says nothing of what a value becomes. */
+/** Fewest of them with values: null for null alone does not show the translation of a value. */
 const LEAST_VALUES = 5;
 
-/** Chance agreement that is not believed; there are some thousand candidates. */
+/** Largest accepted chance of an accidental match; there are some thousand candidates. */
 const MOST_CHANCE = 1e-7;
 
 type Missing = Pick<LearnedLine, 'onNull' | 'default'>;
@@ -148,7 +148,7 @@ const isThere = (value: Json | undefined): value is Json => value !== undefined 
 const bothThere = ({ v1, v2 }: Sight): readonly ValuePair[] =>
   isThere(v2) && v1 !== undefined ? [{ v1: v1, v2 }] : [];
 
-/** What v1 shows where v2 has nothing: null for null, or always the same; undefined when that is no rule. */
+/** Finds the rule for missing v2 values: null for null, or a constant; undefined when v1 follows neither. */
 function missingOf(sights: readonly Sight[]): Missing | undefined {
   const without = sights.filter(({ v2 }) => !isThere(v2));
   if (without.length === 0) return {};
@@ -169,8 +169,8 @@ const makes = (codec: RuleEntry['codec'], dates: DateStyle, pairs: readonly Valu
 };
 
 /**
- * The line that makes every value of an attribute out of one source; undefined when there is none, or when fewer than
- * 20 agree, null for null among them, or when they may agree by chance.
+ * Finds a line that makes every value of an attribute from one source. Returns undefined when there is none, when
+ * fewer than 20 examples support it (null for null included), or when they may agree by chance.
  */
 export function tryLine(
   { attribute, from, isFree, dates }: TriedLine,

@@ -25,7 +25,7 @@ function fewerOmitted(argument: unknown): readonly Written[] {
   return names.map((name) => ({ phpObject: { omit: names.filter((other) => other !== name) } }));
 }
 
-/** Fewer members lifted, nothing beside them, and everything out of another member. */
+/** Lifts fewer members, drops `beside`, and lifts from another member. */
 function otherLiftings(argument: unknown): readonly Written[] {
   const lifting = tableOf(argument);
   const { members, outOf } = lifting;
@@ -38,7 +38,7 @@ function otherLiftings(argument: unknown): readonly Written[] {
   ];
 }
 
-/** Each word missing, and every v2 word with the v1 word of the next. */
+/** Drops each word once, and gives every v2 word the v1 word of its neighbour. */
 function otherWords(argument: unknown): readonly Written[] {
   const table = tableOf(argument);
   const entries = Object.entries(table);
@@ -55,11 +55,11 @@ const others: Readonly<Record<string, (argument: unknown) => readonly Written[]>
   words: otherWords,
 };
 
-/** The same codec with its argument missing, and with another one that is near. */
-const argumentsAstray = ({ name, argument }: CodecCall): readonly Written[] =>
+/** The same codec without its argument, and with similar arguments. */
+const wrongArguments = ({ name, argument }: CodecCall): readonly Written[] =>
   argument === undefined ? [] : [name, ...(others[name]?.(argument) ?? [])];
 
-/** True when the codec of a rule joins its v1 field with what stands at another path of its v2 object. */
+/** True when the codec of a rule fits its v1 field and the field at another v2 path. */
 export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: DateStyle): boolean {
   const source = sourcePath(scope, path);
   const codec = codecNamed(entry.codec, dates);
@@ -67,28 +67,32 @@ export function canRead({ entry, scope, v1 }: RuleSite, path: string, dates: Dat
   return codec.fits(source.kind, v1.kind);
 }
 
-/** All values of a field, where there is an end of them. */
+/** All values of a closed enumeration; undefined for other fields. */
 const valuesOf = (field: Field | undefined): readonly string[] | undefined =>
   field?.kind === 'text' && field.closed === true ? field.known : undefined;
 
 /**
- * False where no request could tell a rule's codec from another one: what goes in is one of a closed enumeration, and
- * the two codecs make the same of each of its values.
+ * False when no request can distinguish a rule's codec from another one: the input is a closed enumeration, and both
+ * codecs translate each of its values alike.
  */
-function canTell({ entry, end, scope, v1 }: RuleSite, other: RuleEntry['codec'], dates: DateStyle): boolean {
+function isDistinguishable(
+  { entry, end, scope, v1 }: RuleSite,
+  other: RuleEntry['codec'],
+  dates: DateStyle,
+): boolean {
   const source = sourcePath(scope, entry[end] ?? '');
   const v2 = 'candidates' in source ? undefined : source.field;
   const values = valuesOf(end === 'from' ? v2 : v1);
   const [own, strange] = [codecNamed(entry.codec, dates), codecNamed(other, dates)];
   if (values === undefined || 'kind' in own || 'kind' in strange) return true;
-  const turned = (codec: typeof own, value: string) =>
+  const translated = (codec: typeof own, value: string) =>
     end === 'from' ? codec.read(value) : codec.write(value);
-  return values.some((value) => turned(own, value) !== turned(strange, value));
+  return values.some((value) => translated(own, value) !== translated(strange, value));
 }
 
 type WrittenCodec = RuleEntry['codec'];
 
-/** Codecs that make sense without an argument; a table of words is nothing that slips in. */
+/** Codecs without a required argument. A table of words is left out: nobody writes one by mistake. */
 const plain: readonly WrittenCodec[] = ['intString', 'capitalized', 'text', 'date', 'phpObject'];
 
 const shown = (codec: WrittenCodec): string =>
@@ -103,16 +107,16 @@ function changed(site: RuleSite, { file }: MutationSubject): Mutant[] {
   const fitting = plain.filter((codec) => {
     const other = { ...site, entry: { ...entry, codec } };
     const isOther = codecCall(codec).name !== call.name && canRead(other, v2, file.dates);
-    return isOther && canTell(site, codec, file.dates);
+    return isOther && isDistinguishable(site, codec, file.dates);
   });
-  return [...missing, ...fitting, ...argumentsAstray(call)].map((codec) => ({
+  return [...missing, ...fitting, ...wrongArguments(call)].map((codec) => ({
     what: `codec ${shown(codec)} instead of ${shown(entry.codec)}`,
     path: [...path, 'codec'],
     edits: [{ path: [...path, 'codec'], value: codec }],
   }));
 }
 
-/** Each rule without its codec, with each other codec that fits, and with its codec's argument changed. */
+/** Changes the codec of each rule: none, each other one that fits, and its own with another argument. */
 export function changeCodec(subject: MutationSubject): readonly Mutant[] {
   return ruleGroups(subject)
     .flat()

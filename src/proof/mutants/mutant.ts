@@ -5,7 +5,7 @@ import { sourcePath } from '../../mapping/compile/sourcePath';
 import type { contracts } from '../../contract/contracts';
 import type { MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
 
-/** One change to a parsed mapping file: a value put at a path; without one the member there is taken away. */
+/** One change to a parsed mapping file: sets the value at a path; without a value removes the member there. */
 export interface MappingEdit {
   readonly path: Path;
   readonly value?: unknown;
@@ -15,12 +15,12 @@ export interface MappingEdit {
 export interface Mutant {
   /** The mistake in words, e.g. `source title instead of slug`. */
   readonly what: string;
-  /** The place in the file that it stands at. */
+  /** Path of the mistake in the file. */
   readonly path: Path;
   readonly edits: readonly MappingEdit[];
 }
 
-/** A copy of a record without the named members. */
+/** Copies a record without the named members. */
 export function withoutMembers<Value>(
   record: Readonly<Record<string, Value>>,
   names: readonly string[],
@@ -38,7 +38,7 @@ function applyEdit(root: unknown, [name, ...rest]: Path, edit: MappingEdit): unk
   return { ...members, [name]: applyEdit(members[name], rest, edit) };
 }
 
-/** A copy of plain data with the edits made in their order; objects on the way are made where they are missing. */
+/** Copies plain data and makes the edits in their order; creates missing objects on the way to a path. */
 export function applyEdits(root: unknown, edits: readonly MappingEdit[]): unknown {
   return edits.reduce((value, edit) => applyEdit(value, edit.path, edit), root);
 }
@@ -47,10 +47,10 @@ export function applyEdits(root: unknown, edits: readonly MappingEdit[]): unknow
 export interface RuleSite {
   readonly path: Path;
   readonly entry: RuleEntry;
-  /** The v2 path of an attribute rule is read, that of a body rule written. */
+  /** Member with the v2 path: `from` of an attribute rule, which reads it; `to` of a body rule, which writes it. */
   readonly end: 'from' | 'to';
   readonly v1: Field;
-  /** The v2 object that the v2 path starts in, and its own path, empty at the root. */
+  /** The v2 object in which the v2 path starts, and the path of that object, empty at the root. */
   readonly scope: Field;
   readonly base: string;
 }
@@ -58,7 +58,7 @@ export interface RuleSite {
 /** The written rules of one v1 object, and the two contract objects that they join. */
 type RuleSet = Omit<RuleSite, 'entry'> & { readonly entries: Readonly<Record<string, RuleEntry>> };
 
-/** All rules of a set, those inside picked objects too; a rule for a member that v1 does not have is none. */
+/** Lists all rules of a set, those inside picked objects too; skips rules for members that v1 does not have. */
 function ruleSites(set: RuleSet): readonly RuleSite[] {
   const { entries, path, v1, scope, base, end } = set;
   return Object.entries(entries).flatMap(([name, entry]): readonly RuleSite[] => {
@@ -78,7 +78,7 @@ function ruleSites(set: RuleSet): readonly RuleSite[] {
   });
 }
 
-/** A parsed mapping file with its rules laid out: what mutants are made of. */
+/** A parsed mapping file with its rules as lists: the input of the mutation operators. */
 export interface MutationSubject {
   readonly file: MappingFile;
   readonly v1: Field;
@@ -91,7 +91,7 @@ export interface MutationSubject {
   readonly bodies: readonly (readonly RuleSite[])[];
 }
 
-/** All rules, in groups within which one could stand for another. */
+/** Lists all rules in groups; a plausible mistake exchanges rules only within one group. */
 export const ruleGroups = ({
   attributes,
   answers,
@@ -103,7 +103,7 @@ const nothing: Field = {
   ...{ nullable: false, optional: false, secret: false },
 };
 
-/** A contract by its name; nothing at all where none is named. */
+/** Finds a contract by its name; an empty object when the entry names none. */
 const named = (known: ReadonlyMap<string, Field>, name: string | undefined): Field | undefined =>
   name === undefined ? nothing : known.get(name);
 
@@ -123,7 +123,7 @@ function answerSites(name: string, { answer }: OperationEntry, known: typeof con
   return ruleSites({ entries: answer?.attributes ?? {}, path, end: 'from', v1, scope, base: '' });
 }
 
-/** Lays out a parsed file; undefined when it names contracts that do not exist. */
+/** Lists the rules of a parsed file; undefined when it names contracts that do not exist. */
 export function subjectOf(file: MappingFile, known: typeof contracts): MutationSubject | undefined {
   const v1 = known.v1.get(file.contract.v1);
   const v2 = known.v2.get(file.contract.v2);

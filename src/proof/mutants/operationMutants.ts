@@ -15,7 +15,7 @@ function otherTypes({ v1, parameters }: OperationEntry, path: Path): readonly Mu
   });
 }
 
-/** The same feed drawing on another v1 parameter, or with the words of two values exchanged. */
+/** The same feed from another v1 parameter, or with the words of two values exchanged. */
 function nearFeeds(feed: FeedEntry, given: readonly string[]): readonly FeedEntry[] {
   if ('from' in feed) return given.filter((name) => name !== feed.from).map((from) => ({ from }));
   if ('by' in feed) return given.filter((name) => name !== feed.by).map((by) => ({ ...feed, by }));
@@ -36,7 +36,7 @@ function otherFeeds({ v1, v2, path: written }: OperationEntry, path: Path): read
   });
 }
 
-/** Each attribute that is shown on demand: another one that may be null in its place. */
+/** Replaces each attribute that is shown on demand by another one that may be null. */
 function otherShown({ shownWith = {} }: OperationEntry, path: Path, v1: Field): readonly Mutant[] {
   const members = v1.kind === 'object' ? [...v1.members] : [];
   const nullable = members.filter(([, { nullable: is }]) => is).map(([name]) => name);
@@ -52,7 +52,7 @@ function otherShown({ shownWith = {} }: OperationEntry, path: Path, v1: Field): 
   });
 }
 
-/** Each operation with other types and feeds of path parameters, other attributes on demand, and open to everyone. */
+/** Changes each operation: types and feeds of path parameters, attributes on demand, and no key required. */
 export function changeOperation({ file, v1 }: MutationSubject): readonly Mutant[] {
   return Object.entries(file.operations).flatMap(([name, entry]) => {
     const path = ['operations', name];
@@ -65,7 +65,7 @@ export function changeOperation({ file, v1 }: MutationSubject): readonly Mutant[
   });
 }
 
-/** v2 paths of the same kind. */
+/** Lists the other v2 paths of the same kind. */
 function likeFields(v2: Field, written: string): readonly string[] {
   const own = sourcePath(v2, written);
   return leafPaths(v2).filter((path) => {
@@ -95,14 +95,14 @@ function changed({ id, key, prefer }: IndexEntry, path: Path, v2: Field): readon
   ];
 }
 
-/** Each index keyed by another field, or preferring by another. */
+/** Changes each index: its id, its key and the field that it prefers by. */
 export function changeIndex({ file, v2 }: MutationSubject): readonly Mutant[] {
   return Object.entries(file.indexes ?? {}).flatMap(([name, entry]) => changed(entry, ['indexes', name], v2));
 }
 
 const styles = ['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds'] as const;
 
-/** Another envelope type, another v2 integer as the id, another way to write dates. */
+/** Changes the envelope type, the v2 source of the id, and the date style. */
 export function changeEnvelope(subject: MutationSubject): readonly Mutant[] {
   const { file, v2 } = subject;
   const { type, id } = file.envelope;

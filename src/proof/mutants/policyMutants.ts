@@ -17,7 +17,7 @@ const ordinary: Readonly<Record<Field['kind'], readonly [Json, Json]>> = {
   list: [[], ['other']],
 };
 
-/** Values of a field's kind that are not the given one; null too where the field takes it. */
+/** Lists values of a field's kind except the given one, with null when the field allows it. */
 function otherValues({ kind, nullable }: Field, than: Json | undefined): readonly Json[] {
   const candidates = nullable ? [null, ...ordinary[kind]] : ordinary[kind];
   const same = JSON.stringify(than);
@@ -26,12 +26,12 @@ function otherValues({ kind, nullable }: Field, than: Json | undefined): readonl
 
 const policyKeys = ['onNull', 'onAbsent', 'default', 'class', 'reason'] as const;
 
-/** A way to treat a source that has no value, as members of the rule. */
+/** Members of a rule that handle a source without a value. */
 type Way = Pick<RuleEntry, (typeof policyKeys)[number]>;
 
-/** Where neither the contract nor v1 knows a null or an absence, only a default can be said of it. */
+/** Lists the ways to handle a missing value; only a default when neither contract allows null or absence. */
 function waysOf({ end, v1 }: RuleSite, possible: boolean): readonly Way[] {
-  // Not what stands in anyway: an empty object, an empty list.
+  // The last one, because the first is what stands in anyway: an empty object, an empty list.
   const value = otherValues(v1, null).at(-1);
   const standIn: Way = { default: value, class: 'guessed', reason: 'none' };
   if (end === 'from' && !possible && !v1.nullable && !v1.optional) return [{}, standIn];
@@ -50,7 +50,7 @@ const nameOf = ({ onNull, onAbsent, default: standIn }: Way): string => {
   return parts.length === 0 ? 'nothing' : parts.join(' and ');
 };
 
-/** Each rule with every other way to treat a source that is null or absent; of a request, where v1 takes that. */
+/** Changes the way in which each rule handles null or absence; in requests only where v1 allows them. */
 export function changePolicy(subject: MutationSubject): readonly Mutant[] {
   return ruleGroups(subject)
     .flat()
@@ -70,7 +70,7 @@ export function changePolicy(subject: MutationSubject): readonly Mutant[] {
     });
 }
 
-/** Each default as another value of its kind. */
+/** Replaces each default by other values of its kind. */
 export function changeDefault(subject: MutationSubject): readonly Mutant[] {
   return ruleGroups(subject)
     .flat()
@@ -85,7 +85,7 @@ export function changeDefault(subject: MutationSubject): readonly Mutant[] {
     });
 }
 
-/** Each rule on a declared enumeration that is strict about new values when it was not, or the other way round. */
+/** Toggles strictness about new values on each rule with a declared enumeration. */
 export function changeDrift({ attributes, answers }: MutationSubject): readonly Mutant[] {
   return [attributes, ...answers].flat().flatMap(({ path, entry, scope }) => {
     const source = sourcePath(scope, entry.from ?? '');
@@ -95,7 +95,7 @@ export function changeDrift({ attributes, answers }: MutationSubject): readonly 
   });
 }
 
-/** Each rule that reads v2 with its source required when it was not, or the other way round. */
+/** Toggles `required` on each rule that reads v2. */
 export function changeRequired({ attributes, answers }: MutationSubject): readonly Mutant[] {
   return [attributes, ...answers].flat().flatMap(({ path, entry }) => {
     if (entry.from === undefined) return [];

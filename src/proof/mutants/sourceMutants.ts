@@ -27,13 +27,16 @@ function exchanged([one, other]: readonly [RuleSite, RuleSite], dates: DateStyle
   ];
 }
 
-/** Each two rules of one object with their v2 paths exchanged, where the codecs allow it: every field is still read, so no account tells. */
+/**
+ * Exchanges the v2 paths of each two rules of one object, if the codecs allow it. Every field is still read, so the
+ * start-up check for unread fields cannot notice it.
+ */
 export function exchangeSources(subject: MutationSubject): readonly Mutant[] {
   const { dates } = subject.file;
   return ruleGroups(subject).flatMap((sites) => pairsOf(sites).flatMap((pair) => exchanged(pair, dates)));
 }
 
-/** A rule that is to read another v2 path, relative to the object its path starts in. */
+/** A rule and its new v2 path, relative to the object in which its path starts. */
 interface Redirection {
   readonly site: MutationSubject['attributes'][number];
   readonly to: string;
@@ -46,8 +49,8 @@ function accountedBy(site: Redirection['site'], from: string | undefined): strin
 }
 
 /**
- * The drops as someone who believes in the redirected rules would write them: without this the start-up checks would
- * notice every redirection by its book-keeping alone, and nothing would be learnt of the fixtures.
+ * Rewrites the drops as the author of the redirected rules would. Otherwise the start-up check for unread fields
+ * would notice every redirection, and the mutants would not test the fixtures.
  */
 export function balancedDrops(
   { file, v2, attributes }: MutationSubject,
@@ -64,7 +67,7 @@ export function balancedDrops(
   return { path: ['drops'], value: Object.fromEntries(drops) };
 }
 
-/** v2 paths that the rule's codec can read as well: fields of its object, and what others read in free-form ones. */
+/** Lists other v2 paths that the rule's codec can read: fields of its object, and paths that other rules read. */
 function alternatives(site: RuleSite, sites: readonly RuleSite[], dates: DateStyle): readonly string[] {
   const { entry, end, scope } = site;
   const written = sites.filter((other) => other.scope === scope).flatMap((other) => other.entry[end] ?? []);
@@ -72,7 +75,7 @@ function alternatives(site: RuleSite, sites: readonly RuleSite[], dates: DateSty
   return [...paths].filter((path) => path !== entry[end] && canRead(site, path, dates));
 }
 
-/** Takes away what would apply to nothing once the rule reads a source that is always there. */
+/** Removes members of the rule that cannot apply to its new source, because it is always present. */
 function balancedPolicy({ path, entry }: RuleSite, source: Source): MappingEdit[] {
   const needless: readonly (readonly [keyof RuleSite['entry'], boolean])[] = [
     ['onNull', !source.nullable],
@@ -102,7 +105,7 @@ function swapped(subject: MutationSubject, site: RuleSite, to: string): Mutant {
   };
 }
 
-/** Each rule on each other v2 field that its codec can take. */
+/** Moves each rule to each other v2 field that its codec can read. */
 export function swapSource(subject: MutationSubject): readonly Mutant[] {
   const { dates } = subject.file;
   return ruleGroups(subject).flatMap((sites) =>

@@ -1,16 +1,16 @@
 import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Mutant, type MutationSubject, ruleGroups } from './mutant';
 
-/** One thing that a mapping file says outside its rules: a member, and its value. */
+/** One member of a mapping file outside its rules, and its value. */
 interface Statement {
   readonly path: Path;
   readonly value: unknown;
 }
 
-/** For people, or checked at the start and without effect afterwards; rules have mutants of their own. */
+/** Members that are for people or only checked at the start, and rules, which have mutants of their own. */
 const elsewhere = ['evidence', 'drops', 'mirrors', 'unmirrored', 'narrows', 'fields', 'attributes'];
 
-/** All members below a part of the file, at any depth, lists whole. */
+/** Lists all members below a part of the file, at any depth; a list is one member. */
 function below(value: unknown, path: Path): readonly Statement[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, member]): readonly Statement[] => {
@@ -20,7 +20,7 @@ function below(value: unknown, path: Path): readonly Statement[] {
   });
 }
 
-/** What a file says of its operations and indexes, outside their rules. */
+/** Lists the members of operations and indexes outside their rules. */
 const statements = ({
   operations,
   indexes,
@@ -31,7 +31,7 @@ const statements = ({
 
 const methods: readonly string[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** A route with another method, and with each of its fixed segments astray or missing; nothing else is a route. */
+/** Changes a route: another method, and each fixed segment misspelt or missing. Returns none for other values. */
 function otherRoutes(value: unknown): readonly string[] {
   const [, written, root, template] =
     /^([A-Z]+) (\/v[12]\/)(.+)$/.exec(typeof value === 'string' ? value : '') ?? [];
@@ -54,7 +54,7 @@ const rerouted = ({ path, value }: Statement, other: string): Mutant => ({
   edits: [{ path, value: other }],
 });
 
-/** Each route with another method or path. */
+/** Changes the method or path of each route. */
 export function changeRoute({ file }: MutationSubject): readonly Mutant[] {
   return statements(file).flatMap((statement) =>
     otherRoutes(statement.value).map((other) => rerouted(statement, other)),
@@ -63,7 +63,7 @@ export function changeRoute({ file }: MutationSubject): readonly Mutant[] {
 
 const isRoute = (value: unknown): boolean => typeof value === 'string' && /^[A-Z]+ \//.test(value);
 
-/** Values that are near a given one; for a list what is left without one of its elements, and the list turned round. */
+/** Lists values similar to a given one; for a list those without one element, and the reversed list. */
 function nearValues(value: unknown): readonly unknown[] {
   if (typeof value === 'number') return [value - 1, value + 1];
   if (isRoute(value)) return [];
@@ -80,7 +80,7 @@ const changedTo = ({ path, value }: Statement, other: unknown): Mutant => ({
   edits: [{ path, value: other }],
 });
 
-/** Whatever is said of operations and indexes, a little different: a word, a number, a list. */
+/** Changes each word, number and list of operations and indexes a little. */
 export function changeStatement({ file }: MutationSubject): readonly Mutant[] {
   return statements(file).flatMap((statement) =>
     nearValues(statement.value).map((other) => changedTo(statement, other)),
@@ -93,7 +93,7 @@ const dropped = (path: Path): Mutant => ({
   edits: [{ path }],
 });
 
-/** Each rule, each drop, and whatever is said of operations and indexes taken away. */
+/** Removes each rule, each drop, and each member of operations and indexes. */
 export function dropEntry(subject: MutationSubject): readonly Mutant[] {
   const { drops = {}, operations } = subject.file;
   const bodyDrops = Object.entries(operations).flatMap(([name, { body }]) =>

@@ -29,7 +29,7 @@ const operators = [
   changeStatement,
 ];
 
-/** Every single mistake of the kinds in `operators/` that can be made in a parsed mapping file. */
+/** Lists every single mistake that the operators can make in a parsed mapping file. */
 export function mutantsOf(file: MappingFile, known: typeof contracts): readonly Mutant[] {
   const subject = subjectOf(file, known);
   return subject === undefined ? [] : operators.flatMap((operator) => operator(subject));
@@ -49,7 +49,7 @@ function ruleMeaning({ codec, pick, ...rest }: RuleEntry): unknown {
   return { ...withoutMembers(rest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
 }
 
-/** A v2 path parameter that nothing is said of is fed by the v1 parameter of its name. */
+/** Completes the feeds: a v2 path parameter without one is fed by the v1 parameter of its name. */
 const feedsOf = ({ v2, path }: Pick<OperationEntry, 'v2' | 'path'>): unknown =>
   Object.fromEntries(parameterNames(v2).map((name) => [name, path?.[name] ?? { from: name }]));
 
@@ -67,8 +67,8 @@ function operationMeaning({ body, path, answer, notFound, ...rest }: OperationEn
 }
 
 /**
- * What of a mapping file takes part in translation, however it is written: two files of one meaning cannot be told
- * apart by any request. Reasons, loss classes and evidence are for people; drops and mirrors are checked at the start.
+ * Reduces a mapping file to the parts that take part in translation: no request can distinguish two files with the
+ * same meaning. Reasons, loss classes and evidence are for people; drops and mirrors are checked at the start.
  */
 export function meaningOf({
   contract,
@@ -86,43 +86,47 @@ export function meaningOf({
   };
 }
 
-/** What became of one mutant: refused by a start-up check, noticed by a fixture, not a change at all, or unnoticed. */
-interface Fate {
+/** Result of one mutant: refused by a start-up check, noticed by a fixture, no change in meaning, or unnoticed. */
+interface MutantResult {
   readonly outcome: 'refused' | 'noticed' | 'equivalent' | 'survived';
-  /** Code of the check, or place of the fixture. */
+  /** Code of the check that refused it, or place of the fixture that noticed it. */
   readonly by?: string;
 }
 
 /** One mutant tried. */
-export interface TriedMutant extends Fate {
+export interface TriedMutant extends MutantResult {
   readonly what: string;
   readonly file: string;
   readonly line: number;
-  /** The whole line in the file. */
+  /** The whole line of the file. */
   readonly text: string;
 }
 
-/** Where a mutant differs from the mapping: all operations of the resource, or the one named. */
+/** The operations that a mutant changes: all of a resource, or the one named. */
 export interface Changed {
   readonly resource: string;
   readonly operation?: string;
 }
 
-/** Plays the fixtures on operations with a mutant among them; answers the place of the first that fails. */
+/** Plays the fixtures on operations with a mutant among them; returns the place of the first that fails. */
 export type PlayFixtures = (
   operations: readonly Operation[],
   changed: Changed,
 ) => Promise<string | undefined>;
 
-/** A mapping file and its neighbours, compiled once. */
-interface Patient {
+/** A mapping file before a mutation, and the other files, compiled once. */
+interface Original {
   readonly document: YamlDocument;
   readonly file: MappingFile;
   readonly others: readonly CompiledFile[];
 }
 
-async function tryMutant({ path, edits }: Mutant, patient: Patient, play: PlayFixtures): Promise<Fate> {
-  const { document, file, others } = patient;
+async function tryMutant(
+  { path, edits }: Mutant,
+  original: Original,
+  play: PlayFixtures,
+): Promise<MutantResult> {
+  const { document, file, others } = original;
   const value = applyEdits(file, edits);
   const joined = joinFiles([compileFile({ ...document, value }), ...others]);
   if (!joined.ok) return { outcome: 'refused', by: joined.failure[0]?.code ?? 'fault' };
@@ -138,8 +142,8 @@ async function tryMutant({ path, edits }: Mutant, patient: Patient, play: PlayFi
 }
 
 /**
- * Makes every mutant of every file, one at a time, and tries whether checks or fixtures notice it. The documents must
- * be without faults. `tried` is told of each, for progress.
+ * Makes every mutant of every file, one at a time, and tries if a check or a fixture notices it. The documents must
+ * be without faults. `tried` reports the progress.
  */
 export async function tryMutants(
   documents: readonly YamlDocument[],
@@ -149,14 +153,14 @@ export async function tryMutants(
   const parsed = documents.map((document) => ({ document, file: mappingFile.parse(document.value) }));
   const compiled = documents.map(compileFile);
   const work = parsed.flatMap(({ document, file }, index) => {
-    const patient = { document, file, others: compiled.filter((_, other) => other !== index) };
-    return mutantsOf(file, contracts).map((mutant) => ({ patient, mutant }));
+    const original = { document, file, others: compiled.filter((_, other) => other !== index) };
+    return mutantsOf(file, contracts).map((mutant) => ({ original, mutant }));
   });
   const results: TriedMutant[] = [];
-  for (const { patient, mutant } of work) {
-    const { line } = patient.document.at(mutant.path, 'key');
-    const place = { file: patient.document.file, line, text: patient.document.line(line) };
-    results.push({ what: mutant.what, ...place, ...(await tryMutant(mutant, patient, play)) });
+  for (const { original, mutant } of work) {
+    const { line } = original.document.at(mutant.path, 'key');
+    const place = { file: original.document.file, line, text: original.document.line(line) };
+    results.push({ what: mutant.what, ...place, ...(await tryMutant(mutant, original, play)) });
     tried(results.length, work.length);
   }
   return results;

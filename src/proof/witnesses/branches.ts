@@ -2,22 +2,22 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Field, joinPath } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
 
-/** One way that a contract lets a value be; undefined is a member that is absent. */
+/** One value that a contract allows; undefined is an absent member. */
 export type Branch = Json | undefined;
 
-/** What values are wanted, beside all the ways that the contract allows. */
+/** Options of branchesOf. */
 export interface BranchWishes {
-  /** Texts of answers begin small and those of requests capital: so a codec that changes that is noticed. */
+  /** Texts begin with a small letter in answers and a capital in requests, to notice codecs that change it. */
   readonly side: 'answer' | 'request';
-  /** A number that no other value is made of. */
+  /** Returns a number that no other value is made of. */
   readonly next: () => number;
-  /** Values that the rules at a path tell apart, made of a number. */
+  /** Makes the values that the rules at a path treat differently from a number. */
   readonly extra: (path: string, number: number) => readonly Json[];
-  /** Names of the members that rules read inside a free-form object. */
+  /** Lists the members that rules read inside a free-form object. */
   readonly inside: (path: string) => readonly string[];
 }
 
-/** A copy of `root` with the member at a path replaced, or taken away where the branch is absence. */
+/** Copies `root` with the member at a path replaced, or removed when the branch is undefined. */
 export function withBranchAt(root: Json, [name, ...rest]: readonly string[], branch: Branch): Branch {
   if (name === undefined) return branch;
   const object = isJsonObject(root) ? root : {};
@@ -29,14 +29,14 @@ export function withBranchAt(root: Json, [name, ...rest]: readonly string[], bra
 /** The fields that hold no others. */
 type ScalarField = Exclude<Field, { kind: 'object' | 'list' | 'freeObject' }>;
 
-/** More digits than any codec keeps; none is zero, so that the last one counts. */
+/** More digits than any codec keeps; none is zero, so that losing the last one is noticed. */
 const DIGITS = '123456789';
 
 const FIRST_SECOND = 1_700_000_000;
-/** A day and some: dates differ in every part. */
+/** A day and some seconds, so that dates differ in every part. */
 const SECONDS_APART = 100_003;
 
-/** Decimal text with exactly so many decimals. */
+/** Makes decimal text with exactly `decimals` decimals. */
 export const decimal = (number: number, decimals: number): string =>
   decimals === 0 ? String(number) : `${number}.${DIGITS.slice(0, decimals)}`;
 
@@ -66,12 +66,12 @@ const number: Make<'number'> = ({ decimals = 1, asText }, _, of) => {
   return asText ? [written, Number(written)] : [Number(written)];
 };
 
-/** Four bits that are never all alike: both values are there, and two flags differ in one of the ways. */
+/** Four bits that are never all alike: each flag has both values, and two flags differ in at least one object. */
 const boolean: Make<'boolean'> = (_, __, of) => [0, 1, 2, 3].map((bit) => (((of % 14) + 1) >> bit) % 2 === 1);
 
 const instant: Make<'timestamp' | 'date'> = (_, __, of) => [FIRST_SECOND + of * SECONDS_APART];
 
-/** All four shapes in which v2 sends money. */
+/** Makes money in all four shapes that v2 sends. */
 const money: Make<'money'> = ({ currency, decimals }, _, of) => {
   const written = decimal(of, decimals);
   const amount = Number(written);
@@ -86,7 +86,7 @@ const money: Make<'money'> = ({ currency, decimals }, _, of) => {
   ];
 };
 
-/** Every way that a scalar field lets its value be, made of one number; null and absence are not among them. */
+/** Makes every kind of value that a scalar field allows from one number; without null and absence. */
 function scalarBranches(
   field: ScalarField,
   name: string,
@@ -110,14 +110,14 @@ function scalarBranches(
   }
 }
 
-/** A member's name, its second name, and the ways that it can be. */
+/** A member's name, its second name, and its possible values. */
 interface Member {
   readonly name: string;
   readonly alsoNamed?: string;
   readonly branches: readonly Branch[];
 }
 
-/** As many objects as the member with most ways has ways; a member with fewer is then as in the first object. */
+/** Makes as many objects as the member with most values has; members with fewer repeat their first value. */
 function zip(members: readonly Member[]): readonly JsonObject[] {
   const count = Math.max(1, ...members.map(({ branches }) => branches.length));
   return Array.from({ length: count }, (_, index) =>
@@ -143,7 +143,7 @@ const objectBranches = (
     })),
   );
 
-/** Objects with what rules read in them and one member more; lists where the contract has them, PHP's `[]` at least. */
+/** Makes objects with the members that rules read and one more; also lists if allowed, at least PHP's `[]`. */
 function freeBranches(
   field: Field & { kind: 'freeObject' },
   path: string,
@@ -181,8 +181,8 @@ function present(field: Field, path: string, wanted: BranchWishes): readonly Jso
 }
 
 /**
- * The ways that a contract field lets its value be, each at least once and as few values as show them all. Values
- * inside one way are pairwise distinct as far as the contract lets them.
+ * Makes values that together show every branch of a contract field, as few as possible. Values inside one branch are
+ * pairwise distinct as far as the contract allows.
  */
 export function branchesOf(field: Field, path: string, wanted: BranchWishes): readonly Branch[] {
   return [
@@ -192,7 +192,7 @@ export function branchesOf(field: Field, path: string, wanted: BranchWishes): re
   ];
 }
 
-/** Counts up, starting with a number. */
+/** Makes a counter that starts with `first`. */
 export function countFrom(first: number): () => number {
   let number = first - 1;
   return () => {

@@ -6,13 +6,13 @@ import { stepsTo, withValueAt } from '../../mapping/translate/valueAt';
 import type { ResolvedNames } from '../../mapping/compile/resolveNames';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 
-/** Which page of a v2 list, from 1, and the most items on it. */
+/** Number of a v2 list page, from 1, and the most items on it. */
 interface PagePosition {
   readonly number: number;
   readonly size: number;
 }
 
-/** The last page of a v2 list, as v2 answers with it; pages before it are full. */
+/** Makes the last page of a v2 list; the pages before it count as full. */
 export function lastPageOf(items: readonly Json[], { number, size }: PagePosition): Json {
   const before = (number - 1) * size;
   const total = before + items.length;
@@ -30,7 +30,7 @@ export function lastPageOf(items: readonly Json[], { number, size }: PagePositio
 const without = (object: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
 
-/** The value with only those members, at any depth, whose absence a reader would notice. */
+/** Keeps only those members, at any depth, whose absence a reader would notice. */
 function onlyNoticeable(value: Json, isSame: (changed: Json) => boolean): Json {
   if (!isJsonObject(value)) return value;
   return Object.entries(value).reduce<JsonObject>((kept, [name, member]) => {
@@ -43,7 +43,7 @@ function onlyNoticeable(value: Json, isSame: (changed: Json) => boolean): Json {
 
 const PER_PAGE = 50;
 
-/** A v2 object that callers look up, and what makes it the one that is meant. */
+/** A v2 object that callers look up, with its id and its key. */
 interface ListedObject {
   readonly object: Json;
   readonly id: number;
@@ -53,19 +53,19 @@ interface ListedObject {
 
 const page = (items: readonly Json[]): Json => lastPageOf(items, { number: 1, size: PER_PAGE });
 
-/** One listed item: nothing is in it that the index does not look at. */
+/** Makes a list item with only those members that the index reads. */
 function listed(index: LookupIndex, { object, id, idPath, key }: ListedObject): Json {
   const item = withValueAt(withValueAt(object, stepsTo(index.key), key), idPath, id);
   return onlyNoticeable(item, (changed) => isDeepStrictEqual(index.read(changed), index.read(item)));
 }
 
-/** A v2 list in which no item has the key. */
+/** Makes a v2 list in which no item has the key. */
 export const listWithout = (index: LookupIndex, wanted: ListedObject): Json =>
   page([listed(index, { ...wanted, key: `not ${wanted.key}` })]);
 
 /**
- * The whole v2 list as one page. Before the wanted object come a newer one of another key and, where the index
- * prefers the wanted one to one of the others, that as a newer one of the same key.
+ * Makes the whole v2 list as one page. Before the wanted object comes a newer one with another key. If the index
+ * prefers the wanted object to one of the others, that one also comes before it, newer and with the same key.
  */
 export function wholeListPage(index: LookupIndex, wanted: ListedObject, others: readonly Json[]): Json {
   const { id, key } = wanted;
@@ -80,7 +80,7 @@ export function wholeListPage(index: LookupIndex, wanted: ListedObject, others: 
 
 const COUNT = 4;
 
-/** The words that every other item has and the rest has not. */
+/** Gives every other item the required words. */
 const wordsOf = (having: ResolvedNames['having'], index: number): JsonObject =>
   Object.fromEntries(
     Object.entries(having).map(([member, word]) => [
@@ -89,7 +89,7 @@ const wordsOf = (having: ResolvedNames['having'], index: number): JsonObject =>
     ]),
   );
 
-/** A v2 list of which every other item is one whose name is told. */
+/** Makes a v2 list in which the names of every other item are shown. */
 export function namesPage({ known, item, having }: ResolvedNames): Json {
   const wanted: BranchWishes = { side: 'answer', next: countFrom(501), extra: () => [], inside: () => [] };
   const items = Array.from({ length: COUNT }, (_, index): Json => {

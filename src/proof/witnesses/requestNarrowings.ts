@@ -24,7 +24,7 @@ function fieldAt(root: Field, path: readonly string[]): Field | undefined {
   return 'candidates' in source ? undefined : source.field;
 }
 
-/** All rules of a request body, those of objects before those inside them. */
+/** Lists all rules of a request body, those of objects before those inside them. */
 function bodyLeaves(body: Body, rules = body.rules, prefix: readonly string[] = []): readonly BodyLeaf[] {
   return rules.flatMap((rule): readonly BodyLeaf[] => {
     const member = [...prefix, rule.name];
@@ -36,7 +36,7 @@ function bodyLeaves(body: Body, rules = body.rules, prefix: readonly string[] = 
   });
 }
 
-/** A value at or just beyond a limit of a field, and how it stands to it. */
+/** A value at or just beyond a limit of a field, and its relation to the limit. */
 interface LimitValue {
   readonly value: Branch;
   /** Ends a sentence that begins "v1 takes a value that is ...", e.g. `longer than 2048 characters`. */
@@ -97,22 +97,22 @@ function ownValues(field: Field): readonly LimitValue[] {
   return plainValues[field.kind] ?? [];
 }
 
-/** Values at and just beyond every limit of a field; whether any side takes them is for its own check to say. */
+/** Lists values at and just beyond every limit of a field; the checks of each side decide if they are allowed. */
 const limitValues = (field: Field): readonly LimitValue[] => [
   ...ownValues(field),
   { value: null, is: 'null' },
   { value: undefined, is: 'absent' },
 ];
 
-/** A request that v1 takes and v2 would refuse. */
+/** A request that v1 accepts and v2 would refuse. */
 export interface Narrowing {
   readonly operation: string;
   /** v1 path of the member at fault, and the v2 path that it feeds. */
   readonly member: string;
   readonly target: string;
-  /** How the value stands to v2's limit, e.g. `longer than 2048 characters`. */
+  /** Relation of the value to v2's limit, e.g. `longer than 2048 characters`. */
   readonly is: string;
-  /** The value of the member; absent where it is its absence that v2 refuses. */
+  /** The value of the member; absent when v2 refuses its absence. */
   readonly value?: Json;
   /** The whole v1 body. */
   readonly request: JsonObject;
@@ -120,7 +120,7 @@ export interface Narrowing {
   readonly place: string;
 }
 
-/** What v2 has against a v1 body, as marks that tell one objection from another; undefined when v1 refuses it first. */
+/** Lists v2's objections to a v1 body, each as unique text; undefined when v1 refuses the body first. */
 type Judge = (body: JsonObject) => readonly string[] | undefined;
 
 function judgeOf({ operation }: ResolvedOperation, schema: z.ZodType): Judge {
@@ -132,7 +132,7 @@ function judgeOf({ operation }: ResolvedOperation, schema: z.ZodType): Judge {
   };
 }
 
-/** Values to try: at the limits of both sides, those of v2 as a v1 client would write them. */
+/** Lists values to try at the limits of both sides; values of v2 in the form of a v1 client. */
 function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
   const written = limitValues(v2).flatMap(({ value, is }): LimitValue[] => {
     if (rule.kind === 'object' || value === null || value === undefined) return [{ value, is }];
@@ -140,7 +140,7 @@ function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
     return read === misfit || read === undefined ? [] : [{ value: read, is }];
   });
   const all = [...written, ...limitValues(v1)];
-  // Null first: v1 takes an empty text for it, and what v2 has against it is told once.
+  // Null first: v1 takes an empty text as null, and the objection of v2 to it is reported once.
   return [...all.filter(({ value }) => value === null), ...all.filter(({ value }) => value !== null)];
 }
 
@@ -149,7 +149,7 @@ const withValue = (body: JsonObject, { member }: BodyLeaf, value: Branch): JsonO
   return isJsonObject(changed) ? changed : body;
 };
 
-/** A v1 body that v2 takes too, or has as little against as can be: where one member is at fault, another value. */
+/** Makes a v1 body that v2 accepts too, or with as few objections as possible, by trying other values of members. */
 function acceptable(start: JsonObject, leaves: readonly BodyLeaf[], judge: Judge): JsonObject {
   const objections = (body: JsonObject) => judge(body)?.length ?? Infinity;
   return leaves.reduce(
@@ -162,9 +162,8 @@ function acceptable(start: JsonObject, leaves: readonly BodyLeaf[], judge: Judge
 }
 
 /**
- * v1's limits pushed through the body rules against v2's (lengths, ranges, decimals, enumerations, null, absence):
- * for each limit of v2 that v1 does not have, a request that v1 takes and v2's `schema` refuses. Each differs in one
- * member from a request that both take.
+ * Finds the limits of v2 that v1 does not have (lengths, ranges, decimals, enumerations, null, absence): for each a
+ * request that v1 accepts and v2's `schema` refuses. Each differs in one member from a request that both accept.
  */
 export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): readonly Narrowing[] {
   const { operation, body } = resolved;

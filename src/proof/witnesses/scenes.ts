@@ -12,40 +12,40 @@ import type { PathStep } from '../../mapping/translate/translationRule';
 import { stepsTo, withValueAt } from '../../mapping/translate/valueAt';
 import { lastPageOf, wholeListPage } from './listPages';
 
-/** A request to be played, and how v2 answers while it is: what a fixture is recorded from. */
+/** A request to play and the answers of v2: the source of a recorded fixture. */
 export interface Script {
   readonly name: string;
-  /** Set where v2 does not answer as its contract has it. */
+  /** Set when the answers of v2 violate its contract. */
   readonly drift?: true;
   readonly request: FixtureCase['request'];
-  /** The answer to one call, by its path and method. */
+  /** Answers one call by its path and method. */
   readonly answer: (path: string, method: Method) => { readonly status: number; readonly body: Json };
 }
 
-/** What a client asks for in the query: all there is, nothing, or the largest page. */
+/** Query of a client: everything on demand, nothing, or the largest page. */
 type Asking = 'everything' | 'nothing' | 'most';
 
-/** Who takes part in a script. */
+/** Objects and choices of one script. */
 export interface Cast {
-  /** v2 objects that the client is to be shown. */
+  /** v2 objects of the answer. */
   readonly objects: readonly Json[];
-  /** Others that v2 may hold beside them. */
+  /** Further objects that v2 may hold. */
   readonly others: readonly Json[];
-  /** Of the script, from 0. */
+  /** Number of the script, from 0. */
   readonly number: number;
   readonly asking: Asking;
 }
 
 export type ScriptedAnswer = ReturnType<Script['answer']>;
 
-/** A request, and what v2 answers while it is carried out. */
+/** A request, and the answers of v2 to its calls. */
 export interface Scene {
   readonly request: Script['request'];
-  /** By path, in the order of the calls: what is looked up comes before the call for it. */
+  /** By path, in the order of the calls: lookups come before the call that needs them. */
   readonly answers: ReadonlyMap<string, ScriptedAnswer>;
 }
 
-/** The flags of a v1 query, all set where everything is asked for. */
+/** Sets all flags of a v1 query when the client asks for everything. */
 const flagsOf = (query: readonly ResolvedParameter[], asking: Asking): Readonly<Record<string, string>> =>
   Object.fromEntries(
     query
@@ -53,40 +53,40 @@ const flagsOf = (query: readonly ResolvedParameter[], asking: Asking): Readonly<
       .map(({ name }) => [name, '1']),
   );
 
-/** Says that there is no such thing. */
+/** Answer of v2 for a resource that does not exist. */
 export const notFound = { status: 404, body: { message: 'Resource not found.' } };
 
-/** A scene as a script of no name; v2 answers any other path with 404. */
+/** Turns a scene into a script without a name; v2 answers any other path with 404. */
 export const playOf = ({ request, answers }: Scene): Omit<Script, 'name'> => ({
   request,
   answer: (path) => answers.get(path) ?? notFound,
 });
 
 const FIRST_ID = 4711;
-/** Ids of two scripts are so far apart that the items of a list fit between them. */
+/** Distance between the ids of two scripts, so that the items of a list fit between them. */
 const ID_STEP = 100;
 
-/** One operation on its way to scripts. */
-export interface OperationScript extends ResolvedOperation {
+/** Input of an operation's scripts. */
+export interface ScriptSetup extends ResolvedOperation {
   /** v2 path of the resource's id. */
   readonly idPath: readonly PathStep[];
-  /** v1 bodies, to be used in turn; none for an operation without one. */
+  /** v1 bodies to use in turn; none for an operation without a body. */
   readonly bodies: readonly JsonObject[];
 }
 
-/** The id of the first v2 object in the script of a number. */
+/** Returns the id of the first v2 object in a script. */
 export const idIn = (number: number): number => FIRST_ID + ID_STEP * number;
 
-/** A name in camel case as words: `currencyOfferId` as "currency offer id". */
+/** Turns a name in camel case into words: `currencyOfferId` into "currency offer id". */
 export const spacedWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
-/** What a v1 path parameter says where an id is asked for. */
+/** Makes the value of a v1 path parameter for an id. */
 const valueOf = ({ name, type }: PathParameter, id: number): string =>
   type === 'integer' ? String(id) : `Some ${spacedWords(name)}`;
 
-/** The v1 request for an id, with the body of a number. */
+/** Makes the v1 request of a script. */
 function requestOf(
-  { operation, bodies }: OperationScript,
+  { operation, bodies }: ScriptSetup,
   number: number,
   query: Readonly<Record<string, string>> = {},
 ): Script['request'] {
@@ -104,8 +104,8 @@ function requestOf(
   };
 }
 
-/** The v2 path of the call for one id. */
-export function callPath({ operation, bodies }: OperationScript, id: number, number: number): string {
+/** Returns the v2 path of the call for one id. */
+export function callPath({ operation, bodies }: ScriptSetup, id: number, number: number): string {
   const { v1, v2, body: translate, lookup, each } = operation;
   const given = v1.parameters.map((parameter): [string, string] => [parameter.name, valueOf(parameter, id)]);
   const outgoing = translate?.(bodies[number % bodies.length] ?? {});
@@ -117,15 +117,15 @@ export function callPath({ operation, bodies }: OperationScript, id: number, num
   });
 }
 
-/** One call for each object, all named in one request. */
-function eachScene(plot: OperationScript, { member }: Each, { objects, number }: Cast): Scene {
-  const { operation, idPath } = plot;
+/** Makes the scene of a bulk operation: one request, and one call for each object. */
+function eachScene(setup: ScriptSetup, { member }: Each, { objects, number }: Cast): Scene {
+  const { operation, idPath } = setup;
   const named = objects.map((object, index) => ({ object, id: idIn(number) + index }));
   const answers = named.map(({ object, id }) => {
     const body = { data: withValueAt(object, idPath, id) };
-    return [callPath(plot, id, number), { status: operation.v1.success, body }] as const;
+    return [callPath(setup, id, number), { status: operation.v1.success, body }] as const;
   });
-  const request = requestOf(plot, number);
+  const request = requestOf(setup, number);
   const body = isJsonObject(request.body) ? request.body : {};
   return {
     request: { ...request, body: { ...body, [member]: named.map(({ id }) => id) } },
@@ -133,8 +133,8 @@ function eachScene(plot: OperationScript, { member }: Each, { objects, number }:
   };
 }
 
-/** Which v1 page is asked for, and by which words of the query. */
-function pageAsked({ query }: OperationScript, asking: Asking, items: number) {
+/** Chooses the v1 page to ask for, and the query for it. */
+function pageAsked({ query }: ScriptSetup, asking: Asking, items: number) {
   const [page, size] = query.filter(({ most }) => most !== undefined);
   const words = (number: number, of: number) =>
     asking === 'nothing'
@@ -145,64 +145,64 @@ function pageAsked({ query }: OperationScript, asking: Asking, items: number) {
   return { number, size: of, words: words(number, of) };
 }
 
-/** One v2 page that holds all objects: the second where a page of just their number is asked for, else the first. */
-function listScene(plot: OperationScript, list: PagedList, { objects, number, asking }: Cast): Scene {
-  const asked = pageAsked(plot, asking, objects.length);
-  const items = objects.map((object, index) => withValueAt(object, plot.idPath, idIn(number) + index));
+/** Makes the scene of a list: all objects on one v2 page, the second when everything is asked for, else the first. */
+function listScene(setup: ScriptSetup, list: PagedList, { objects, number, asking }: Cast): Scene {
+  const asked = pageAsked(setup, asking, objects.length);
+  const items = objects.map((object, index) => withValueAt(object, setup.idPath, idIn(number) + index));
   const place = { number: asked.number, size: Math.min(asked.size, list.most) };
   const page = { status: 200, body: lastPageOf(items, place) };
   return {
-    request: requestOf(plot, number, { ...flagsOf(plot.query, asking), ...asked.words }),
+    request: requestOf(setup, number, { ...flagsOf(setup.query, asking), ...asked.words }),
     answers: new Map([[`${list.path}?${list.query(place.number, place.size)}`, page]]),
   };
 }
 
-/** The key that is asked for. */
+/** Returns the key that the client looks up. */
 export const keyOf = ({ v1 }: Operation, { by }: NonNullable<Operation['lookup']>): string =>
   v1.parameters.filter(({ name }) => name === by).map((parameter) => valueOf(parameter, 0))[0] ?? '';
 
-/** The whole list as one page, and then one call for the object that is found in it. */
+/** Makes the scene of a lookup: the whole list as one page, then one call for the object found in it. */
 function lookupScene(
-  plot: OperationScript,
+  setup: ScriptSetup,
   lookup: NonNullable<Operation['lookup']>,
   { objects: [object = {}], others, number, asking }: Cast,
 ): Scene {
-  const { operation, idPath } = plot;
+  const { operation, idPath } = setup;
   const { index } = lookup;
   const id = idIn(number);
   const key = keyOf(operation, lookup);
   const own = withValueAt(withValueAt(object, idPath, id), stepsTo(index.key), key);
   const list = wholeListPage(index, { object: own, id, idPath, key }, others);
   return {
-    request: requestOf(plot, number, flagsOf(plot.query, asking)),
+    request: requestOf(setup, number, flagsOf(setup.query, asking)),
     answers: new Map([
       [`${index.path}?${index.query(1)}`, { status: 200, body: list }],
-      [callPath(plot, id, number), { status: operation.v1.success, body: { data: own } }],
+      [callPath(setup, id, number), { status: operation.v1.success, body: { data: own } }],
     ]),
   };
 }
 
-/** What v2 says of one object: the object in an envelope, or an answer of the operation's own as it is. */
-const bodyOf = ({ ownAnswer, idPath }: OperationScript, object: Json, id: number): Json =>
+/** Makes the body of v2 for one object: in an envelope, or as it is for an operation with an answer of its own. */
+const bodyOf = ({ ownAnswer, idPath }: ScriptSetup, object: Json, id: number): Json =>
   ownAnswer === undefined ? { data: withValueAt(object, idPath, id) } : object;
 
-/** One call for one object. */
-function objectScene(plot: OperationScript, { objects: [object = {}], number, asking }: Cast): Scene {
-  const answer = { status: plot.operation.v1.success, body: bodyOf(plot, object, idIn(number)) };
+/** Makes the scene of one call for one object. */
+function objectScene(setup: ScriptSetup, { objects: [object = {}], number, asking }: Cast): Scene {
+  const answer = { status: setup.operation.v1.success, body: bodyOf(setup, object, idIn(number)) };
   return {
-    request: requestOf(plot, number, flagsOf(plot.query, asking)),
-    answers: new Map([[callPath(plot, idIn(number), number), answer]]),
+    request: requestOf(setup, number, flagsOf(setup.query, asking)),
+    answers: new Map([[callPath(setup, idIn(number), number), answer]]),
   };
 }
 
-/** A request of an operation, and v2 while it holds the objects of the cast. */
-export function sceneOf(plot: OperationScript, cast: Cast): Scene {
-  const { list, each, lookup } = plot.operation;
-  if (list !== undefined) return listScene(plot, list, cast);
-  if (each !== undefined) return eachScene(plot, each, cast);
-  return lookup === undefined ? objectScene(plot, cast) : lookupScene(plot, lookup, cast);
+/** Makes the scene of an operation for the objects of the cast. */
+export function sceneOf(setup: ScriptSetup, cast: Cast): Scene {
+  const { list, each, lookup } = setup.operation;
+  if (list !== undefined) return listScene(setup, list, cast);
+  if (each !== undefined) return eachScene(setup, each, cast);
+  return lookup === undefined ? objectScene(setup, cast) : lookupScene(setup, lookup, cast);
 }
 
-/** How many objects one request can be answered with. */
-export const widthOf = ({ operation: { list, each } }: OperationScript): number =>
+/** Returns the largest number of objects in one answer. */
+export const widthOf = ({ operation: { list, each } }: ScriptSetup): number =>
   list?.most ?? (each === undefined ? 1 : Infinity);

@@ -4,7 +4,7 @@ import {
   idIn,
   keyOf,
   notFound,
-  type OperationScript,
+  type ScriptSetup,
   playOf,
   type Scene,
   sceneOf,
@@ -30,8 +30,8 @@ const play = (name: string, { request }: Scene, answers: Answers): Script => ({
   ...playOf({ request, answers: new Map(answers) }),
 });
 
-/** v1 ids that are no numbers: they name nothing. */
-function letteredScripts({ operation: { v1 } }: OperationScript, scene: Scene): readonly Script[] {
+/** Scripts with v1 ids that are not numbers, which match no resource. */
+function letteredScripts({ operation: { v1 } }: ScriptSetup, scene: Scene): readonly Script[] {
   const numbers = v1.parameters.filter(({ type }) => type === 'integer');
   return numbers.map(({ name }) => ({
     ...playOf(scene),
@@ -43,13 +43,13 @@ function letteredScripts({ operation: { v1 } }: OperationScript, scene: Scene): 
   }));
 }
 
-/** A key that no item of the whole list has. */
+/** Script of a lookup whose key no item of the list has. */
 function keylessScripts(
-  plot: OperationScript,
+  setup: ScriptSetup,
   { objects: [object = {}], number }: Cast,
   scene: Scene,
 ): readonly Script[] {
-  const { operation, idPath } = plot;
+  const { operation, idPath } = setup;
   const { lookup } = operation;
   if (lookup === undefined) return [];
   const { index } = lookup;
@@ -58,12 +58,14 @@ function keylessScripts(
   return [play('finds nothing', scene, [page])];
 }
 
-/** Scripts of requests for what is not there: an id that is no number, a key that no item has, a 404 of v2. */
-function absenceScripts(plot: OperationScript, cast: Cast): readonly Script[] {
-  const scene = sceneOf(plot, cast);
-  const { names } = plot;
-  const missing = callPath(plot, idIn(cast.number), cast.number);
-  const others = [...scene.answers].filter(([path]) => path !== missing && plot.operation.list === undefined);
+/** Scripts of requests for missing resources: an id that is not a number, a key that no item has, a 404 of v2. */
+function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
+  const scene = sceneOf(setup, cast);
+  const { names } = setup;
+  const missing = callPath(setup, idIn(cast.number), cast.number);
+  const others = [...scene.answers].filter(
+    ([path]) => path !== missing && setup.operation.list === undefined,
+  );
   const known =
     names &&
     ([
@@ -74,8 +76,8 @@ function absenceScripts(plot: OperationScript, cast: Cast): readonly Script[] {
       },
     ] as const);
   return [
-    ...letteredScripts(plot, scene),
-    ...keylessScripts(plot, cast, scene),
+    ...letteredScripts(setup, scene),
+    ...keylessScripts(setup, cast, scene),
     play('says so when v2 knows of none', scene, [...others, ...(known === undefined ? [] : [known])]),
   ];
 }
@@ -103,7 +105,7 @@ function targetsOf(rules: readonly BodyRule[]): readonly string[] {
   );
 }
 
-/** What v2 says when it takes none of the fields. */
+/** Makes the answer of v2 that refuses all fields. */
 function refusalOf(targets: readonly string[]): Json {
   const text = (target: string) => `The ${spoken(target)} field is invalid.`;
   const errors = Object.fromEntries(targets.map((target) => [target, [text(target)]]));
@@ -132,14 +134,14 @@ function refusalScripts(
   ];
 }
 
-/** Groups of at most so many. */
+/** Splits objects into groups of at most `size`. */
 function chunks(objects: readonly Json[], size: number): readonly (readonly Json[])[] {
   const starts = objects.flatMap((_, index) => (index % size === 0 || index === 0 ? [index] : []));
   return starts.map((start) => objects.slice(start, start + size));
 }
 
-/** A write that v2 acknowledges without showing its resource: a read shows it, or nothing does. */
-function acknowledgedScripts({ operation }: OperationScript, { request, answers }: Scene): readonly Script[] {
+/** Scripts of a write that v2 acknowledges without its resource: a later read shows it, or finds nothing. */
+function acknowledgedScripts({ operation }: ScriptSetup, { request, answers }: Scene): readonly Script[] {
   const { v2, each, acknowledgement } = operation;
   if (v2.resource === undefined || v2.id === undefined || each !== undefined) return [];
   const [shown = notFound] = answers.values();
@@ -154,69 +156,69 @@ function acknowledgedScripts({ operation }: OperationScript, { request, answers 
   ];
 }
 
-/** What the client may ask for beside a resource, and what it gets when it does not. */
+/** Scripts of the query: nothing asked for, the largest page, and refused values. */
 function askedScripts(
-  { operation, query }: OperationScript,
-  stage: (cast: Partial<Cast>) => Scene,
+  { operation, query }: ScriptSetup,
+  sceneWith: (cast: Partial<Cast>) => Scene,
 ): readonly Script[] {
   if (query.length === 0) return [];
-  const most: Script = { name: 'takes the largest page', ...playOf(stage({ asking: 'most' })) };
+  const most: Script = { name: 'takes the largest page', ...playOf(sceneWith({ asking: 'most' })) };
   return [
-    { name: 'shows what is not asked for as v1 does', ...playOf(stage({ asking: 'nothing' })) },
+    { name: 'shows what is not asked for as v1 does', ...playOf(sceneWith({ asking: 'nothing' })) },
     ...(operation.list === undefined ? [] : [most]),
-    ...queryScripts(query, playOf(stage({}))),
+    ...queryScripts(query, playOf(sceneWith({}))),
   ];
 }
 
-/** What becomes of answers that are not as the contract has them, each under a number from `start` on. */
+/** Scripts of answers that violate the contract, numbered from `start`. */
 function driftedScripts(
-  plot: OperationScript,
+  setup: ScriptSetup,
   { taken, degraded, refused }: AnswerWitnesses,
   start: number,
-  stage: (cast: Partial<Cast>) => Scene,
+  sceneWith: (cast: Partial<Cast>) => Scene,
 ): readonly Script[] {
-  const groups = degraded.length === 0 ? [] : chunks(degraded, widthOf(plot));
+  const groups = degraded.length === 0 ? [] : chunks(degraded, widthOf(setup));
   const drifted = groups.map((objects, index): Script => {
     const name = `shows what there is where v2 leaves out the rest, ${index + 1} of ${groups.length}`;
-    return { name, drift: true, ...playOf(stage({ objects, others: taken, number: start + index })) };
+    return { name, drift: true, ...playOf(sceneWith({ objects, others: taken, number: start + index })) };
   });
-  const unshown = plot.operation.acknowledgement === undefined ? 'makes no success of an' : 'shows no';
+  const unshown = setup.operation.acknowledgement === undefined ? 'makes no success of an' : 'shows no';
   const unusable = refused.map(({ path, object }, index): Script => {
     const name = `${unshown} unusable ${path}, ${index + 1} of ${refused.length}`;
-    return { name, ...playOf(stage({ objects: [object], number: start + groups.length + index })) };
+    return { name, ...playOf(sceneWith({ objects: [object], number: start + groups.length + index })) };
   });
   return [...drifted, ...unusable];
 }
 
-/** Scripts that between them take every branch of an operation's rules, each with values that are pairwise distinct. */
+/** Makes scripts that together take every branch of an operation's rules, each with pairwise distinct values. */
 export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResource): readonly Script[] {
   const { operation } = resolved;
   const witnesses = answerWitnesses(resolved.ownAnswer ?? resource);
   const { taken } = witnesses;
   const bodies = requestWitnesses(resolved);
-  const plot: OperationScript = { ...resolved, idPath: stepsTo(resource.envelope.id), bodies };
+  const setup: ScriptSetup = { ...resolved, idPath: stepsTo(resource.envelope.id), bodies };
   const [first = {}] = taken;
-  // Of two that are changed one can fail.
+  // Two objects, because a bulk change can fail for one of them.
   const objects = operation.each === undefined ? [first] : [first, first];
   const usual: Cast = { objects, others: [], number: 0, asking: 'everything' };
-  const stage = (cast: Partial<Cast>) => sceneOf(plot, { ...usual, ...cast });
+  const sceneWith = (cast: Partial<Cast>) => sceneOf(setup, { ...usual, ...cast });
 
-  const groups = chunks(taken, widthOf(plot));
+  const groups = chunks(taken, widthOf(setup));
   const count = Math.max(groups.length, bodies.length);
   const whole = Array.from({ length: count }, (_, number): Script => {
     const group = groups[number] ?? [taken[number % taken.length] ?? first];
     const name = `carries every value over, ${number + 1} of ${count}`;
-    return { name, ...playOf(stage({ objects: group, others: taken, number })) };
+    return { name, ...playOf(sceneWith({ objects: group, others: taken, number })) };
   });
-  const plain = playOf(stage({}));
+  const plain = playOf(sceneWith({}));
   const unlocked: Script = {
     name: operation.v1.open === true ? 'asks for no key' : 'asks for a key',
     ...plain,
     request: { ...plain.request, keyless: true },
   };
   return [
-    ...[...whole, ...driftedScripts(plot, witnesses, count, stage)],
-    ...[...acknowledgedScripts(plot, stage({})), ...askedScripts(plot, stage), unlocked],
-    ...[...absenceScripts(plot, usual), ...refusalScripts(resolved, plain)],
+    ...[...whole, ...driftedScripts(setup, witnesses, count, sceneWith)],
+    ...[...acknowledgedScripts(setup, sceneWith({})), ...askedScripts(setup, sceneWith), unlocked],
+    ...[...absenceScripts(setup, usual), ...refusalScripts(resolved, plain)],
   ];
 }

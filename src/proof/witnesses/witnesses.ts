@@ -16,33 +16,33 @@ import { withoutValueAt, withValueAt } from '../../mapping/translate/valueAt';
 import { branchesOf, type BranchWishes, countFrom } from './branches';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 
-/** v2 objects that between them show every branch of a resource's rules. */
+/** v2 objects that together show every branch of a resource's rules. */
 export interface AnswerWitnesses {
-  /** Objects that v1 can be answered with; the first is whole and ordinary. */
+  /** Objects that have a v1 answer; the first is complete and ordinary. */
   readonly taken: readonly Json[];
-  /** Objects that the contract does not allow and that v1 is answered with all the same: not all of it is needed. */
+  /** Objects that violate the contract and still have a v1 answer, because the missing values are not needed. */
   readonly degraded: readonly Json[];
-  /** Objects in which a value that a rule needs is missing or cannot be read, and the v2 path of it. */
+  /** Objects in which a needed value is missing or cannot be read, and its v2 path. */
   readonly refused: readonly { readonly path: string; readonly object: Json }[];
 }
 
 const pathOf = ({ source }: AttributeLeaf): string => source.map(({ name }) => name).join('.');
 
-/** The values that the codecs reading one path tell apart. */
-function toldApart(leaves: readonly AttributeLeaf[], path: string, number: number): readonly Json[] {
+/** Lists the values that the codecs at one path treat differently. */
+function codecWitnesses(leaves: readonly AttributeLeaf[], path: string, number: number): readonly Json[] {
   return leaves
     .filter((leaf) => pathOf(leaf) === path)
     .flatMap(({ rule }) => rule.codec.witnesses?.(number) ?? []);
 }
 
-/** A word that is not in a closed enumeration. */
+/** Makes a word that is not in a closed enumeration. */
 function unseen(v2: Field, path: string, number: number): readonly Json[] {
   const source = sourcePath(v2, path);
   const field = 'candidates' in source ? undefined : source.field;
   return field?.kind === 'text' && field.closed === true ? [`unseen ${number}`] : [];
 }
 
-/** The place of the first value without which a rule refuses the answer; undefined when there is an answer. */
+/** Returns the path of the first value for which a rule refuses the answer; undefined when there is an answer. */
 type Refused = (object: Json) => string | undefined;
 
 function refusedBy(rules: readonly AttributeRule[]): Refused {
@@ -53,7 +53,7 @@ function refusedBy(rules: readonly AttributeRule[]): Refused {
   };
 }
 
-/** The sources of rules, those of whole objects before those inside them. */
+/** Lists the sources of rules: those of values, or with `whole` those of objects, outer ones first. */
 function sources(
   rules: readonly AttributeRule[],
   whole: boolean,
@@ -67,12 +67,12 @@ function sources(
   });
 }
 
-/** A value that no field of a contract takes but a flag. */
+/** A value that only a boolean field of a contract allows. */
 const STRANGE = true;
 
 /**
- * An ordinary object without any of the values that are not needed: one each for values and for whole objects that are
- * absent, null, or of another type. What is needed is missing in an object of its own, which is refused.
+ * Makes ordinary objects without any of the values that are not needed: one each for values and for whole objects
+ * that are absent, null, or of another type. Each needed value is missing in an object of its own, which is refused.
  */
 function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: Refused): readonly Json[] {
   const ways: readonly ((object: Json, path: readonly PathStep[]) => Json)[] = [
@@ -81,7 +81,7 @@ function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: 
     (object, path) => withValueAt(object, path, STRANGE),
   ];
   return [false, true].flatMap((whole) => {
-    // What stands inside another is taken away first: else it would bring the other back.
+    // Inner values are removed before the objects around them: otherwise they would create these again.
     const paths = sources(rules, whole).toSorted((one, other) => other.length - one.length);
     return ways.flatMap((way) => {
       const needed = paths.filter((path) => refused(way(ordinary, path)) !== undefined);
@@ -98,7 +98,7 @@ interface Answered {
   readonly rules: readonly AttributeRule[];
 }
 
-/** Makes v2 objects from the contract, so that every shape it allows and every branch of a codec is in one of them. */
+/** Makes v2 objects from the contract that together show every allowed shape and every branch of a codec. */
 export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
   const leaves = attributeLeaves(rules);
   const readable = (path: string) => {
@@ -106,14 +106,14 @@ export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
     return (value: Json) => codecs.every((codec) => codec.read(value) !== misfit);
   };
   const next = countFrom(11);
-  const telling = (path: string, number: number) => [
-    ...toldApart(leaves, path, number),
+  const specialValues = (path: string, number: number) => [
+    ...codecWitnesses(leaves, path, number),
     ...unseen(v2, path, number),
   ];
   const wanted: BranchWishes = {
     side: 'answer',
     next,
-    extra: (path, number) => telling(path, number).filter(readable(path)),
+    extra: (path, number) => specialValues(path, number).filter(readable(path)),
     inside: (path) => {
       const within = leaves.map(pathOf).filter((other) => other.startsWith(`${path}.`));
       return [...new Set(within.map((other) => other.slice(path.length + 1)))];
@@ -127,7 +127,7 @@ export function answerWitnesses({ v2, rules }: Answered): AnswerWitnesses {
   const fits = compileGuard(v2);
   const strange = leaves.flatMap((leaf) => {
     const path = pathOf(leaf);
-    const unreadable = telling(path, next()).filter((value) => !readable(path)(value));
+    const unreadable = specialValues(path, next()).filter((value) => !readable(path)(value));
     const objects = unreadable.map((value) => withValueAt(ordinary, leaf.source, value));
     return objects.filter((object) => fits(object) === undefined);
   });
@@ -150,17 +150,17 @@ function ruleAt(rules: readonly BodyRule[], path: string): BodyRule | undefined 
 
 type Body = NonNullable<ResolvedOperation['body']>;
 
-/** The body, or what v1 takes of it: in place of the members it refuses those of an ordinary one. */
+/** Returns the body, with members that v1 refuses replaced by those of an ordinary one; none if that fails too. */
 function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): readonly JsonObject[] {
   const translated = translate(body);
   if (translated.ok) return [body];
   const refused = Object.keys(translated.failure.errors).map((path) => path.split('.')[0] ?? path);
   const usual = Object.entries(ordinary).filter(([name]) => refused.includes(name));
-  const mended = { ...body, ...Object.fromEntries(usual) };
-  return translate(mended).ok ? [mended] : [];
+  const repaired = { ...body, ...Object.fromEntries(usual) };
+  return translate(repaired).ok ? [repaired] : [];
 }
 
-/** Bodies that leave out, as null, what is required in another case. */
+/** Makes bodies with null for members that are required only under a condition. */
 function unconditioned(ordinary: JsonObject, { requiredWhen }: Body): readonly JsonObject[] {
   return Object.entries(requiredWhen).map(([member, condition]) => ({
     ...ordinary,
@@ -168,7 +168,7 @@ function unconditioned(ordinary: JsonObject, { requiredWhen }: Body): readonly J
   }));
 }
 
-/** v1 bodies that v1 takes and that between them show every way in which one can be written; none without a body. */
+/** Makes v1 bodies that v1 accepts and that together show every branch; none for an operation without a body. */
 export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObject[] {
   if (body === undefined) return [];
   const wanted: BranchWishes = {

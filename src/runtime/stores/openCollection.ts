@@ -162,13 +162,13 @@ export async function openCollection(
       privacy,
       accounts,
       store: store.value,
-      openBook: (epochs) =>
+      openJudge: (epochs) =>
         createComparisonJudge({
           epoch: [...epochs.values()].join('-'),
           isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
           ...{ rules, lineOf, resolutions: resolutions() },
         }),
-      told: (observed, { counts, differs }) => {
+      onObserved: (observed, { counts, differs }) => {
         watchRules(observed);
         const { resource, caller, operation, signature } = observed;
         if (counts && differs) figures.count(observed);

@@ -65,7 +65,7 @@ export async function openComparison(
     ...opened.value,
     link: { plan, accounts, seen, wantsControl, recorded: recorder.take },
     take: (worker, news) => {
-      accounts.tell(worker, news.accounts);
+      accounts.report(worker, news.accounts);
       for (const { observed, sample } of news.pairs) collection.take(observed, () => sample);
     },
     recorder,

@@ -6,10 +6,10 @@ import type { SeenAnswer } from '../../../src/comparison/compare/answerPair';
 import { compareBodies } from '../support/compareBodies';
 import { editsOf } from '../support/edits';
 
-const told = (v1: unknown, v2: unknown) =>
+const found = (v1: unknown, v2: unknown) =>
   compareBodies(v1, v2).differences.map(({ kind, path }) => `${kind} ${path}`);
 
-/** Answers as the API has them: an envelope or a list of them, free data, tags in an order, text, numbers, nulls. */
+/** Answers like those of the API: an envelope or a list of them, free data, ordered tags, text, numbers, nulls. */
 const word = fc.stringMatching(/^[a-z]{3,8}$/);
 const attributes = fc.record({
   title: word,
@@ -49,10 +49,10 @@ describe('comparing two answers', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        expect(told(text, text)).toEqual([]);
-        expect(told(text, `${text} `)).toEqual([]);
+        expect(found(text, text)).toEqual([]);
+        expect(found(text, `${text} `)).toEqual([]);
         const other = JSON.stringify(turned(JSON.parse(text)));
-        expect(told(text, other)).toEqual([]);
+        expect(found(text, other)).toEqual([]);
       }),
       { numRuns: 50 },
     );
@@ -72,11 +72,11 @@ describe('comparing two answers', () => {
     );
   });
 
-  it('says the same from both sides', () => {
+  it('finds the mirrored differences when the sides are exchanged', () => {
     const opposite: Partial<Record<DifferenceKind, DifferenceKind>> = { missing: 'extra', extra: 'missing' };
     fc.assert(
       fc.property(body, body, (one, other) => {
-        const there = told(one, other).sort();
+        const there = found(one, other).sort();
         const back = compareBodies(other, one).differences.map(
           ({ kind, path }) => `${opposite[kind] ?? kind} ${path}`,
         );
@@ -86,7 +86,7 @@ describe('comparing two answers', () => {
     );
   });
 
-  it('leaves the answers as they are', () => {
+  it('does not change the answers', () => {
     const freeze = (answer: SeenAnswer): SeenAnswer =>
       Object.freeze({ ...answer, headers: Object.freeze({ ...answer.headers }) });
     const [v1, v2] = [freeze({ ...SEEN, body: '{"a":[1,2]}' }), freeze({ ...SEEN, body: '{"a":[2,1]}' })];
@@ -95,7 +95,7 @@ describe('comparing two answers', () => {
     expect(JSON.stringify([v1, v2])).toBe(before);
   });
 
-  it('tells the kinds apart', () => {
+  it('distinguishes the kinds of difference', () => {
     const kind = (v1: string, v2: string) =>
       compareBodies(`{"a":${v1}}`, `{"a":${v2}}`).differences.map((one) => one.kind);
     expect(kind('1.10', '1.1')).toEqual(['precision']);
@@ -107,11 +107,11 @@ describe('comparing two answers', () => {
     expect(kind('[1,2,3]', '[3,2,1]')).toEqual(['order']);
     expect(kind('[1,2,3]', '[1,3]')).toEqual(['missing']);
     expect(kind('[1,2]', '[]')).toEqual(['length']);
-    expect(told('{"a":null}', '{}')).toEqual(['null_vs_absent a']);
-    expect(told('{}', '{"a":null}')).toEqual(['null_vs_absent a']);
+    expect(found('{"a":null}', '{}')).toEqual(['null_vs_absent a']);
+    expect(found('{}', '{"a":null}')).toEqual(['null_vs_absent a']);
   });
 
-  it('says which way arrays were paired', () => {
+  it('names the method by which arrays were paired', () => {
     const how = (v1: unknown, v2: unknown) => [...compareBodies({ a: v1 }, { a: v2 }).alignments.values()];
     expect(
       how(
@@ -130,7 +130,7 @@ describe('comparing two answers', () => {
     expect(how([1, 2, 3], [4, 5, 6])).toEqual(['position']);
   });
 
-  it('compares what has lost its place with what it was, by its id', () => {
+  it('compares a moved element with its former version, by its id', () => {
     const v1 = {
       data: [
         { id: '1', price: 5 },
@@ -144,7 +144,7 @@ describe('comparing two answers', () => {
         { id: 1, price: 50 },
       ],
     };
-    expect(told(v1, v2).sort()).toEqual([
+    expect(found(v1, v2).sort()).toEqual([
       'missing data.[]',
       'order data',
       'type data.[].id',
@@ -152,16 +152,16 @@ describe('comparing two answers', () => {
     ]);
   });
 
-  it('takes keys that are data for a map, and a record of many kinds for one too', () => {
+  it('takes an object for a map when its keys are data, or when it has too many members', () => {
     const ids = Object.fromEntries(Array.from({ length: 5 }, (_, at) => [String(1000 + at), { x: at }]));
-    expect(told({ data: ids }, { data: { ...ids, 1003: { x: 30 } } })).toEqual(['value data.{}.x']);
+    expect(found({ data: ids }, { data: { ...ids, 1003: { x: 30 } } })).toEqual(['value data.{}.x']);
     const many = Object.fromEntries(
       Array.from({ length: 65 }, (_, at) => [`${'abc'.charAt(at % 3)}-${'x'.repeat(at)}`, 1]),
     );
-    expect(told(many, {})).toEqual(Array.from({ length: 50 }, () => 'missing {}'));
+    expect(found(many, {})).toEqual(Array.from({ length: 50 }, () => 'missing {}'));
   });
 
-  it('tells at most 2,000 paths of an operation apart', () => {
+  it('counts at most 2,000 paths of an operation separately', () => {
     const compare = createCompare({ rules: [], now: () => 0 });
     const seen = new Set<string>();
     let overflow = false;
@@ -184,7 +184,7 @@ describe('comparing two answers', () => {
     expect(overflow).toBe(true);
   });
 
-  it('reads no deeper than the gateway does, and no longer than it is told', () => {
+  it('reads no deeper than the gateway does, and no longer bodies than its limit', () => {
     const nested = (levels: number, core: string) => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
     const compare = createCompare({ rules: [], now: () => 0, mostCharacters: 1_000 });
     const about = (v1: string, v2: string) => {
@@ -196,7 +196,7 @@ describe('comparing two answers', () => {
     expect(about('"a"', JSON.stringify('a'.repeat(1_000)))).toBe('too_large');
   });
 
-  it('holds statuses and the headers that programs read against each other', () => {
+  it('compares statuses and the headers that programs read', () => {
     const compare = createCompare({ rules: [], now: () => 0 });
     const about = (v2: SeenAnswer) => {
       const compared = compare(SEEN, v2, 'getOffer');

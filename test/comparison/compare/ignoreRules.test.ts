@@ -34,13 +34,13 @@ function rule(
 const left = (v1: unknown, v2: unknown, rules: readonly IgnoreRule[]) => {
   const { differences, ignored } = compareBodies(v1, v2, rules);
   return {
-    told: differences.map(({ kind, path }) => `${kind} ${path}`),
+    open: differences.map(({ kind, path }) => `${kind} ${path}`),
     ignored: ignored.map((one) => one.rule.path),
   };
 };
 
 describe('agreed differences', () => {
-  it('are read with their lines, a day meaning its first moment in UTC', () => {
+  it('are read with their lines; a day means its first moment in UTC', () => {
     const rules = read(FILE);
     expect(rules.ok && rules.value).toEqual([
       {
@@ -77,31 +77,31 @@ describe('agreed differences', () => {
     );
   });
 
-  it('hide what they say, and nothing else', () => {
+  it('hide the differences that they name, and nothing else', () => {
     const v1 = { data: { views: 1, price: '1.00' } };
     const v2 = { data: { views: 2, price: '1.009' } };
-    expect(left(v1, v2, [])).toEqual({ told: ['value data.views', 'value data.price'], ignored: [] });
+    expect(left(v1, v2, [])).toEqual({ open: ['value data.views', 'value data.price'], ignored: [] });
     expect(left(v1, v2, [rule('data.views', { kind: 'ignore' })])).toEqual({
-      told: ['value data.price'],
+      open: ['value data.price'],
       ignored: ['data.views'],
     });
-    expect(left(v1, v2, [rule('data.*', { kind: 'tolerance', by: 0.5 })]).told).toEqual(['value data.views']);
-    expect(left(v1, v2, [rule('**', { kind: 'ignore' })]).told).toEqual([]);
-    expect(left(v1, v2, [rule('data.views', { kind: 'ignore' }, { kind: 'type' })]).told).toHaveLength(2);
+    expect(left(v1, v2, [rule('data.*', { kind: 'tolerance', by: 0.5 })]).open).toEqual(['value data.views']);
+    expect(left(v1, v2, [rule('**', { kind: 'ignore' })]).open).toEqual([]);
+    expect(left(v1, v2, [rule('data.views', { kind: 'ignore' }, { kind: 'type' })]).open).toHaveLength(2);
     expect(
-      left(v1, v2, [rule('data.views', { kind: 'ignore' }, { operation: 'listOffers' })]).told,
+      left(v1, v2, [rule('data.views', { kind: 'ignore' }, { operation: 'listOffers' })]).open,
     ).toHaveLength(2);
   });
 
-  it('let instants be seconds apart, and texts be of one form', () => {
+  it('allow instants that are seconds apart, and texts of one form', () => {
     const [v1, v2] = [{ at: '2024-01-15T10:30:00Z' }, { at: '2024-01-15T10:30:02Z' }];
-    expect(left(v1, v2, [rule('at', { kind: 'tolerance', by: 2 })]).told).toEqual([]);
-    expect(left(v1, v2, [rule('at', { kind: 'tolerance', by: 1 })]).told).toEqual(['value at']);
-    expect(left(v1, v2, [rule('at', { kind: 'format' })]).told).toEqual([]);
-    expect(left(v1, { at: 'soon' }, [rule('at', { kind: 'format' })]).told).toEqual(['value at']);
+    expect(left(v1, v2, [rule('at', { kind: 'tolerance', by: 2 })]).open).toEqual([]);
+    expect(left(v1, v2, [rule('at', { kind: 'tolerance', by: 1 })]).open).toEqual(['value at']);
+    expect(left(v1, v2, [rule('at', { kind: 'format' })]).open).toEqual([]);
+    expect(left(v1, { at: 'soon' }, [rule('at', { kind: 'format' })]).open).toEqual(['value at']);
   });
 
-  it('say by what elements are paired, and that their order means nothing', () => {
+  it('name the key that pairs elements, or allow any order', () => {
     const v1 = {
       a: [
         { sku: 'x', n: 1 },
@@ -116,14 +116,14 @@ describe('agreed differences', () => {
     };
     expect(left(v1, v2, [rule('a', { kind: 'key', name: 'sku' }), rule('a', { kind: 'unordered' })])).toEqual(
       {
-        told: ['value a.[].n'],
+        open: ['value a.[].n'],
         ignored: ['a'],
       },
     );
-    expect(left({ a: [1, 2, 3] }, { a: [3, 1, 2] }, [rule('a', { kind: 'unordered' })]).told).toEqual([]);
+    expect(left({ a: [1, 2, 3] }, { a: [3, 1, 2] }, [rule('a', { kind: 'unordered' })]).open).toEqual([]);
   });
 
-  it('stop to count at the instant they expire', () => {
+  it('stop to apply at the instant they expire', () => {
     const rules = [rule('a', { kind: 'ignore' }, { expires: 1_000 })];
     const answer = (body: string) => ({ status: 200, headers: {}, body });
     let now = 999;

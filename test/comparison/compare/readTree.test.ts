@@ -17,7 +17,7 @@ const printed = (text: string): string | undefined => {
 };
 
 describe('reading a body for comparison', () => {
-  it('takes exactly the texts that JSON.parse takes, and reads them alike', () => {
+  it('accepts exactly the texts that JSON.parse accepts, and reads them alike', () => {
     const alphabet = fc.constantFrom(...Array.from('{}[]",:0123456789.-+eE\\u tfnrul\n\u0001é'));
     const nearly = fc
       .tuple(fc.json(), fc.nat(), fc.array(alphabet, { maxLength: 3 }))
@@ -50,7 +50,7 @@ describe('reading a body for comparison', () => {
     expect(printed(text)).toBe(text);
   });
 
-  it('lets the last of several members with one name count, and no name be special', () => {
+  it('takes the last of several members with one name, and treats no name specially', () => {
     expect(printed('{"__proto__":1,"a":1,"constructor":{},"a":2}')).toBe(
       '{"__proto__":1,"a":2,"constructor":{}}',
     );

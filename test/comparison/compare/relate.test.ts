@@ -41,7 +41,7 @@ describe('the relation of two values', () => {
     expect(relation('0.000012', '0.00001')).toEqual({ kind: 'rounded', places: 5 });
   });
 
-  it('is another way of writing the same', () => {
+  it('is another notation of the same value', () => {
     expect(relation('7', 7)).toEqual({ kind: 'numericText' });
     expect(relation(true, 1)).toEqual({ kind: 'boolean', from: 'true', to: '1' });
     expect(relation('no', false)).toEqual({ kind: 'boolean', from: '"no"', to: 'false' });
@@ -50,7 +50,7 @@ describe('the relation of two values', () => {
     expect(relation(null, [])).toEqual({ kind: 'nullForEmpty' });
   });
 
-  it('is one word for another, or a piece of text more or less', () => {
+  it('is a word that replaces another, or an added or removed piece of text', () => {
     expect(relation('Handmade', 'by_hand')).toEqual({ kind: 'word', from: 'Handmade', to: 'by_hand' });
     expect(relation('eu/gold', 'x-eu/gold')).toEqual({ kind: 'prefix', text: 'x-' });
     expect(relation('eu-gold', 'gold')).toEqual({ kind: 'prefix', text: 'eu-', removed: true });
@@ -58,12 +58,12 @@ describe('the relation of two values', () => {
     expect(relation('a long description of it', 'a long descr…')).toEqual({ kind: 'truncated', length: 13 });
   });
 
-  it('is a difference of numbers at the least, and nothing at all between sentences', () => {
+  it('is at least an offset between numbers, and nothing between sentences', () => {
     expect(relation(7, 10)).toEqual({ kind: 'offset', by: 3 });
     expect(relation('It is a fine day.', 'Nothing of the kind!')).toBeUndefined();
   });
 
-  it('is looked for in any two values without failing', () => {
+  it('can be asked for any two values without a throw', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (v1, v2) => void compareBodies([v1], [v2])),
       { numRuns: 300 },

@@ -14,15 +14,15 @@ import { randomFrom } from '../../cutover/support/simulations';
 import { shipped } from '../../support/shipped';
 import { type Change, gatewayTo, OFFERS } from './marketplace';
 
-/** How much traffic is compared, and until when. */
+/** Traffic to compare. */
 export interface Traffic {
   readonly requests: number;
   readonly seed: number;
-  /** Ends it early; told the report after every tenth request. */
+  /** Ends it early; called with the report after every tenth request. */
   readonly until?: (report: ComparisonReport) => boolean;
 }
 
-/** What became of it. */
+/** Result of compareWith. */
 export interface Judged {
   readonly report: ComparisonReport;
   readonly requests: number;
@@ -34,7 +34,7 @@ const BY_LOT = 0.05;
 
 const EPOCH = 'judge';
 
-/** A read of some client: offers by id and login, and pages of lists. */
+/** Draws a read of some client: offers by id and login, and pages of lists. */
 function drawPath(random: () => number): string {
   const id = 1 + Math.floor(random() * OFFERS);
   const page = 1 + Math.floor(random() * 4);
@@ -71,7 +71,7 @@ const PRIVACY = createPrivacy({
   contracts: [...contracts.v1.values(), ...contracts.v2.values()],
 });
 
-/** v2 with its fault on top of the noise that both have. */
+/** Adds the fault of v2 to the noise that both sides have. */
 const faulty = (fault: Change, noise: Change): Change => ({
   ...noise,
   ...fault,
@@ -81,18 +81,23 @@ const faulty = (fault: Change, noise: Change): Change => ({
   },
 });
 
-/** The two sides, and what they are held together by. */
-interface Court {
+/** The two sides, with their comparison and their judge. */
+interface ComparedSides {
   readonly v1: Gateway;
   readonly v2: Gateway;
   readonly compare: Compare;
-  readonly book: ComparisonJudge;
+  readonly judge: ComparisonJudge;
   readonly random: () => number;
 }
 
-/** v1's second answer, by lot before or after v2's. */
-async function drawnControl(court: Court, path: string, caller: string, said: () => Promise<Handled>) {
-  const { v1, random } = court;
+/** Asks for v1's second answer by lot, before or after v2's. */
+async function drawnControl(
+  sides: ComparedSides,
+  path: string,
+  caller: string,
+  said: () => Promise<Handled>,
+) {
+  const { v1, random } = sides;
   const isDrawn = random() < BY_LOT;
   const isEarly = random() < 0.5;
   const early = isDrawn && isEarly ? await ask(v1, path, caller) : undefined;
@@ -101,59 +106,60 @@ async function drawnControl(court: Court, path: string, caller: string, said: ()
   return { other, drawn: (early ?? late)?.answer };
 }
 
-/** v1's second answer where it was drawn, or where the book would learn from one. */
+/** Compares v1's second answer, if it was drawn or if the judge wants one. */
 async function controlFor(
-  { v1, book, compare }: Court,
+  { v1, judge, compare }: ComparedSides,
   asked: { readonly path: string; readonly caller: string; readonly operation: string },
   one: SeenAnswer,
   differences: readonly Difference[],
   drawn: SeenAnswer | undefined,
 ): Promise<ComparedControl | undefined> {
   const { path, caller, operation } = asked;
-  const isWanted = drawn === undefined && differences.length > 0 && book.wantsControl(operation, differences);
+  const isWanted =
+    drawn === undefined && differences.length > 0 && judge.wantsControl(operation, differences);
   const again = isWanted ? (await ask(v1, path, caller)).answer : drawn;
   const compared = again === undefined ? undefined : compare(one, again, operation);
   return compared?.ok === true ? { compared, because: isWanted ? 'becauseDifferent' : 'byLot' } : undefined;
 }
 
-async function judgeRequest(court: Court, at: number, id: string): Promise<void> {
-  const { v1, v2, compare, book, random } = court;
+async function judgeRequest(sides: ComparedSides, at: number, id: string): Promise<void> {
+  const { v1, v2, compare, judge, random } = sides;
   const caller = CALLERS[Math.floor(random() * CALLERS.length)] ?? '';
   const path = drawPath(random);
   const { name: operation, resource } = routeOf(v1, path).operation;
   const one = (await ask(v1, path, caller)).answer;
-  const { other, drawn } = await drawnControl(court, path, caller, () => ask(v2, path, caller));
+  const { other, drawn } = await drawnControl(sides, path, caller, () => ask(v2, path, caller));
   const compared = compare(one, other.answer, operation);
   if (!compared.ok) return;
   const asked = { path, caller, operation };
-  const control = await controlFor(court, asked, one, compared.differences, drawn);
+  const control = await controlFor(sides, asked, one, compared.differences, drawn);
   const unfit = other.refusal?.detail;
   const pair = { id, at, resource, operation, caller, request: path, v1: one, v2: other.answer, raw: [] };
   const whole = unfit === undefined ? pair : { ...pair, unfit };
-  book.add(keep(whole, compared, control, { privacy: PRIVACY, epoch: EPOCH }));
+  judge.add(keep(whole, compared, control, { privacy: PRIVACY, epoch: EPOCH }));
 }
 
 /**
- * Compares a v1 with a v2 as the gateway does beside its traffic: controls by lot and where something differs, in random
- * order with v2; what is kept goes into the book. `noise` is in every answer of both, `fault` in v2's only.
+ * Compares a v1 with a v2 as the gateway does with its traffic: controls by lot and because of differences, in random
+ * order with v2; the judge gets the observations. `noise` is in every answer of both, `fault` in v2's only.
  */
 export async function compareWith(fault: Change, noise: Change, traffic: Traffic): Promise<Judged> {
   const { requests, seed, until = () => false } = traffic;
   let now = Date.parse('2025-10-01T00:00:00Z');
   const origins = originsIn(shipped().resources);
   const lineOf: LineOf = (operation, path, unfit) => origins(operation, path, unfit)?.place;
-  const court: Court = {
+  const sides: ComparedSides = {
     v1: gatewayTo(noise),
     v2: gatewayTo(faulty(fault, noise)),
     compare: createCompare({ rules: [], now: () => now }),
-    book: createComparisonJudge({ epoch: EPOCH, rules: [], lineOf }),
+    judge: createComparisonJudge({ epoch: EPOCH, rules: [], lineOf }),
     random: randomFrom(seed),
   };
   for (let request = 1; request <= requests; request += 1) {
     now += 60_000;
-    await judgeRequest(court, now, String(request));
-    const isLook = request % 10 === 0 && until(court.book.report(now));
-    if (isLook) return { report: court.book.report(now), requests: request };
+    await judgeRequest(sides, now, String(request));
+    const isLook = request % 10 === 0 && until(sides.judge.report(now));
+    if (isLook) return { report: sides.judge.report(now), requests: request };
   }
-  return { report: court.book.report(now), requests };
+  return { report: sides.judge.report(now), requests };
 }

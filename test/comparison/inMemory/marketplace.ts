@@ -8,17 +8,17 @@ import { fakeClock } from '../../gateway/support/fakeClock';
 import { shipped } from '../../support/shipped';
 import { accountOffer, currencyOffer } from './offers';
 
-/** What an answer of v2 is changed with: a fault, or noise. */
+/** Changes of v2's answers: a fault, or noise. */
 export interface Change {
-  /** Of each offer, wherever it is shown. */
+  /** Changes each offer, alone and in lists. */
   readonly offer?: (offer: JsonObject, caller: string) => Json;
-  /** Of the page of a list that is shown instead of the one asked for. */
+  /** Chooses the page of a list that is shown instead of the requested one. */
   readonly page?: (page: number) => number;
-  /** Of the status of one offer. */
+  /** Changes the status of one offer. */
   readonly status?: (id: number) => number;
 }
 
-/** Offers of each kind. */
+/** Number of offers of each kind. */
 export const OFFERS = 40;
 
 const kinds: Readonly<Record<string, (id: number) => JsonObject>> = {
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, (id: number) => JsonObject>> = {
 
 const bearer = /^Bearer /;
 
-/** v2 as it would answer, changed. */
+/** Makes a v2 whose answers are changed. */
 function changedV2({ offer = (one) => one, page = (one) => one, status = () => 200 }: Change): Upstream {
   return ({ path, authorization = '' }) => {
     const url = new URL(path, 'http://v2');
@@ -56,7 +56,7 @@ function changedV2({ offer = (one) => one, page = (one) => one, status = () => 2
   };
 }
 
-/** The shipped mappings in front of a v2 that is changed; without a socket. */
+/** Makes a gateway with the shipped mappings in front of a changed v2, without a socket. */
 export const gatewayTo = (change: Change): Gateway =>
   createGateway({
     operations: shipped().operations,

@@ -4,12 +4,12 @@ import type { Change } from './marketplace';
 const hex = (random: () => number, digits: number): string =>
   Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('');
 
-/** Texts of which one is shown now and another then. */
+/** Texts of which answers show one at random. */
 const BANNERS = ['Sale today', 'Only a few left', 'New in stock'] as const;
 
 /**
- * What answers of both APIs are full of without anyone being wrong: views that go up, ids and tokens drawn for each
- * answer, instants that move on, a rank that goes up and down, a text that changes, a member that comes and goes.
+ * Noise that answers of both APIs have without a fault: views that go up, ids and tokens drawn for each answer,
+ * instants that move on, a rank that goes up and down, a text that changes, a member that comes and goes.
  */
 export function noiseFrom(random: () => number): Change {
   let calls = 0;

@@ -36,7 +36,7 @@ export function currencyOffer(id: number): JsonObject {
   };
 }
 
-/** Account offers, likewise. */
+/** Account offers of a small seller, as v2 answers them. */
 export function accountOffer(id: number): JsonObject {
   const game = GAMES[id % GAMES.length] ?? '';
   return {

@@ -1,6 +1,6 @@
 import { account, type PlantedFault } from './plantedFault';
 
-/** Ways in which v2 may be wrong about accounts, each alone. */
+/** Faults of v2 in accounts, each alone. */
 export const accountFaults: readonly PlantedFault[] = [
   {
     name: 'instants are in milliseconds, which v1 has none of',
@@ -54,7 +54,7 @@ export const accountFaults: readonly PlantedFault[] = [
     relation: 'an instant +60 minutes off',
   },
   {
-    name: 'the last elements of a list are gone',
+    name: 'the last elements of a list are missing',
     plants: account([{ at: 'image_urls', kind: 'cut', length: 2 }]),
     kind: 'missing',
     path: 'images.[]',

@@ -1,25 +1,32 @@
-import { equallyNoisy, toldRegressions } from '../support/simulations';
+import { equallyNoisy, reportedRegressions } from '../support/simulations';
 
-// The bounds hold for every number of runs; what is added to them is three standard errors of so few.
+// The bounds hold for every number of runs; three standard errors are added for these few.
 const threeErrors = (share: number, runs: number): number => 3 * Math.sqrt((share * (1 - share)) / runs);
 
 const bothLooks = { byLot: 0.05, becauseDifferent: true };
 const everyPair = { byLot: 1, becauseDifferent: false };
 
-describe('noise told from change', () => {
+describe('the judge among noise', () => {
   it.each([
     ['by lot and because of differences', bothLooks, 1_000_000],
     ['at every pair', everyPair, 1_000_000],
     ['at repeats alone', { byLot: 0, becauseDifferent: false }, 60],
-  ])('tells a regression in at most 5%% of runs without one, v1 asked %s', (_name, looks, different) => {
+  ])('reports a regression in at most 5%% of runs without one, v1 asked %s', (_name, looks, different) => {
     const runs = 60;
-    const told = toldRegressions({ fields: equallyNoisy, looks, requests: 300, different, runs, seed: 1 });
-    expect(told).toBeLessThanOrEqual(0.05 + threeErrors(0.05, runs));
+    const reported = reportedRegressions({
+      fields: equallyNoisy,
+      looks,
+      requests: 300,
+      different,
+      runs,
+      seed: 1,
+    });
+    expect(reported).toBeLessThanOrEqual(0.05 + threeErrors(0.05, runs));
   });
 
   it('finds a field that differs in 60% of the pairs where v1 does in 50%, within 1,000 of them', () => {
     const fields = [{ path: 'views', first: 0, v1: 0.5, v2: 0.6, values: 1_000 }];
-    const found = toldRegressions({
+    const found = reportedRegressions({
       fields,
       looks: everyPair,
       requests: 1_000,

@@ -5,7 +5,7 @@ import { compareWith } from '../inMemory/compareWith';
 import type { Change } from '../inMemory/marketplace';
 import { noiseFrom } from '../inMemory/noise';
 
-/** The places of each issue: one mapping line is one issue, wherever it shows. */
+/** Lists the places of each issue: one mapping line is one issue, even in several places. */
 const seen = ({ issues }: ComparisonReport): readonly (readonly string[])[] =>
   issues.map(({ state, places }) => places.map(({ kind, path }) => `${state} ${kind} ${path}`));
 
@@ -23,7 +23,7 @@ const twice = (pattern: RegExp): readonly unknown[] =>
   [0, 1].map(() => expect.stringMatching(pattern) as unknown);
 
 describe('a fault of v2 among fields that move', () => {
-  it('is told from the noise around it', async () => {
+  it('is distinguished from the noise around it', async () => {
     const fault = currency(({ price_eur }) => ({ price_eur: cents(price_eur) }));
     const { report } = await compareWith(fault, noiseFrom(randomFrom(5)), { requests: 150, seed: 5 });
     expect(regressions(report)).toEqual([twice(/ value .*price$/)]);
@@ -42,7 +42,7 @@ describe('a fault of v2 among fields that move', () => {
 });
 
 describe('no fault', () => {
-  it('is told of a v2 that is as noisy as v1', async () => {
+  it('is reported for a v2 that is as noisy as v1', async () => {
     const { report } = await compareWith({}, noiseFrom(randomFrom(7)), { requests: 800, seed: 7 });
     expect(seen(report)).toEqual([]);
     expect(report.noise.length).toBeGreaterThan(10);

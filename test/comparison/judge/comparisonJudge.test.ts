@@ -9,7 +9,7 @@ import type { PlantedFault } from './plantedFault';
 
 const all = [...currencyFaults, ...accountFaults];
 
-/** The mapping lines that a fault may lead to; an operation's own where no attribute is meant. */
+/** Lists the mapping lines that a fault may lead to; without an attribute those of the operations. */
 function linesOf({ line: [name, attribute] }: PlantedFault): readonly string[] {
   const { ledger } = shippedResource(name);
   const lines =
@@ -22,10 +22,10 @@ function linesOf({ line: [name, attribute] }: PlantedFault): readonly string[] {
 const isIt = (fault: PlantedFault, { kind, path, line = '' }: ComparisonIssue): boolean =>
   kind === fault.kind && path.endsWith(fault.path) && linesOf(fault).includes(line);
 
-const told = ({ issues }: ComparisonReport): readonly string[] =>
+const reported = ({ issues }: ComparisonReport): readonly string[] =>
   issues.map(({ state, kind, path, line, relation }) => `${state} ${kind} ${path} ${line} ${relation}`);
 
-/** True once it is proven, and explained where a relation explains it. */
+/** True when the fault is proven, and explained if it has a relation. */
 const isFound =
   (fault: PlantedFault) =>
   ({ issues }: ComparisonReport): boolean =>
@@ -55,7 +55,7 @@ describe('a fault planted in the running v2', () => {
     async (_name, fault) => {
       const look = { requests: 1_000, seed: 3, writes: fault.writes === true, until: isFound(fault) };
       const { report, requests } = await court.judge(fault.plants, look);
-      expect([isFound(fault)(report), told(report)]).toEqual([true, told(report)]);
+      expect([isFound(fault)(report), reported(report)]).toEqual([true, reported(report)]);
       expect(requests).toBeLessThanOrEqual(1_000);
       if (fault.spreads !== true) {
         expect(
@@ -69,20 +69,20 @@ describe('a fault planted in the running v2', () => {
 const comparedOf = (accounts: readonly Account[]): number =>
   accounts.reduce((sum, { compared }) => sum + compared, 0);
 
-/** Comparisons that a busy machine has left out. */
+/** Counts the comparisons that a busy machine has left out. */
 const leftOutOf = (accounts: readonly Account[]): number =>
   accounts.reduce((sum, { notCompared }) => sum + notCompared.queue_full, 0);
 
 describe('no fault', () => {
-  it('is told where nothing moves', async () => {
+  it('is reported when nothing changes', async () => {
     const { report, accounts } = await court.judge([], { requests: 200, seed: 6 });
-    expect([told(report), report.noise, report.differing]).toEqual([[], [], 0]);
+    expect([reported(report), report.noise, report.differing]).toEqual([[], [], 0]);
     expect(comparedOf(accounts)).toBe(200 - leftOutOf(accounts));
   });
 
-  it('is told where fields of both APIs move', async () => {
+  it('is reported when fields of both APIs change', async () => {
     const { report, accounts } = await court.judge(movingFields, { requests: 300, seed: 7 });
-    expect(told(report)).toEqual([]);
+    expect(reported(report)).toEqual([]);
     expect(report.noise.length).toBeGreaterThan(10);
     expect([report.differing, report.repeated + report.compared]).toEqual([0, 300 - leftOutOf(accounts)]);
   });

@@ -1,6 +1,6 @@
 import { currency, type PlantedFault } from './plantedFault';
 
-/** Ways in which v2 may be wrong about currency offers, each alone. */
+/** Faults of v2 in currency offers, each alone. */
 export const currencyFaults: readonly PlantedFault[] = [
   {
     name: 'a required field has another name, so that no answer can be made',

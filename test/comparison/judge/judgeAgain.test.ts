@@ -10,35 +10,35 @@ const rule = (path: string, comparator: Comparator = { kind: 'ignore' }, line = 
 
 const VIEWS = 'data.attributes.views';
 
-/** What stands of one difference under one rule, and whether it is unclear. */
+/** Judges one difference under one rule: open, agreed or unclear. */
 function under(comparator: Comparator, changes: Partial<Difference>): string {
   const again = judgeAgain([observed([difference(VIEWS, changes)])], {
     ...{ before: [], after: [rule(VIEWS, comparator)], now: 0 },
   });
   if (again.unclear > 0) return 'unclear';
-  return again.observed[0]?.differences.length === 0 ? 'agreed' : 'stands';
+  return again.observed[0]?.differences.length === 0 ? 'agreed' : 'open';
 }
 
 describe('observations that are judged again under other agreed differences', () => {
   it.each<[string, Comparator, Partial<Difference>, string]>([
-    ['whatever is ignored', { kind: 'ignore' }, { kind: 'missing' }, 'agreed'],
+    ['any ignored difference', { kind: 'ignore' }, { kind: 'missing' }, 'agreed'],
     ['near numbers within a tolerance', { kind: 'tolerance', by: 2 }, { v1: '1', v2: '3' }, 'agreed'],
-    ['far numbers within a tolerance', { kind: 'tolerance', by: 2 }, { v1: '1', v2: '4' }, 'stands'],
+    ['far numbers within a tolerance', { kind: 'tolerance', by: 2 }, { v1: '1', v2: '4' }, 'open'],
     ['text, perhaps numbers, within a tolerance', { kind: 'tolerance', by: 2 }, {}, 'unclear'],
-    ['what is missing, within a tolerance', { kind: 'tolerance', by: 2 }, { kind: 'missing' }, 'stands'],
+    ['missing values within a tolerance', { kind: 'tolerance', by: 2 }, { kind: 'missing' }, 'open'],
     ['other digits within a tolerance', { kind: 'tolerance', by: 0 }, { kind: 'precision' }, 'agreed'],
     ['another order', { kind: 'unordered' }, { kind: 'order' }, 'agreed'],
-    ['another value, unordered', { kind: 'unordered' }, {}, 'stands'],
+    ['another value, unordered', { kind: 'unordered' }, {}, 'open'],
     ['text of one form', { kind: 'format' }, { v1: '"abcdef"', v2: '"ghijkl"' }, 'agreed'],
-    ['text of another form', { kind: 'format' }, { v1: '"abcdef"', v2: '"2025-01-01"' }, 'stands'],
+    ['text of another form', { kind: 'format' }, { v1: '"abcdef"', v2: '"2025-01-01"' }, 'open'],
     ['numbers of one form, or instants', { kind: 'format' }, { v1: '1', v2: '3' }, 'unclear'],
     ['booleans, or short text', { kind: 'format' }, { v1: 'true', v2: 'false' }, 'unclear'],
-    ['elements that belong together', { kind: 'key', name: 'id' }, {}, 'stands'],
+    ['elements paired by a key', { kind: 'key', name: 'id' }, {}, 'open'],
   ])('know %s without its values', (_what, comparator, changes, expected) => {
     expect(under(comparator, changes)).toBe(expected);
   });
 
-  it('are under no rule of another path, kind or operation, and none that has expired', () => {
+  it('ignore rules of another path, kind or operation, and expired ones', () => {
     const all = [observed([difference(VIEWS)])];
     const standing = (changes: Partial<IgnoreRule>, now = 0) =>
       judgeAgain(all, { before: [], after: [{ ...rule(VIEWS), ...changes }], now }).observed[0]?.differences
@@ -51,7 +51,7 @@ describe('observations that are judged again under other agreed differences', ()
     expect(standing({}, 1_000)).toBe(1);
   });
 
-  it('show again what was agreed and is no more, by its path and kind', () => {
+  it('show a formerly agreed difference again, by its path and kind', () => {
     const before = [rule(VIEWS, { kind: 'ignore' }, 2), rule('data.rank', { kind: 'tolerance', by: 5 }, 9)];
     const after = [rule('data.rank', { kind: 'tolerance', by: 5 }, 4)];
     const one = observed([], {
@@ -77,14 +77,14 @@ describe('observations that are judged again under other agreed differences', ()
     expect(first?.differences.map(({ path }) => path)).toEqual([VIEWS, 'data.rank']);
   });
 
-  it('make the report that the same traffic would have made', () => {
+  it('make the same report as the same traffic under the new rules', () => {
     const views = difference(VIEWS);
     const controlled = { control: [kept(views)], controlled: 'byLot' } as const;
     const all = Array.from({ length: 40 }, (_, at) => observed([views], at === 0 ? controlled : {}));
     const reportOf = (rules: readonly IgnoreRule[], one: typeof all) => {
-      const book = createComparisonJudge({ epoch: 'epoch', rules });
-      for (const each of one) book.add(each);
-      return book.report(0);
+      const judge = createComparisonJudge({ epoch: 'epoch', rules });
+      for (const each of one) judge.add(each);
+      return judge.report(0);
     };
     const after = [rule(VIEWS)];
     const again = judgeAgain(all, { before: [], after, now: 0 });

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 const silent = difference('answer', { kind: 'unavailable', severity: 'breaking', v1: '200', v2: '502' });
 const title = difference('data.attributes.title');
 
-/** A comparison whose evidence feeds a cutover, on a clock that is moved by hand. */
+/** Opens a comparison whose evidence feeds a cutover, on a clock that the test moves. */
 async function open() {
   const cutover = await openTestCutover();
   const { clock } = cutover;
@@ -27,8 +27,8 @@ async function open() {
       privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
       accounts: createAccounts(),
       store: memoryComparisonStore(),
-      openBook: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
-      told: ({ resource, caller, operation, signature }, { counts, differs }) => {
+      openJudge: () => createComparisonJudge({ epoch: 'epoch', rules: [], resolutions: [...resolutions] }),
+      onObserved: ({ resource, caller, operation, signature }, { counts, differs }) => {
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
       recounted: (resource, all) =>
@@ -57,7 +57,7 @@ async function open() {
   return { collection, cutover, clock, see, resolve, gate, report: collection.report };
 }
 
-describe('an issue that was called mended', () => {
+describe('an issue that was declared resolved', () => {
   it.each([0.05, 0.01, 0.005])(
     'leaves a verdict that is green again within as many clean requests as a fresh start needs, at %d',
     async (budget) => {
@@ -85,7 +85,7 @@ describe('an issue that was called mended', () => {
     expect([gate(), report().verdict]).toEqual(['passed', 'within']);
   });
 
-  it('takes no other issue with it, nor requests that another one made different', async () => {
+  it('does not remove other issues, or requests that differ because of another one', async () => {
     const { see, resolve, report } = await open();
     see(5, silent);
     see(5, title);
@@ -98,7 +98,7 @@ describe('an issue that was called mended', () => {
     ]);
   });
 
-  it('comes back as one that is there again when it is seen after that', async () => {
+  it('is marked as back when it is seen again', async () => {
     const { see, resolve, report, clock } = await open();
     see(5, silent);
     const { issues } = report();
@@ -113,7 +113,7 @@ describe('an issue that was called mended', () => {
 });
 
 describe('the window', () => {
-  it('is what the verdict is about, with the figure of all time beside it', async () => {
+  it('bounds the verdict, which also shows the figures of all time', async () => {
     const { collection, see, clock, gate, report } = await open();
     see(50, silent);
     clock.at += 6 * DAY;
@@ -130,7 +130,7 @@ describe('the window', () => {
     });
   });
 
-  it('may begin at any instant', async () => {
+  it('can begin at any instant', async () => {
     const { collection, see, clock, report } = await open();
     see(10, silent);
     const since = clock.at + 1;

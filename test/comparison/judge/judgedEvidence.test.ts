@@ -3,7 +3,7 @@ import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJ
 import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
 import { difference, kept, observed } from '../support/observations';
 
-const book = (options: Partial<JudgeOptions> = {}) =>
+const judge = (options: Partial<JudgeOptions> = {}) =>
   createComparisonJudge({ epoch: 'epoch', rules: [], ...options });
 
 const title = difference('data.attributes.title');
@@ -13,148 +13,148 @@ const views = (v1: number, v2: number) =>
 
 const agreeing = { control: [], controlled: 'becauseDifferent' } as const;
 
-describe('the judged evidence', () => {
-  it('tells the first difference at once, as one that is not decided, and takes the request for one that differs', () => {
-    const written = book();
-    expect(written.add(observed([title]))).toEqual({ counts: true, differs: true });
-    const { issues, verdict, differing } = written.report(0);
+describe('the judge', () => {
+  it('reports the first difference at once as undecided, and counts its request as differing', () => {
+    const judged = judge();
+    expect(judged.add(observed([title]))).toEqual({ counts: true, differs: true });
+    const { issues, verdict, differing } = judged.report(0);
     expect(issues.map(({ path, kind, state }) => [path, kind, state])).toEqual([
       ['data.attributes.title', 'value', 'undecided'],
     ]);
     expect([verdict, differing]).toEqual(['undecided', 1]);
   });
 
-  it('needs no second look at v1 where v2 gave no answer, and nobody can have agreed to that', () => {
-    const written = book();
+  it('needs no second look at v1 when v2 gave no answer, which no rule can allow', () => {
+    const judged = judge();
     const silent = difference('answer', { kind: 'unavailable', severity: 'breaking', v1: '200', v2: '504' });
-    expect(written.wantsControl('get', [silent])).toBe(false);
-    for (let request = 0; request < 600; request += 1) written.add(observed([]));
-    expect(written.report(0)).toMatchObject({ verdict: 'undecided', differing: 0 });
+    expect(judged.wantsControl('get', [silent])).toBe(false);
+    for (let request = 0; request < 600; request += 1) judged.add(observed([]));
+    expect(judged.report(0)).toMatchObject({ verdict: 'undecided', differing: 0 });
     for (let request = 0; request < 51; request += 1)
-      expect(written.add(observed([silent]))).toEqual({ counts: true, differs: true });
-    expect(written.report(0)).toMatchObject({
+      expect(judged.add(observed([silent]))).toEqual({ counts: true, differs: true });
+    expect(judged.report(0)).toMatchObject({
       ...{ verdict: 'over', differing: 51 },
       issues: [{ kind: 'unavailable', severity: 'breaking', state: 'regression', requests: 51 }],
     });
   });
 
-  it('proves a difference that v1 never shows itself after some ten looks, and says how many are missing', () => {
-    const written = book();
+  it('proves a difference that v1 never shows itself after some ten looks, and says how many are left', () => {
+    const judged = judge();
     let looks = 0;
     for (; looks < 50; looks += 1) {
-      written.add(observed([title], agreeing));
-      const [issue] = written.report(0).issues;
+      judged.add(observed([title], agreeing));
+      const [issue] = judged.report(0).issues;
       if (issue?.state === 'regression') break;
       if (looks === 4) expect(issue?.morePairs).toBeLessThan(10);
     }
     expect(looks).toBeLessThan(12);
   });
 
-  it('asks v1 once more while a difference is not decided, and not for noise or what is proven', () => {
-    const written = book();
-    expect(written.wantsControl('get', [title])).toBe(true);
-    for (let look = 0; look < 20; look += 1) written.add(observed([title], agreeing));
-    expect(written.wantsControl('get', [title])).toBe(false);
-    written.add(observed([views(1, 5)], { control: [kept(views(1, 6))], controlled: 'byLot' }));
-    expect(written.wantsControl('get', [views(1, 4)])).toBe(false);
-    expect(written.wantsControl('get', [views(1, 400)])).toBe(true);
-    expect(written.wantsControl('get', [])).toBe(false);
+  it('asks v1 once more while a difference is undecided, and not for noise or proven ones', () => {
+    const judged = judge();
+    expect(judged.wantsControl('get', [title])).toBe(true);
+    for (let look = 0; look < 20; look += 1) judged.add(observed([title], agreeing));
+    expect(judged.wantsControl('get', [title])).toBe(false);
+    judged.add(observed([views(1, 5)], { control: [kept(views(1, 6))], controlled: 'byLot' }));
+    expect(judged.wantsControl('get', [views(1, 4)])).toBe(false);
+    expect(judged.wantsControl('get', [views(1, 400)])).toBe(true);
+    expect(judged.wantsControl('get', [])).toBe(false);
   });
 
-  it('excuses what v1 does itself, before and after it was seen to, and holds v2 to the rest', () => {
-    const written = book();
-    written.add(observed([views(1, 3)]));
-    expect(written.report(0).differing).toBe(1);
-    written.add(observed([views(1, 3)], { control: [kept(views(1, 4))], controlled: 'byLot' }));
-    expect(written.report(0).differing).toBe(0);
-    expect(written.add(observed([views(7, 9)])).differs).toBe(false);
-    expect(written.add(observed([views(7, 900)])).differs).toBe(true);
-    const gone = difference('data.attributes.views', { kind: 'missing', severity: 'breaking' });
-    expect(written.add(observed([gone])).differs).toBe(true);
-    const [noise] = written.report(0).noise;
+  it('excuses differences that v1 shows itself, also earlier ones, and reports all others', () => {
+    const judged = judge();
+    judged.add(observed([views(1, 3)]));
+    expect(judged.report(0).differing).toBe(1);
+    judged.add(observed([views(1, 3)], { control: [kept(views(1, 4))], controlled: 'byLot' }));
+    expect(judged.report(0).differing).toBe(0);
+    expect(judged.add(observed([views(7, 9)])).differs).toBe(false);
+    expect(judged.add(observed([views(7, 900)])).differs).toBe(true);
+    const missing = difference('data.attributes.views', { kind: 'missing', severity: 'breaking' });
+    expect(judged.add(observed([missing])).differs).toBe(true);
+    const [noise] = judged.report(0).noise;
     expect(noise).toMatchObject({ path: 'data.attributes.views', held: 'spread', spread: 3 });
   });
 
-  it('finds a field gone where its value is always noise', () => {
-    const written = book();
+  it('finds a missing field whose value is always noise', () => {
+    const judged = judge();
     for (let look = 0; look < 30; look += 1) {
       const noise = kept(difference(title.path, { v2: `"${look}"` }));
-      written.add(observed([missing], { control: [noise], controlled: 'byLot' }));
+      judged.add(observed([missing], { control: [noise], controlled: 'byLot' }));
     }
-    expect(written.report(0).issues).toMatchObject([{ kind: 'missing', state: 'regression' }]);
+    expect(judged.report(0).issues).toMatchObject([{ kind: 'missing', state: 'regression' }]);
   });
 
-  it('lets a request of a caller count five times an hour, and be a repeat once', () => {
-    const written = book();
-    const poll = (at: number) => written.add(observed([title], { request: 'the same', at }));
+  it('counts a request of a caller five times an hour, and once as a repeat', () => {
+    const judged = judge();
+    const poll = (at: number) => judged.add(observed([title], { request: 'the same', at }));
     const verdicts = Array.from({ length: 100 }, (_, second) => poll(second * 1_000));
     expect(verdicts.filter(({ counts }) => counts)).toHaveLength(5);
     expect(verdicts.every(({ differs }) => differs)).toBe(true);
-    expect(written.report(0)).toMatchObject({ compared: 5, repeated: 95, issues: [{ onlyV2: 1 }] });
+    expect(judged.report(0)).toMatchObject({ compared: 5, repeated: 95, issues: [{ onlyV2: 1 }] });
     expect(poll(3_600_000).counts).toBe(true);
   });
 
-  it('hears when the answers of a client that asks the same all the time begin to differ', () => {
-    const written = book();
+  it('counts a client that repeats one request again when its answers begin to differ', () => {
+    const judged = judge();
     const poll = (second: number, differences: (typeof title)[] = []) =>
-      written.add(observed(differences, { request: 'the same', at: second * 1_000 }));
+      judged.add(observed(differences, { request: 'the same', at: second * 1_000 }));
     for (let second = 0; second < 60; second += 1) poll(second);
     const verdicts = Array.from({ length: 20 }, (_, second) => poll(60 + second, [title]));
     expect(verdicts.filter(({ counts }) => counts)).toHaveLength(5);
     expect(poll(90, [missing])).toEqual({ counts: true, differs: true });
-    expect(written.report(0)).toMatchObject({ compared: 11, differing: 6 });
+    expect(judged.report(0)).toMatchObject({ compared: 11, differing: 6 });
   });
 
-  it('takes no second answer of v1 for a lot that was chosen by what v2 said', () => {
-    const written = book();
+  it('does not take a control for one by lot when the answer of v2 decided that it counts', () => {
+    const judged = judge();
     for (let second = 0; second < 60; second += 1) {
       const differences = second < 5 ? [] : [title];
-      written.add(
+      judged.add(
         observed(differences, { request: 'the same', at: second, control: [], controlled: 'byLot' }),
       );
     }
-    expect(written.report(0).issues).toMatchObject([{ requests: 5, onlyV2: 0, onlyV1: 0 }]);
+    expect(judged.report(0).issues).toMatchObject([{ requests: 5, onlyV2: 0, onlyV1: 0 }]);
   });
 
-  it('takes a repeat in which v1 says what v2 said for v1 moving', () => {
-    const written = book();
+  it("takes a repeat in which v1 gives v2's former answer for a change of v1", () => {
+    const judged = judge();
     const moving = (v1: string, v2: string) => difference(title.path, { v1, v2 });
-    written.add(observed([moving('"a"', '"b"')], { request: 'the same', at: 0 }));
-    written.add(observed([moving('"b"', '"c"')], { request: 'the same', at: 1 }));
-    expect(written.report(0).issues).toMatchObject([{ state: 'undecided', onlyV2: 0, onlyV1: 1 }]);
+    judged.add(observed([moving('"a"', '"b"')], { request: 'the same', at: 0 }));
+    judged.add(observed([moving('"b"', '"c"')], { request: 'the same', at: 1 }));
+    expect(judged.report(0).issues).toMatchObject([{ state: 'undecided', onlyV2: 0, onlyV1: 1 }]);
   });
 
-  it('learns nothing from repeats of what may not be kept', () => {
-    const written = book();
+  it('learns nothing from repeats of values that may not be kept', () => {
+    const judged = judge();
     const secret = { ...kept(title), hashes: [undefined, undefined] as const };
-    for (const at of [0, 1]) written.add(observed([], { request: 'same', at, differences: [secret] }));
-    expect(written.report(0).issues).toMatchObject([{ onlyV2: 0, onlyV1: 0 }]);
+    for (const at of [0, 1]) judged.add(observed([], { request: 'same', at, differences: [secret] }));
+    expect(judged.report(0).issues).toMatchObject([{ onlyV2: 0, onlyV1: 0 }]);
   });
 
-  it('takes v1 at its word where it cannot be asked again', () => {
-    const written = book({ canAskAgain: false, budget: 0 });
-    expect(written.wantsControl('get', [title])).toBe(false);
-    written.add(observed([title]));
-    expect(written.report(0)).toMatchObject({ verdict: 'over', issues: [{ state: 'regression' }] });
+  it('takes the one answer of v1 for true when v1 cannot be asked again', () => {
+    const judged = judge({ canAskAgain: false, budget: 0 });
+    expect(judged.wantsControl('get', [title])).toBe(false);
+    judged.add(observed([title]));
+    expect(judged.report(0)).toMatchObject({ verdict: 'over', issues: [{ state: 'regression' }] });
   });
 
-  it('is within its budget after enough requests without a difference, and says how many are missing', () => {
-    const written = book();
-    for (let request = 0; request < 600; request += 1) written.add(observed([]));
-    expect(written.report(0)).toMatchObject({ verdict: 'undecided', morePairs: 82 });
-    for (let request = 0; request < 82; request += 1) written.add(observed([]));
-    const { verdict, morePairs, upper, noticed } = written.report(0);
+  it('is within its budget after enough requests without a difference, and says how many are left', () => {
+    const judged = judge();
+    for (let request = 0; request < 600; request += 1) judged.add(observed([]));
+    expect(judged.report(0)).toMatchObject({ verdict: 'undecided', morePairs: 82 });
+    for (let request = 0; request < 82; request += 1) judged.add(observed([]));
+    const { verdict, morePairs, upper, noticed } = judged.report(0);
     expect([verdict, morePairs, noticed]).toEqual(['within', 0, 0]);
     // The rule of three: 3 / n.
     expect(upper).toBeCloseTo(10_000 * (3 / 682), 0);
   });
 
-  it('counts what was not compared by its reason, and nothing of another epoch', () => {
-    const written = book();
-    written.add(observed([], { outcome: 'timeout' }));
-    written.add(observed([title], { epoch: 'before' }));
-    expect(written.add(observed([])).counts).toBe(true);
-    expect(written.report(0)).toMatchObject({
+  it('counts requests that were not compared by reason, and nothing of another epoch', () => {
+    const judged = judge();
+    judged.add(observed([], { outcome: 'timeout' }));
+    judged.add(observed([title], { epoch: 'before' }));
+    expect(judged.add(observed([])).counts).toBe(true);
+    expect(judged.report(0)).toMatchObject({
       compared: 1,
       outcomes: { timeout: 1, other_epoch: 1, compared: 1 },
       issues: [],
@@ -162,13 +162,13 @@ describe('the judged evidence', () => {
   });
 
   it('explains requests by the fewest causes, each with its callers, samples, relation and mapping line', () => {
-    const written = book({ lineOf: (operation, path) => `${operation}.yaml:${path.length}` });
+    const judged = judge({ lineOf: (operation, path) => `${operation}.yaml:${path.length}` });
     const price = difference('price', { v1: '1', v2: '100', relation: { kind: 'scale', factor: 100 } });
     for (let request = 0; request < 40; request += 1) {
       const caller = request % 4 === 0 ? 'a' : 'b';
-      written.add(observed(request % 2 === 0 ? [price, title] : [price], { caller, ...agreeing }));
+      judged.add(observed(request % 2 === 0 ? [price, title] : [price], { caller, ...agreeing }));
     }
-    const { issues, callers } = written.report(0);
+    const { issues, callers } = judged.report(0);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toMatchObject({
       path: 'price',
@@ -189,8 +189,8 @@ describe('the judged evidence', () => {
     ]);
   });
 
-  it('tells words that stand for other words as one relation', () => {
-    const written = book();
+  it('reports words that replace other words as one relation', () => {
+    const judged = judge();
     const words = [
       ['listed', 'active'],
       ['draft', 'hidden'],
@@ -198,20 +198,20 @@ describe('the judged evidence', () => {
       difference('status', { v1: from, v2: to, relation: { kind: 'word', from, to } }),
     );
     for (let request = 0; request < 20; request += 1) {
-      written.add(observed(words.slice(request % 2, (request % 2) + 1), agreeing));
+      judged.add(observed(words.slice(request % 2, (request % 2) + 1), agreeing));
     }
-    expect(written.report(0).issues).toMatchObject([{ relation: 'active for listed, hidden for draft' }]);
+    expect(judged.report(0).issues).toMatchObject([{ relation: 'active for listed, hidden for draft' }]);
   });
 
   it('has room for 2,000 paths per operation, and says so when there are more', () => {
-    const written = book();
+    const judged = judge();
     for (let batch = 0; batch < 25; batch += 1) {
       const many = Array.from({ length: 100 }, (_, index) => difference(`map.${batch * 100 + index}`));
-      written.add(observed(many));
+      judged.add(observed(many));
     }
-    const { operations, warnings } = written.report(0);
+    const { operations, warnings } = judged.report(0);
     expect(operations).toMatchObject([{ overflow: true }]);
-    expect(warnings).toEqual([expect.stringContaining('more paths than are told apart')]);
+    expect(warnings).toEqual([expect.stringContaining('more paths than are counted separately')]);
   });
 });
 
@@ -228,12 +228,12 @@ describe('agreed differences', () => {
   const hiding = (kind: 'value' | 'missing') =>
     observed([], { ignored: [{ line: 7, path: 'data.a', kind }] });
 
-  it('count their hits, and warn when they begin to hide another kind and before they expire', () => {
-    const written = book({ rules: [rule] });
-    for (let request = 0; request < 60; request += 1) written.add(hiding('value'));
-    expect(written.report(0).rules).toMatchObject([{ hits: 60, kinds: { value: 60 }, warnings: [] }]);
-    written.add(hiding('missing'));
-    const warningsAt = (now: number) => written.report(now).rules[0]?.warnings;
+  it('count their hits, and warn when they begin to hide other kinds and before they expire', () => {
+    const judged = judge({ rules: [rule] });
+    for (let request = 0; request < 60; request += 1) judged.add(hiding('value'));
+    expect(judged.report(0).rules).toMatchObject([{ hits: 60, kinds: { value: 60 }, warnings: [] }]);
+    judged.add(hiding('missing'));
+    const warningsAt = (now: number) => judged.report(now).rules[0]?.warnings;
     expect(warningsAt(0)).toEqual(['now also hides missing at data.a']);
     expect(warningsAt(90 * day)).toContain('expires on 1970-04-11');
     expect(warningsAt(100 * day)).toContain('has expired and hides nothing any more');

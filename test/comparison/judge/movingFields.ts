@@ -3,7 +3,7 @@ import { drawn, type Plant, rewriting } from './plantedFault';
 
 const RANKS: readonly Json[] = [2, 3, 4, 5, 6, 7, 8, 9];
 
-/** What both APIs have in their answers without anyone being wrong, where their own fields stand. */
+/** Noise that both APIs have in their own fields without a fault. */
 const moving = (own: string) => [
   { at: `${own}.views`, kind: 'count' } as const,
   { at: `${own}.request_id`, kind: 'token' } as const,
@@ -16,7 +16,7 @@ const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString()
 
 const seenAt = (days: readonly Json[], at: string) => drawn(at, days[0] ?? null, ...days.slice(1));
 
-/** Views that go up, ids drawn for each answer, a place and a text that change, instants that move: in v1 as in v2. */
+/** Views that go up, ids drawn for each answer, a place, a text and instants that change: in v1 and in v2. */
 export const movingFields: readonly Plant[] = [
   ...rewriting(
     'GET /v1/currency-offers',

@@ -12,31 +12,31 @@ import { openSandbox } from '../../sandbox/support/openSandbox';
 import type { Plant } from './plantedFault';
 import { type ShadowGateway, startShadow } from './startShadow';
 
-/** How long a marketplace is looked at. */
+/** Options of `judge`. */
 interface Look {
   readonly requests: number;
   readonly seed: number;
   /** True for writes in place of reads. */
   readonly writes?: boolean;
-  /** Ends it early; told the report after every tenth request. */
+  /** Ends it early; called with the report after every tenth request. */
   readonly until?: (report: ComparisonReport) => boolean;
 }
 
-/** What was found. */
+/** Result of `judge`. */
 interface Found {
   readonly report: ComparisonReport;
   readonly requests: number;
-  /** What became of every served request, by operation. */
+  /** Outcomes of all served requests, by operation. */
   readonly accounts: readonly Account[];
 }
 
-/** A running marketplace, before which a new gateway is put for each fault. */
+/** A running marketplace with a new gateway in front of it for each fault. */
 export interface Court {
   readonly judge: (plants: readonly Plant[], look: Look) => Promise<Found>;
   readonly close: () => Promise<void>;
 }
 
-/** A seller's program: its key, and what it may ask for. */
+/** A seller's program: its keys, and the resources it may ask for. */
 interface Caller {
   readonly v1: string;
   readonly v2: string;
@@ -74,7 +74,7 @@ const pick = <Item>(items: readonly Item[], random: () => number): Item => {
   return item;
 };
 
-/** A read of some program: offers by id and login, and pages of lists. */
+/** Draws a read of some program: offers by id and login, and pages of lists. */
 function drawRead({ offers, accounts, logins }: Caller, random: () => number): string {
   const page = ({ length }: readonly string[]): string => {
     const size = pick(SIZES, random);
@@ -92,14 +92,14 @@ function drawRead({ offers, accounts, logins }: Caller, random: () => number): s
   )();
 }
 
-/** What a program sends with its key. */
+/** A request of a program. */
 interface Sent {
   readonly method: 'GET' | 'PATCH';
   readonly path: string;
   readonly body?: string;
 }
 
-/** A write of some program: a new price, and everything else as any offer may have it. */
+/** Draws a write of some program: a new price, and ordinary values for everything else. */
 function drawWrite({ offers }: Caller, random: () => number): Sent {
   const body = JSON.stringify({
     ...{ description: 'Delivered by hand.', game: 'realm-of-tides', stock: 10_000, min_quantity: 1 },

@@ -2,16 +2,16 @@ import { createRelationCounts, wilsonLower } from '../../../src/comparison/judge
 import type { Relation } from '../../../src/comparison/compare/difference';
 
 function summaryOf(relations: readonly (Relation | undefined)[]) {
-  const tally = createRelationCounts();
-  for (const relation of relations) tally.add(relation);
-  return tally.summary();
+  const counts = createRelationCounts();
+  for (const relation of relations) counts.add(relation);
+  return counts.summary();
 }
 
 const word = (from: string, to: string): Relation => ({ kind: 'word', from, to });
 const rounded = (places: number): Relation => ({ kind: 'rounded', places });
 
 describe('the relation of many differences', () => {
-  it('is a one-to-one table where words stand for words', () => {
+  it('is a one-to-one table when words replace words', () => {
     const many = [word('Handmade', 'by_hand'), word('Botted', 'by_bot'), word('Handmade', 'by_hand')];
     expect(summaryOf(many)).toMatchObject({
       text: 'by_hand for Handmade, by_bot for Botted',
@@ -21,13 +21,13 @@ describe('the relation of many differences', () => {
     expect(summaryOf([...many, word('Handmade', 'by_bot')])).toBeUndefined();
   });
 
-  it('is no table where all words are different', () => {
+  it('is no table when all words are different', () => {
     const many = Array.from({ length: 100 }, (_, at) => word(`from ${at}`, `to ${at}`));
     expect(summaryOf(many)?.explained).toBe(12);
     expect(summaryOf(many)?.of).toBe(100);
   });
 
-  it('takes the widest of several roundings, and counts what nothing explains', () => {
+  it('takes the widest of several roundings, and counts unexplained differences', () => {
     expect(summaryOf([rounded(1), rounded(2), rounded(2), undefined])).toMatchObject({
       text: 'rounded to 2 places',
       explained: 3,
@@ -35,7 +35,7 @@ describe('the relation of many differences', () => {
     });
   });
 
-  it('is not found among more relations than are told apart', () => {
+  it('is not found among more relations than are counted separately', () => {
     const offsets = Array.from({ length: 50 }, (_, by): Relation => ({ kind: 'offset', by }));
     expect(summaryOf(offsets)).toMatchObject({ explained: 1, of: 50 });
   });

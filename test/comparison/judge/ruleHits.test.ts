@@ -13,25 +13,25 @@ const rule: IgnoreRule = {
 };
 
 function watch(rules: readonly IgnoreRule[], at: number) {
-  const told: Notice[] = [];
+  const notices: Notice[] = [];
   const time = { now: at };
-  const see = createRuleWatch({ rules, notify: (notice) => told.push(notice), now: () => time.now });
-  return { told, see, time };
+  const see = createRuleWatch({ rules, notify: (notice) => notices.push(notice), now: () => time.now });
+  return { notices, see, time };
 }
 
 const hidden = () => observed([], { ignored: [{ line: 2, path: VIEWS, kind: 'value' }] });
 
-describe('an agreed difference that comes to its end', () => {
-  it('is told once when it is about to expire while it hides something, and once more when it shows again', () => {
-    const { told, see, time } = watch([rule], EXPIRES - 15 * DAY);
+describe('an agreed difference that expires', () => {
+  it('is notified once before it expires while it hides something, and once more when it shows again', () => {
+    const { notices, see, time } = watch([rule], EXPIRES - 15 * DAY);
     see(hidden());
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     time.now = EXPIRES - 14 * DAY;
     see(observed([]));
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     see(hidden());
     see(hidden());
-    expect(told).toMatchObject([
+    expect(notices).toMatchObject([
       {
         kind: 'expiringRule',
         resource: 'offer',
@@ -41,24 +41,24 @@ describe('an agreed difference that comes to its end', () => {
     ]);
     time.now = EXPIRES;
     see(observed([difference('data.attributes.title')]));
-    expect(told).toHaveLength(1);
+    expect(notices).toHaveLength(1);
     see(observed([difference(VIEWS)]));
     see(observed([difference(VIEWS)]));
-    expect(told).toHaveLength(2);
-    expect(told[1]).toMatchObject({
+    expect(notices).toHaveLength(2);
+    expect(notices[1]).toMatchObject({
       kind: 'expiredRule',
       text: expect.stringMatching(/expired on 2026-03-01, and what it hid in get counts again/) as string,
     });
-    expect(told[0]?.id).not.toBe(told[1]?.id);
+    expect(notices[0]?.id).not.toBe(notices[1]?.id);
   });
 
-  it('is not blamed for what it never hid', () => {
+  it('is not notified for differences that it never hid', () => {
     const near = { ...rule, comparator: { kind: 'tolerance', by: 1 } } as const;
     const others = [{ ...rule, operation: 'list' }, { ...rule, kind: 'missing' }, near];
-    const { told, see } = watch(others, EXPIRES);
+    const { notices, see } = watch(others, EXPIRES);
     see(observed([difference(VIEWS, { v1: '1', v2: '9' })]));
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     see(observed([difference(VIEWS, { v1: '1', v2: '2' })]));
-    expect(told).toHaveLength(1);
+    expect(notices).toHaveLength(1);
   });
 });

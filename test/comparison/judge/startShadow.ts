@@ -12,11 +12,11 @@ import { serverLimits } from '../../../src/http/server/openServer';
 import { startServer } from '../../../src/http/server/startServer';
 import { shipped } from '../../support/shipped';
 
-/** A gateway that answers from v1 and compares all of it with v2. */
+/** A gateway that answers from v1 and compares every answer with v2. */
 export interface ShadowGateway {
   readonly origin: string;
   readonly report: () => ComparisonReport;
-  /** What became of every served request, once all of them have come to their end. */
+  /** Resolves with the outcomes of all served requests when all comparisons have ended. */
   readonly settled: () => Promise<readonly Account[]>;
   readonly close: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ const environment = (marketplace: string) => ({
   LIFEBOAT_COMPARISON_LAG: '100',
 });
 
-/** Starts the gateway with the shipped mappings, as `lifeboat serve` puts it together, before a marketplace. */
+/** Starts the gateway with the shipped mappings, composed as by `lifeboat serve`, in front of a marketplace. */
 export async function startShadow(marketplace: string, keys: Keys): Promise<ShadowGateway> {
   const read = readConfig({
     ...{ file: undefined, environment: environment(marketplace), overrides: [], sandbox: false },

@@ -15,7 +15,7 @@ describe('the fewest causes', () => {
     requests: fc.integer({ min: 1, max: 50 }),
   });
 
-  it('explain 95% of the requests, each some that none before it did, most first', () => {
+  it('explain 95% of the requests, each some that no earlier one did, the largest first', () => {
     fc.assert(
       fc.property(fc.array(caused), (all) => {
         const found = fewestThatExplain(all, 0.95, byName);
@@ -34,7 +34,7 @@ describe('the fewest causes', () => {
     );
   });
 
-  it('are one where one explains all', () => {
+  it('are one when one explains all', () => {
     const all = [
       { causes: ['price', 'title'], requests: 3 },
       { causes: ['price'], requests: 2 },
@@ -47,7 +47,7 @@ describe('the fewest causes', () => {
 describe('evidence', () => {
   const counts = fc.integer({ min: 0, max: 5_000 });
 
-  it('is worth 1 on average whatever comes next, were v2 as good as v1: a fair game', () => {
+  it('is worth 1 on average if v2 is as good as v1: a fair game', () => {
     const few = fc.integer({ min: 0, max: 60 });
     fc.assert(
       fc.property(few, few, (b, c) => {
@@ -58,7 +58,7 @@ describe('evidence', () => {
     );
   });
 
-  it('is a number that JSON can hold, and grows when v2 is the odd one', () => {
+  it('is a number that JSON can hold, and grows when v2 is the exception', () => {
     fc.assert(
       fc.property(counts, counts, (b, c) => {
         const value = noiseEvidence(b, c);
@@ -68,7 +68,7 @@ describe('evidence', () => {
     );
   });
 
-  it('is taken together as e-BH says: k are proven when each is worth m / (alpha k)', () => {
+  it('is combined by e-BH: k are proven when each is worth m / (alpha k)', () => {
     const values = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(values, (all) => {

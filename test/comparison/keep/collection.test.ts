@@ -18,10 +18,10 @@ const pair = (id: string): Pair => ({
 const same = { ok: true, differences: [], ignored: [], overflow: false, alignments: new Map() } as const;
 
 const at = (epoch: string): Epochs => new Map([['r', epoch]]);
-const openBook = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get('r') ?? '', rules: [] });
+const openJudge = (epochs: Epochs) => createComparisonJudge({ epoch: epochs.get('r') ?? '', rules: [] });
 
 describe('the collection', () => {
-  it('keeps what a store that failed could not take, and gives it everything once it works again', async () => {
+  it('holds observations while its store fails, and stores all of them when it works again', async () => {
     const batches: Batch[] = [];
     let works = false;
     const collection = await createCollection(
@@ -36,8 +36,8 @@ describe('the collection', () => {
             return Promise.resolve();
           },
         },
-        openBook,
-        told: () => undefined,
+        openJudge,
+        onObserved: () => undefined,
         recounted: () => undefined,
         window: 100,
         now: () => 1,
@@ -53,7 +53,7 @@ describe('the collection', () => {
     expect(batches.map(({ observed }) => observed.map(({ id }) => id))).toEqual([['a', 'b'], []]);
   });
 
-  it('begins anew at once with another epoch while its store fails, and goes on with what is kept once it works', async () => {
+  it('begins anew at once with another epoch while its store fails, and loads the kept evidence when it works', async () => {
     const kept: Observed[] = [];
     let works = true;
     const attempt = <Value>(value: () => Value): Promise<Value> =>
@@ -66,8 +66,8 @@ describe('the collection', () => {
     const parts = {
       privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
       accounts: createAccounts(),
-      openBook,
-      told: () => undefined,
+      openJudge,
+      onObserved: () => undefined,
       recounted: () => undefined,
       window: 100,
       now: () => 1,
@@ -95,8 +95,8 @@ describe('the collection', () => {
         privacy: createPrivacy({ secret: 's', contracts: [], kept: [] }),
         accounts: createAccounts(),
         store: memoryComparisonStore(),
-        openBook,
-        told: () => undefined,
+        openJudge,
+        onObserved: () => undefined,
         recounted: () => undefined,
         window: 100,
         now: () => 1,

@@ -39,8 +39,8 @@ const difference = (path: string, v1: string, v2: string): Difference => ({
 const keptWith = (kept: readonly string[], ...differences: readonly Difference[]) =>
   keep(pair, found(...differences), undefined, { privacy: privacyWith(kept), epoch: 'epoch' });
 
-describe('what is kept of a pair', () => {
-  it('has hashes and lengths for values, and values only where the operator or the contract says so', () => {
+describe('the observation of a pair', () => {
+  it('has hashes and lengths for values, and values only if the operator or the contract allows it', () => {
     const { differences } = keptWith(
       ['data.attributes.title', 'data.*.slug'],
       difference('data.attributes.title', '"one"', '"two"'),
@@ -62,7 +62,7 @@ describe('what is kept of a pair', () => {
     expect(same?.hashes[0]).toBe(same?.hashes[1]);
   });
 
-  it('has nothing of a secret, whatever the operator asks for', () => {
+  it('has nothing of a secret, even if the operator asks for it', () => {
     const kept = keptWith(
       ['data.attributes.login', 'data.attributes', '*.*.*'],
       {
@@ -99,13 +99,13 @@ describe('what is kept of a pair', () => {
     expect(shown?.relation).toEqual(word);
   });
 
-  it('names the request by a hash, and what it looked like by names only', () => {
+  it('identifies the request by a hash, and describes it by names only', () => {
     const kept = keptWith([]);
     expect(kept).toMatchObject({ signature: 'getAccount 200 a b', outcome: 'compared', epoch: 'epoch' });
     expect(kept.request).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  it('is the same once it has been text', () => {
+  it('is the same after it was written and read', () => {
     const kept = keptWith([], difference('data.attributes.title', '"one"', '"two"'), {
       ...difference('data.attributes.login', '"one"', '"two"'),
       kind: 'missing',
@@ -114,8 +114,8 @@ describe('what is kept of a pair', () => {
   });
 });
 
-describe('a body that is shown', () => {
-  it('has no secret of any contract in it, nor a value that may not be kept', () => {
+describe('a masked body', () => {
+  it('contains no secret of any contract, and no value that may not be kept', () => {
     const privacy = privacyWith([]);
     for (const { contract, value } of canaryObjects('one')) {
       const shown = maskBody(JSON.stringify({ data: { attributes: value } }), privacy);
@@ -124,7 +124,7 @@ describe('a body that is shown', () => {
     }
   });
 
-  it('has equal stand-ins for equal values, and known words as they are', () => {
+  it('has equal stand-ins for equal values, and shows known words', () => {
     const shown = maskBody(
       '{"data":[{"attributes":{"title":"a","slug":"a","price":1.10,"status":"Listed","ign":null}}]}',
       privacyWith([]),

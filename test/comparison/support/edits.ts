@@ -1,6 +1,6 @@
 import type { DifferenceKind } from '../../../src/comparison/compare/difference';
 
-/** One change of a document, and what has to be said about it. */
+/** One change of a document, and the expected difference. */
 export interface Edit {
   readonly kind: DifferenceKind;
   readonly path: string;
@@ -13,7 +13,7 @@ type Change = (value: unknown) => readonly { readonly kind: DifferenceKind; read
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All that can become of one value: nothing of the kind, another value, another type, another order, fewer elements. */
+/** Lists the changes of one value: absence, another value, another type, another order, fewer elements. */
 const changesOf: Change = (value) => {
   if (value === null)
     return [
@@ -67,7 +67,7 @@ function* editsOfMember(
 function* editsOfList(list: readonly unknown[], path: string, at: string): Generator<Edit> {
   for (const [index, element] of list.entries()) {
     const here = { path: joined(path, '[]'), at: `${at}/${String(index)}` };
-    // Of the last but one there is nothing left to tell the rest apart by.
+    // A list with one element left has nothing to distinguish its elements by.
     if (list.length > 2) yield { ...here, kind: 'missing', v2: list.toSpliced(index, 1) };
     for (const edit of editsOf(element, here.path, here.at)) {
       yield { ...edit, v2: list.with(index, edit.v2) };
@@ -75,7 +75,7 @@ function* editsOfList(list: readonly unknown[], path: string, at: string): Gener
   }
 }
 
-/** Every single change of a document: each of its values dropped, added to, replaced, each of its arrays turned round. */
+/** Lists every single change of a document: each value removed, extended or replaced, each array reversed. */
 export function* editsOf(value: unknown, path = '', at = ''): Generator<Edit> {
   if (path !== '')
     for (const change of changesOf(value)) yield { path, at, kind: change.kind, v2: change.value };

@@ -3,20 +3,20 @@ import { breakOf } from '../../../src/comparison/judge/rungs';
 import type { Difference } from '../../../src/comparison/compare/difference';
 import type { KeptDifference, Observed } from '../../../src/comparison/keep/observed';
 
-/** How one field behaves: how often an answer shows another value than the usual one. */
+/** A noisy field, with the shares of answers that show another value than the usual one. */
 export interface NoisyField {
   readonly path: string;
-  /** v1's first answer, its second one, and v2's. */
+  /** Shares in v1's first answer, in its second one, and in v2's. */
   readonly first: number;
   readonly v1: number;
   readonly v2: number;
-  /** Values that it moves among; few of them meet by chance. */
+  /** Number of other values; few of them coincide by chance. */
   readonly values: number;
 }
 
-/** How v1 is asked once more. */
+/** Settings of the controls. */
 export interface Looks {
-  /** The share of requests for which it is, whatever they show. */
+  /** Share of requests with a control by lot. */
   readonly byLot: number;
   readonly becauseDifferent: boolean;
 }
@@ -38,11 +38,11 @@ const differencesOf = (fields: readonly NoisyField[], v1: Answer, other: Answer)
   });
 
 /**
- * Feeds a book with requests to fields that are noisy, by lot: what v1 says, what v2 says, what v1 says once more where
- * it is asked. `look` is told after each, and ends it by answering true.
+ * Feeds a judge with requests to noisy fields, with random answers of v1, v2 and, for a control, v1 once more. `look`
+ * is called after each request, and ends it by returning true.
  */
 export function playNoise(
-  book: ComparisonJudge,
+  judge: ComparisonJudge,
   fields: readonly NoisyField[],
   { byLot, becauseDifferent }: Looks,
   { requests, different }: { readonly requests: number; readonly different: number },
@@ -57,7 +57,7 @@ export function playNoise(
     const [v1, v2] = [draw('first'), draw('v2')];
     const differences = differencesOf(fields, v1, v2);
     const isDrawn = random() < byLot;
-    const isAsked = !isDrawn && becauseDifferent && book.wantsControl('get', differences);
+    const isAsked = !isDrawn && becauseDifferent && judge.wantsControl('get', differences);
     const control = isDrawn || isAsked ? differencesOf(fields, v1, draw('v1')).map(kept) : undefined;
     const observed: Observed = {
       id: String(played),
@@ -72,7 +72,7 @@ export function playNoise(
       differences: differences.map(kept),
       ...(control === undefined ? {} : { control, controlled: isDrawn ? 'byLot' : 'becauseDifferent' }),
     };
-    book.add(observed);
+    judge.add(observed);
     if (look(played)) return;
   }
 }

@@ -2,7 +2,7 @@ import { breakOf } from '../../../src/comparison/judge/rungs';
 import type { Difference } from '../../../src/comparison/compare/difference';
 import type { KeptDifference, Observed } from '../../../src/comparison/keep/observed';
 
-/** A difference as it is found; a value that moved, unless told. */
+/** Makes a difference; by default one in value. */
 export const difference = (path: string, changes: Partial<Difference> = {}): Difference => ({
   path,
   at: `/${path}`,
@@ -13,7 +13,7 @@ export const difference = (path: string, changes: Partial<Difference> = {}): Dif
   ...changes,
 });
 
-/** A difference as it is kept; equal texts, equal hashes. */
+/** Makes a kept difference; equal texts have equal hashes. */
 export const kept = (found: Difference): KeptDifference => {
   const { path, kind, severity, v1, v2, relation } = found;
   return {
@@ -26,7 +26,7 @@ export const kept = (found: Difference): KeptDifference => {
 
 let made = 0;
 
-/** What is kept of one request; another one every time, unless told. */
+/** Makes the observation of one request; by default another request every time. */
 export function observed(differences: readonly Difference[], changes: Partial<Observed> = {}): Observed {
   made += 1;
   return {

@@ -2,7 +2,7 @@ import { type IgnoreRule, readIgnoreRules } from '../../../src/comparison/compar
 import { readDocument } from '../../../src/mapping/yaml/yamlDocument';
 import { shipped } from '../../support/shipped';
 
-/** Agreed differences as they stand in a file; none for an empty text. Throws when they are broken. */
+/** Reads agreed differences from the text of a file; none from an empty text. Throws when it has faults. */
 export function parseRules(text: string): readonly IgnoreRule[] {
   if (text === '') return [];
   const names = shipped().operations.map(({ name }) => name);

@@ -3,7 +3,7 @@ import type { ComparisonIssue, ComparisonReport } from '../../../src/comparison/
 const at = '2025-11-01T00:00:00.000Z';
 const sample = { id: 'r', at };
 
-/** A report of an epoch in which nothing was compared, with the given differences. */
+/** Makes the report of an epoch without compared requests, with the given changes. */
 export const reportWith = (more: Partial<ComparisonReport>): ComparisonReport => ({
   ...{ epoch: 'e', at, verdict: 'undecided', budget: 0, morePairs: 0, compared: 0, differing: 0, noticed: 0 },
   ...{ upper: 10_000, outcomes: {}, repeated: 0, proven: 0, unexplained: 0 },
@@ -11,7 +11,7 @@ export const reportWith = (more: Partial<ComparisonReport>): ComparisonReport =>
   ...more,
 });
 
-/** A proven issue of one request, with the given differences. */
+/** Makes a proven issue of one request, with the given changes. */
 export const issueWith = (more: Partial<ComparisonIssue>): ComparisonIssue => ({
   ...{ id: 'i', operation: 'getAccount', resource: 'account', path: 'data.price', kind: 'value' },
   ...{ severity: 'suspicious', state: 'regression', requests: 1, of: 1, explains: 1, evidence: 100 },

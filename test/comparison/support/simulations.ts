@@ -2,41 +2,41 @@ import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJ
 import { randomFrom } from '../../cutover/support/simulations';
 import { type Looks, type NoisyField, playNoise } from './noisyWorld';
 
-/** What is simulated how often. */
+/** Options of a simulation. */
 export interface Simulation {
   readonly fields: readonly NoisyField[];
   readonly looks: Looks;
   readonly requests: number;
-  /** Different requests; fewer of them repeat by nature. */
+  /** Number of different requests; with fewer of them requests repeat. */
   readonly different: number;
   readonly runs: number;
   readonly seed: number;
 }
 
-/** A report is looked at after so many requests: what is proven only for a moment counts too. */
+/** Requests between two reports: a regression that is proven only for a moment counts too. */
 const LOOK_EVERY = 50;
 
-function isTold(simulation: Simulation, random: () => number): boolean {
+function findsRegression(simulation: Simulation, random: () => number): boolean {
   const { fields, looks, requests, different } = simulation;
-  const book = createComparisonJudge({ epoch: 'epoch', rules: [] });
+  const judge = createComparisonJudge({ epoch: 'epoch', rules: [] });
   const found = { regression: false };
-  playNoise(book, fields, looks, { requests, different }, random, (played) => {
+  playNoise(judge, fields, looks, { requests, different }, random, (played) => {
     if (played % LOOK_EVERY !== 0 && played !== requests) return false;
-    found.regression = book.report(0).issues.some(({ state }) => state === 'regression');
+    found.regression = judge.report(0).issues.some(({ state }) => state === 'regression');
     return found.regression;
   });
   return found.regression;
 }
 
-/** The share of runs in which a regression was told at some time. */
-export function toldRegressions(simulation: Simulation): number {
+/** Returns the share of runs in which a regression was reported at some time. */
+export function reportedRegressions(simulation: Simulation): number {
   const random = randomFrom(simulation.seed);
-  let told = 0;
-  for (let run = 0; run < simulation.runs; run += 1) told += isTold(simulation, random) ? 1 : 0;
-  return told / simulation.runs;
+  let found = 0;
+  for (let run = 0; run < simulation.runs; run += 1) found += findsRegression(simulation, random) ? 1 : 0;
+  return found / simulation.runs;
 }
 
-/** Fields as noisy on the one side as on the other: hardly ever, often, always, among few values and many. */
+/** Fields that are equally noisy on both sides: rarely, often, always, with few and many values. */
 export const equallyNoisy: readonly NoisyField[] = [
   [0.001, 2],
   [0.01, 1],

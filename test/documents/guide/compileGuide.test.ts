@@ -28,7 +28,7 @@ describe('the migration guide', () => {
     expect(sections.sort()).toEqual(mapped.sort());
   });
 
-  it('says of every v1 attribute where it is in v2', () => {
+  it('names the v2 place of every v1 attribute', () => {
     const { v1 } = shippedResource('account');
     expect(account.reads.map((one) => one.v1).sort()).toEqual([...leafPaths(v1)].sort());
     expect(row(account.reads, 'game_slug')).toEqual({
@@ -48,7 +48,7 @@ describe('the migration guide', () => {
     );
   });
 
-  it('says what stands in for a value that v2 does not have, and why', () => {
+  it('names the value that Lifeboat answers with when v2 has none, and the reason', () => {
     expect(row(account.reads, 'trend_score')).toEqual({
       v1: 'trend_score',
       class: 'synthesized',
@@ -72,7 +72,7 @@ describe('the migration guide', () => {
     expect(account.news).toEqual(drops.map(({ field, reason }) => ({ field, reason })));
   });
 
-  it('says of every member of a v1 request where it goes', () => {
+  it('names the v2 place of every member of a v1 request', () => {
     expect(update?.sends.map((one) => one.v1)).toContain('delivery_time.unit');
     expect(row(update?.sends ?? [], 'stock')?.difference).toEqual([
       'The same.',
@@ -92,10 +92,10 @@ describe('the migration guide', () => {
     expect(lookup?.notes[0]).toContain(
       'v2 has no lookup by `login`. Read the list with `GET /v2/account-offers?page=1',
     );
-    expect(lookup?.notes[0]).toContain('beside `credentials.login`');
+    expect(lookup?.notes[0]).toContain('together with `credentials.login`');
   });
 
-  it('says what a member becomes that v2 takes in the path, or not at all', () => {
+  it('explains members that v2 takes in the path, or not at all', () => {
     const statuses = account.operations.find(({ v1 }) => v1.endsWith('/status/bulk'));
     expect(statuses?.sends).toMatchObject([
       { v1: 'accounts', v2: '{account}', difference: ['Part of the path: one call for each.'] },
@@ -113,7 +113,7 @@ describe('the migration guide', () => {
     );
   });
 
-  it('says what v1 does on demand, without a key, or beside an error', () => {
+  it('says what v1 does on demand, without a key, or together with an error', () => {
     const notes = (route: string) => account.operations.find(({ v1 }) => v1 === route)?.notes ?? [];
     expect(notes('GET /v1/accounts')).toEqual([
       'v2 puts at most 50 items on a page.',
@@ -121,11 +121,11 @@ describe('the migration guide', () => {
     ]);
     expect(notes('GET /v1/accounts/template/{slug}')).toEqual([
       'v1 asks for no key here; v2 does.',
-      'Beside its 404 v1 names `games`; in v2 read `GET /v2/games`.',
+      'With its 404 v1 names `games`; in v2 read `GET /v2/games`.',
     ]);
   });
 
-  it('says what is read where the resource is not the answer', () => {
+  it('lists the members of an answer that is not the resource', () => {
     const removal = account.operations.find(({ v1 }) => v1.startsWith('DELETE'));
     expect(removal?.reads).toMatchObject([{ v1: 'message', class: 'synthesized' }]);
     const reading = account.operations.find(({ v1 }) => v1 === 'GET /v1/accounts/{id}');
@@ -139,7 +139,7 @@ describe('the migration guide', () => {
     }
   });
 
-  it('gives everything that can be pointed to a name of its own', () => {
+  it('gives every linked place an anchor of its own', () => {
     const anchors = guide.chapters.flatMap(({ anchor, operations }) => [
       anchor,
       ...operations.map((one) => one.anchor),

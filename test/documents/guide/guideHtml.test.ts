@@ -37,7 +37,7 @@ describe.each([
   ['the guide as a page', page],
   ['the guide as a page over hostile mappings', hostile],
 ])('%s', (_, { errors, elements, named, text }) => {
-  it('is HTML without a fault', () => expect(errors).toEqual([]));
+  it('is valid HTML', () => expect(errors).toEqual([]));
 
   it('runs nothing and loads nothing', () => {
     expect(named('script', 'link', 'img', 'iframe', 'object', 'embed', 'base', 'form', 'svg')).toEqual([]);
@@ -48,7 +48,7 @@ describe.each([
     expect(named('style').map(textOf).join('')).not.toMatch(/url\(|@import/);
   });
 
-  it('has a target for every link, and every name once', () => {
+  it('has a target for every link, and every anchor once', () => {
     const ids = elements.flatMap((element) => attribute(element, 'id') ?? []);
     expect(new Set(ids).size).toBe(ids.length);
     const targets = named('a').map((link) => attribute(link, 'href')?.slice(1) ?? '');
@@ -74,17 +74,17 @@ describe.each([
 });
 
 describe('the guide as a page', () => {
-  it('shows every field, and hostile text as the text it is', () => {
+  it('shows every field, and hostile text as plain text', () => {
     const shown = textOf(page.tree);
     for (const { ledger } of publicationOf().resources) {
       for (const { attribute: name } of ledger.attributes) expect(shown).toContain(name);
       for (const { field } of ledger.drops) expect(shown).toContain(field);
     }
-    // Backticks make code, so the text between them stands without them.
+    // Backticks mark code and are not shown.
     expect(textOf(hostile.tree)).toContain(HOSTILE.replaceAll('`', ''));
   });
 
-  it('is for paper, for dark rooms and for small screens too', () => {
+  it('has styles for print, for dark mode and for small screens', () => {
     const style = page.named('style').map(textOf).join('');
     for (const rule of ['@media print', '@page', 'light-dark(', '@media (max-width'])
       expect(style).toContain(rule);

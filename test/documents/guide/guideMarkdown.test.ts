@@ -39,7 +39,7 @@ describe('the guide as Markdown', () => {
     expect(lines).not.toMatch(/(?<!\\)\*b/);
   });
 
-  it('reads row by row what is sent or read, what it is in v2, and the difference', () => {
+  it('shows in each row the v1 member, its v2 place, and the difference', () => {
     expect(plain).toContain('| You read | In v2 | Kind | The difference |');
     expect(plain).toContain('| `game_slug` | `game.slug` | exact | The same value under another name. |');
     expect(plain).toContain('| You send | In v2 | Kind | The difference |');

@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual(mapped.sort());
   });
 
-  it('says of every attribute how it comes about', () => {
+  it('names the source of every attribute', () => {
     const text = JSON.stringify(components.schemas);
     for (const { ledger } of publication.resources) {
       for (const { place, class: lossClass, reason } of [...ledger.attributes, ...ledger.answers]) {
@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shows for every operation a success out of its fixtures', () => {
+  it('shows a success from the fixtures for every operation', () => {
     for (const { responses, operationId } of operations) {
       const success = response.parse(responses['200'] ?? responses['201']);
       const { examples } = success.content['application/json'];
@@ -153,7 +153,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refuses what is not as promised', () => {
+  it('rejects answers that are not as promised', () => {
     const update = validator('#/components/schemas/UpdateCurrencyOfferRequest');
     const fit = {
       ...{ description: 'Gold', price: '0.000001', game: 'a-game', stock: 1, min_quantity: 1 },

@@ -12,7 +12,7 @@ async function inZone(zone: string): Promise<{ january: number; broken: unknown[
 }
 
 describe('the shipped mappings', () => {
-  it('are held against eleven laws', () => {
+  it('are checked against eleven laws', () => {
     expect(laws.map(({ name }) => name)).toEqual([
       'conform',
       'inverse',

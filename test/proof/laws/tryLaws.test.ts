@@ -138,7 +138,7 @@ describe('the laws', () => {
     expect(namesOf(broken)).toEqual(['sparse']);
   });
 
-  it('find a value that reads back otherwise than it was written', () => {
+  it('find a value that is read back differently', () => {
     const broken = tried(withBody(offers, (sent) => ({ ...sent, stock: sent['stock'] === 0 ? 1 : 0 })));
     expect(namesOf(broken)).toEqual(['mirror']);
     expect(broken[0]).toMatchObject({

@@ -14,7 +14,7 @@ import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { sandboxPairs } from './support/sandboxPairs';
 
-/** A shipped mapping file in which nothing is left under `attributes` but what cannot be learnt: lines without a source. */
+/** Reduces `attributes` of a shipped mapping file to the lines without a source, which cannot be learnt. */
 function withLearned(file: string, learned: Learned): { shipped: string; relearned: string } {
   const shipped = readFileSync(join(shippedFolder, file), 'utf8');
   const [head = '', tail = ''] = shipped.split(/^attributes:.*\n/m) as readonly (string | undefined)[];
@@ -38,7 +38,7 @@ function ledgerOf(text: string): readonly LedgerAttribute[] {
 const said = ({ attribute, source, codec }: LedgerAttribute): string =>
   `${attribute} <- ${source ?? 'nothing'} by ${codec ?? 'nothing'}`;
 
-/** The share of the learnt lines that the shipped mapping has too, and of the shipped ones with a source that were learnt. */
+/** Returns the share of learnt lines that are shipped too, and the share of shipped lines with a source that were learnt. */
 function scoreOf(file: string, learned: Learned) {
   const { shipped, relearned } = withLearned(file, learned);
   const wanted = ledgerOf(shipped)
@@ -102,7 +102,7 @@ describe('learning a mapping', () => {
     expect(learned.lines.find(({ attribute }) => attribute === 'listed_at')?.seen).toBe(25);
   });
 
-  it('finds dates inside objects, in the style that most have, and nothing in what is null almost always', () => {
+  it('finds dates inside objects, in the style that most have, and proposes nothing for values that are mostly null', () => {
     const second = (at: number) => 1_700_000_000 + at * 86_400;
     const dated = (at: number) => `${new Date(second(at) * 1000).toISOString().slice(0, 19)}Z`;
     const examples = Array.from({ length: 40 }, (_, at) => ({
@@ -126,7 +126,7 @@ describe('learning a mapping', () => {
     ]);
   });
 
-  it('says how many values speak for each line, and proposes none below 20 of 20', () => {
+  it('shows the number of values that support each line, and proposes none below 20 of 20', () => {
     const learned = (many: number) =>
       learnLines(examplesOf(Array.from({ length: many }, (_, at) => thing(at))));
     expect(learned(19).lines).toEqual([]);
@@ -138,18 +138,18 @@ describe('learning a mapping', () => {
       '',
       '# Nothing is proposed for:',
       '#   word: may come from name or also',
-      '#   flag: is always false: nothing tells where it comes from',
+      '#   flag: is always false: its source is unknown',
     ]);
   });
 
-  it('gives a line up for a single value that speaks against it', () => {
+  it('drops a line when a single value contradicts it', () => {
     const things = Array.from({ length: 40 }, (_, at) => thing(at));
     const odd = { ...thing(99), v2: { data: { id: 99, name: 'other', also: 'w99', off: false, odd: 5 } } };
     const { lines } = learnLines(examplesOf([...things, odd]));
     expect(lines).toEqual([{ attribute: 'word', from: 'also', seen: 41 }]);
   });
 
-  it('is a command that reads pairs line by line and tells which line is none', () => {
+  it('is a command that reads pairs line by line and names a line that is not a pair', () => {
     const file = folder.path('pairs.ndjson');
     const lines = Array.from({ length: 30 }, (_, at) => JSON.stringify(thing(at)));
     writeFileSync(file, `${lines.join('\n')}\n`);

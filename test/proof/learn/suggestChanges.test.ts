@@ -40,11 +40,11 @@ describe('suggesting other mapping lines', () => {
       line: one.line && renderLine(one.line),
     }));
 
-  it('finds nothing to say of the mapping as it is', () => {
+  it('suggests nothing for the shipped mapping', () => {
     expect(suggested('status: status', 'status: status')).toEqual([]);
   });
 
-  it('puts every broken line right that the pairs can put right, and names its place', () => {
+  it('repairs every broken line for which the pairs give evidence, and names its place', () => {
     const right = 'price: { from: price_eur, codec: money(6) }';
     const broken = [
       [right, 'price: { from: price_usd, codec: money(6) }', right],
@@ -72,7 +72,7 @@ describe('suggesting other mapping lines', () => {
     expect(first?.line && renderLine(first.line)).toBe('price: { from: price_euro, codec: money(6) }');
   });
 
-  it('is told by lifeboat diff --suggest, with the relation where one explains them all', () => {
+  it('is printed by lifeboat diff --suggest, with the relation when one explains all differences', () => {
     const file = folder.path('pairs.ndjson');
     const run = () => {
       const terminal = recordingTerminal();
@@ -97,7 +97,7 @@ describe('suggesting other mapping lines', () => {
     });
   });
 
-  it('leaves out what is agreed, and says so', async () => {
+  it('leaves out agreed differences, and says so', async () => {
     const accounts = await sandboxPairs(sandbox, 'accounts?with_data=1', 'account-offers', 2);
     const file = folder.path('pairs.ndjson');
     writeFileSync(file, accounts.map((pair) => `${JSON.stringify(pair)}\n`).join(''));

@@ -10,7 +10,7 @@ import { shipped, shippedFolder } from '../../support/shipped';
 const { documents } = shipped();
 const fixtures = fixturesOf(shippedFolder);
 
-/** All two rules of one object that have different v2 paths. */
+/** Lists each two rules of one object that have different v2 paths. */
 function pairsOf(sites: readonly RuleSite[]): readonly (readonly [RuleSite, RuleSite])[] {
   const pathOf = ({ entry, end }: RuleSite) => entry[end];
   return sites.flatMap((one, index) =>

@@ -16,14 +16,14 @@ const isData = (line: string): boolean => !/^\s*(#.*)?$/.test(line);
 
 const indent = (line = ''): number => line.search(/\S/);
 
-/** True for a choice of the mapping: what a fixture notices, or a reason that `check` warns without. */
+/** True for a line that only fixtures can check, or a reason, for whose absence `check` warns. */
 function isChoice(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   const parent = lines.slice(0, index).findLast((one) => isData(one) && indent(one) < indent(line));
   return /^\s+required: true\b/.test(line) || /^\s+narrows:/.test(parent ?? '');
 }
 
-/** Loads the shipped mappings without one line (counted from 0); undefined where that line says nothing. */
+/** Loads the shipped mappings without one line (counted from 0); undefined when that line has no meaning. */
 function faultsWithout(file: string, deleted: number): readonly Fault[] | undefined {
   const { document, text } = texts.find((one) => basename(one.document.file) === file) ?? {};
   if (document === undefined || text === undefined) throw new Error(`no mapping ${file}`);
@@ -49,7 +49,7 @@ describe.each(texts.map(({ document, text }) => [basename(document.file), text] 
       expect(numbered.filter(({ faults }) => faults?.length === 0)).toEqual([]);
     });
 
-    it('a fault points to the place of the line, or to where it is needed', () => {
+    it('a fault points to the place of the line, or to a line that needs it', () => {
       const astray = numbered.filter(({ faults, index }) => {
         const right = surroundings(lines, index);
         return (

@@ -1,4 +1,4 @@
-/** The lines of a mapping file, counted from 0 in here. */
+/** The lines of a mapping file, counted from 0. */
 type Lines = readonly string[];
 
 const indent = (line: string): number => line.search(/\S/);
@@ -9,21 +9,21 @@ const opens = (line: string | undefined, word: string): boolean => line?.trim().
 const range = (start: number, end: number): number[] =>
   Array.from({ length: end - start }, (_, index) => start + index);
 
-/** The first line below `line` that does not belong to it. */
+/** Returns the first line below `line` that does not belong to it. */
 function endOf(lines: Lines, line: number): number {
   const depth = indent(lines[line] ?? '');
   const rest = lines.slice(line + 1).findIndex((text) => isData(text) && indent(text) <= depth);
   return rest === -1 ? lines.length : line + 1 + rest;
 }
 
-/** The line that heads the block of a line; for one at the top the first that says anything. */
+/** Returns the first line of the block around a line; for a line at the top level the first with content. */
 function headerOf(lines: Lines, line: number): number {
   const depth = indent(lines[line] ?? '');
   const header = lines.slice(0, line).findLastIndex((text) => isData(text) && indent(text) < depth);
   return header === -1 ? lines.findIndex(isData) : header;
 }
 
-/** An account that is kept in two lists: what stands in neither may lack in either. */
+/** Finds the other of the two lists that together name every member: a member in neither may be missing in either. */
 function sisterOf(lines: Lines, header: number): number[] {
   const words = ['mirrors:', 'unmirrored:'];
   const [sister] = words.filter((word) => !opens(lines[header], word));
@@ -34,20 +34,20 @@ function sisterOf(lines: Lines, header: number): number[] {
 
 const OPERATION = 2;
 
-/** What an operation says outside its rules: those lines refer to each other. None for a line elsewhere. */
+/** Lists the lines of an operation outside its rules, which refer to each other; none for a line elsewhere. */
 function operationOf(lines: Lines, line: number): number[] {
   const start = lines.slice(0, line).findLastIndex((text) => isData(text) && indent(text) === OPERATION);
   const section = lines.slice(0, Math.max(start, 0)).findLast((text) => /^\w/.test(text));
   if (!opens(section, 'operations:')) return [];
   const own = range(start, endOf(lines, start));
   const rules = own.filter((at) => /^ {4}(body|answer):$/.test(lines[at] ?? ''));
-  const told = own.slice(0, rules.length === 0 ? own.length : own.indexOf(rules[0] ?? start));
-  return told.includes(line) ? told : [];
+  const outside = own.slice(0, rules.length === 0 ? own.length : own.indexOf(rules[0] ?? start));
+  return outside.includes(line) ? outside : [];
 }
 
 /**
- * Where a reader looks for a line that was deleted (counted from 0): the numbers, counted from 1 in the file without
- * it, of its place, the head of its block, the lines that it headed, and those that need it.
+ * Returns the places in which a reader looks for a deleted line (counted from 0). They are line numbers of the file
+ * without it, counted from 1: its place, the first line of its block, the lines below it, and those that need it.
  */
 export function surroundings(lines: Lines, deleted: number): ReadonlySet<number> {
   const header = headerOf(lines, deleted);

@@ -60,7 +60,7 @@ describe('two mapping files do not mean the same', () => {
 });
 
 describe('an edit', () => {
-  it('puts, replaces and takes away, and leaves what it is made to alone', () => {
+  it('adds, replaces and removes members, and does not change its input', () => {
     const before = { a: { b: 1 }, c: 2 };
     const edits: MappingEdit[] = [
       { path: ['a', 'b'], value: 3 },

@@ -15,7 +15,7 @@ const score = async (fixtures: readonly Fixture[]) => {
 };
 
 describe('of the mutants of the shipped mappings', () => {
-  it('every one is noticed, most by the fixtures beside them', async () => {
+  it('every one is noticed, most by the shipped fixtures', async () => {
     const { made, refused, noticed, equivalent, survivors } = await score(fixturesOf(shippedFolder));
     expect(survivors).toEqual([]);
     expect(refused + noticed + equivalent).toBe(made);
@@ -29,7 +29,7 @@ describe('of the mutants of the shipped mappings', () => {
     expect(await score(fixtures)).toMatchObject({ survivors: [], score: 100 });
   });
 
-  it('each in an operation is noticed by what is generated for that operation', async () => {
+  it('each in an operation is noticed by the fixtures generated for that operation', async () => {
     const fixtures = await generatedFixtures(shipped());
     const tried = await tryMutants(shipped().documents, async (operations, { operation }) => {
       if (operation === undefined) return 'not of one operation';

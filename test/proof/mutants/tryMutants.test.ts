@@ -103,7 +103,7 @@ describe('the mutants of a mapping', () => {
     }
   });
 
-  it('know their line, and survive where nobody looks', async () => {
+  it('know their line, and survive when no fixture covers it', async () => {
     const tried = await tryMutants(documents.slice(0, 1), () => Promise.resolve(undefined));
     const [capital] = tried.filter(
       ({ what, text }) => what.startsWith('codec capitalized') && text === '  slug: slug',
@@ -120,7 +120,7 @@ describe('the mutants of a mapping', () => {
     ).toBe(true);
   });
 
-  it('are no mistakes where they say the same in other words', async () => {
+  it('count as equivalent when they have the same meaning', async () => {
     const redundant = { currencyOfferId: { from: 'currencyOfferId' } };
     const edits = [{ path: ['operations', 'updateCurrencyOffer', 'path'], value: redundant }];
     const wordy = documents

@@ -11,7 +11,7 @@ const update = shippedResource('currency-offer').operations.find(
   ({ operation }) => operation.name === 'updateCurrencyOffer',
 );
 
-/** A v2 contract that takes whatever v1 takes. */
+/** A v2 contract that accepts everything that v1 accepts. */
 const wide = {
   description: z.string(),
   price: z.number(),
@@ -23,7 +23,7 @@ const wide = {
   delivery_instructions: z.string().nullable(),
 };
 
-/** The shipped operation as if v2's contract were another. */
+/** Resolves the shipped operation with another v2 contract. */
 function against(schema: z.ZodObject): readonly ReturnType<typeof narrowingsOf>[number][] {
   const v2 = describeContract(schema);
   if (update?.body === undefined || v2.kind !== 'object') throw new Error('the operation has a body');
@@ -71,7 +71,7 @@ const planted: readonly (readonly [string, z.ZodRawShape, string])[] = [
 ];
 
 describe('requests that v1 takes and v2 refuses', () => {
-  it('are none where v2 takes all that v1 takes', () => {
+  it('do not exist when v2 accepts all that v1 accepts', () => {
     expect(against(z.object(wide).partial())).toEqual([]);
   });
 

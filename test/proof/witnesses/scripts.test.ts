@@ -7,7 +7,7 @@ beforeAll(async () => {
   fixtures = await generatedFixtures(shipped());
 });
 
-/** What becomes of one generated request: the statuses that v2 answers with, and the one that the client gets. */
+/** The statuses of v2 and the status for the client of one generated request. */
 const statuses = (place: string): string => {
   const found = fixtures.find((fixture) => fixture.place === place);
   if (found === undefined) throw new Error(`nothing is generated as ${place}`);
@@ -32,9 +32,9 @@ describe('generated fixtures', () => {
     ],
     ['the largest page', 'listAccounts: takes the largest page', '200 -> 200'],
     ['a page that is larger', 'listAccounts: takes no per_page of 1001', ' -> 422'],
-    ['a flag that is none', 'getAccount: takes no with_data of perhaps', ' -> 422'],
+    ['a flag with another value', 'getAccount: takes no with_data of perhaps', ' -> 422'],
     [
-      'a success that has to be read',
+      'a success that a later read shows',
       'updateCurrencyOffer: reads what an acknowledged write does not show',
       '202,200 -> 200',
     ],
@@ -44,17 +44,21 @@ describe('generated fixtures', () => {
       '202,404 -> 502',
     ],
     [
-      'one of which v1 need not show anything',
+      'a success of which v1 need not show anything',
       'completeCurrencyOrder: says so of an acknowledged write that nothing shows',
       '202,404 -> 200',
     ],
     [
-      'what is required in one case',
+      'a member that is required under a condition',
       'createAccount: asks for delivery time when is manual is true',
       ' -> 422',
     ],
-    ['several of which one fails', 'changeAccountStatuses: says so when v2 knows of none', '404,200 -> 422'],
-    ['the names that there are', 'getAccountTemplate: says so when v2 knows of none', '404,200 -> 404'],
+    [
+      'several changes of which one fails',
+      'changeAccountStatuses: says so when v2 knows of none',
+      '404,200 -> 422',
+    ],
+    ['the existing names', 'getAccountTemplate: says so when v2 knows of none', '404,200 -> 404'],
     ['no key where none is needed', 'getAccountTemplate: asks for no key', '200 -> 200'],
     ['no key where one is needed', 'getItemOffer: asks for a key', ' -> 401'],
     ['a login that nobody has', 'getAccountByLogin: finds nothing', '200 -> 404'],
@@ -62,7 +66,7 @@ describe('generated fixtures', () => {
     expect(statuses(place)).toBe(expected);
   });
 
-  it('of a new account leave out and null what may be, and never what must be', () => {
+  it('of a new account omit or null optional members, and never required ones', () => {
     const made = fixtures.filter(
       ({ operation, gets }) => operation === 'createAccount' && gets.status === 201,
     );

@@ -10,7 +10,7 @@ import { shipped, shippedResource } from '../../support/shipped';
 
 const at = (object: Json | undefined, path: string): Json | undefined => valueAt(object, stepsTo(path));
 
-/** What stands at a path in all the witnesses of a resource. */
+/** Lists the values at a path in all witnesses of a resource. */
 const valuesAt = (resource: string, path: string): readonly (Json | undefined)[] =>
   answerWitnesses(shippedResource(resource)).taken.map((object) => at(object, path));
 
@@ -19,13 +19,13 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
   (_, resource) => {
     const { taken, refused } = answerWitnesses(resource);
 
-    it('are all allowed by the contract, and v1 is answered with each', () => {
+    it('are all allowed by the contract, and each has a v1 answer', () => {
       const guard = compileGuard(resource.v2);
       expect(taken.map((object) => guard(object)).filter((wrong) => wrong !== undefined)).toEqual([]);
       expect(taken.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
     });
 
-    it('are refused where they say so, at the path that they name', () => {
+    it('are refused at the path that they name', () => {
       expect(refused.length).toBeGreaterThan(0);
       for (const { path, object } of refused) {
         expect(resource.answer.read({ data: object })).toMatchObject({
@@ -35,7 +35,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
       }
     });
 
-    it('show every value absent, null and of another type, each that is needed in an object that is refused', () => {
+    it('show every value absent, null and of another type, and needed values in refused objects', () => {
       const { degraded } = answerWitnesses(resource);
       const leaves = attributeLeaves(resource.rules);
       const objects = [...degraded, ...refused.map(({ object }) => object)];
@@ -101,7 +101,7 @@ describe('the v2 witnesses', () => {
 });
 
 describe('a rule that refuses words which v2 has not declared', () => {
-  it('is shown one, beside every word that it takes', () => {
+  it('has a witness with an undeclared word, and one for every word that it accepts', () => {
     const edits = [{ path: ['attributes', 'status', 'drift'], value: 'fail' }];
     const [document] = shipped().documents;
     const file = document && compileFile({ ...document, value: applyEdits(document.value, edits) });
@@ -121,7 +121,7 @@ describe('the v1 requests', () => {
   const update = shippedResource('currency-offer').operations.find(({ body }) => body !== undefined);
   const bodies = update === undefined ? [] : requestWitnesses(update);
 
-  it('are all taken by v1 and show numbers, their texts, lists, null and absence', () => {
+  it('are all accepted by v1 and show numbers, their texts, lists, null and absence', () => {
     expect(bodies.every((body) => update?.operation.body?.(body).ok === true)).toBe(true);
     expect(bodies.map(({ price }) => typeof price)).toEqual(expect.arrayContaining(['string', 'number']));
     expect(bodies.map(({ stock }) => typeof stock)).toEqual(expect.arrayContaining(['string', 'number']));

@@ -73,8 +73,8 @@ async function comparePath(
   const { clock, limits } = comparison;
   const servedAt = clock.steady();
   const deadlineAt = servedAt + limits.deadline;
-  const task = { request, at: clock.now(), servedAt, deadlineAt, gone: cancel };
-  const asked = { gone: cancel, spend: () => undefined };
+  const task = { request, at: clock.now(), servedAt, deadlineAt, cancel };
+  const asked = { cancel, spend: () => undefined };
   return comparePair(
     task,
     {
@@ -122,7 +122,7 @@ export async function refusalOfV2(
     const name = request?.route.operation.name;
     if (request === undefined || name === undefined || asked.has(name)) continue;
     asked.add(name);
-    const said = await askV2(request, request.route, comparison, { gone: cancel, spend: () => undefined });
+    const said = await askV2(request, request.route, comparison, { cancel, spend: () => undefined });
     if (!said.ok || !isRefusedKey(said.value.answer.status)) return undefined;
     refusal = said.value.answer.status;
   }

@@ -8,7 +8,7 @@ async function read(sandbox: Sandbox, version: 'v1' | 'v2', path: string): Promi
   return JSON.parse(await answer.text()) as Json;
 }
 
-/** What both APIs of the marketplace list, page beside page in the order of ids. */
+/** Pairs the list pages of both APIs of the marketplace, in the order of ids. */
 export async function sandboxPairs(
   sandbox: Sandbox,
   v1: string,
