@@ -35,8 +35,9 @@ describe('while v2 is down', () => {
     expect(answers.filter(({ headers }) => 'x-lifeboat-ambiguous' in headers)).toEqual([]);
     const failures =
       'currency-offer: v2 has failed requests of the last five minutes: updateCurrencyOffer 6 of 7';
+    const caller = 'currency-offer: v2 has failed the latest requests of be2974546978 (6 in a row)';
     const away = 'v2 gives no answer (unreachable)';
-    expect(await ready()).toEqual({ status: 'ready', degraded: [failures, away] });
+    expect(await ready()).toEqual({ status: 'ready', degraded: [failures, caller, away] });
 
     const back = await startUpstream(answering(200, good), portOf(v2.origin));
     expect((await ask(gateway, request)).status).toBe(200);
