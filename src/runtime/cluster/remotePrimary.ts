@@ -177,8 +177,8 @@ export function openRemotePrimary(
   const sources = { alarms: alarms.current, compared: () => remote?.news() };
   const reporter = createNewsReporter((news) => primary('news', news), sources, clock);
   closers.add(reporter.close);
-  const told = { served: reporter.served, ...reportWrites(primary, logger) };
-  const mirror = createMirror({ seed: config.cutover.seed, now: clock.now, standings, told });
+  const reports = { served: reporter.served, ...reportWrites(primary, logger) };
+  const mirror = createMirror({ seed: config.cutover.seed, now: clock.now, standings, reports });
   // One that the primary does not hear of stands on the page of drift all the same.
   const drifted: PrimaryCalls['drifted'] = (finding) =>
     void primary('drifted', finding).catch(() => undefined);

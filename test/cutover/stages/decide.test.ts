@@ -25,7 +25,7 @@ describe('a request while v1 lives', () => {
     });
   });
 
-  it('is answered by v1 and looked at beside it at stage shadow', () => {
+  it('is answered by v1 and compared afterwards at stage shadow', () => {
     expect(decide(standingAt({ kind: 'shadow' }), inside, 1)).toMatchObject({ side: 'v1', beside: 'shadow' });
   });
 
