@@ -77,7 +77,7 @@ export type WorkerReads = {
   readonly recorded: (_: undefined) => Promise<number>;
 };
 
-/** Calls that the primary may make to a worker in another process. */
+/** Calls that the primary may make to a worker process. */
 export type WorkerCalls = WorkerReads & {
   /** Starts to serve; returns the origin, or the reason why it cannot. */
   readonly begin: (plan: WorkerPlan) => Promise<Result<string, readonly string[]>>;
