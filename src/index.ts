@@ -10,34 +10,35 @@ import { lockStores } from './runtime/stores/lockStores';
 
 /** Options of createLifeboat. */
 export interface LifeboatOptions {
-  /** Settings file; `lifeboat.yaml` in the working directory, if there is one, unless given. */
+  /** Settings file; by default `lifeboat.yaml` in the working directory, if there is one. */
   readonly config?: string | undefined;
-  /** Settings by their names, e.g. `{ 'upstream.v2': 'https://..' }`: they win over file and environment. */
+  /** Settings by name, e.g. `{ 'upstream.v2': 'https://..' }`; they override file and environment. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Variables that may hold settings and keys; those of the process unless given. */
+  /** Variables with settings and keys; by default those of the process. */
   readonly environment?: Environment;
-  /** Calls an embedded marketplace instead of the configured upstreams. */
+  /** True to call an embedded marketplace instead of the configured upstreams. */
   readonly sandbox?: boolean;
-  /** Port of the marketplace; any free one unless given. */
+  /** Port of the marketplace; by default any free one. */
   readonly sandboxPort?: number;
-  /** Lets the marketplace answer as the live service was seen to. */
+  /** True to let the marketplace answer in the shapes observed of the live service. */
   readonly liveShapes?: boolean;
-  /** Processes that answer on the port that `listen` opens; only the `lifeboat` command can start more than one. */
+  /** Number of processes that answer on the port; only the `lifeboat` command can start more than one. */
   readonly workers?: number;
-  /** Recording to add what v1 answers to. */
+  /** File of the recording of v1's answers; absent: nothing is recorded. */
   readonly record?: string | undefined;
-  /** Prints warnings about the settings; absent: they are in the log. */
+  /** Receives warnings about the settings; by default they are logged. */
   readonly warn?: (line: string) => void;
-  /** Colours faults, and writes the log, on stderr, for people instead of as JSON. */
+  /** True to colour faults. */
   readonly colour?: boolean;
+  /** True to write the log, on stderr, for people instead of as JSON. */
   readonly pretty?: boolean;
 }
 
-/** The gateway within a program. */
+/** A gateway inside a program. */
 export interface Lifeboat extends Pick<Composed, 'sandbox'> {
   /**
-   * Answers every request that the mappings have an operation for, and hands all others on. It reads bodies itself: it
-   * comes before `express.json()` and the like.
+   * Answers every request that the mappings have an operation for, and hands all others on. It reads bodies itself, so it
+   * must come before `express.json()` and other body parsers.
    */
   readonly middleware: (
     request: IncomingMessage,
@@ -46,15 +47,15 @@ export interface Lifeboat extends Pick<Composed, 'sandbox'> {
   ) => void;
   /** Answers every request, as the gateway's port does. */
   readonly listener: RequestListener;
-  /** Answers the pages of the admin port; to be mounted where only the operator comes. */
+  /** Answers the pages of the admin port; mount it where only the operator has access. */
   readonly admin: RequestListener;
-  /** Opens the ports of the settings; rejects with a StartError where they cannot be opened. */
+  /** Opens the configured ports; rejects with a StartError if that fails. */
   readonly listen: () => Promise<Listening>;
-  /** Finishes what is under way and gives up everything that is open; the log has why. */
+  /** Finishes requests under way and closes everything; `because` is logged. */
   readonly close: (because?: object) => Promise<void>;
 }
 
-/** Why a gateway cannot start: every reason, with its place and what helps. */
+/** Error of a gateway that cannot start: every reason, with its place and a hint. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 
@@ -63,7 +64,7 @@ export class StartError extends Error {
   }
 }
 
-/** Reads the settings and opens the log; throws a StartError where they are wrong. */
+/** Reads the settings and opens the log; throws a StartError if they are invalid. */
 function readOptions({ config: file, settings = {}, colour = false, ...options }: LifeboatOptions) {
   const { environment = ownEnvironment(), sandbox = false, pretty = false } = options;
   const overrides = Object.entries(settings).map(([name, value]) => ({ name, option: name, value }));
@@ -73,7 +74,7 @@ function readOptions({ config: file, settings = {}, colour = false, ...options }
   return { config, environment, colour, ...openLog(config, pretty) };
 }
 
-/** Opens the gateway as the settings say, without a port of its own. Rejects with a StartError when it cannot. */
+/** Opens the gateway as configured, without listening yet. Rejects with a StartError when it cannot. */
 export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lifeboat> {
   const read = readOptions(options);
   const { config, logger } = read;

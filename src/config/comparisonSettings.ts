@@ -4,7 +4,7 @@ import { count, MEMORY, milliseconds, settingFacts as facts, text } from './sett
 const percent = (preset: number, about: string) =>
   count(preset, 0, 100, about, 'a share from 0 to 100 percent');
 
-/** What is done beside the requests of the stages shadow, canary and v2. */
+/** Settings of the comparison at the stages shadow, canary and v2. */
 export const comparisonSettings = z
   .strictObject({
     sample: percent(
@@ -38,14 +38,12 @@ export const comparisonSettings = z
       'kilobytes from 1 to 16384',
     ),
     writes: z.enum(['read-back', 'translate-only', 'off']).default('read-back').register(facts, {
-      about:
-        'How writes that v1 has answered are verified: read through v2, translated and not sent, or not.',
+      about: 'Check of writes that v1 has answered: read through v2, translated and not sent, or none.',
       wants: 'read-back, translate-only or off',
     }),
-    lag: milliseconds(5_000, 'For how long a write may take to show in v2, ms.'),
+    lag: milliseconds(5_000, 'Time that a write may take to show in v2, ms.'),
     rules: text().optional().register(facts, {
-      about:
-        'File of the differences that are agreed; comparison/ignore.yaml beside the mappings unless told.',
+      about: 'File of the agreed differences. Default: comparison/ignore.yaml in the folder of the mappings.',
       wants: 'the path of a YAML file',
       example: 'agreed.yaml',
       file: true,
@@ -61,7 +59,7 @@ export const comparisonSettings = z
       file: true,
     }),
     keepPairs: count(20_000, 1, 1_000_000, 'Compared pairs that are kept.', 'a number from 1 to 1000000'),
-    windowDays: count(7, 1, 365, 'How far the verdict looks back, days.', 'days from 1 to 365'),
-    keepDays: count(30, 1, 365, 'For how long they are kept, days.', 'days from 1 to 365'),
+    windowDays: count(7, 1, 365, 'Length of the window of the verdict, days.', 'days from 1 to 365'),
+    keepDays: count(30, 1, 365, 'Time that pairs are kept, days.', 'days from 1 to 365'),
   })
   .prefault({});

@@ -7,20 +7,20 @@ import type { Environment } from '../config';
 import { isLoopback, MEMORY } from './settingKinds';
 import type { Settings } from './settings';
 
-/** What keeps a configuration from being used: a place in the settings file, or a variable, option or setting by name. */
+/** Fault of a configuration: at a place in the settings file, or of a variable, option or setting by name. */
 export type ConfigFault =
   | { readonly kind: 'file'; readonly fault: Fault }
   | {
       readonly kind: 'named';
-      /** `LIFEBOAT_LISTEN_PORT`, `--port`, `upstream.v2`: what the reader has to look for. */
+      /** Name to look for: `LIFEBOAT_LISTEN_PORT`, `--port`, `upstream.v2`. */
       readonly place: string;
       readonly code: string;
-      /** Follows the place: `must be a port`. */
+      /** Text after the place: `must be a port`. */
       readonly message: string;
       readonly hint?: string;
     };
 
-/** A fault for people: the line and a caret where there is a file, else the name; then what to do about it. */
+/** Renders a fault for people: the line with a caret, or the name; then a hint. */
 export function renderConfigFault(fault: ConfigFault, options: { readonly colour: boolean }): string {
   if (fault.kind === 'file') return renderFault(fault.fault, options);
   const hint = fault.hint === undefined ? '' : `\n  = hint: ${fault.hint}`;
@@ -30,7 +30,7 @@ export function renderConfigFault(fault: ConfigFault, options: { readonly colour
 const secretNames = leaves.filter(({ secret }) => secret === true).map(({ path }) => path.at(-1) ?? '');
 const afterSecretName = new RegExp(`((?:${secretNames.join('|')})["']?\\s*:\\s*).+`, 'i');
 
-/** Hides in the quoted line what a settings file may hold and nobody may see: secrets, and credentials in addresses. */
+/** Masks secrets and credentials in addresses in the quoted line of a settings file. */
 export function maskSecrets(fault: Fault): Fault {
   const text = fault.text.replace(afterSecretName, '$1***').replace(/\/\/[^/\s]*@/, '//***@');
   return { ...fault, text };
@@ -42,7 +42,7 @@ type IssuePath = readonly (string | number)[];
 interface Complaint {
   readonly path: IssuePath;
   readonly code: string;
-  /** What is wrong, to follow the name of the setting or its source. */
+  /** Text after the name of the setting or its source. */
   readonly message: string;
   readonly hint?: string | undefined;
   readonly part?: 'key' | 'value';
@@ -96,12 +96,12 @@ function placed(
   return { kind: 'named', place, code, message, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Files first, in the order of their lines. */
+/** Ranks faults: those in files first, in the order of their lines. */
 function rank(fault: ConfigFault): number {
   return fault.kind === 'file' ? fault.fault.line : Infinity;
 }
 
-/** Turns what the schema found into faults that point at the line, the variable or the option that is wrong. */
+/** Turns schema issues into faults that point at the line, variable or option. */
 export function explain(
   issues: readonly Issue[],
   document: YamlDocument | undefined,
@@ -114,10 +114,10 @@ export function explain(
 }
 
 const OURS = 'LIFEBOAT_';
-/** Names for key values that an exchange table refers to; theirs to choose. */
+/** Prefix of the variables with key values for an exchange table; users choose the rest of the name. */
 const KEY_VALUES = 'LIFEBOAT_KEY_';
 
-/** A variable that looks like a setting and is none: most likely a slip that would go unnoticed. */
+/** Returns a fault for each variable that looks like a setting and is none: most likely an unnoticed typo. */
 export function unknownVariables(environment: Environment): ConfigFault[] {
   const known = leaves.map(({ variable }) => variable);
   return Object.keys(environment)
@@ -138,7 +138,7 @@ export function unknownVariables(environment: Environment): ConfigFault[] {
     });
 }
 
-/** Settings given by a name that none has. */
+/** Returns a fault for each unknown setting. */
 export const unknownSettings = (given: readonly Pick<Override, 'name'>[]): ConfigFault[] =>
   given
     .filter(({ name }) => !leaves.some((leaf) => leaf.name === name))
@@ -148,12 +148,12 @@ export const unknownSettings = (given: readonly Pick<Override, 'name'>[]): Confi
       return { kind: 'named', place, code: 'unknown-setting', message: 'is not a setting', hint };
     });
 
-/** What a configuration is for: with the sandbox there is no other upstream. */
+/** Purpose of a configuration: with the sandbox there is no other upstream. */
 export interface Purpose {
   readonly sandbox: boolean;
 }
 
-/** What single settings cannot say: one that is needed only because of another. */
+/** Returns a fault for each missing setting that is needed only because of the value of a different one. */
 export function missingSettings(settings: Settings, purpose: Purpose): ConfigFault[] {
   const faults: ConfigFault[] = [];
   if (settings.upstream.v2 === undefined && !purpose.sandbox) {

@@ -5,10 +5,10 @@ import { MEMORY } from './settingKinds';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
 import type { Source } from './settingSources';
 
-/** Where something is kept: one file, or memory that ends with the process. */
+/** Location of a store: one file, or memory that ends with the process. */
 type StorePlace = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
 
-/** The configuration as the program uses it: frozen, paths absolute, what excludes each other in tagged unions. */
+/** Configuration as the program uses it: frozen, with absolute paths, and with tagged unions for alternatives. */
 export interface Config {
   readonly listen: {
     readonly host: string;
@@ -19,7 +19,7 @@ export interface Config {
   readonly admin: {
     readonly host: string;
     readonly port: number;
-    /** A secret; undefined: nobody may change anything over the admin port. */
+    /** Secret; undefined: no changes are possible over the admin port. */
     readonly token: string | undefined;
   };
   readonly upstream:
@@ -28,7 +28,7 @@ export interface Config {
         readonly kind: 'service';
         /** Origin of API v2. */
         readonly v2: string;
-        /** Origin of API v1; undefined when only translated requests are to be answered. */
+        /** Origin of API v1; undefined if only translated requests are answered. */
         readonly v1: string | undefined;
       };
   /** Milliseconds since the Unix epoch. */
@@ -40,31 +40,31 @@ export interface Config {
     | {
         readonly kind: 'exchange';
         readonly file: string;
-        /** Whether v1 keys are exchanged on v2's paths, too. */
+        /** `exchange`: v1 keys are exchanged on v2's paths as well. */
         readonly v2Paths: 'exchange' | 'pass';
       };
-  /** v2 key for what v1 answers without one. */
+  /** v2 key for requests that v1 answers without a key. */
   readonly guestKey: string | undefined;
   readonly index: {
     readonly freshSeconds: number;
     readonly pageBudget: number;
     /** True to fill the indexes of the keys in the exchange table before clients come. */
     readonly warm: boolean;
-    /** A random secret lives as long as the process, and with it the index. */
+    /** Secret of the index; a random one ends with the process, and the index with it. */
     readonly secret: { readonly kind: 'random' } | { readonly kind: 'given'; readonly value: string };
   };
   readonly cutover: {
     readonly store: StorePlace;
     /** File of the plan. */
     readonly plan: string | undefined;
-    /** Who answers for a resource that was never moved. */
+    /** Side that answers for a resource that was never moved. */
     readonly start: 'v1' | 'v2';
     readonly seed: string;
     readonly fallback: boolean;
-    /** When the gateway itself ends, milliseconds since the Unix epoch. */
+    /** End of the gateway itself, milliseconds since the Unix epoch. */
     readonly end: number | undefined;
   };
-  /** What is done beside served requests; shares in percent, times in milliseconds. */
+  /** Settings of the comparison; shares in percent, times in milliseconds. */
   readonly comparison: {
     readonly sample: number;
     readonly controls: number;
@@ -83,7 +83,7 @@ export interface Config {
     readonly keepMs: number;
     readonly windowMs: number;
   };
-  /** Where news of the cutover goes; all of them are secrets. */
+  /** Addresses of notices; all of them are secrets. */
   readonly notify: {
     readonly webhook: string | undefined;
     readonly secret: string | undefined;
@@ -92,7 +92,7 @@ export interface Config {
   readonly store: StorePlace;
   /** Milliseconds. */
   readonly deadlines: Readonly<Settings['deadlines']>;
-  /** Whether deprecated v2 requests are sent on in their newer form. */
+  /** Treatment of deprecated v2 requests: translated to their newer form or passed on. */
   readonly deprecatedForms: Settings['deprecatedForms'];
   readonly writes: Readonly<Settings['writes']>;
   /** Folder of the mapping files. */
@@ -115,7 +115,7 @@ function upstreamOf({ v1, v2 }: Settings['upstream'], purpose: Purpose): Config[
 const KIBIBYTE = 1024;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Finds the file of a setting: relative to the settings file when written there, else to the working directory. */
+/** Resolves the path of a setting: relative to the settings file if set there, else to the working directory. */
 type Locate = (name: string, path: string) => string;
 
 const storeAt = (name: string, path: string, absolute: Locate): Config['store'] =>
@@ -144,7 +144,7 @@ function comparisonOf(
   };
 }
 
-/** The configuration that settings make, fit for use when they lack nothing; a path is relative to the file it is written in. */
+/** Converts complete settings to a configuration; a path is relative to the file that contains it. */
 export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source>, purpose: Purpose): Config {
   const absolute: Locate = (name, path) => {
     const source = sources.get(name);

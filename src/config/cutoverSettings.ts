@@ -16,15 +16,16 @@ export const cutoverSettings = z
       file: true,
     }),
     start: z.enum(['v1', 'v2']).default('v2').register(facts, {
-      about: 'Who answers for a resource that no one has moved yet, while v1 lives: v1 for a staged cutover.',
+      about:
+        'Side that answers for a resource that was never moved, while v1 lives: v1 for a staged cutover.',
       wants: 'v1 or v2',
     }),
     seed: text().default('lifeboat').register(facts, {
-      about: 'Chooses who is in a canary; another text draws anew.',
+      about: 'Seed that selects the callers of a canary; a different text selects anew.',
       wants: 'a text',
     }),
     fallback: z.enum(['on', 'off']).default('on').register(facts, {
-      about: 'Whether v1 answers what v2 provably could not, while v1 lives.',
+      about: 'Lets v1 answer requests that v2 provably could not, while v1 lives.',
       wants: 'on or off',
     }),
     end: z.iso.datetime({ offset: true }).optional().register(facts, {

@@ -15,7 +15,7 @@ import type { Environment } from '../config';
 import { gather, type Override, type Source } from './settingSources';
 import { settings, type Settings } from './settings';
 
-/** Where settings are looked for when no file is named. */
+/** Name of the settings file if none is given. */
 const DEFAULT_FILE = 'lifeboat.yaml';
 
 /** The settings file as a document; undefined when none was named and the default one does not exist. */
@@ -42,7 +42,7 @@ function readSettingsFile(named: string | undefined): SettingsFile {
   return { document, faults: document.faults.map((fault) => ({ kind: 'file', fault: maskSecrets(fault) })) };
 }
 
-/** Stores that name one file, however it is written: each keeps tables of its own and takes another's for damage. */
+/** Returns a fault for stores that share a file, by any path: each would consider the tables of the other as damage. */
 function sharedFiles({ store, cutover, comparison }: Config): ConfigFault[] {
   const names = new Map<string, string>();
   const faults: ConfigFault[] = [];
@@ -64,7 +64,7 @@ function sharedFiles({ store, cutover, comparison }: Config): ConfigFault[] {
   return faults;
 }
 
-/** What is allowed and still most likely not meant; printed at start-up. */
+/** Returns warnings about settings that are allowed but most likely a mistake; printed at start-up. */
 export function warnings({ upstream, listen }: Config): string[] {
   if (upstream.kind === 'sandbox') return [];
   const plain = Object.entries({ v2: upstream.v2, v1: upstream.v1 }).flatMap(([name, origin]) => {
@@ -81,7 +81,7 @@ export function warnings({ upstream, listen }: Config): string[] {
   return open ? [...plain, bare] : plain;
 }
 
-/** Where to look for settings, and what for. */
+/** Options of readConfig. */
 export interface ConfigRequest extends Purpose {
   /** The settings file; undefined for `lifeboat.yaml` in the working directory, if there is one. */
   readonly file: string | undefined;
@@ -92,11 +92,11 @@ export interface ConfigRequest extends Purpose {
 /** The settings in effect. */
 interface Effective {
   readonly settings: Settings;
-  /** By setting name; one that is not in here has its default. */
+  /** Sources by setting name; a setting without a source has its default. */
   readonly sources: ReadonlyMap<string, Source>;
 }
 
-/** A configuration, or everything that is wrong; the settings also then, where each single one is fit. */
+/** A configuration, or all faults; with faults the settings are included if each single one is valid. */
 export type ReadConfig =
   | { readonly ok: true; readonly config: Config; readonly effective: Effective }
   | {

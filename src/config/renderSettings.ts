@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { type Leaf, leaves, renderSource, type Source } from './settingSources';
 import type { Settings } from './settings';
 
-/** Text in the shape of a settings file: section headings and, below them, the lines that `linesOf` gives for each setting. */
+/** Renders text in the shape of a settings file: section headings, then the lines that `linesOf` gives for each setting. */
 function outline(linesOf: (leaf: Leaf) => readonly string[]): string {
   let open: readonly string[] = [];
   const text = leaves.flatMap((leaf) => {
@@ -18,11 +18,11 @@ function outline(linesOf: (leaf: Leaf) => readonly string[]): string {
 
 const HEAD = `# Settings of Lifeboat, the v1-to-v2 migration gateway.
 # Every setting is shown with its default, or with an example where it has none: remove the # to set it.
-# The environment variable named beside a setting wins over this file. Paths are relative to this file.
+# The environment variable named with a setting wins over this file. Paths are relative to this file.
 # Check with: lifeboat config
 `;
 
-/** The commented settings file that `lifeboat init` writes; it sets nothing yet. */
+/** Renders the commented settings file of `lifeboat init`; it sets nothing yet. */
 export function settingsTemplate(): string {
   const lines = outline(({ about, variable, path, preset, example }) => [
     `# ${about} (${variable})`,
@@ -43,7 +43,7 @@ function valueAt(values: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** The effective settings as YAML, secrets masked, with the source of each value beside it. */
+/** Renders the effective settings as YAML, secrets masked, with the source of each value in a comment. */
 export function renderSettings(settings: Settings, sources: ReadonlyMap<string, Source>): string {
   return outline(({ path, name, secret }) => {
     const key = path.at(-1) ?? '';
@@ -54,7 +54,7 @@ export function renderSettings(settings: Settings, sources: ReadonlyMap<string, 
   });
 }
 
-/** The effective settings by their names, for programs: each with its source, secrets masked. */
+/** Lists the effective settings by name, for programs: each with its source, secrets masked. */
 export const listSettings = (settings: Settings, sources: ReadonlyMap<string, Source>) =>
   Object.fromEntries(
     leaves.map(({ path, name, secret }) => {

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 
-/** What the schema knows of one setting beyond its type. */
+/** Facts about one setting in addition to its type. */
 export interface SettingFacts {
-  /** What it does, in one line: the comment in a file written by `lifeboat init`. */
+  /** Description in one line: the comment in the file of `lifeboat init`. */
   readonly about: string;
-  /** What a value must be, to end the sentence "must be ..." when it is not. */
+  /** End of the sentence "must be ..." for an invalid value. */
   readonly wants: string;
-  /** Shown where there is no default. */
+  /** Example, shown if there is no default. */
   readonly example?: string;
-  /** Never shown. */
+  /** True for a value that is never shown. */
   readonly secret?: true;
-  /** A file or folder: relative to the settings file when written there, else to the working directory. */
+  /** True for a file or folder: relative to the settings file if set there, else to the working directory. */
   readonly file?: true;
 }
 
-/** Where settings register their facts. */
+/** Registry of the facts about settings. */
 export const settingFacts = z.registry<SettingFacts>();
 
-/** True for the names and addresses of this very machine (RFC 6761 6.3, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
+/** True for the names and addresses of the loopback interface (RFC 6761 6.3, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   return name === '::1' || /^127(\.\d{1,3}){3}$/.test(name) || /(^|\.)localhost$/.test(name);
 }
 
-/** An upstream's origin such as `https://api.example.com`, or what is wrong with the text and what to write instead. */
+/** An upstream's origin such as `https://api.example.com`, or the fault of the text with a suggestion. */
 type ParsedOrigin =
   | { readonly ok: true; readonly origin: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
@@ -33,7 +33,7 @@ const HINT = 'write the origin only, such as https://api.example.com';
 function withScheme(text: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
   const secure = `https://${text}`;
-  // All traffic of the service is HTTPS (spec, first paragraph); on this very machine nothing can listen in.
+  // All traffic of the service is HTTPS (spec, first paragraph); nothing can listen in on the loopback interface.
   const loopback = URL.canParse(secure) && isLoopback(new URL(secure).hostname);
   return loopback ? `http://${text}` : secure;
 }
@@ -55,13 +55,13 @@ export function parseOrigin(text: string): ParsedOrigin {
   return message === undefined ? { ok: true, origin: url.origin } : { ok: false, message, hint: HINT };
 }
 
-/** What a store holds to keep nothing on disk. */
+/** Value of a store setting that keeps nothing on disk. */
 export const MEMORY = 'memory';
 
-/** A text that says something. */
+/** Schema of a text that is not empty. */
 export const text = () => z.string().min(1);
 
-/** A text that nobody else may know; the example is too short to be taken as it stands. */
+/** Schema of a secret text; the example is too short to be accepted unchanged. */
 export const secret = (about: string) =>
   z.string().min(32).optional().register(settingFacts, {
     about,
@@ -70,15 +70,15 @@ export const secret = (about: string) =>
     secret: true,
   });
 
-/** A whole number within limits. */
+/** Schema of a whole number within limits. */
 export const count = (preset: number, least: number, most: number, about: string, wants: string) =>
   z.int().min(least).max(most).default(preset).register(settingFacts, { about, wants });
 
-/** A time that is neither none nor for ever. */
+/** Schema of a time that is neither zero nor unlimited. */
 export const milliseconds = (preset: number, about: string) =>
   count(preset, 100, 600_000, about, 'milliseconds from 100 to 600000');
 
-/** A port to listen on. */
+/** Schema of a port to listen on. */
 export const port = (preset: number, about: string) =>
   z
     .int()
@@ -87,7 +87,7 @@ export const port = (preset: number, about: string) =>
     .default(preset)
     .register(settingFacts, { about, wants: 'a port from 0 (any free one) to 65535' });
 
-/** An address to listen on. */
+/** Schema of an address to listen on. */
 export const host = (about: string) =>
   z
     .string()

@@ -4,14 +4,14 @@ import { settings } from './settings';
 import type { YamlDocument } from '../mapping/yaml/yamlDocument';
 import type { Environment } from '../config';
 
-/** Where the value of a setting came from. */
+/** Source of a setting's value. */
 export type Source =
   | { readonly kind: 'default' }
   | { readonly kind: 'file'; readonly file: string; readonly line: number }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'option'; readonly name: string };
 
-/** A source for people, e.g. `lifeboat.yaml:3`. */
+/** Renders a source for people, e.g. `lifeboat.yaml:3`. */
 export function renderSource(source: Source): string {
   switch (source.kind) {
     case 'default':
@@ -26,14 +26,14 @@ export function renderSource(source: Source): string {
 
 type Schema = z.core.$ZodType;
 
-/** One setting, with everything that follows from its place in the schema. */
+/** One setting, with the facts that follow from its place in the schema. */
 export interface Leaf extends SettingFacts {
   readonly path: readonly string[];
-  /** The path as people write it, e.g. `listen.port`. */
+  /** Path as people write it, e.g. `listen.port`. */
   readonly name: string;
   /** The environment variable that sets it, e.g. `LIFEBOAT_LISTEN_PORT`. */
   readonly variable: string;
-  /** True when text from a variable or option is to be read as a number. */
+  /** True if text from a variable or option is read as a number. */
   readonly numeric: boolean;
   readonly preset?: unknown;
 }
@@ -95,7 +95,7 @@ export interface Override {
   readonly value: string;
 }
 
-/** All given values in the shape of the file, and where each came from; the command line wins, then the environment. */
+/** All given values in the shape of the file, with their sources; the command line wins, then the environment. */
 interface Gathered {
   readonly values: unknown;
   readonly sources: ReadonlyMap<string, Source>;
@@ -106,7 +106,7 @@ type Values = Record<string, unknown>;
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A copy without the sections that hold nothing (`listen:` alone): YAML reads them as null. */
+/** Copies values without empty sections (`listen:` alone), which YAML reads as null. */
 function fromFile(value: unknown, path: readonly string[]): unknown {
   const section = sections.some((one) => one.path.join('.') === path.join('.'));
   if (section && value === null) return undefined;
@@ -122,7 +122,7 @@ function holds(values: unknown, path: readonly string[]): boolean {
   return isValues(values) && holds(values[name], rest);
 }
 
-/** The values with one more; a section that is not one in the file stays as it is, for the schema to refuse. */
+/** Adds a value; a section that is no mapping in the file stays unchanged, so that the schema refuses it. */
 function withValue(values: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -133,7 +133,7 @@ function withValue(values: unknown, path: readonly string[], value: unknown): un
 const typed = (leaf: Leaf, text: string): unknown =>
   leaf.numeric && /^\d+$/.test(text) ? Number(text) : text;
 
-/** Puts file, environment and command line together. An empty variable is the same as none. */
+/** Merges file, environment and command line. An empty variable counts as absent. */
 export function gather(
   document: YamlDocument | undefined,
   environment: Environment,

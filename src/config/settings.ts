@@ -24,7 +24,7 @@ const origin = () =>
     return z.NEVER;
   });
 
-/** The path of such an address is often the only thing that keeps it private. */
+/** Schema of a secret address: its path is often the only thing that keeps it private. */
 const address = (about: string) =>
   z
     .url({ protocol: /^https?$/ })
@@ -51,7 +51,7 @@ const tls = z.strictObject({
   }),
 });
 
-/** All settings as a file holds them: the one source of defaults, variable names, checks and `lifeboat init`. */
+/** Schema of all settings in a file: the one source of defaults, variable names, checks and `lifeboat init`. */
 export const settings = z.strictObject({
   listen: z
     .strictObject({
@@ -64,7 +64,7 @@ export const settings = z.strictObject({
     .strictObject({
       host: host('Address of the admin port (/healthz, /readyz, /guide, /metrics and others).'),
       port: port(8081, 'Admin port.'),
-      token: secret('Whoever shows it may change stages; without it nobody may.'),
+      token: secret('Token that allows changes of stages; without it there are none.'),
     })
     .prefault({}),
   upstream: z
@@ -104,7 +104,7 @@ export const settings = z.strictObject({
       }),
       v2Paths: z.enum(['exchange', 'pass']).optional().register(facts, {
         about:
-          'Whether the table serves /v2/** as well, or keys pass there as they are. Default: exchange with a table.',
+          'Keys on /v2/**: exchanged by the table as well, or passed as they are. Default: exchange with a table.',
         wants: 'exchange or pass',
         example: 'exchange',
       }),
@@ -123,7 +123,7 @@ export const settings = z.strictObject({
         3600,
         1,
         86_400,
-        'After how long a complete index is read whole again beside its answers.',
+        'Age at which a complete index is read again in the background, seconds.',
         'seconds from 1 to 86400',
       ),
       warm: z.enum(['on', 'off']).default('off').register(facts, {
@@ -137,9 +137,7 @@ export const settings = z.strictObject({
         'Most list pages (50 offers each) that one scan for a login may read.',
         'a number of pages from 1 to 100000',
       ),
-      secret: secret(
-        'Hides logins in the index. Required with a store on disk, else made anew at every start.',
-      ),
+      secret: secret('Hides logins in the index. Required with a store on disk, else random at every start.'),
     })
     .prefault({}),
   store: text().default(MEMORY).register(facts, {
@@ -151,9 +149,11 @@ export const settings = z.strictObject({
   comparison: comparisonSettings,
   notify: z
     .strictObject({
-      webhook: address('Where moves, ambiguous writes and other news of the cutover are posted as JSON.'),
-      secret: secret('Signs what is posted to the webhook.'),
-      slack: address('Incoming webhook of a chat (Slack or compatible) that is told the same.'),
+      webhook: address(
+        'Address to which moves, ambiguous writes and other notices of the cutover are posted as JSON.',
+      ),
+      secret: secret('Signs the messages to the webhook.'),
+      slack: address('Incoming webhook of a chat (Slack or compatible) that gets the same notices.'),
     })
     .prefault({}),
   deadlines: z
@@ -165,7 +165,7 @@ export const settings = z.strictObject({
     .prefault({}),
   deprecatedForms: z.enum(['pass', 'translate']).default('pass').register(facts, {
     about:
-      'What becomes of deprecated v2 requests (a new account offer with a login): passed on, or sent as the newer ones.',
+      'Treatment of deprecated v2 requests (a new account offer with a login): passed on, or sent in the newer form.',
     wants: 'pass or translate',
   }),
   writes: z
@@ -198,7 +198,7 @@ export const settings = z.strictObject({
     .strictObject({
       unfitRows: z.enum(['refuse', 'leaveOut']).default('refuse').register(facts, {
         about:
-          'What a row of a list that cannot be translated does: refuse the page (502), or stay out of it.',
+          'Treatment of a list row that cannot be translated: refuse the page (502), or leave the row out.',
         wants: 'refuse or leaveOut',
       }),
     })
@@ -223,5 +223,5 @@ export const settings = z.strictObject({
     .prefault({}),
 });
 
-/** The settings with defaults filled in. */
+/** Settings with defaults filled in. */
 export type Settings = z.output<typeof settings>;

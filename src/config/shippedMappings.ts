@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The mappings that come with the package; both `src` and the built `dist` stand beside them. */
+/** Folder of the mappings in the package, a sibling of `src` and of the built `dist`. */
 export const SHIPPED_MAPPINGS = join(__dirname, '..', '..', 'mappings');

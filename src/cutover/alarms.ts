@@ -19,39 +19,39 @@ export type SingleAlarmKind =
 /** Every kind of alarm: those that name an upstream or what was to be reloaded as well. */
 export type AlarmKind = SingleAlarmKind | `away ${string}` | `refused ${string}`;
 
-/** Something that is not as it should be, as its source finds it now. */
+/** Something that is wrong, as its source finds it now. */
 export interface AlarmCondition {
-  /** Of what kind it is, e.g. `breaker`: with its subject the same for as long as it lasts. */
+  /** Kind of alarm, e.g. `breaker`; kind, subject and part identify an alarm for as long as it lasts. */
   readonly kind: AlarmKind;
   /** Critical: clients are hurt, or only v1 keeps them from it. */
   readonly severity: 'warning' | 'critical';
-  /** The resource that it is about; `*` when it is about all. */
+  /** The resource concerned; `*` for all. */
   readonly subject: string;
-  /** Tells several of a kind apart that one subject may have. */
+  /** Distinguishes several alarms of one kind on one subject. */
   readonly part?: string;
   /** One sentence: names and counts, never values. */
   readonly text: string;
-  /** Since when, clock ms, where the source knows; otherwise since it was first seen. */
+  /** Start of the condition, clock ms, if the source knows it; otherwise the alarm begins when it is first seen. */
   readonly since?: number;
-  /** True where a notice of its own has announced it: then only its repeats and its end are notified. */
+  /** True if another notice has already announced it: then only its repeats and its end are notified. */
   readonly announced?: true;
 }
 
-/** A finding that lasts. */
+/** A condition with the instant (clock ms) at which it began. */
 export interface Alarm extends AlarmCondition {
   readonly since: number;
 }
 
-/** True for what is an alarm already. */
+/** True if this kind of alarm is already active for the subject. */
 export type Lasts = (kind: AlarmKind, subject: string) => boolean;
 
-/** Everything that is not as it should be: one place that readiness, stage list, metrics, log and notices read. */
+/** Collects all alarms: the one source for readiness, stage list, metrics, log and notices. */
 export interface Alarms {
-  /** Asks a source for its findings at every look; `lasts` says whether one is an alarm already. */
+  /** Asks a source for its findings at every check; `lasts` says whether an alarm is already active. */
   readonly watch: (find: (lasts: Lasts) => readonly AlarmCondition[]) => void;
-  /** Takes all findings of a source that reports by itself, in place of those before. */
+  /** Replaces the findings of a source that reports by itself. */
   readonly take: (source: string, findings: readonly AlarmCondition[]) => void;
-  /** Looks at all sources, notifies of what has begun, lasts or is over, and answers what there is now. */
+  /** Checks all sources, notifies of alarms that begin, last or end, and returns the active ones. */
   readonly current: () => readonly Alarm[];
 }
 
@@ -63,7 +63,7 @@ interface Lasting {
 
 const MINUTE = 60_000;
 
-/** Pauses before an alarm that lasts is notified once more; the last one goes on. */
+/** Pauses before a lasting alarm is notified again; the last pause repeats. */
 const PAUSES = [10 * MINUTE, 60 * MINUTE, 360 * MINUTE, 1_440 * MINUTE] as const;
 const pauseAfter = (repeats: number): number => PAUSES[Math.min(repeats, PAUSES.length - 1)] ?? MINUTE;
 
@@ -74,7 +74,7 @@ const UNITS = [
   [1_000, 's'],
 ] as const;
 
-/** A length of time in whole units, e.g. `10 min`. */
+/** Renders a duration in whole units, e.g. `10 min`. */
 function lengthText(milliseconds: number): string {
   const [size, name] = UNITS.find(([least]) => milliseconds >= 2 * least) ?? [1_000, 's'];
   return `${Math.floor(milliseconds / size)} ${name}`;
@@ -83,14 +83,14 @@ function lengthText(milliseconds: number): string {
 const idOf = ({ kind, subject, part = '' }: Pick<AlarmCondition, 'kind' | 'subject' | 'part'>): string =>
   `${kind} ${subject} ${part}`;
 
-/** Those of all sources, each once: the first source to name it has the word. */
-function together(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<string, AlarmCondition> {
+/** Merges the findings of all sources; the first source to report a condition wins. */
+function merged(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<string, AlarmCondition> {
   const all = new Map<string, AlarmCondition>();
   for (const finding of lists.flat()) if (!all.has(idOf(finding))) all.set(idOf(finding), finding);
   return all;
 }
 
-/** Opens the alarms; nothing is known yet. */
+/** Creates the alarms; none is active yet. */
 export function createAlarms(now: () => number, notify: (notice: Notice) => void): Alarms {
   const watched: Parameters<Alarms['watch']>[0][] = [];
   const taken = new Map<string, readonly AlarmCondition[]>();
@@ -116,7 +116,7 @@ export function createAlarms(now: () => number, notify: (notice: Notice) => void
     say('degraded', known.alarm, `still, for ${lengthText(now() - known.alarm.since)}: ${finding.text}`);
   };
   const look = (): readonly Alarm[] => {
-    const found = together([
+    const found = merged([
       ...watched.map((find) => find((kind, subject) => lasting.has(idOf({ kind, subject })))),
       ...taken.values(),
     ]);

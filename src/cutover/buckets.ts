@@ -9,13 +9,13 @@ import {
 } from './stages/decide';
 import type { Side } from './stages/stage';
 
-/** Buckets there are: a share can be set in steps of 0.001%. */
+/** Number of buckets: a share can be set in steps of 0.001%. */
 const BUCKETS = 100_000;
 
-/** What a bucket is for; each purpose draws its own, so that one says nothing about another. */
+/** Purpose of a bucket; each purpose draws separately, so that the draws are independent. */
 type BucketTag = 'canary' | 'shadow' | 'check';
 
-/** The bucket of a caller, from 0 to 99,999: the first 48 bits of a SHA-256, the same on every instance and run. */
+/** Computes a caller's bucket, 0 to 99,999, from the first 48 bits of a SHA-256: the same on every instance and run. */
 export function bucketOf(tag: BucketTag, resource: string, seed: string, caller: string): number {
   const digest = createHash('sha256').update(`${tag}\0${resource}\0${seed}\0${caller}`).digest();
   return digest.readUIntBE(0, 6) % BUCKETS;
@@ -24,7 +24,7 @@ export function bucketOf(tag: BucketTag, resource: string, seed: string, caller:
 /** Callers whose buckets are remembered. */
 const MOST_CALLERS = 10_000;
 
-/** The canary bucket of a caller (fingerprint) for a resource, drawn once and remembered. */
+/** Draws the canary bucket of a caller (fingerprint) for a resource, and caches it. */
 function createBuckets(seed: string): (resource: string, caller: string) => number {
   const buckets = new LRUCache<string, number>({ max: MOST_CALLERS });
   return (resource, caller) => {
@@ -37,33 +37,33 @@ function createBuckets(seed: string): (resource: string, caller: string) => numb
   };
 }
 
-/** What decisions are made by. */
+/** Options of createDecisions. */
 export interface DecisionParts {
-  /** Draws the canary buckets; the same in every process of one cutover. */
+  /** Seed of the canary buckets; the same in every process of one cutover. */
   readonly seed: string;
-  /** How a resource stands now. */
+  /** Current standing of a resource. */
   readonly standing: (resource: string) => Standing;
   /** Clock ms. */
   readonly now: () => number;
 }
 
-/** The decisions of one process. */
+/** Makes the decisions of one process. */
 export interface Decisions {
   /** Decides one request; under 2 microseconds. */
   readonly decide: (resource: string, caller: string | undefined, force?: Side) => StagedDecision;
-  /** How a resource stands now. */
+  /** Current stage figures of a resource. */
   readonly figures: (resource: string) => StandingFigures;
 }
 
-/** Decides requests by how their resources stand, in the process that holds the cutover and in those that follow it. */
+/** Decides requests by the standing of their resource, in the primary process and in its workers alike. */
 export function createDecisions({ seed, standing, now }: DecisionParts): Decisions {
   const bucket = createBuckets(seed);
   return {
     decide: (resource, fingerprint, force) => {
       const caller =
         fingerprint === undefined ? undefined : { fingerprint, bucket: bucket(resource, fingerprint) };
-      const [stood, at] = [standing(resource), now()];
-      return { ...decide(stood, { caller, force }, at), stage: standingFigures(stood, at).stage };
+      const [current, at] = [standing(resource), now()];
+      return { ...decide(current, { caller, force }, at), stage: standingFigures(current, at).stage };
     },
     figures: (resource) => standingFigures(standing(resource), now()),
   };

@@ -3,48 +3,48 @@ import type { AlarmCondition } from './alarms';
 import { HOUR, isPassing, RECENT, type Served } from './evidence/traffic';
 import type { Side } from './stages/stage';
 
-/** Failures of one caller at one resource since the side has last answered it well. */
+/** Failures of one caller at one resource since the side last answered it successfully. */
 interface Row {
   readonly side: Side;
-  /** Since when the stage holds at which they happened. */
+  /** Start of the stage in which the failures happened, clock ms. */
   readonly stageSince: number;
   /** Clock ms of the first failure and of the latest. */
   readonly first: number;
   latest: number;
-  /** Others were answered well meanwhile: it is this caller's own trouble, and does not end with everybody's. */
+  /** Others succeeded meanwhile: the trouble is this caller's own, and a general recovery does not end it. */
   isAlone: boolean;
-  /** In a row, whatever was asked. */
+  /** Failures in a row over all operations. */
   all: number;
-  /** In a row of one operation, while others may work. */
+  /** Failures in a row by operation, while other operations may work. */
   readonly operations: Map<string, number>;
   keyRefused: boolean;
 }
 
-/** The state of a resource while it is looked at. */
-interface CallerLook {
+/** Parameters of one check of a resource. */
+interface CallerCheck {
   readonly resource: string;
   readonly stageSince: number;
   readonly now: number;
   readonly callerText: (caller: string) => string;
 }
 
-/** Follows each caller by itself: one of many may be cut off while every share of the traffic looks well. */
+/** Tracks failures caller by caller: one may be cut off while the overall error rate looks good. */
 export interface CallerFailures {
-  /** Notes how a request ended, and answers it as it counts: what v2 refuses of a caller that was answered before is a failure. */
+  /** Records the end of a request and returns it as counted: a refusal by v2 is a failure if the caller was answered before. */
   readonly note: (served: Served, stageSince: number, now: number) => Served;
-  readonly findings: (look: CallerLook) => readonly AlarmCondition[];
+  readonly findings: (check: CallerCheck) => readonly AlarmCondition[];
 }
 
-/** So many failures in a row are no accident. */
+/** Failures in a row that raise an alarm: so many are no accident. */
 const IN_A_ROW = 3;
 
-/** Callers that are remembered as answered, and as failed at one resource. */
+/** Cap of the callers remembered as answered, and of those remembered as failed per resource. */
 const MOST_CALLERS = 10_000;
 
-/** Callers that a sentence names. */
+/** Callers named in one sentence. */
 const NAMED = 5;
 
-/** A key that is taken no more will not be taken the next time either. */
+/** Signature of a refused key: it will be refused next time as well. */
 const KEY_REFUSED = 'unauthenticated';
 
 function newRow({ side }: Served, stageSince: number, now: number): Row {
@@ -69,8 +69,8 @@ function countIn(row: Row, { failed, refused, operation, signature }: Served, no
 
 const longest = ({ all, operations }: Row): number => Math.max(all, ...operations.values());
 
-/** Whoever asks no more is forgotten: within minutes where all have failed, as a mend is then everybody's. */
-const isAlarming = (row: Row, { stageSince, now }: CallerLook): boolean =>
+/** A silent caller is forgotten, within minutes if everybody failed, because then a recovery is everybody's as well. */
+const isAlarming = (row: Row, { stageSince, now }: CallerCheck): boolean =>
   row.stageSince === stageSince &&
   now - row.latest < (row.isAlone || row.keyRefused ? HOUR : RECENT) &&
   (row.keyRefused || longest(row) >= IN_A_ROW);
@@ -78,7 +78,7 @@ const isAlarming = (row: Row, { stageSince, now }: CallerLook): boolean =>
 function conditionOf(
   side: Side,
   rows: readonly (readonly [string, Row])[],
-  { resource, callerText }: CallerLook,
+  { resource, callerText }: CallerCheck,
 ): AlarmCondition {
   const worst = rows.toSorted(([, one], [, other]) => longest(other) - longest(one)).slice(0, NAMED);
   const words = worst.map(([caller, row]) => {
@@ -90,11 +90,11 @@ function conditionOf(
   return { kind: `callers ${side}`, severity: 'critical', subject: resource, text };
 }
 
-/** Opens the watch over callers; nobody has asked anything yet. */
+/** Creates the tracking of callers; none was seen yet. */
 export function createCallerFailures(): CallerFailures {
   const answered = new LRUCache<string, true>({ max: MOST_CALLERS });
   const resources = new Map<string, LRUCache<string, Row>>();
-  /** The instant at which each side of a resource has last answered anybody well. */
+  /** Latest success of each side of a resource with any caller, clock ms. */
   const goodAt = new Map<string, number>();
   const rowsOf = (resource: string): LRUCache<string, Row> => {
     const rows = resources.get(resource) ?? new LRUCache<string, Row>({ max: MOST_CALLERS });
@@ -114,7 +114,7 @@ export function createCallerFailures(): CallerFailures {
     if (isNothing(row)) rows.delete(served.caller);
     else rows.set(served.caller, row);
   };
-  const asItCounts = (served: Served): Served => {
+  const countedAs = (served: Served): Served => {
     const { side, caller, failed, refused = false } = served;
     if (refused) return side === 'v2' && answered.get(caller) === true ? { ...served, failed: true } : served;
     if (!failed) answered.set(caller, true);
@@ -123,16 +123,16 @@ export function createCallerFailures(): CallerFailures {
   return {
     note: (given, stageSince, now) => {
       if (given.caller === '') return given;
-      const served = asItCounts(given);
+      const served = countedAs(given);
       const isLimit = served.signature === 'rateLimited' && !served.failed;
       if (!isLimit && !isPassing(served.signature)) count(served, stageSince, now);
       return served;
     },
-    findings: (look) => {
-      const rows = [...rowsOf(look.resource)].filter(([, row]) => isAlarming(row, look));
+    findings: (check) => {
+      const rows = [...rowsOf(check.resource)].filter(([, row]) => isAlarming(row, check));
       return (['v1', 'v2'] as const).flatMap((side) => {
-        const its = rows.filter(([, row]) => row.side === side);
-        return its.length === 0 ? [] : [conditionOf(side, its, look)];
+        const ofSide = rows.filter(([, row]) => row.side === side);
+        return ofSide.length === 0 ? [] : [conditionOf(side, ofSide, check)];
       });
     },
   };

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { CutoverStore } from './cutoverStore';
 
-/** The names that people give to callers, by the fingerprint of their key. */
+/** Names that people give to callers, by the fingerprint of their key. */
 export type NamesByCaller = ReadonlyMap<string, string>;
 
-/** A caller that was asked for, or why nobody can be meant. */
+/** A caller that was found, or the reason why none was. */
 export type FoundCaller =
   { readonly ok: true; readonly caller: string } | { readonly ok: false; readonly sentence: string };
 
-/** Knows callers by name: those of the exchange table, and those that the operator has given. */
+/** Keeps the names of callers: from the exchange table, and given by the operator. */
 export interface CallerNames {
-  /** The same map for as long as nothing changes. */
+  /** Returns all names: the same map object until something changes. */
   readonly all: () => NamesByCaller;
-  /** A caller as people read it. */
+  /** Renders a caller for people. */
   readonly text: (caller: string) => string;
-  /** Finds a caller by name, fingerprint or the beginning of one, among these and all that have a name. */
+  /** Finds a caller by name, fingerprint or the beginning of one, among `known` and all that have a name. */
   readonly find: (asked: string, known: Iterable<string>) => FoundCaller;
-  /** Gives a caller a name, or takes it; the sentence says why not. Rejects when the store fails. */
+  /** Sets or removes a caller's name; resolves to a sentence if that is refused. Rejects when the store fails. */
   readonly label: (
     caller: string,
     name: string | undefined,
     known: Iterable<string>,
   ) => Promise<string | undefined>;
-  /** Goes on from what the store holds. Rejects when it fails. */
+  /** Loads the labels from the store. Rejects when it fails. */
   readonly open: () => Promise<void>;
-  /** Writes all labels into a store that may be another one. Rejects when it fails. */
+  /** Writes all labels again, since the store may have been replaced. Rejects when it fails. */
   readonly keepAnew: () => Promise<void>;
 }
 
@@ -32,22 +32,22 @@ const FINGERPRINT = /^[0-9a-f]{12}$/;
 const BEGINNING = /^[0-9a-f]{4,11}$/;
 const NAME = /^[a-z\d][\w.-]{0,39}$/i;
 
-/** Keys are long and have digits in them. */
+/** Matches text that looks like a key: long, with digits. */
 const LIKE_A_KEY = /(?=[a-z]*\d)[a-z\d]{20}/i;
 
-/** Callers that a refusal names. */
+/** Callers named in a refusal. */
 const SHOWN = 5;
 
-/** Writes a caller for people: by name, with the fingerprint that tools know. */
+/** Renders a caller for people: by name, with the fingerprint that tools know. */
 export function callerText(caller: string, name: string | undefined): string {
   if (caller === '') return '(no key)';
   return name === undefined ? caller : `${name} (${caller})`;
 }
 
-/** Gives the name of a caller (fingerprint); undefined where nobody has given it one. */
+/** Returns the name of a caller (fingerprint); undefined if it has none. */
 export type CallerName = (caller: string) => string | undefined;
 
-/** Adds the name of a caller to whatever shows the caller, where there is one. */
+/** Adds a caller's name to a row about it, if it has one. */
 export function withName<Row extends object>(
   row: Row,
   caller: string | undefined,
@@ -59,15 +59,15 @@ export function withName<Row extends object>(
 
 const fingerprintOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** Why a text is no name for a caller; a name is shown everywhere, so it must be no secret. */
+/** Returns the reason to refuse a name; a name is shown everywhere, so it must not be a secret. */
 function refusal(name: string, known: ReadonlySet<string>): string | undefined {
   if (known.has(fingerprintOf(name)) || LIKE_A_KEY.test(name))
     return 'this looks like a key: a name is shown everywhere';
-  if (FINGERPRINT.test(name)) return 'this looks like a fingerprint: nobody could tell the two apart';
+  if (FINGERPRINT.test(name)) return 'this looks like a fingerprint: nobody could distinguish the two';
   return NAME.test(name) ? undefined : 'a name is up to 40 letters, digits and any of . _ -';
 }
 
-/** Finds a caller by name, fingerprint or the beginning of one, among these and all that have a name. */
+/** Finds a caller by name, fingerprint or the beginning of one, among `known` and all that have a name. */
 export function findCaller(asked: string, known: Iterable<string>, names: NamesByCaller): FoundCaller {
   if (FINGERPRINT.test(asked)) return { ok: true, caller: asked };
   const callers = [...new Set([...known, ...names.keys()])];
@@ -84,7 +84,7 @@ export function findCaller(asked: string, known: Iterable<string>, names: NamesB
   return { ok: false, sentence: shown === '' ? `${who}: none was seen yet` : `${who}; there are: ${shown}` };
 }
 
-/** Opens the names: those of the exchange table, and over them what the store holds. */
+/** Creates the names: those of the exchange table, overridden by the labels in the store. */
 export function createCallerNames(
   store: Pick<CutoverStore, 'labels' | 'saveLabel'>,
   keyNames: () => NamesByCaller,

@@ -1,14 +1,14 @@
 import type { CutoverState } from './stages/stageState';
 import type { Served } from './evidence/traffic';
 
-/** How many times more often than v1 the canary errs, as the alternative bets; equal weights. */
+/** Error ratios of canary to v1 that the alternative hypothesis bets on, with equal weights. */
 const TIMES = [1.5, 2, 3, 5, 10, 30, 100] as const;
 
-/** At this value the canary goes back; a canary as good as v1 gets there in at most 1 of 100 runs, however long. */
+/** Evidence at which the canary goes back; a canary as good as v1 reaches it in at most 1 of 100 runs, however long. */
 export const BACK_AT = 100;
 
 /**
- * The e-value against "errors fall on the canary no more often than its share of the traffic", after `canaryErrors` and
+ * Computes the e-value against "errors fall on the canary no more often than its share of the traffic", after `canaryErrors` and
  * `v1Errors` at weight `share` (0 to 1, both excluded: without two sides there is nothing to compare, and the value is 1).
  */
 export function backEvidence(canaryErrors: number, v1Errors: number, share: number): number {
@@ -22,11 +22,11 @@ export function backEvidence(canaryErrors: number, v1Errors: number, share: numb
   return value;
 }
 
-/** What one instance remembers of its latest calls to v2 for one resource. */
+/** Circuit breaker state of one resource on this instance. */
 interface Breaker {
   /** The latest 20 outcomes, oldest first; true is a failure. */
   readonly latest: readonly boolean[];
-  /** Until when v2 is not asked, clock ms; 0 while it is. */
+  /** End of the pause in which v2 is not asked, clock ms; 0 while it is asked. */
   readonly openUntil: number;
 }
 
@@ -34,26 +34,26 @@ const WINDOW = 20;
 const HALF = WINDOW / 2;
 const IN_A_ROW = 5;
 
-/** How long v2 is left alone before it is tried again, ms. */
+/** Pause before v2 is tried again, ms. */
 const REST = 30_000;
 
-/** A breaker that has seen nothing. */
+/** A closed breaker without any outcome. */
 export const closedBreaker: Breaker = { latest: [], openUntil: 0 };
 
-/** True while this instance leaves v2 alone. */
+/** True while this instance does not ask v2. */
 export const isOpen = ({ openUntil }: Breaker, now: number): boolean => now < openUntil;
 
-/** True for the usual case, which one more success does not change. */
+/** True in the usual case: one more success changes nothing. */
 const isSpotless = ({ latest, openUntil }: Breaker): boolean =>
   openUntil === 0 && latest.length === WINDOW && !latest.includes(true);
 
 /**
- * The breaker after one more outcome: five failures in a row, or half of the last 20, open it. After its rest the next
- * outcome decides alone: a failure opens it again, a success closes it and forgets what was.
+ * Returns the breaker after one more outcome: five failures in a row, or half of the last 20, open it. After its pause
+ * the next outcome decides alone: a failure opens it again, a success closes it and clears its history.
  * Own code, because opossum counts by percent and time slices on the machine's clock, and cannot count calls in a row.
  */
 export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Breaker {
-  if (isOpen(breaker, now)) return breaker; // a call that was under way when it opened
+  if (isOpen(breaker, now)) return breaker; // the call was under way when the breaker opened
   if (breaker.openUntil > 0) return failed ? { ...breaker, openUntil: now + REST } : closedBreaker;
   if (!failed && isSpotless(breaker)) return breaker;
   const latest = [...breaker.latest, failed].slice(-WINDOW);
@@ -64,15 +64,15 @@ export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Br
   return { latest, openUntil: inARow || half ? now + REST : 0 };
 }
 
-/** Within this time (ms) a repeated error is the same error: a client in a loop is one observation. */
+/** Time (ms) in which a repeated error counts once: a client in a loop is one observation. */
 const SAME_FOR = 600_000;
 
-/** Errors remembered; when there are more, the oldest is forgotten first. */
+/** Cap of remembered errors; the oldest is forgotten first. */
 const MOST = 10_000;
 
 /**
- * Makes a filter that lets one error per key and ten minutes count. It forgets the oldest keys beyond 10,000: then an
- * error may count twice, which only makes the way back quicker.
+ * Creates a filter that counts one error per key and ten minutes. Beyond 10,000 keys the oldest are forgotten: then an
+ * error may count twice, which only makes the move back quicker.
  */
 export function countOnce(): (key: string, now: number) => boolean {
   const counted = new Map<string, number>();
@@ -89,9 +89,9 @@ export function countOnce(): (key: string, now: number) => boolean {
   };
 }
 
-/** Watches over one resource on this instance, in memory: going back needs neither store nor anyone's leave. */
+/** Guards one resource on this instance, in memory: a move back needs neither the store nor a person. */
 export interface CanaryGuard {
-  /** Takes note of a request; the sentence why the canary has to go back, when it has to. */
+  /** Records a request; returns the reason if the canary has to go back. */
   readonly after: (served: Served, state: CutoverState, now: number) => string | undefined;
   /** True while the breaker keeps this instance off v2. */
   readonly broken: (now: number) => boolean;
@@ -100,18 +100,18 @@ export interface CanaryGuard {
 }
 
 interface Counts {
-  /** Since which move they count. */
+  /** Instant of the move since which they count, clock ms. */
   readonly since: number;
   readonly requests: { v1: number; v2: number };
   readonly errors: { v1: number; v2: number };
 }
 
-/** The canary's weight: its percentage, or its share of the traffic where its callers are the busy ones. */
+/** Weight of the canary: its percentage, or its share of the traffic if that is larger. */
 function shareOf(percent: number, { v1, v2 }: Counts['requests']): number {
   return Math.max(percent / 100, v2 / (v1 + v2));
 }
 
-/** A guard that has seen nothing. */
+/** Creates a guard without any observation. */
 export function createCanaryGuard(): CanaryGuard {
   let breaker = closedBreaker;
   let counts: Counts | undefined;
@@ -119,7 +119,7 @@ export function createCanaryGuard(): CanaryGuard {
 
   const backReason = (served: Served, state: CutoverState, now: number): string | undefined => {
     if (state.stage.kind !== 'canary') return undefined;
-    // Whoever was sent somewhere by a person is not part of the draw.
+    // A caller whose side a person has chosen is not part of the random draw.
     if (served.because !== 'inCanary' && served.because !== 'outsideCanary') return undefined;
     if (counts?.since !== state.since) {
       counts = { since: state.since, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };

@@ -11,14 +11,14 @@ import { renderStage, type Stage } from './stages/stage';
 
 type Refused = Extract<ChangeOutcome, { ok: false }>;
 
-/** The stage that a change has requests go by from now on; undefined where it changes nothing of that. */
+/** Returns the stage that a change puts in force; undefined if it changes no stage. */
 function stageAfter({ log }: Machinery, { resource, change }: ChangeRequest): Stage | undefined {
   if (change.kind === 'move') return change.to;
   const { stage, killed } = log.state(resource);
   return change.kind === 'release' && killed ? stage : undefined;
 }
 
-/** Why a move forward must not be made as it is asked for; undefined when it may. */
+/** Refuses a move forward that is unconfirmed or fails the gate; undefined if it may be made. */
 function refuseMove(machinery: Machinery, request: ChangeRequest): Refused | undefined {
   const { resource, force, confirm } = request;
   const stage = stageAfter(machinery, request);
@@ -37,14 +37,14 @@ function refuseMove(machinery: Machinery, request: ChangeRequest): Refused | und
   return { ok: false, why: 'gate', sentence, judgement };
 }
 
-/** All callers that were seen somewhere, or are pinned. */
+/** Returns all callers that were seen or are pinned at any resource. */
 export function knownCallers({ subject, usage, log }: Machinery): ReadonlySet<string> {
   const names = subject().resources.map(({ name }) => name);
   return new Set(names.flatMap((name) => [...usage.of(name).callers.keys(), ...log.state(name).pins.keys()]));
 }
 
-/** The same change with the fingerprint of whoever is meant. */
-function meant(
+/** Replaces the caller that a person named in a pin by its fingerprint. */
+function withFingerprint(
   machinery: Machinery,
   change: ManualChange,
 ): { readonly ok: true; readonly change: ManualChange } | Extract<FoundCaller, { ok: false }> {
@@ -53,7 +53,7 @@ function meant(
   return found.ok ? { ok: true, change: { ...change, caller: found.caller } } : found;
 }
 
-/** Carries out what a person asks for, or says why not. */
+/** Carries out a change that a person asks for, or returns the reason why not. */
 export async function carryOut(machinery: Machinery, request: ChangeRequest): Promise<ChangeOutcome> {
   const { subject, log, move, health, now } = machinery;
   const { resource, actor, reason } = request;
@@ -62,7 +62,7 @@ export async function carryOut(machinery: Machinery, request: ChangeRequest): Pr
     const sentence = `no resource ${resource}; there are: ${names.join(', ')}`;
     return { ok: false, why: 'unknownResource', sentence };
   }
-  const found = meant(machinery, request.change);
+  const found = withFingerprint(machinery, request.change);
   if (!found.ok) return { ...found, why: 'unknownCaller' };
   const { change } = found;
   const state = log.state(resource);

@@ -11,8 +11,9 @@ import { dueStep, lateSteps, runPlan } from './runPlan';
 import { verifyChain } from './stages/stageEvent';
 
 /**
- * Goes on with other mappings: for every resource that they translate otherwise at once with no evidence and, where it has
- * moved already, a hold; then with what is kept of it. Rejects when the store fails; to adopt the same once more does only what is still to be done.
+ * Switches to other mappings. Each resource whose translation changes starts with no evidence and, if it has already
+ * moved, is held; then its stored evidence is loaded. Rejects when the store fails; a repeated call does only what is
+ * still to be done.
  */
 async function adoptSubject(machinery: Machinery, adopted: CutoverSubject): Promise<void> {
   const { registry, log, move, exchangeSubject } = machinery;
@@ -27,7 +28,7 @@ async function adoptSubject(machinery: Machinery, adopted: CutoverSubject): Prom
   ]);
 }
 
-/** Takes the store up anew, with everything that this process holds of what it should. */
+/** Reopens the store and writes back everything this process holds in memory. */
 async function renew({ store, list, registry, usage, names, log }: Machinery): Promise<void> {
   await log.between((events) => store.renew({ events, writes: list.all() }));
   await store.check();
@@ -35,7 +36,7 @@ async function renew({ store, list, registry, usage, names, log }: Machinery): P
   for (const { keepAnew } of [registry, usage]) keepAnew();
 }
 
-/** Looks whether the store can be relied on, takes it up anew where not, and writes what is still to be written. */
+/** Checks the store, renews it if it has failed, and writes everything that is pending. */
 async function watchStore(machinery: Machinery): Promise<void> {
   const { store, list, registry, usage, log, health } = machinery;
   await store.check().catch(health.failed);
@@ -52,28 +53,28 @@ async function watchStore(machinery: Machinery): Promise<void> {
   }
 }
 
-/** Counts a request; the sentence why its resource has to go back for it, when v2 alone is to blame. */
+/** Counts a request; returns the reason to move its resource back if v2 alone is to blame. */
 function countTraffic({ registry, standing, health, now }: Machinery, served: Served): string | undefined {
   const { resource, side, operation, failed } = served;
   const { state, sunset } = standing(resource);
   const traffic = registry.count(served, state.since);
   if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
-  // At once, so that not even a kill loses it.
+  // Saved at once, so that even killing the process does not lose it.
   registry.save().catch(health.failed);
   const asksBoth = sunset !== undefined && now() < sunset && ['canary', 'v2'].includes(state.stage.kind);
   const broken = asksBoth ? brokenOperation(traffic, now()) : undefined;
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
-function takeNote(machinery: Machinery, given: Served): void {
+function record(machinery: Machinery, given: Served): void {
   const { registry, usage, guardOf, log, move, now, callerFailures } = machinery;
-  // What the operator tries out says nothing about the traffic.
+  // A request whose side the operator forces says nothing about the traffic.
   if (given.because === 'forced') return;
   const served = callerFailures.note(given, log.state(given.resource).since, now());
   const { resource, side, caller, operation, failed, milliseconds } = served;
   registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   usage.count(served);
-  // A limit that is kept says neither that v2 works nor that it does not.
+  // A 429 within the documented limit says neither that v2 works nor that it fails.
   if (side === 'v2' && served.signature === 'rateLimited' && !failed) return;
   const broken = countTraffic(machinery, served);
   const statistics = guardOf(resource).after(served, log.state(resource), now());
@@ -86,7 +87,7 @@ function takeNote(machinery: Machinery, given: Served): void {
   );
 }
 
-/** Seen callers by the side that answers them now; those that are only counted together are none. */
+/** Counts the seen callers by the side that answers them now, without those that are only counted together. */
 function countSides(callers: Evidence['callers'], sideOf: (caller: string) => Decision['side']) {
   const sides = { v1: 0, v2: 0, gone: 0 };
   for (const caller of callers.keys()) if (/^[0-9a-f]+$/.test(caller)) sides[sideOf(caller)] += 1;
@@ -115,7 +116,7 @@ function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Ove
   });
 }
 
-/** Opens the cutover on what its store holds. Rejects when the store fails: a start has to be on firm ground. */
+/** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
   const { store, log, registry, usage, names, list, health, standing, notify, plan, now, alarms } = machinery;
@@ -132,7 +133,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     ...decisions,
     resources,
     standing,
-    served: (served) => takeNote(machinery, served),
+    served: (served) => record(machinery, served),
     observe: registry.observe,
     recount: registry.recount,
     gate: machinery.gate,

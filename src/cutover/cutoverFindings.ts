@@ -5,7 +5,7 @@ import type { Standing } from './stages/decide';
 import { renderStage, type Side } from './stages/stage';
 import { countsSince, HOUR, type OperationTraffic, RECENT, type Traffic } from './evidence/traffic';
 
-/** The alarm of a store of the cutover that fails. */
+/** Returns the alarm of a failing cutover store. */
 export function storeFindings(health: Health): readonly AlarmCondition[] {
   if (health.ok) return [];
   const text = `the store of the cutover cannot be relied on (${health.reason}): v1 answers while it lives`;
@@ -14,7 +14,7 @@ export function storeFindings(health: Health): readonly AlarmCondition[] {
 
 const writesText = (count: number): string => (count === 1 ? 'a write' : `${count} writes`);
 
-/** A limit that is kept leaves parts of a change undone: nothing of them is in doubt. */
+/** Words the open writes. Parts that a rate limit left undone are not ambiguous. */
 function openText(writes: readonly AmbiguousWrite[]): string {
   const undone = writes.filter(({ found }) => found === 'not executed').length;
   const open = writes.length - undone;
@@ -27,22 +27,22 @@ function openText(writes: readonly AmbiguousWrite[]): string {
   return texts.join(', and ');
 }
 
-/** Writes that a person has to look at, by resource. */
+/** Returns one alarm per resource with open writes, which a person has to check. */
 export function writeFindings(writes: readonly AmbiguousWrite[]): readonly AlarmCondition[] {
   const open = writes.filter(({ closed }) => closed === undefined);
   return [...new Set(open.map(({ resource }) => resource))].map((subject) => {
-    const its = open.filter(({ resource }) => resource === subject);
-    const since = Math.min(...its.map(({ at }) => at));
-    const text = `${subject}: ${openText(its)}: see \`lifeboat writes\``;
+    const writesOfSubject = open.filter(({ resource }) => resource === subject);
+    const since = Math.min(...writesOfSubject.map(({ at }) => at));
+    const text = `${subject}: ${openText(writesOfSubject)}: see \`lifeboat writes\``;
     return { kind: 'writes', severity: 'warning', subject, text, since, announced: true };
   });
 }
 
-/** Facts about a resource that its state does not hold. */
+/** Facts about a resource that are not part of its state. */
 interface Surroundings {
-  /** Since its breaker has opened. */
+  /** True from the opening of its breaker to the next success of v2. */
   readonly failing: boolean;
-  /** A caller (fingerprint) as people know it. */
+  /** Renders a caller (fingerprint) for people. */
   readonly callerText: (caller: string) => string;
 }
 
@@ -100,7 +100,7 @@ function overlayFindings(
   return held === undefined ? pins : [held, ...pins];
 }
 
-/** Alarms for all that is set of one resource, or has been done about it, that is not as it should be. */
+/** Returns the alarms of one resource that follow from its stage, holds and pins. */
 export function findingsOf(
   resource: string,
   standing: Standing,
@@ -119,17 +119,17 @@ export function findingsOf(
   return [{ kind: 'sunset', severity: 'warning', subject: resource, text, since: sunset }];
 }
 
-/** So many failures within five minutes, or in a row, are an alarm. */
+/** Failures within five minutes, or in a row, that raise an alarm. */
 const FAILURES = 5;
 
-/** Of at least this share of the requests; the alarm ends when it has fallen to the other. */
+/** Share of failures above which the alarm begins, and the share at which it ends. */
 const BEGINS = 0.05;
 const ENDS = 0.02;
 
-/** Operations that a sentence names. */
+/** Operations named in one sentence. */
 const NAMED = 5;
 
-/** Failures of an operation of which so many were counted. */
+/** Failures among the requests of one operation. */
 interface Rate {
   readonly operation: string;
   readonly failed: number;
@@ -147,29 +147,29 @@ function inWords(rates: readonly Rate[]): string {
   return worst.map((rate) => `${rate.operation} ${ratio(rate)}`).join(', ') + more;
 }
 
-interface Look {
+interface TrafficCheck {
   readonly traffic: readonly (readonly [string, OperationTraffic])[];
   readonly stageSince: number;
   readonly now: number;
 }
 
-/** A row counts however slowly it has grown, unless nothing was asked for an hour. */
-function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, look: Look): number {
-  const counts = stageSince === look.stageSince && (slices.at(-1)?.at ?? 0) > look.now - HOUR;
+/** Counts failures in a row, however slowly they came, unless the latest request is an hour old. */
+function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
+  const counts = stageSince === check.stageSince && (slices.at(-1)?.at ?? 0) > check.now - HOUR;
   return counts && row[side] >= FAILURES ? row[side] : 0;
 }
 
-function failuresOf(side: Side, look: Look, lasts: boolean): readonly Rate[] {
-  return look.traffic.flatMap(([operation, one]) => {
-    const counts = countsSince(one, look.now - RECENT);
-    const inRow = rowOf(side, one, look);
+function failuresOf(side: Side, check: TrafficCheck, lasts: boolean): readonly Rate[] {
+  return check.traffic.flatMap(([operation, one]) => {
+    const counts = countsSince(one, check.now - RECENT);
+    const inRow = rowOf(side, one, check);
     const failed = Math.max(inRow, counts[`${side}Failed`]);
     const rate = { operation, failed, requests: Math.max(inRow, counts[side]) };
     return isAlarming(rate, lasts) ? [rate] : [];
   });
 }
 
-function slowOf(side: Side, { traffic, now }: Look, lasts: boolean): readonly Rate[] {
+function slowOf(side: Side, { traffic, now }: TrafficCheck, lasts: boolean): readonly Rate[] {
   return traffic.flatMap(([operation, one]) => {
     const counts = countsSince(one, now - RECENT);
     const rate = { operation, failed: counts[`${side}Slow`], requests: counts[side] };
@@ -177,28 +177,28 @@ function slowOf(side: Side, { traffic, now }: Look, lasts: boolean): readonly Ra
   });
 }
 
-/** Failures and slowness of each side, and what v1 had to answer in v2's place: 5 within five minutes, and more than 5% of the requests. */
+/** Returns the alarms for failures, slowness and fallbacks to v1: 5 within five minutes, and over 5% of the requests. */
 export function trafficFindings(
   resource: string,
   lasts: Lasts,
-  look: Omit<Look, 'traffic'> & { readonly traffic: Traffic },
+  check: Omit<TrafficCheck, 'traffic'> & { readonly traffic: Traffic },
 ): readonly AlarmCondition[] {
-  const all = [...look.traffic];
+  const all = [...check.traffic];
   const found: AlarmCondition[] = [];
   for (const side of ['v1', 'v2'] as const) {
     const [kind, slow] = [`failures ${side}`, `slow ${side}`] as const;
-    const rates = failuresOf(side, { ...look, traffic: all }, lasts(kind, resource));
+    const rates = failuresOf(side, { ...check, traffic: all }, lasts(kind, resource));
     if (rates.length > 0) {
       const text = `${resource}: ${side} has failed requests of the last five minutes: ${inWords(rates)}`;
       found.push({ kind, severity: 'critical', subject: resource, text });
     }
-    const late = slowOf(side, { ...look, traffic: all }, lasts(slow, resource));
+    const late = slowOf(side, { ...check, traffic: all }, lasts(slow, resource));
     if (late.length > 0) {
       const text = `${resource}: ${side} has been slow, 3 s or more, in the last five minutes: ${inWords(late)}`;
       found.push({ kind: slow, severity: 'warning', subject: resource, text });
     }
   }
-  const counts = all.map(([, one]) => countsSince(one, look.now - RECENT));
+  const counts = all.map(([, one]) => countsSince(one, check.now - RECENT));
   const total = (name: 'v2' | 'rescued'): number => counts.reduce((sum, one) => sum + one[name], 0);
   const fallbacks = { operation: '', failed: total('rescued'), requests: total('v2') };
   const kind = 'fallbacks';

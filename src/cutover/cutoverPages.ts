@@ -8,31 +8,31 @@ import { explainDecision } from './stages/decide';
 import { isInWindow } from './runPlan';
 import { renderStage } from './stages/stage';
 
-/** The outcome of a verification, as it comes over the admin port. */
+/** Schema of a log verification on the admin port. */
 export const verdictSchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), events: z.number() }),
   z.object({ ok: z.literal(false), seq: z.number(), problem: z.string() }),
 ]);
 
-/** The log as it comes over the admin port. */
+/** Schema of the log on the admin port. */
 export const logPage = z.array(
   z.object({
     seq: z.number(),
     at: z.number(),
     actor: z.string(),
     resource: z.string(),
-    /** Of the caller that it is about, where it has one. */
+    /** Name of the caller concerned, if it has one. */
     name: z.string().optional(),
     from: z.string(),
     change: changeSchema,
     cause: causeSchema,
     reason: z.string(),
-    /** What the gate said then. */
+    /** Sentences of the gate at that moment. */
     evidence: z.array(z.string()),
   }),
 );
 
-/** The list of ambiguous writes as it comes over the admin port. */
+/** Schema of the list of ambiguous writes on the admin port. */
 export const writesPage = z.array(
   z.object({
     id: z.string(),
@@ -48,7 +48,7 @@ export const writesPage = z.array(
   }),
 );
 
-/** Everybody who was seen, whatever was asked for. */
+/** Schema of all seen callers, over all resources. */
 export const clientsPage = z.array(
   z.object({
     caller: z.string(),
@@ -59,12 +59,12 @@ export const clientsPage = z.array(
   }),
 );
 
-/** The answer to a label. */
+/** Schema of the answer to a label. */
 export const labelledPage = z.object({ caller: z.string() });
 
 const conditions = z.array(z.object({ name: z.string(), outlook: z.string(), sentence: z.string() }));
 
-/** What the gate says of a move of each resource, as it comes over the admin port. */
+/** Schema of the gate's judgement of a move of each resource, on the admin port. */
 export const gatesPage = z.array(
   z.object({
     resource: z.string(),
@@ -77,23 +77,23 @@ export const gatesPage = z.array(
   }),
 );
 
-/** The answer to a change of one resource. */
+/** Schema of the answer to a change of one resource. */
 export const changedPage = z.object({
   resource: z.string(),
   kept: z.boolean(),
-  /** As it is set now. */
+  /** The stage that is set now. */
   stage: z.string(),
   killed: z.boolean(),
 });
 
-/** The answer to a change of all resources: each was changed, or says why not. */
+/** Schema of the answer to a change of all resources: each was changed, or says why not. */
 export const changesPage = z.object({
   changes: z.array(
     z.union([changedPage, z.object({ resource: z.string(), why: z.string(), message: z.string() })]),
   ),
 });
 
-/** A refusal of the admin port; with the resource that was asked for, and those that there are, where it is none. */
+/** Schema of a refusal; names the requested resource, and all that exist if it is unknown. */
 export const refusalPage = z.object({
   message: z.string(),
   resource: z.string().optional(),
@@ -105,34 +105,34 @@ const side = counts.extend({ p95: z.number().optional() });
 const sides = z.object({ v1: side, v2: side });
 const compared = z.object({ compared: z.number(), differing: z.number() });
 
-/** One resource as it goes over the admin port; instants are ISO texts. */
+/** Schema of one resource on the admin port; instants are ISO texts. */
 export const overviewPage = z.object({
   resource: z.string(),
   stage: z.string(),
   since: z.string().optional(),
-  /** Who moved it there. */
+  /** Actor of the latest move. */
   by: z.string().optional(),
-  /** From when v1 is not asked. */
+  /** Instant from which v1 is not asked. */
   sunset: z.string().optional(),
   held: z.string().optional(),
   killed: z.boolean(),
   pins: z.record(z.string(), z.enum(['v1', 'v2'])),
-  /** What those callers are called, as far as they have a name. */
+  /** Names of the pinned callers that have one. */
   names: z.record(z.string(), z.string()),
-  /** What a caller outside every pin and canary gets, and why. */
+  /** Decision for a caller outside every pin and canary, and its reason. */
   answers: z.string(),
-  /** Within the window. */
+  /** Evidence within the window. */
   evidence: z.object({ compared: z.number(), differing: z.number(), v1: counts, v2: counts }),
-  /** Since the evidence was begun with this mapping. */
+  /** Comparisons since the evidence was begun with this mapping. */
   allTime: compared,
-  /** Since midnight, UTC. */
+  /** Comparisons since midnight, UTC. */
   today: compared,
-  /** The last five minutes and the last hour; p95 in ms. */
+  /** Requests of the last five minutes and the last hour; p95 in ms. */
   traffic: z.object({ recent: sides, hour: sides }),
   /** Seen callers by the side that answers them now. */
   callers: z.object({ v1: z.number(), v2: z.number() }),
   breaker: z.enum(['closed', 'open', 'trying']),
-  /** What is not as it should be with it, or with all resources. */
+  /** Alarms of this resource and of all resources. */
   alarms: z.array(
     z.object({ since: z.string(), severity: z.enum(['warning', 'critical']), text: z.string() }),
   ),
@@ -141,7 +141,7 @@ export const overviewPage = z.object({
       step: z.string(),
       verdict: z.string(),
       conditions: z.array(z.string()),
-      /** What it waits for; empty when it is due. */
+      /** Reasons to wait; empty when the step is due. */
       waits: z.array(z.string()),
     })
     .optional(),
@@ -154,7 +154,7 @@ const comparedOf = ({ compared, differing }: Overview['evidence']) => ({ compare
 const instant = (name: 'since' | 'sunset', at: number | undefined): Record<string, string> =>
   at === undefined || at === 0 ? {} : { [name]: new Date(at).toISOString() };
 
-/** The next step of the plan, and what it waits for. */
+/** Renders the next step of the plan and the reasons why it waits. */
 function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: number): OverviewPage['next'] {
   const { verdict, conditions } = judgement;
   const missing = conditions.filter(({ outlook }) => outlook !== 'passed');
@@ -170,7 +170,7 @@ function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: numbe
   };
 }
 
-/** Makes the page of one resource. */
+/** Renders one resource for the admin port. */
 export function toOverviewPage(
   overview: Overview,
   alarms: readonly Alarm[],

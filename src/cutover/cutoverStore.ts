@@ -3,66 +3,66 @@ import type { Evidence, Usage } from './evidence/evidence';
 import type { StageEvent } from './stages/stageEvent';
 
 /**
- * A write of which nobody knows whether it was executed, one that was and whose answer is missing, or a part of one that
- * was not; it stands on the list until a person closes it.
+ * A write that may have been executed, one that was executed without an answer, or a part that was not executed. It
+ * stays on the list until a person closes it.
  */
 export interface AmbiguousWrite {
-  /** Id of the request; of a part of one, what names its call. */
+  /** Id of the request, or of the call for a part of a request. */
   readonly id: string;
   /** Clock ms. */
   readonly at: number;
   readonly resource: string;
   readonly operation: string;
-  /** Method and path of the v1 request, or of the v2 call that is left. */
+  /** Method and path of the v1 request, or of the v2 call that was not made. */
   readonly target: string;
   /** Fingerprint of the caller's key. */
   readonly caller: string;
-  /** Which API may have executed it. */
+  /** API that may have executed it. */
   readonly side: Side;
-  /** Code of the problem that the client was told. */
+  /** Code of the problem in the client's answer. */
   readonly problem: string;
-  /** What is known of it, such as what reading the resource back has shown; undefined while nobody has looked. */
+  /** Result of a check, such as reading the resource back; undefined before any check. */
   readonly found: string | undefined;
   readonly closed: { readonly at: number; readonly by: string; readonly note: string } | undefined;
 }
 
-/** What a process holds of what its store should. */
+/** Records that a process holds in memory and that its store must have. */
 export interface HeldRecords {
   readonly events: readonly StageEvent[];
   readonly writes: readonly AmbiguousWrite[];
 }
 
-/** What the cutover keeps. Every function rejects when the store fails; the requests go on without it. */
+/** Store of the cutover. Every function rejects when the store fails; requests go on without it. */
 export interface CutoverStore {
-  /** True when it outlives the process. */
+  /** True if it outlives the process. */
   readonly lasting: boolean;
   /** The whole log, in its order. */
   readonly events: () => Promise<readonly StageEvent[]>;
-  /** Resolves when the line is on the disk; there is no way to change or remove one. */
+  /** Resolves when the event is on the disk; events are never changed or removed. */
   readonly append: (event: StageEvent) => Promise<void>;
-  /** By days; the first may stand for several. */
+  /** Loads evidence by days; the first entry may sum up several. */
   readonly loadEvidence: (resource: string, epoch: string) => Promise<readonly Evidence[] | undefined>;
   readonly saveEvidence: (resource: string, epoch: string, days: readonly Evidence[]) => Promise<void>;
-  /** What clients use, by resource; it belongs to no epoch. */
+  /** Loads the usage by clients, by resource; it belongs to no epoch. */
   readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
   readonly saveUsage: (resource: string, usage: Usage) => Promise<void>;
   /** Names that the operator has given to callers, by fingerprint. */
   readonly labels: () => Promise<ReadonlyMap<string, string>>;
-  /** Without a name it has none from then on. */
+  /** Sets the name of a caller; undefined removes it. */
   readonly saveLabel: (caller: string, name: string | undefined) => Promise<void>;
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;
-  /** All of them or none; one whose id is there takes its place. */
+  /** Adds all of them or none; a write with a known id replaces the stored one. */
   readonly addWrites: (writes: readonly AmbiguousWrite[]) => Promise<void>;
-  /** False when there is no such write. */
+  /** Resolves to false when there is no such write. */
   readonly noteFound: (id: string, found: string) => Promise<boolean>;
   readonly closeWrite: (id: string, closed: { at: number; by: string; note: string }) => Promise<boolean>;
-  /** Rejects when it can no longer be relied on: gone, replaced, corrupt, read-only. */
+  /** Rejects when the store is no longer reliable: deleted, replaced, corrupt, read-only. */
   readonly check: () => Promise<void>;
-  /** Takes the store up anew, whatever has become of it, and writes what it lacks of all this but the evidence. */
+  /** Reopens the store, whatever happened to it, and writes the records it lacks, except evidence. */
   readonly renew: (held: HeldRecords) => Promise<void>;
 }
 
-/** A store that ends with the process. */
+/** Creates a store in memory, which ends with the process. */
 export function memoryStore(): CutoverStore {
   const events: StageEvent[] = [];
   const evidence = new Map<string, readonly Evidence[]>();
@@ -109,11 +109,11 @@ export function memoryStore(): CutoverStore {
   };
 }
 
-/** Whether the store can be relied on, and since when not. */
+/** Health of the store: reliable, or failing since an instant (clock ms). */
 export type Health =
   { readonly ok: true } | { readonly ok: false; readonly since: number; readonly reason: string };
 
-/** Remembers how the store is doing; `changed` hears of each turn for the worse or the better. */
+/** Tracks the health of the store; calls `changed` when it starts to fail and when it recovers. */
 export function createHealth(now: () => number, changed: (health: Health) => void) {
   let health: Health = { ok: true };
   return {

@@ -28,10 +28,10 @@ function createGuards(): (resource: string) => CanaryGuard {
 
 const noNames: NamesByCaller = new Map();
 
-/** Everything that a cutover is run with. */
+/** Parts of a running cutover. */
 export type Machinery = ReturnType<typeof createMachinery>;
 
-/** Puts the parts of a cutover together; nothing is read or written yet. */
+/** Creates the parts of a cutover; nothing is read or written yet. */
 export function createMachinery(parts: CutoverParts) {
   const { store, kept, clock, notify, sunset, fallback } = parts;
   const { now } = clock;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Something a person wants to hear of. */
+/** An event that people are notified of. */
 export interface Notice {
   readonly kind:
     | 'moved'
@@ -19,11 +19,11 @@ export interface Notice {
     | 'expiringRule'
     | 'expiredRule';
   readonly resource: string;
-  /** The same for the same occasion, so that it is told once. */
+  /** Identifies the occasion, so that it is notified once. */
   readonly id: string;
   /** Clock ms. */
   readonly at: number;
-  /** Of what is not as it should be. */
+  /** Severity of an alarm; absent for other notices. */
   readonly severity?: 'warning' | 'critical';
   /** Whole sentences: paths, names and counts, never values. */
   readonly text: string;
@@ -38,32 +38,32 @@ export interface WallClock {
 /** Sends one notice; resolves to false when it has to be tried again. */
 export type Send = (notice: Notice) => Promise<boolean>;
 
-/** A clock that also calls back. */
+/** A clock with a timer. */
 interface TimedClock extends WallClock {
   readonly schedule: (delay: number, action: () => void) => () => void;
 }
 
-/** Sends notices on; must not throw. */
+/** Sends notices; must not throw. */
 interface Notifier {
   readonly notify: (notice: Notice) => void;
-  /** Gives up what still waits to be tried again. */
+  /** Drops all notices that wait for a retry. */
   readonly close: () => void;
 }
 
 const SECOND = 1_000;
 
-/** Waits (ms) before a notice is tried again; after the last it is given up. */
+/** Pauses (ms) before each retry; after the last the notice is given up. */
 const PAUSES = [SECOND, 5 * SECOND, 30 * SECOND, 120 * SECOND, 600 * SECOND] as const;
 
-/** The same notice is told once in this time, ms. */
+/** Time (ms) in which the same notice is sent once. */
 const REMEMBERED_FOR = 24 * 3_600 * SECOND;
 
-/** Notices remembered, so that they are told once; and notices that may wait. */
+/** Cap of remembered notices, and of those that wait for a retry. */
 const MOST = 1_000;
 
-/** Tells each notice once a day, and tries again where it does not arrive; `lost` hears of what was given up. */
+/** Sends each notice once a day and retries failed ones; calls `lost` with a notice that is given up. */
 export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Notice) => void): Notifier {
-  const told = new Map<string, number>();
+  const sent = new Map<string, number>();
   const waiting = new Set<() => void>();
 
   const attempt = async (notice: Notice, tries: number): Promise<void> => {
@@ -82,13 +82,13 @@ export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Not
   return {
     notify: (notice) => {
       const key = `${notice.kind} ${notice.id}`;
-      const before = told.get(key);
+      const before = sent.get(key);
       if (before !== undefined && clock.now() - before < REMEMBERED_FOR) return;
-      told.delete(key);
-      told.set(key, clock.now());
-      for (const oldest of told.keys()) {
-        if (told.size <= MOST) break;
-        told.delete(oldest);
+      sent.delete(key);
+      sent.set(key, clock.now());
+      for (const oldest of sent.keys()) {
+        if (sent.size <= MOST) break;
+        sent.delete(oldest);
       }
       void attempt(notice, 0);
     },
@@ -99,15 +99,15 @@ export function createNotifier(send: Send, clock: TimedClock, lost: (notice: Not
   };
 }
 
-/** A notice as it goes out to a web address. */
+/** A notice as it is posted to a web address. */
 export interface WebhookMessage {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * A notice for a program: its id to tell repeats by, and, with a secret, a signature over time and body, so that neither
- * can be replaced: `v1=` and the hex HMAC-SHA256 of `timestamp.body`.
+ * Renders a notice for a program: its id to detect repeats and, with a secret, a signature over time and body, so that
+ * neither can be replaced: `v1=` and the hex HMAC-SHA256 of `timestamp.body`.
  */
 export function webhookMessage(notice: Notice, secret: string | undefined, now: number): WebhookMessage {
   const body = JSON.stringify({ ...notice, at: new Date(notice.at).toISOString() });
@@ -118,7 +118,7 @@ export function webhookMessage(notice: Notice, secret: string | undefined, now: 
   return { body, headers: { ...id, 'x-lifeboat-signature': `v1=${signature}` } };
 }
 
-/** A notice for a chat that takes Slack's incoming webhooks; `<`, `>` and `&` are escaped as they ask. */
+/** Renders a notice for Slack's incoming webhooks, which require `<`, `>` and `&` to be escaped. */
 export function slackMessage({ text }: Notice): WebhookMessage {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return { body: JSON.stringify({ text: `Lifeboat: ${escaped}` }), headers: {} };

@@ -28,7 +28,7 @@ const percent = z
   .regex(/^\d{1,2}(\.\d{1,3})?%$/, 'must be a percentage below 100%')
   .transform(share);
 
-/** What a step may require; what it leaves out is as in `standardRequirements`. */
+/** Schema of a step's requirements; the default of each is in `standardRequirements`. */
 export const requirementsSchema = z.strictObject({
   differing: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
   errorTolerance: percent.refine((limit) => limit > 0, 'must be above 0%').optional(),
@@ -44,7 +44,7 @@ export const requirementsSchema = z.strictObject({
   dwell: z.int().min(0).optional(),
 });
 
-/** A plan as it stands in its file. */
+/** Schema of a plan file. */
 const planSchema = z.strictObject({
   zone: zone.default('UTC'),
   advance: z.enum(['automatic', 'notify']).default('notify'),
@@ -68,13 +68,13 @@ const WEEK: readonly string[] = DAYS;
 const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
 /**
- * The instant (ms) of `2025-11-03T09:00` on the clocks of a zone. A time that summer time skips is taken as much later
- * as the clocks were put forward; of one that comes twice the later, because a step is "not before". Undefined when the
- * text is no such time.
+ * Converts a local time such as `2025-11-03T09:00` in a zone to an instant (ms). A time that summer time skips is taken
+ * as much later as the clocks were put forward; of a time that comes twice the later one counts, because a step is "not
+ * before". Undefined when the text is no such time.
  */
 export function localInstant(text: string, zone: string): number | undefined {
   const at = local.test(text) ? Date.parse(`${text}:00Z`) : NaN;
-  // Parsing forgives the 31st of February, and says another day.
+  // Parsing accepts the 31st of February, and returns another day.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(text)) return undefined;
   const read = new Date(at);
   const [year, month, day] = [read.getUTCFullYear(), read.getUTCMonth(), read.getUTCDate()];
@@ -85,14 +85,14 @@ export function localInstant(text: string, zone: string): number | undefined {
 export interface Window {
   /** Days of the week, 0 is Sunday. */
   readonly days: readonly number[];
-  /** Minutes since local midnight: from the first up to, and without, the second. */
+  /** Minutes since local midnight, `from` inclusive, `to` exclusive. */
   readonly from: number;
   readonly to: number;
   /** IANA name of the zone. */
   readonly zone: string;
 }
 
-/** One step: time says that it may be taken, evidence says that it can. */
+/** One step of a plan: its date allows it, and evidence must support it. */
 export interface PlanStep {
   /** Names the step in the log, so that it is taken at most once. */
   readonly id: string;
@@ -102,13 +102,13 @@ export interface PlanStep {
   readonly notBefore: number;
   readonly window: Window | undefined;
   readonly requirements: Requirements;
-  /** `hold`: looked at again until it is ready; `notify`: said once, and left to a person. */
+  /** `hold`: checked again until it is ready; `notify`: notified once, then left to a person. */
   readonly onNotReady: 'hold' | 'notify';
 }
 
-/** The steps of all resources, each resource's in their order. */
+/** Steps of all resources, in order per resource. */
 export interface Plan {
-  /** `automatic`: a step that is ready is taken; `notify`: it is said, and a person takes it. */
+  /** `automatic`: a ready step is taken; `notify`: people are notified, and one of them takes it. */
   readonly advance: 'automatic' | 'notify';
   readonly steps: readonly PlanStep[];
 }
@@ -116,10 +116,10 @@ export interface Plan {
 type Written = z.output<typeof planSchema>['steps'][number];
 type Issue = z.core.$ZodIssue;
 
-/** What a plan may name. */
+/** Resources and operations that a plan may name. */
 type Known = readonly Pick<CutoverSubject['resources'][number], 'name' | 'operations'>[];
 
-/** A plan, or all that is wrong with it. */
+/** A plan, or all of its faults. */
 type ReadPlan =
   { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly error: z.ZodError };
 
@@ -172,7 +172,7 @@ function issuesOf(written: Written, resources: Known, notBefore: number | undefi
   return found;
 }
 
-/** Reads a plan from plain data; times are those of the plan's zone. All that is wrong with it comes back together. */
+/** Reads a plan from plain data; times are in the plan's zone. Returns all faults together. */
 export function readPlan(value: unknown, resources: Known): ReadPlan {
   const parsed = planSchema.safeParse(value);
   if (!parsed.success) return { ok: false, error: parsed.error };

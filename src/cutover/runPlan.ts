@@ -13,8 +13,8 @@ import type { CallerNames } from './callerNames';
 import type { UsageCount } from './evidence/usage';
 
 /**
- * True when the window is open at an instant. The local clock decides: an hour that summer time skips has no minutes
- * to be open in, and one that comes twice is open twice.
+ * True if the window is open at an instant. The local clock decides: in an hour that summer time skips it is never open,
+ * and in an hour that comes twice it is open twice.
  */
 export function isInWindow({ days, from, to, zone }: Window, at: number): boolean {
   const local = new TZDate(at, zone);
@@ -22,24 +22,24 @@ export function isInWindow({ days, from, to, zone }: Window, at: number): boolea
   return days.includes(local.getDay()) && minute >= from && minute < to;
 }
 
-/** An action on a step that is due now. */
+/** Action on the next step of the plan. */
 type PlanAction =
   | { readonly kind: 'wait'; readonly because: 'notBefore' | 'window' }
   | { readonly kind: 'move' }
-  /** A person is to be told; afterwards the step has had its chance, or it is looked at again. */
-  | { readonly kind: 'tell'; readonly ready: boolean; readonly close: boolean };
+  /** Notifies people; afterwards the step is closed, or it is checked again. */
+  | { readonly kind: 'notify'; readonly ready: boolean; readonly close: boolean };
 
 /** Chooses the action from a step's date, window and judgement. */
 export function planAction(plan: Plan, step: PlanStep, { verdict }: GateJudgement, now: number): PlanAction {
   if (now < step.notBefore) return { kind: 'wait', because: 'notBefore' };
   if (step.window !== undefined && !isInWindow(step.window, now)) return { kind: 'wait', because: 'window' };
-  if (verdict !== 'ready') return { kind: 'tell', ready: false, close: step.onNotReady === 'notify' };
-  return plan.advance === 'automatic' ? { kind: 'move' } : { kind: 'tell', ready: true, close: true };
+  if (verdict !== 'ready') return { kind: 'notify', ready: false, close: step.onNotReady === 'notify' };
+  return plan.advance === 'automatic' ? { kind: 'move' } : { kind: 'notify', ready: true, close: true };
 }
 
 /**
- * The step of a resource whose turn it is: the first that has not had its chance and still leads forward. A step that
- * was taken is never taken again, also not after a move back: the plan does not climb where evidence has pushed down.
+ * Returns the next step of a resource: the first that is not closed and still leads forward. A step is never taken
+ * twice, not even after a move back: the plan does not move forward again where evidence has caused a move back.
  */
 export const nextStep = (
   steps: readonly PlanStep[],
@@ -51,26 +51,26 @@ export const nextStep = (
       step.resource === resource && !state.closedSteps.has(step.id) && isForward(state.stage, step.to),
   );
 
-/** Parts that a plan is carried out with. */
+/** Parts of the cutover that runPlan uses. */
 interface PlanParts {
   readonly log: StageLog;
   readonly registry: EvidenceRegistry;
   readonly move: Mover;
   readonly usage: Pick<UsageCount, 'of'>;
   readonly names: Pick<CallerNames, 'text'>;
-  /** The latest word on each step that is not ready, and its instant. */
+  /** The latest notice about each step, and its instant (clock ms). */
   readonly said: Map<string, { readonly what: string; readonly at: number }>;
   readonly notify: (notice: Notice) => void;
   readonly now: () => number;
 }
 
-/** One resource as the plan sees it. */
+/** The next step of one resource, and the gate's judgement of it. */
 interface Due {
   readonly step: PlanStep;
   readonly judgement: GateJudgement;
 }
 
-/** The next step of a resource and what the gate says of it; undefined when the plan has none left. */
+/** Returns the next step of a resource and the gate's judgement of it; undefined if the plan has none left. */
 export function dueStep(
   plan: Plan | undefined,
   { name, operations }: CutoverSubject['resources'][number],
@@ -85,10 +85,10 @@ export function dueStep(
   return { step, judgement };
 }
 
-/** A step that is not taken so long (ms) after its day is late. */
+/** Time (ms) after its date at which a step that was not taken is late. */
 const LATE = 86_400_000;
 
-/** Steps of the plan whose day has long come, and why they are not taken. */
+/** Returns an alarm for each late step, with the reason why it was not taken. */
 export function lateSteps(
   plan: Plan | undefined,
   subject: CutoverSubject,
@@ -109,11 +109,11 @@ const sentences = ({ conditions }: GateJudgement): readonly string[] =>
 
 const DAY = 86_400_000;
 
-/** The part of a judgement that is news when it changes: the figures in its sentences change with every request. */
+/** Summarises a judgement without figures: they change with every request, and only other changes are notified. */
 const gist = ({ verdict, conditions }: GateJudgement): string =>
   [verdict, ...conditions.map(({ name, outlook }) => `${name} ${outlook}`)].join(', ');
 
-/** True when this was not said of the step yet, or a day ago. */
+/** True if this was not yet notified of the step, or a day ago. */
 function isNews(id: string, what: string, { said, now }: Pick<PlanParts, 'said' | 'now'>): boolean {
   const before = said.get(id);
   if (before?.what === what && now() - before.at < DAY) return false;
@@ -138,7 +138,7 @@ async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts):
       );
       return;
     }
-    case 'tell': {
+    case 'notify': {
       const stage = renderStage(to);
       const why = sentences(judgement).join('; ');
       const text = action.ready
@@ -154,7 +154,7 @@ async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts):
   }
 }
 
-/** Looks once at the next step of every resource, and takes it, tells of it, or leaves it for later. */
+/** Checks the next step of every resource once, and takes it, notifies people of it, or leaves it for later. */
 export async function runPlan(plan: Plan, subject: CutoverSubject, parts: PlanParts): Promise<void> {
   for (const resource of subject.resources) {
     const due = dueStep(plan, resource, parts);

@@ -6,36 +6,36 @@ import { explainDecision } from './stages/decide';
 import { renderStage } from './stages/stage';
 import type { CallerUse, Usage } from './evidence/evidence';
 
-/** One caller that was seen at a resource, or is pinned there: its side now, and its requests by side. */
+/** Schema of a caller that was seen or is pinned at a resource: its side now, and its requests by side. */
 export const seenCaller = z.object({
   caller: z.string(),
   name: z.string().optional(),
   side: z.enum(['v1', 'v2', 'gone']),
-  /** Why it is on this side. */
+  /** Reason for this side. */
   why: z.string(),
   v1: z.int(),
   v2: z.int(),
-  /** Instant of its latest request, ISO 8601; absent for one that was only pinned. */
+  /** Instant of its latest request, ISO 8601; absent for a caller that is only pinned. */
   latest: z.string().optional(),
 });
 
 export type SeenCaller = z.output<typeof seenCaller>;
 
-/** What is looked through for callers. */
+/** Options of createSeenCallers. */
 interface SeenParts extends DecisionParts {
   readonly usage: (resource: string) => Usage;
   readonly callerName: CallerName;
 }
 
-/** Whoever has asked nothing for so many days is gone. */
+/** Days without a request after which a caller is no longer listed. */
 const SEEN_DAYS = 14;
 const DAY = 86_400_000;
 
 const never: CallerUse = { v1: 0, v2: 0, latest: 0 };
 
-/** Opens what is known of who is on which side. */
+/** Lists the seen callers of a resource with the side of each. */
 export function createSeenCallers({ seed, standing, now, usage, callerName }: SeenParts) {
-  // A breaker or a failing store takes callers off v2 for a while: they stay in the canary.
+  // A breaker or a failing store moves callers off v2 only for a while: they stay in the canary.
   const calm = (resource: string) => ({ ...standing(resource), broken: false, degraded: false });
   const { decide } = createDecisions({ seed, standing: calm, now });
   const recent = (resource: string): readonly (readonly [string, CallerUse])[] =>
@@ -48,7 +48,7 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
     return withName({ caller, side: decision.side, why, v1, v2, ...seen }, caller, callerName);
   };
   return {
-    /** Those on v2 first, then the busiest. */
+    /** Returns callers on v2 first, then by number of requests. */
     of: (resource: string): readonly SeenCaller[] => {
       const seen = new Map(recent(resource));
       const pinned = [...standing(resource).state.pins.keys()].filter((caller) => !seen.has(caller));
@@ -59,7 +59,7 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
           (one, other) => other.side.localeCompare(one.side) || other.v1 + other.v2 - one.v1 - one.v2,
         );
     },
-    /** A canary in which nobody is proves nothing, however long it lasts. */
+    /** Warns of a canary without callers: it proves nothing, however long it lasts. */
     findings: (resource: string): readonly AlarmCondition[] => {
       const { stage, killed } = standing(resource).state;
       if (stage.kind !== 'canary' || killed) return [];

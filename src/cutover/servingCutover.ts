@@ -3,41 +3,41 @@ import { createDecisions } from './buckets';
 import type { Cutover } from './cutover';
 import type { Standing } from './stages/decide';
 
-/** What a process that serves tells of its requests. */
+/** Functions by which a serving process reports its requests. */
 export type ServingReports = Pick<Cutover, 'served' | 'ambiguous' | 'undone' | 'noteFound'>;
 
-/** What the edge needs of a cutover, whichever process holds it. */
+/** Functions of a cutover that the edge uses, whichever process holds the cutover. */
 export type ServingCutover = Pick<
   Cutover,
   'decide' | 'figures' | 'resources' | 'callerName' | keyof ServingReports
 >;
 
-/** How everything stands, as the process that holds the cutover tells the others. */
+/** Standing of every resource, as the primary sends it to its workers. */
 export interface Standings {
   readonly resources: ReadonlyMap<string, Standing>;
-  /** Of a resource that was never moved. */
+  /** Standing of a resource that was never moved. */
   readonly unmoved: Standing;
   readonly names: NamesByCaller;
 }
 
-/** What a mirror is made of. */
+/** Options of createMirror. */
 interface MirrorParts {
   readonly seed: string;
   readonly now: () => number;
   readonly standings: Standings;
-  readonly told: ServingReports;
+  readonly reports: ServingReports;
 }
 
-/** A cutover that another process holds: this one decides by what it was last told, and tells what it sees. */
+/** Mirrors a cutover that the primary holds: decides by the latest standings received, and reports requests to it. */
 interface Mirror {
   readonly cutover: ServingCutover;
-  /** In force on the next request. */
+  /** Replaces the standings; in force on the next request. */
   readonly take: (standings: Standings) => void;
 }
 
-/** Opens a mirror on how everything stands now. */
+/** Creates a mirror from the current standings. */
 export function createMirror(parts: MirrorParts): Mirror {
-  const { seed, now, told } = parts;
+  const { seed, now, reports } = parts;
   let { standings } = parts;
   const standing = (resource: string): Standing => standings.resources.get(resource) ?? standings.unmoved;
   return {
@@ -48,7 +48,7 @@ export function createMirror(parts: MirrorParts): Mirror {
       ...createDecisions({ seed, standing, now }),
       resources: () => [...standings.resources.keys()],
       callerName: (caller) => standings.names.get(caller),
-      ...told,
+      ...reports,
     },
   };
 }

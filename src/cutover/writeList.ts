@@ -3,10 +3,10 @@ import type { AmbiguousWrite, CutoverStore } from './cutoverStore';
 
 type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrite'>;
 
-/** Closed writes that are held for a file that is lost; of more than these the oldest are forgotten. */
+/** Cap of closed writes held in memory, so that a lost file can be written again; the oldest are forgotten first. */
 const MOST_CLOSED = 1_000;
 
-/** What is held of all writes, in memory. */
+/** Creates the copy of all writes in memory. */
 function createHeld() {
   const open = new Map<string, AmbiguousWrite>();
   const closed = new LRUCache<string, AmbiguousWrite>({ max: MOST_CLOSED });
@@ -21,7 +21,7 @@ function createHeld() {
   };
 }
 
-/** Puts ambiguous writes on the list; one that the store refuses waits in memory until it can be written. */
+/** Creates the list of ambiguous writes; a write that the store refuses waits in memory until it can be stored. */
 export function createWriteList(store: Kept, failed: (error: unknown) => void) {
   const waiting = new Map<string, AmbiguousWrite>();
   const held = createHeld();
@@ -39,20 +39,20 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
     while (waiting.size > 0) {
       const writes = [...waiting.values()];
       await store.addWrites(writes);
-      // What was found or closed meanwhile is written, too.
+      // A write that was changed meanwhile stays, so that its new state is stored as well.
       for (const write of writes) if (waiting.get(write.id) === write) waiting.delete(write.id);
     }
   };
   let last: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
-  /** One after the other; whoever asks during one shares the next, so that many writes are one transaction. */
+  /** Stores one batch at a time; calls during one batch share the next, so that many writes are one transaction. */
   const flush = (): Promise<void> => {
     next ??= last.then(drain);
     last = next.catch(() => undefined);
     return next;
   };
   return {
-    /** Goes on from what the store holds. Rejects when it fails. */
+    /** Loads the list from the store. Rejects when it fails. */
     open: async (): Promise<void> => {
       for (const write of await store.writes()) held.keep(write);
     },
@@ -67,17 +67,17 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
       change(id, { found });
       if (!waiting.has(id)) await store.noteFound(id, found).then(undefined, failed);
     },
-    /** False when there is no such write. Rejects when the store fails and holds it; one that waits is closed here. */
+    /** Closes a write; false when there is no such write. Rejects when a stored one cannot be closed because the store fails. */
     close: async (id: string, closed: NonNullable<AmbiguousWrite['closed']>): Promise<boolean> => {
       const isThere = waiting.has(id) || (await store.closeWrite(id, closed));
       if (isThere) change(id, { closed });
       return isThere;
     },
-    /** Rejects when the store fails. */
+    /** Stores all waiting writes. Rejects when the store fails. */
     flush,
-    /** What a store that has lost everything is to be given. */
+    /** Returns all writes in memory, for a store that has lost its own. */
     all: held.all,
-    /** The list, with what could not be written down yet. Rejects when the store fails. */
+    /** Returns the list, including writes not stored yet. Rejects when the store fails. */
     writes: async (): Promise<readonly AmbiguousWrite[]> => {
       const unwritten = [...waiting.values()];
       const byId = [...(await store.writes()), ...unwritten].map((write) => [write.id, write] as const);

@@ -67,7 +67,7 @@ function decide(
   facts.stage = decision.stage;
   if (context.targetForV1 !== undefined) return decision;
   // No encoding keeps such a login in its place: v1 is not asked with it.
-  return { ...decision, beside: 'nothing', mayFallBack: false };
+  return { ...decision, compare: 'nothing', mayFallBack: false };
 }
 
 /**

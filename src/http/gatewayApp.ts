@@ -59,7 +59,7 @@ interface AppOptions
 
 /** Deprecated v2 requests are always answered from v2: v1 has no part in them. */
 const onV2: Stages['cutover']['decide'] = () => ({
-  ...{ side: 'v2', beside: 'nothing', mayFallBack: false, because: 'stage', stage: undefined },
+  ...{ side: 'v2', compare: 'nothing', mayFallBack: false, because: 'stage', stage: undefined },
 });
 
 /** Answers what the mappings name: v1 requests as their stage decides, deprecated v2 requests from v2. */

@@ -33,8 +33,8 @@ function forcedSide(headers: IncomingHttpHeaders, adminToken: string | undefined
 /** A request as the comparison sees it; `target` is what v1 is asked with. */
 export function shadowedRequest(context: RequestContext, route: Route, target: string): ShadowedRequest {
   const { id, method, authorization, contentType, fingerprint: caller = '', decision } = context;
-  const beside = decision?.beside ?? 'nothing';
-  return { id, method, target, route, caller, beside, authorization, contentType };
+  const compare = decision?.compare ?? 'nothing';
+  return { id, method, target, route, caller, compare, authorization, contentType };
 }
 
 /** Hands a request to v1, untouched but for a login in its path, and records how it ended. */

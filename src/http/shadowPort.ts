@@ -24,7 +24,7 @@ export interface ShadowedRequest {
   readonly contentType: string | undefined;
   /** Fingerprint of the key; empty without one. */
   readonly caller: string;
-  readonly beside: Decision['beside'];
+  readonly compare: Decision['compare'];
 }
 
 /**

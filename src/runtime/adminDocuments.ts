@@ -10,7 +10,7 @@ import { packageVersion } from './packageVersion';
 import { type AdminPage, jsonPage } from '../http/admin/adminApp';
 import { summarizeLedgers } from '../mapping/compile/ledger';
 
-/** Every document that is generated from the mappings, by what it is called on the command line. */
+/** Generators of all documents from the mappings, by their name on the command line. */
 export const documentTexts = {
   openapi: (publication) => `${JSON.stringify(openApi(publication), null, 2)}\n`,
   markdown: (publication) => guideMarkdown(compileGuide(publication)),
@@ -19,7 +19,7 @@ export const documentTexts = {
 
 export type DocumentName = keyof typeof documentTexts;
 
-/** What the documents are made of, from the mappings in force and examples for them. */
+/** Combines mappings and examples into the input of the documents. */
 export const publicationOf = (
   { resources, hash }: Pick<Mappings, 'resources' | 'hash'>,
   fixtures: readonly Fixture[],
@@ -31,16 +31,16 @@ export const publicationOf = (
   problemsOf: possibleProblems,
 });
 
-/** The documents of the mappings in force. */
+/** Serves the documents of the mappings in force. */
 export interface AdminDocuments {
   readonly pages: Readonly<Record<'/ledger' | '/openapi.json' | '/guide', () => AdminPage>>;
-  /** Makes the texts now: reading the examples takes the loop half a second when no one has yet. */
+  /** Generates the texts now: at the first request, reading the examples would block the event loop for half a second. */
   readonly prepare: () => void;
-  /** Puts other mappings in force; their examples are read from the folder unless they are given. */
+  /** Switches to other mappings; their examples are read from the folder unless they are given. */
   readonly use: (mappings: Mappings, examples?: readonly Fixture[]) => void;
 }
 
-// Examples are not worth an outage: what is wrong with fixtures is told by `lifeboat check`.
+// Examples are not worth an outage: `lifeboat check` reports faults in fixtures.
 function examplesIn(folder: string): readonly Fixture[] {
   const fixtures = loadFixtures(folder);
   return fixtures.ok ? fixtures.value : [];
@@ -48,7 +48,7 @@ function examplesIn(folder: string): readonly Fixture[] {
 
 type Texts = Readonly<Record<'openapi' | 'html', string>>;
 
-/** The texts of one set of mappings, made when the first is asked for; of the examples nothing else is kept. */
+/** Generates the texts of one set of mappings at the first request, and caches only them, not the examples. */
 function keptTexts(mappings: Mappings, examples: () => readonly Fixture[]): () => Texts {
   let texts = (): Texts => {
     const publication = publicationOf(mappings, examples());

@@ -24,7 +24,7 @@ async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFi
   return loaded?.ok === true ? listKeys(loaded.value.table, now) : [];
 }
 
-/** What the admin port shows. */
+/** Options of adminPages. */
 interface AdminParts {
   readonly config: Config;
   readonly evidence: OpenedEvidence;
@@ -33,7 +33,7 @@ interface AdminParts {
   readonly clock: Clock;
 }
 
-/** Figures that the primary has, whoever answers clients. */
+/** Collects the metrics that only the primary has. */
 const ownFigures = ({ config, evidence: { cutover, comparison }, clock }: AdminParts) =>
   evidenceMetrics({
     version: packageVersion(),
@@ -48,7 +48,7 @@ const ownFigures = ({ config, evidence: { cutover, comparison }, clock }: AdminP
     },
   });
 
-/** The pages and actions of the admin port. */
+/** Creates the pages and actions of the admin port. */
 export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
   const { config, evidence, documents, workers, clock } = parts;
   const { own, cluster, each } = workers;
@@ -73,7 +73,7 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
     tail: createTailPages(createTail({ clock, pull: () => each('tailed') }), callerName),
     warming: warmProgress({ config, indexes }),
     ...evidence.pages,
-    // On the machine itself the pages are for everyone: they hold no secret.
+    // On the loopback interface the pages need no token: they hold no secret.
     token: openReads ? undefined : token,
     control: createControl({ cutover, token, openReads, now: clock.now }),
     degraded: () => cutover.alarms.current().map(({ text }) => text),

@@ -1,22 +1,22 @@
 import type { Clock } from '../contract/clock';
 
-/** Ends one thing that was opened. */
+/** Closes one resource. */
 export type Close = () => void | Promise<void>;
 
-/** What has been opened so far, to be ended in the opposite order. */
+/** Collects what was opened, to close it in the opposite order. */
 export interface Closers {
   readonly add: (close: Close) => void;
-  /** Ends everything, the last opened first; what fails to end does not keep the rest open. */
+  /** Closes everything, the last opened first; a failure does not keep the rest open. */
   readonly closeAll: () => Promise<void>;
 }
 
-/** An empty pile; `failed` hears what could not be ended. */
+/** Creates an empty list of closers; `failed` receives the errors of closing. */
 export function createClosers(failed: (error: unknown) => void): Closers {
-  const pile: Close[] = [];
+  const opened: Close[] = [];
   return {
-    add: (close) => void pile.push(close),
+    add: (close) => void opened.push(close),
     closeAll: async () => {
-      for (let close = pile.pop(); close !== undefined; close = pile.pop()) {
+      for (let close = opened.pop(); close !== undefined; close = opened.pop()) {
         try {
           await close();
         } catch (error) {
@@ -27,18 +27,18 @@ export function createClosers(failed: (error: unknown) => void): Closers {
   };
 }
 
-/** Work that is done again and again. */
+/** Options of inRounds. */
 interface Rounds {
-  /** Must not reject. */
+  /** Does one round of work; must not reject. */
   readonly work: () => Promise<void>;
-  /** How long (ms) until the first round. */
+  /** Delay of the first round, ms. */
   readonly first: number;
-  /** How long (ms) from the end of a round to the next. */
+  /** Pause from the end of a round to the next, ms. */
   readonly pause: number;
   readonly clock: Pick<Clock, 'schedule'>;
 }
 
-/** Works in rounds, never two at a time; its end waits for the round that runs and then works once more. */
+/** Works in rounds, never two at a time; closing waits for the current round and then works once more. */
 export function inRounds({ work, first, pause, clock }: Rounds): Close {
   let stop = (): void => undefined;
   let running = Promise.resolve();

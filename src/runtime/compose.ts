@@ -31,33 +31,33 @@ export interface Plan extends UpstreamPlan {
   readonly config: Config;
   readonly logger: Logger;
   readonly environment: Environment;
-  /** Processes that answer clients on the port of the settings; 1 is this process itself. */
+  /** Number of processes that answer clients on the configured port; 1 is this process itself. */
   readonly workers: number;
-  /** Recording to add what v1 answers to; absent: nothing is recorded. */
+  /** File of the recording of v1's answers; absent: nothing is recorded. */
   readonly record?: string | undefined;
-  /** True when faults may be coloured. */
+  /** True if faults may be coloured. */
   readonly colour: boolean;
-  /** Lines of the log that were left out. */
+  /** Counts the log lines that were dropped. */
   readonly linesLost?: (() => number) | undefined;
-  /** The machine's unless given. */
+  /** The system clock by default. */
   readonly clock?: Clock;
 }
 
-/** Origins of the servers that listen. */
+/** Origins of the listening servers. */
 export interface Listening {
   readonly gateway: string;
   readonly admin: string;
 }
 
-/** Everything that `lifeboat serve` consists of, before it listens. */
+/** All parts of `lifeboat serve`, before it listens. */
 export interface Composed extends Pick<Worker, 'edge' | 'isMapped'> {
   readonly admin: Edge;
   readonly sandbox: Sandbox | undefined;
-  /** Opens the ports of the settings; with several workers other processes answer on them. */
+  /** Opens the configured ports; with several workers, worker processes answer on the gateway's port. */
   readonly listen: () => Promise<Result<Listening, readonly string[]>>;
 }
 
-/** What stands before anything is served. */
+/** Parts that are opened before the workers. */
 interface Parts extends Plan, Upstreams {
   readonly clock: Clock;
   readonly mappings: Mappings;
@@ -94,7 +94,7 @@ const accepted = ({ texts }: Mappings, documents: AdminDocuments) => ({
   guide: documents.pages['/guide'](),
 });
 
-/** Opens the worker of this process, and prepares the others. */
+/** Opens the worker of this process, and prepares the worker processes. */
 async function openWorkers(
   parts: Parts,
   documents: AdminDocuments,
@@ -115,12 +115,12 @@ async function openWorkers(
   const cluster = parts.workers === 1 ? undefined : prepare(parts.workers);
   const workers = joinWorkers(own.value, cluster);
   comparison?.recorder.connect(() => workers.each('recorded'));
-  // What is recorded begins with the first reading.
+  // Recording begins with the first reading.
   if (parts.record !== undefined) await workers.each('recorded');
   return success(workers);
 }
 
-/** Follows the files of mappings, keys and certificate; answers what names the mappings in force. */
+/** Reloads mappings, keys and certificate when their files change; returns a function that gives the mappings' hash. */
 function followFiles(
   parts: Parts,
   { own, cluster }: Workers,
@@ -133,7 +133,7 @@ function followFiles(
   const follow = async (next: Mappings): Promise<void> => {
     latest = next;
     await evidence.adopt(next);
-    // One that came later has overtaken it.
+    // Skipped if newer mappings have been loaded meanwhile.
     if (latest === next) await cluster?.use('mappings', accepted(next, documents));
   };
   const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
@@ -159,9 +159,9 @@ function followFiles(
 }
 
 /**
- * Puts everything together, each thing before what needs it; whatever cannot be opened ends the start with its reasons.
- * This process, the primary, holds cutover, evidence, admin port and sandbox, and answers clients itself or through
- * workers in processes of their own: the same parts, with a link between.
+ * Composes the whole gateway, each part after the parts it needs; a part that cannot be opened fails the start with its
+ * reasons. This process, the primary, holds cutover, evidence, admin port and sandbox. It answers clients itself or
+ * through worker processes: the same parts, connected by a link.
  */
 export async function compose(plan: Plan, closers: Closers): Promise<Result<Composed, readonly string[]>> {
   const opened = await openParts(plan, closers);

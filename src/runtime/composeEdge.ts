@@ -40,7 +40,7 @@ interface AdmissionParts {
   readonly v1Headers: Readonly<Record<string, string>>;
 }
 
-/** Opens the admission of an edge; requests that it sheds are counted in the metrics and, once a second, in the log. */
+/** Opens the admission of an edge; shed requests are counted in the metrics and, once a second, in the log. */
 function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionControl {
   const { logger, metrics, busy, v1Headers, clock } = parts;
   const { shed, stop } = createLoadShedder({
@@ -57,7 +57,7 @@ function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionContro
 
 const on = { severity: 'critical', subject: '*' } as const;
 
-/** Shows among the alarms which upstream (by name) is away, and what the gateway reports of its index store. */
+/** Raises alarms for upstreams (by name) that do not answer and for a failing index store. */
 function gatewayAlarms(
   alarms: Pick<Alarms, 'watch' | 'take'>,
   upstreams: Readonly<Record<string, Pick<UpstreamWatch, 'away'>>>,
@@ -78,35 +78,35 @@ function gatewayAlarms(
   };
 }
 
-/** What the gateway and its edge are made of. */
+/** Options of composeEdge. */
 interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
-  /** The origins of the upstreams: the configured ones, or the sandbox. */
+  /** Origins of the upstreams: the configured ones, or the sandbox. */
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly cutover: ServingCutover;
-  /** Shows what does not work although requests are answered. */
+  /** Receives failures that do not stop requests from being answered. */
   readonly alarms: Pick<Alarms, 'watch' | 'take'>;
-  /** What compares the two APIs; absent: nothing. */
+  /** Comparison of the two APIs; absent: nothing is compared. */
   readonly comparison?: ServingComparison | undefined;
-  /** Lines of the log that were left out. */
+  /** Counts the log lines that were dropped. */
   readonly linesLost?: (() => number) | undefined;
   /** The migration guide as a page. */
   readonly guidePage?: () => AdminPage;
 }
 
-/** The public edge, and what others do with the gateway behind it. */
+/** The public edge, and the functions of the gateway behind it that other parts use. */
 export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'indexes'> {
   readonly edge: Edge;
-  /** True for a request that an operation of the mappings answers, be it with a refusal. */
+  /** True for a request that an operation of the mappings answers, even with a refusal. */
   readonly isMapped: (method: string, target: string) => boolean;
   readonly metrics: Pick<Metrics, 'values'>;
   readonly unlisted: Metrics['unlisted'];
-  /** The latest requests, while somebody reads them. */
+  /** Tail of the latest requests, kept while it is read. */
   readonly tail: Tail;
 }
 
 const nameKey = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;
 
-/** The operations by what the log says of their requests. */
+/** Indexes the operations by method and route, as the access log has them. */
 const operationNames = ({ operations }: EdgeParts['mappings']) =>
   new Map(
     operations.map(({ name, resource, v1 }) => [
@@ -127,7 +127,7 @@ function openTail({ mappings, clock = systemClock }: EdgeParts, use: ComposedEdg
   };
 }
 
-/** Opens pass-throughs, each to an origin and with so many connections. */
+/** Opens pass-throughs to an origin, each with its own connections. */
 const passThroughs =
   ({ config: { deadlines }, clock = systemClock }: EdgeParts, connections: number, closers: Closers) =>
   (origin: string): PassThrough => {
@@ -141,14 +141,14 @@ const passThroughs =
 const headersOf = ({ sunset, cutover, guide = GUIDE_PATH }: EdgeParts['config']) =>
   v1Headers({ sunset, end: cutover.end, guide });
 
-/** The clients that translated requests are answered with: of v2, and of v1 where it lives. */
+/** Opens the upstream clients for translated requests: of v2, and of v1 while it lives. */
 function openClients(
   { config, origins, clock = systemClock }: EdgeParts,
   metrics: Metrics,
   v2Watch: UpstreamWatch,
   closers: Closers,
 ): { readonly upstream: UpstreamClient; readonly callV1: Upstream | undefined } {
-  // The deadline of a request decides how long an upstream may be silent, not a timer below it.
+  // The deadline of a request limits the silence of an upstream, not a shorter timer.
   const { request: silence } = config.deadlines;
   const { upstream: connections } = connectionLimits();
   const limits = { ...upstreamLimits, connections, headSilence: silence, bodySilence: silence };
@@ -162,24 +162,24 @@ function openClients(
     v2Called(outcome, milliseconds);
     v2Watch.ended(outcome);
   });
-  // Of its own: what v1 is asked instead must not wait behind what v2 does not answer.
+  // A client of its own: fallbacks to v1 must not wait behind calls that v2 does not answer.
   const callV1 = origins.v1 === undefined ? undefined : open(origins.v1, metrics.called('v1')).call;
   return { upstream, callV1 };
 }
 
-/** How often (ms) the store of the index is looked at, so that nobody has to look something up to hear that it is gone. */
-const LOOK = 2_000;
+/** Interval (ms) of the checks of the index store, so that a failure shows before a client's lookup fails. */
+const CHECK = 2_000;
 
-/** Whose index it is that is asked for to see whether the store answers: it has none. */
+/** Caller without an index, with which a check reads the index store. */
 const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
 
-/** Looks at the store of the index again and again. */
-function lookAtIndex({ indexes }: ComposedGateway['gateway'], clock: Clock): Close {
+/** Checks the index store in rounds. */
+function checkIndexStore({ indexes }: ComposedGateway['gateway'], clock: Clock): Close {
   const work = (): Promise<void> => indexes([nobody], false).then(() => undefined);
-  return inRounds({ work, first: LOOK, pause: LOOK, clock });
+  return inRounds({ work, first: CHECK, pause: CHECK, clock });
 }
 
-/** Puts the gateway and its edge together; nothing listens yet. */
+/** Composes the gateway and its edge; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const { config, origins, logger, cutover, alarms, clock = systemClock } = parts;
   const metrics = createMetrics();
@@ -194,18 +194,21 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     alarm(event);
   };
   const prepared = prepareShadow(parts, closers);
-  const making = { ...parts, metrics: { report } };
-  const { gateway, forms, another, ...rest } = composeGateway(making, prepared.seen(upstream.call));
-  if (parts.indexStore !== undefined) closers.add(lookAtIndex(gateway, clock));
+  const gatewayOptions = { ...parts, metrics: { report } };
+  const { gateway, forms, shadowGateway, ...rest } = composeGateway(
+    gatewayOptions,
+    prepared.seen(upstream.call),
+  );
+  if (parts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
-  const { beside, lines } = prepared.open(another, busy);
+  const { observer, queues } = prepared.open(shadowGateway, busy);
   const v2 = openPassThrough(origins.v2);
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);
   metrics.show({
     lag,
     queues: {
-      ...lines,
+      ...queues,
       translated: upstream.load,
       v2: v2.load,
       ...(v1 === undefined ? {} : { v1: v1.load }),
@@ -221,9 +224,9 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   };
   const log = createAccessLog(logger, cutover.callerName);
   const { tail, use } = openTail(parts, rest.use);
-  const marks = headersOf(config);
+  const v1Marking = headersOf(config);
   const edge = createApp({
-    admission: openAdmission({ logger, metrics, busy, v1Headers: marks, clock }, closers),
+    admission: openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock }, closers),
     ...{ guidePage: parts.guidePage, gateway: waits.ofTranslation(gateway), forms, keys: parts.keys },
     passed: gateway.passed,
     v2,
@@ -231,8 +234,8 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     clock,
     stages: { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request },
     adminToken: config.admin.token,
-    shadow: beside,
-    v1Headers: marks,
+    shadow: observer,
+    v1Headers: v1Marking,
     log: (entry) => {
       log(entry);
       metrics.count(entry);

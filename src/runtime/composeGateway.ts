@@ -19,21 +19,21 @@ import type { Mappings } from '../mapping/compile/loadMappings';
 import { driftSubjects } from './driftSubjects';
 import { systemClock } from './systemClock';
 
-/** Calls of one request that are put on the list; v1 shows no more on a page. */
+/** Cap of the calls of one request that are listed; v1 shows no more on a page. */
 const MOST = 1_000;
 
-/** The same call that is left again is the same entry: a client that tries for ever makes no list without end. */
-const nameOf = ({ caller, method, path, ambiguous }: Unsettled): string =>
+/** Derives the id of a listed call, the same at every repetition: a client that retries for ever adds one entry. */
+const idOf = ({ caller, method, path, ambiguous }: Unsettled): string =>
   createHash('sha256').update(`${caller}\0${method}\0${path}\0${ambiguous}`).digest('hex').slice(0, 16);
 
-/** What is left, as it stands on the list. */
+/** Renders an unsettled call as an entry of the list of writes. */
 function writeOf(left: Unsettled) {
   const { resource, operation, caller, problem, method, path } = left;
-  const call = { id: nameOf(left), target: `${method} ${path}`, side: 'v2' as const };
+  const call = { id: idOf(left), target: `${method} ${path}`, side: 'v2' as const };
   return { ...call, resource, operation, caller, problem };
 }
 
-/** Puts what is left of a change of several on the list of writes that somebody has to see to. */
+/** Adds the unsettled calls of a bulk change to the list of writes, which a person has to check. */
 export const listUnsettled =
   ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: Report): Reconcile =>
   async (unsettled) => {
@@ -53,7 +53,7 @@ export const listUnsettled =
     report({ kind: 'unsettled', requestId, operation, left, unlisted: missing });
   };
 
-/** Writes what happens beside the requests into the log. */
+/** Logs events that belong to no single request. */
 function logEvent(logger: Logger): Report {
   return (event) => {
     const { kind, ...members } = event;
@@ -74,7 +74,7 @@ function logEvent(logger: Logger): Report {
   };
 }
 
-/** What the gateway is made of beside the configuration. */
+/** Options of composeGateway. */
 export interface GatewayOptions {
   readonly config: Config;
   readonly mappings: Pick<Mappings, 'operations' | 'resources' | 'forms'>;
@@ -82,36 +82,36 @@ export interface GatewayOptions {
   /** Absent to keep the index in memory. */
   readonly indexStore?: KeptIndexStore | undefined;
   readonly logger: Logger;
-  /** The machine's unless given. */
+  /** The system clock by default. */
   readonly clock?: Clock;
   readonly metrics: Pick<Metrics, 'report'>;
-  /** Told of each way in which v2's answers have drifted, once; absent: it is only counted. */
+  /** Receives each drift finding once; absent: drift is only counted. */
   readonly drifted?: (finding: DriftFinding) => void;
-  /** Keeps the list of what is left of a write; absent: nobody does. */
+  /** Keeps the list of unsettled writes; absent: there is none. */
   readonly cutover?: Pick<Cutover, 'ambiguous' | 'undone'>;
 }
 
-/** A gateway, and what others do with it. */
+/** A gateway, and the functions of it that other parts use. */
 export interface ComposedGateway {
   readonly gateway: Gateway & Pick<LiveGateway, 'translate' | 'passed' | 'indexes'>;
-  /** Answers deprecated v2 requests; absent where they are passed on as they are. */
+  /** Answers deprecated v2 requests; absent if they are passed on unchanged. */
   readonly forms?: Translation;
-  /** Puts other mappings in force; requests under way finish with the ones they began with. */
+  /** Switches to other mappings; requests under way finish with those they began with. */
   readonly use: (mappings: GatewayOptions['mappings']) => void;
-  /** Another gateway with the same operations over another upstream, which counts against no caller's limit. */
-  readonly another: (upstream: Upstream, deadlineMs: number) => Gateway;
-  /** How far the indexes are of the keys that are known; `warm` begins to read what is not complete. */
+  /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
+  readonly shadowGateway: (upstream: Upstream, deadlineMs: number) => Gateway;
+  /** Returns the progress of the indexes of all known keys; `warm` starts reading the incomplete ones. */
   readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
-  /** The shapes of v2's answers so far. */
+  /** Reports the shapes of v2's answers so far. */
   readonly drift: () => DriftReport;
 }
 
 const SECRET_BYTES = 32;
 
-/** Puts the gateway together with the sentinel that sees what v2 answers. */
-export function composeGateway(makings: GatewayOptions, upstream: Upstream): ComposedGateway {
-  const { config, mappings, keys, indexStore, logger, metrics, cutover } = makings;
-  const { drifted = () => undefined, clock = systemClock } = makings;
+/** Composes the gateway with the sentinel that checks the shapes of v2's answers. */
+export function composeGateway(options: GatewayOptions, upstream: Upstream): ComposedGateway {
+  const { config, mappings, keys, indexStore, logger, metrics, cutover } = options;
+  const { drifted = () => undefined, clock = systemClock } = options;
   const log = logEvent(logger);
   const { secret, freshSeconds, pageBudget } = config.index;
   const sentinel = createSentinel({ now: clock.now, notify: drifted });
@@ -149,7 +149,7 @@ export function composeGateway(makings: GatewayOptions, upstream: Upstream): Com
   let current = mappings.operations;
   return {
     gateway,
-    another: (over, deadlineMs) => {
+    shadowGateway: (over, deadlineMs) => {
       const { clock: ticks, index, guestKey, report } = parts;
       const same = { clock: ticks, index, guestKey, report, keys: keys.v1, unfitRows, operations: current };
       const opened = createGateway({ ...same, upstream: over, deadlineMs });

@@ -4,7 +4,7 @@ import type { ResolvedResource } from '../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../mapping/compile/resolveOperation';
 import { compileEffects, type EffectAt } from '../mapping/explain/driftEffects';
 
-/** What becomes of a page of a list on which one row cannot be translated. */
+/** Treatment of a list page with a row that cannot be translated. */
 type UnfitRows = 'refuse' | 'leaveOut';
 
 const listOf = (element: Field): Field => ({
@@ -15,7 +15,7 @@ const listOf = (element: Field): Field => ({
   secret: false,
 });
 
-/** Effects by places of a whole answer: `data.game.slug`, in a list `data[].game.slug`. */
+/** Resolves effects by their place in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
 const placed =
   (effectAt: EffectAt, at: string): DriftSubject['effectAt'] =>
   (path) => {
@@ -34,7 +34,7 @@ const inList =
     };
   };
 
-/** What one operation's calls answer with; nothing of an answer whose body is not read. */
+/** Returns the shapes of one operation's answers; none if the body is not read. */
 function answersOf(
   { operation, ownAnswer }: ResolvedOperation,
   { v2, rules, envelope }: ResolvedResource,
@@ -53,7 +53,7 @@ function answersOf(
   return [{ endpoint, at: 'data', field: listOf(v2), effectAt: inList(effectAt, unfitRows) }];
 }
 
-/** The lists behind an index and behind the names of a 404, of which a few fields are read. */
+/** Returns the lists behind an index and behind the names of a 404, of which a few fields are read. */
 function listsOf({ operation, names }: ResolvedOperation, { v2 }: ResolvedResource): DriftSubject[] {
   const list = (path: string, element: Field, needs: readonly string[] = []): DriftSubject => {
     const needed = ['data', 'data[]', ...needs.map((name) => `data[].${name}`)];
@@ -66,13 +66,13 @@ function listsOf({ operation, names }: ResolvedOperation, { v2 }: ResolvedResour
   ];
 }
 
-/** What there is to watch in v2's answers: those of every operation, and the lists behind indexes and names. */
+/** Returns all shapes to watch in v2's answers: of every operation, and of the lists behind indexes and names. */
 export function driftSubjects(
   resources: readonly ResolvedResource[],
   unfitRows: UnfitRows = 'refuse',
 ): readonly DriftSubject[] {
   const all = resources.flatMap((resource) => [
-    // A list that is also an answer is watched as one: the later wins.
+    // A list that is also an answer is watched as an answer: the later entry wins.
     ...resource.operations.flatMap((operation) => listsOf(operation, resource)),
     ...resource.operations.flatMap((operation) => answersOf(operation, resource, unfitRows)),
   ]);

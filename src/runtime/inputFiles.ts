@@ -12,7 +12,7 @@ import type { CutoverSubject } from '../cutover/evidence/evidence';
 import { translationsOf } from '../mapping/yaml/mappingFile';
 import { packageVersion } from './packageVersion';
 
-/** The mappings of a folder, or every fault in them, told for people. */
+/** Loads the mappings of a folder, or returns every fault in them, rendered for people. */
 export function readMappings(
   folder: string,
   options: { readonly colour: boolean },
@@ -30,7 +30,7 @@ export function readMappings(
   return failure(mappings.failure.map((fault) => renderFault(fault, options)));
 }
 
-/** Reads the agreed differences, none without a file; or tells every fault with its place. */
+/** Reads the agreed differences, none without a file; or returns every fault with its place. */
 export function readRulesFile(
   file: string | undefined,
   operations: readonly string[],
@@ -45,7 +45,7 @@ export function readRulesFile(
   return rules;
 }
 
-/** The file of agreed differences, below the folder of the mappings; undefined where there is none. */
+/** Returns the file of agreed differences below the mappings folder; undefined if there is none. */
 export function rulesFileOf(mappings: string): string | undefined {
   const file = join(mappings, 'comparison', 'ignore.yaml');
   return existsSync(file) ? file : undefined;
@@ -53,14 +53,14 @@ export function rulesFileOf(mappings: string): string | undefined {
 
 type Translating = Pick<Mappings, 'operations' | 'documents'>;
 
-/** What a rule hides, and the line that kept evidence knows it by. */
+/** Lists the members of a rule that affect evidence; stored evidence identifies a rule by its line. */
 const agreed = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
   ...[path, kind, operation, comparator, line],
 ];
 
 /**
- * Gives what there is to move, and what the evidence of each resource is collected with: what its mapping file translates,
- * the agreed differences that it is judged by, and this version of the gateway. Whoever asks for evidence asks for this.
+ * Returns the resources to move, each with the epoch of its evidence: a hash of its mapping file, the agreed differences
+ * that apply to it, and this version of the gateway.
  */
 export function evidenceSubject(
   { operations, documents }: Translating,
@@ -71,22 +71,22 @@ export function evidenceSubject(
   return {
     resources: names.map((name) => {
       const own = operations.filter(({ resource }) => resource === name).map((operation) => operation.name);
-      const its = rules.filter(({ operation }) => operation === undefined || own.includes(operation));
-      const whole = JSON.stringify([packageVersion(), translations.get(name), its.map(agreed)]);
+      const ownRules = rules.filter(({ operation }) => operation === undefined || own.includes(operation));
+      const whole = JSON.stringify([packageVersion(), translations.get(name), ownRules.map(agreed)]);
       const epoch = createHash('sha256').update(whole).digest('hex').slice(0, 12);
       return { name, operations: own, epoch };
     }),
   };
 }
 
-/** The mappings and the agreed differences of a gateway, and the subject that they make. */
+/** Mappings and agreed differences of a gateway, and the subject of its evidence. */
 interface ReadSubject {
   readonly mappings: Mappings;
   readonly rules: readonly IgnoreRule[];
   readonly subject: CutoverSubject;
 }
 
-/** Reads the agreed differences that the settings name, or that stand beside the mappings. */
+/** Reads the agreed differences from the configured file, or from the mappings folder. */
 export function readAgreedRules(
   { comparison, mappings: folder }: Pick<Config, 'comparison' | 'mappings'>,
   { operations }: Pick<Mappings, 'operations'>,
@@ -96,7 +96,7 @@ export function readAgreedRules(
   return readRulesFile(comparison.rules ?? rulesFileOf(folder), names, options);
 }
 
-/** Reads what a gateway with these settings collects evidence with; or tells every fault of the files. */
+/** Reads the mappings, agreed differences and subject of these settings; or returns every fault of the files. */
 export function readSubject(
   config: Pick<Config, 'comparison' | 'mappings'>,
   options: { readonly colour: boolean },

@@ -10,7 +10,7 @@ import type { Closers } from './closers';
 import { systemClock } from './systemClock';
 import type { DriftFinding } from '../drift/driftReport';
 
-/** Opens the log of a process, which shows no secret, and counts the lines that it had to leave out. */
+/** Opens the log of a process, which shows no secret, and counts the log lines that it had to drop. */
 export function openLog(
   { log: { level } }: Pick<Config, 'log'>,
   pretty: boolean,
@@ -22,7 +22,7 @@ export function openLog(
   return { logger, linesLost: () => lines };
 }
 
-/** Drift is logged where it is found, with its parts. */
+/** Log levels of notices. Drift has none: createDriftLog logs it with its details. */
 const levels: Readonly<Record<Exclude<Notice['kind'], 'drift'>, 'info' | 'warn'>> = {
   moved: 'info',
   ready: 'info',
@@ -40,7 +40,7 @@ const levels: Readonly<Record<Exclude<Notice['kind'], 'drift'>, 'info' | 'warn'>
   expiredRule: 'warn',
 };
 
-/** Writes what a person wants to hear of into the log. */
+/** Logs notices. */
 const logNotice =
   (logger: Logger) =>
   ({ kind, resource, severity, text }: Notice): void => {
@@ -49,7 +49,7 @@ const logNotice =
     logger[level]({ resource, notice: kind }, text);
   };
 
-/** Tells people what they want to hear of: in the log, and where the settings say. */
+/** Opens the channels for notices: the log, and those of the settings. */
 export function openNotifiers(
   { notify }: Config,
   logger: Logger,
@@ -72,7 +72,7 @@ export function openNotifiers(
   };
 }
 
-/** What drift is told to. */
+/** Options of createDriftLog. */
 interface DriftLogParts {
   readonly logger: Logger;
   readonly notify: (notice: Notice) => void;
@@ -80,7 +80,7 @@ interface DriftLogParts {
   readonly now: () => number;
 }
 
-/** Findings of all processes that are remembered as told. */
+/** Cap of the remembered findings of all processes. */
 const MOST = 2_000;
 
 const outcomes: Readonly<Record<DriftFinding['effect'], string>> = {
@@ -90,20 +90,20 @@ const outcomes: Readonly<Record<DriftFinding['effect'], string>> = {
   refused: 'answers are refused',
 };
 
-/** One sentence: places and forms, never values. */
+/** Renders a finding as one sentence: places and forms, never values. */
 function describeFinding({ endpoint, path, found, expected, effect }: DriftFinding): string {
   const instead = expected === '' ? '' : ` instead of ${expected}`;
   return `v2 answers in a new shape: ${endpoint} shows ${path} as ${found}${instead}; ${outcomes[effect]}`;
 }
 
-/** Logs and notifies of what has drifted, each finding once, however many processes have found it. */
+/** Logs and notifies each drift finding once, however many processes have found it. */
 export function createDriftLog({ logger, notify, now }: DriftLogParts): (finding: DriftFinding) => void {
-  const told = new Set<string>();
+  const known = new Set<string>();
   return (finding) => {
     const { endpoint, path, kind, found, effect } = finding;
     const id = ['drift', endpoint, path, kind, found, effect].join(' ');
-    if (told.has(id) || told.size >= MOST) return;
-    told.add(id);
+    if (known.has(id) || known.size >= MOST) return;
+    known.add(id);
     logger.warn(finding, 'v2 answers in a new shape');
     notify({
       kind: 'drift',

@@ -16,49 +16,49 @@ import type { Closers } from './closers';
 import type { ComposedGateway } from './composeGateway';
 import { systemClock } from './systemClock';
 
-/** The comparison as whoever answers clients sees it, whichever process holds its evidence. */
+/** The comparison as a worker uses it, whichever process holds its evidence. */
 export interface ServingComparison extends Pick<ShadowParts, 'seen' | 'wantsControl'> {
   readonly compare: Compare;
   readonly accounts: Pick<Accounts, 'open'>;
   readonly recorder: Recorder;
 }
 
-/** What the comparison is put beside the traffic with. */
+/** Options of prepareShadow. */
 interface ShadowOptions {
   readonly config: Config;
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   /** Absent: nothing is compared. */
   readonly comparison?: ServingComparison | undefined;
   readonly logger: Logger;
-  /** The machine's unless given. */
+  /** The system clock by default. */
   readonly clock?: Clock;
 }
 
 type Load = Shadow['load'];
 
-/** The comparison before the gateway is there, and its beginning after. */
+/** The shadow before the gateway exists; `open` completes it afterwards. */
 interface PreparedShadow {
-  /** The upstream of what answers clients, looked at for the answers that are compared. */
+  /** Wraps the upstream of client requests, to keep the raw answers for the comparison. */
   readonly seen: (upstream: Upstream) => Upstream;
-  readonly open: (another: ComposedGateway['another'], busy: () => boolean) => OpenedShadow;
+  readonly open: (shadowGateway: ComposedGateway['shadowGateway'], busy: () => boolean) => OpenedShadow;
 }
 
-/** What runs beside the traffic, and its line. */
+/** Observer of the traffic, and the load of its queues by name. */
 interface OpenedShadow {
-  readonly beside?: ShadowObserver;
-  readonly lines: Readonly<Record<string, Load>>;
+  readonly observer?: ShadowObserver;
+  readonly queues: Readonly<Record<string, Load>>;
 }
 
-/** Pairs worked on at a time; each asks one API at a time. */
+/** Pairs in work at a time; each asks one API at a time. */
 const PLACES = 8;
 
-/** Nothing runs beside the traffic, and nothing is paid for it. */
+/** Shadow without an observer, at no cost. */
 const nothing: PreparedShadow = {
   seen: (upstream) => upstream,
-  open: () => ({ lines: {} }),
+  open: () => ({ queues: {} }),
 };
 
-/** The two upstreams of the comparison: what it asks never waits with what answers clients, or the other way round. */
+/** Opens upstreams for the comparison alone, so that its calls and those of clients never wait for each other. */
 function upstreamsOf(
   origins: { readonly v2: string; readonly v1: string },
   { silence, clock }: { readonly silence: number; readonly clock: Clock },
@@ -76,22 +76,22 @@ function upstreamsOf(
   return { v1, v2 };
 }
 
-/** Puts the comparison beside the traffic, over connections of its own; nothing where there is no v1 to compare with. */
-export function prepareShadow(makings: ShadowOptions, closers: Closers): PreparedShadow {
-  const { config, origins, comparison, logger, clock = systemClock } = makings;
+/** Prepares the shadow, with connections of its own; it does nothing without a v1 to compare with. */
+export function prepareShadow(options: ShadowOptions, closers: Closers): PreparedShadow {
+  const { config, origins, comparison, logger, clock = systemClock } = options;
   const { sample, controls, queue, requestsPerMinute, bodyBytes, deadline, writes, lag } = config.comparison;
   const { v1, v2 } = origins;
   if (comparison === undefined || v1 === undefined) return nothing;
   const { recorder } = comparison;
   if (sample === 0)
-    return { ...nothing, open: () => ({ beside: bothObservers(undefined, recorder), lines: {} }) };
+    return { ...nothing, open: () => ({ observer: bothObservers(undefined, recorder), queues: {} }) };
   const raw = createRawAnswers(bodyBytes);
   const { compare, accounts, seen, wantsControl } = comparison;
-  const open: PreparedShadow['open'] = (another, busy) => {
+  const open: PreparedShadow['open'] = (shadowGateway, busy) => {
     const upstreams = upstreamsOf({ v1, v2 }, { silence: deadline, clock }, closers);
     const shadow = createShadow({
-      gateway: another(raw.seen(upstreams.v2), deadline),
-      unsent: another(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
+      gateway: shadowGateway(raw.seen(upstreams.v2), deadline),
+      unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
       callV1: upstreams.v1,
       ...{ raw, compare, accounts, seen, wantsControl, writes, clock, busy },
       paired: recorder.paired,
@@ -105,7 +105,7 @@ export function prepareShadow(makings: ShadowOptions, closers: Closers): Prepare
       failed: (thrown) => logger.error({ thrown: describeThrow(thrown) }, 'a comparison failed'),
     });
     closers.add(shadow.close);
-    return { beside: bothObservers(shadow, recorder), lines: { comparison: shadow.load } };
+    return { observer: bothObservers(shadow, recorder), queues: { comparison: shadow.load } };
   };
   return { seen: raw.seen, open };
 }

@@ -6,7 +6,7 @@ import { serverLimits } from '../http/server/openServer';
 const OLDEST = [20, 19] as const;
 const OLDEST_MAINTAINED = 22;
 
-/** What is wrong with running on a Node version such as `v20.20.2`; undefined for a maintained long-term release. */
+/** Returns a warning about a Node version such as `v20.20.2`; undefined for a maintained long-term release. */
 export function nodeWarning(version: string): string | undefined {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   const advice = 'use Node 22 or 24';
@@ -18,34 +18,34 @@ export function nodeWarning(version: string): string | undefined {
   return undefined;
 }
 
-/** Percent of what a full collection leaves that the old generation may grow by before the next one. */
+/** Growth of the old generation before the next full collection, in percent of its size after the last one. */
 const GROWTH = 60;
 
 /**
- * Has V8 collect its old generation earlier than it would by itself, which lets it grow up to fourfold while requests
- * are many: under load 148 MB instead of 176, at the same speed. With 10% it is 139 MB, at three quarters of the speed.
+ * Makes V8 collect its old generation earlier than by default, where it grows up to fourfold under load: measured under
+ * load 148 MB instead of 176, at the same speed. With 10% it is 139 MB, at three quarters of the speed.
  */
 export function growSlowly(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
 }
 
-/** How many connections there may be at a time, so that the process does not run out of open files. */
+/** Caps of simultaneous connections, so that the process does not run out of open files. */
 interface ConnectionLimits {
   readonly clients: number;
-  /** For each pool of connections to an upstream. */
+  /** Cap of each pool of connections to an upstream. */
   readonly upstream: number;
-  /** What the operator is told when that is less than it might be. */
+  /** Warning for the operator if the system allows too few. */
   readonly warning?: string;
 }
 
-/** Open files that are no such connections: Node's own, listeners, logs, stores, the admin port. */
+/** Open files other than connections: Node's own, listeners, logs, stores, the admin port. */
 const OWN = 32;
-/** Two ways, translated and passed on, to two upstreams. */
+/** Pools of connections: translated and passed-through requests, each to two upstreams. */
 const POOLS = 4;
-/** Of what is left, one pool of connections to an upstream gets this part at most. */
+/** Divisor for one pool: it gets at most this fraction of the remaining files. */
 const PART = 8;
 
-/** Connections that fit into so many open files; each client that is let in finds an upstream connection in its turn. */
+/** Fits the connections into a number of open files, so that each admitted client gets an upstream connection in turn. */
 export function fitConnections(files: number): ConnectionLimits {
   const spare = Math.max(files - OWN, POOLS * PART);
   const upstream = Math.min(passThroughLimits.connections, Math.floor(spare / PART));
@@ -55,7 +55,7 @@ export function fitConnections(files: number): ConnectionLimits {
   return { clients, upstream, warning };
 }
 
-/** Reads what the system allows this process (Linux; elsewhere nothing is known, and nothing is cut). */
+/** Computes the limits from the open files the system allows (Linux only; no limit is applied elsewhere). */
 export function connectionLimits(): ConnectionLimits {
   try {
     const [, soft = ''] = /^Max open files +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

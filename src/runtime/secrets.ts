@@ -17,16 +17,16 @@ import { failure, type Result, success } from '../contract/result';
 import type { Tls } from '../http/server/openServer';
 import { reasonOf } from './files';
 
-/** What the keys are made of. */
+/** Options of openKeys. */
 interface KeysParts {
   readonly settings: Config['keys'];
-  /** Holds the v2 keys that a table names but does not hold. */
+  /** Environment with the v2 keys that a table only names. */
   readonly environment: Environment;
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly colour: boolean;
 }
 
-/** Reads the table as configured, or says what is wrong with it; without one nothing is exchanged. */
+/** Reads the configured exchange table, or returns its faults; empty without one. */
 export async function readTable({
   settings,
   environment,
@@ -37,7 +37,7 @@ export async function readTable({
   return loaded.ok ? loaded : failure(loaded.failure.map((fault) => renderFault(fault, { colour })));
 }
 
-/** What the configured table calls its callers; nothing where it cannot be read: whoever needs its keys says why. */
+/** Reads the caller names of the configured table; empty if it cannot be read, which readTable reports. */
 export async function readKeyNames(settings: Config['keys']): Promise<NamesByCaller> {
   const loaded = settings.kind === 'passOn' ? undefined : await loadKeyTable(settings.file);
   if (loaded?.ok !== true) return new Map();
@@ -48,7 +48,7 @@ export async function readKeyNames(settings: Config['keys']): Promise<NamesByCal
   return namesIn(table);
 }
 
-/** The keys of a table, and beside them those of a sandbox, which are printed to be tried. */
+/** Creates the keys of a table plus those of a sandbox, which are printed for trying it. */
 export function keysOf(
   table: readonly KeyExchange[],
   { settings, sandbox }: Pick<KeysParts, 'settings' | 'sandbox'>,
@@ -61,7 +61,7 @@ export function keysOf(
   return { ...keys, use: (next) => keys.use([...next, ...printed]) };
 }
 
-/** The keys as configured. */
+/** Opens the configured keys. */
 export async function openKeys(parts: KeysParts): Promise<Result<LiveKeys, readonly string[]>> {
   const table = await readTable(parts);
   return table.ok ? success(keysOf(table.value, parts)) : table;
@@ -78,15 +78,15 @@ export function readTls(tls: Readonly<Record<'cert' | 'key', string>>): Result<T
   }
 }
 
-/** Where secrets are read from. */
+/** Options of openSecrets. */
 export interface SecretSources {
   readonly config: Config;
-  /** Holds the v2 keys that a table names but does not hold. */
+  /** Environment with the v2 keys that a table only names. */
   readonly environment: Environment;
   readonly colour: boolean;
 }
 
-/** What is read from files that may change while the gateway runs. */
+/** Secrets from files that may change while the gateway runs. */
 export interface Secrets {
   /** The exchange table; empty without one. */
   readonly keyTable: readonly KeyExchange[];
@@ -94,7 +94,7 @@ export interface Secrets {
   readonly tls: Tls | undefined;
 }
 
-/** Reads exchange table and certificate, or says what is wrong with them. */
+/** Reads exchange table and certificate, or returns their faults. */
 export async function openSecrets({
   config,
   environment,

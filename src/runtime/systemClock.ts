@@ -1,6 +1,6 @@
 import type { Clock } from '../contract/clock';
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => Math.round(performance.now()),

@@ -5,26 +5,29 @@ import { failure, type Result, success } from '../contract/result';
 import type { Closers } from './closers';
 import { systemClock } from './systemClock';
 
-/** The marketplace is for this machine only: its keys are printed. */
+/** Host of the marketplace: the loopback interface only, because its keys are printed. */
 const HOST = '127.0.0.1';
 
-/** Any number does; always the same, so that a first look shows everyone the same marketplace. */
+/** Seed of the marketplace: any number, but always the same, so that everyone first sees the same marketplace. */
 const SEED = 1;
 
-/** How an embedded marketplace answers; `v1Sunset` as the sandbox takes it. */
-type SandboxWishes = Required<Pick<SandboxOptions, 'liveShapes'>> & Pick<SandboxOptions, 'v1Sunset'>;
+/** Behaviour of an embedded marketplace; `v1Sunset` as in the sandbox's options. */
+type SandboxBehaviour = Required<Pick<SandboxOptions, 'liveShapes'>> & Pick<SandboxOptions, 'v1Sunset'>;
 
 /**
- * Starts a marketplace that is gone with the process, or says why it cannot be started. It keeps no rate limits: it is
- * there to try the gateway as fast as one likes; `lifeboat sandbox` keeps them, to rehearse with.
+ * Starts a marketplace that ends with the process, or returns the reason why not. It has no rate limits, so that the
+ * gateway can be tried at any speed; `lifeboat sandbox` has them, for rehearsals.
  */
-export async function openSandbox(port: number, wishes: SandboxWishes): Promise<Result<Sandbox, string>> {
-  // Only here: a gateway in earnest need not load it.
+export async function openSandbox(
+  port: number,
+  behaviour: SandboxBehaviour,
+): Promise<Result<Sandbox, string>> {
+  // Imported only here: a gateway for the real service need not load it.
   const { startSandbox } = await import('../sandbox/startSandbox.js');
   try {
     const store = { kind: 'memory' } as const;
     return success(
-      await startSandbox({ host: HOST, port, store, seed: SEED, clock: systemClock, ...wishes }),
+      await startSandbox({ host: HOST, port, store, seed: SEED, clock: systemClock, ...behaviour }),
     );
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error && error.syscall === 'listen')) throw error;
@@ -32,7 +35,7 @@ export async function openSandbox(port: number, wishes: SandboxWishes): Promise<
   }
 }
 
-/** Where calls go. */
+/** Origins of the upstreams, and the sandbox if it is used. */
 export interface Upstreams {
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly sandbox: Sandbox | undefined;
@@ -45,7 +48,7 @@ export interface UpstreamPlan {
   readonly liveShapes: boolean;
 }
 
-/** The configured origins, or those of the embedded marketplace, which is started. */
+/** Returns the configured origins, or starts the embedded marketplace and returns its origin. */
 export async function openUpstreams(
   { config, sandboxPort, liveShapes }: UpstreamPlan,
   closers: Closers,

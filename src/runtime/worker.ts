@@ -24,14 +24,14 @@ import { comparisonPrivacy } from './stores/comparisonPrivacy';
 import { openIndex } from './stores/openIndex';
 import type { ComparisonPlan, WorkerReads } from './cluster/clusterCalls';
 
-/** The way from what a worker compares to the process that judges it. */
+/** Link from the comparison of a worker to the primary, which judges its results. */
 export interface ComparisonLink extends Pick<ServingComparison, 'seen' | 'wantsControl'> {
   readonly plan: ComparisonPlan;
   readonly accounts: Pick<Accounts, 'open'>;
   readonly recorded: (exchanges: readonly RecordedExchange[]) => unknown;
 }
 
-/** The primary as a worker sees it: in the same process, or at the other end of a link. */
+/** The primary as a worker uses it: in the same process, or at the other end of a link. */
 export interface PrimaryLink {
   readonly cutover: ServingCutover;
   readonly alarms: Pick<Alarms, 'watch' | 'take'>;
@@ -46,7 +46,7 @@ interface WorkerOptions extends Secrets {
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly mappings: Mappings;
   readonly guidePage: () => AdminPage;
-  /** Keys of the sandbox, where there is one. */
+  /** Keys of the sandbox, if there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly primary: PrimaryLink;
   readonly logger: Logger;
@@ -54,19 +54,19 @@ interface WorkerOptions extends Secrets {
   readonly linesLost: (() => number) | undefined;
 }
 
-/** The part of the gateway that answers clients: each process has one. */
+/** Answers clients; each process has one. */
 export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped'> {
   readonly reads: WorkerReads;
-  /** Puts other mappings in force on the next request. */
+  /** Switches to other mappings, in force on the next request. */
   readonly use: (mappings: Mappings) => void;
   readonly useKeyTable: LiveKeys['use'];
-  /** New connections get this certificate. */
+  /** Sets the certificate of new connections. */
   readonly useTls: (tls: Secrets['tls']) => void;
-  /** Serves the port of the settings; answers the origin, or why it cannot. */
+  /** Listens on the configured port, or returns the reason why it cannot. */
   readonly listen: () => Promise<Result<RunningServer, readonly string[]>>;
 }
 
-/** Opens the comparison of one worker; nothing of it outlives the process but what the primary has taken. */
+/** Opens the comparison of one worker; only results that the primary has received outlive the process. */
 export function openWorkerComparison(
   link: ComparisonLink,
   { config, clock }: Pick<WorkerOptions, 'config' | 'clock'>,
@@ -89,7 +89,7 @@ export function openWorkerComparison(
   return { compare, recorder, accounts, seen, wantsControl, sendRecorded };
 }
 
-/** Opens keys, index, comparison and edge of one process; nothing listens yet. */
+/** Opens keys, index, comparison and edge of one process; it does not listen yet. */
 export async function openWorker(
   options: WorkerOptions,
   closers: Closers,

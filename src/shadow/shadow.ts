@@ -124,7 +124,7 @@ export function createShadow(parts: ShadowParts): Shadow {
   const onV1: ShadowObserver['onV1'] = (request) => {
     const { method, route, caller } = request;
     const isRead = route.operation.v1.method === 'GET';
-    if (request.beside !== 'shadow' || (!isRead && writes === 'off')) return undefined;
+    if (request.compare !== 'shadow' || (!isRead && writes === 'off')) return undefined;
     const settle = open(request);
     if (method === 'HEAD' || !isDrawn('shadow', request) || !budgets.v2.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');
@@ -139,7 +139,7 @@ export function createShadow(parts: ShadowParts): Shadow {
 
   const onV2: ShadowObserver['onV2'] = (request) => {
     const { id, method, route, caller } = request;
-    if (request.beside !== 'check' || route.operation.v1.method !== 'GET') return undefined;
+    if (request.compare !== 'check' || route.operation.v1.method !== 'GET') return undefined;
     const settle = open(request);
     if (method === 'HEAD' || !isDrawn('check', request) || !budgets.v1.has(caller)) {
       settle(method === 'HEAD' ? 'not_json' : 'sampled_out');

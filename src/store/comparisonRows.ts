@@ -1,7 +1,7 @@
 import type { Kysely, Migration, Selectable, Transaction } from 'kysely';
 import { portions } from './openStore';
 
-/** How many served requests of an operation have ended so. */
+/** Number of served requests of an operation with one outcome. */
 interface OutcomeTable {
   operation: string;
   outcome: string;
@@ -23,7 +23,7 @@ interface SampleTable {
   sample: string;
 }
 
-/** One cause that a person has called mended. */
+/** One cause that a person has resolved. */
 interface ResolutionTable {
   operation: string;
   path: string;
@@ -80,7 +80,7 @@ async function createResolutions(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The migrations of the comparison, in the order of their names; one that was released is never edited. */
+/** Migrations of the comparison, in the order of their names; a released one is never edited. */
 export const comparisonMigrations: Readonly<Record<string, Migration>> = {
   'comparison-001-tables': { up: createTables },
   'comparison-002-resolutions': { up: createResolutions },
@@ -93,7 +93,7 @@ type ObservationRow = Selectable<ComparisonTables['comparison_observation']>;
 type ResolutionRow = Selectable<ComparisonTables['comparison_resolution']>;
 type SampleRow = Selectable<ComparisonTables['comparison_sample']>;
 
-/** Rows that belong together. */
+/** Rows of one batch. */
 interface Rows {
   readonly outcomes: readonly OutcomeRow[];
   readonly observations: readonly ObservationRow[];
@@ -101,7 +101,7 @@ interface Rows {
   readonly resolutions: readonly ResolutionRow[];
 }
 
-/** What is let go: whatever is older than an instant (ms), and the oldest of too many. */
+/** Limits of what is kept: rows older than an instant (ms) are deleted, and the oldest beyond each number. */
 interface Bounds {
   readonly before: number;
   readonly observations: number;
@@ -180,11 +180,11 @@ async function observations(db: Db, epochs: readonly string[] | undefined): Prom
   return rows.map(({ observed }) => observed);
 }
 
-/** The rows of the comparison in a database. A batch is kept in one transaction. Rejects when the database does. */
+/** Reads and writes the rows of the comparison, a batch in one transaction. Rejects when the database does. */
 export function createComparisonRows(db: Db) {
   return {
     outcomes: (): Promise<OutcomeRow[]> => db.selectFrom('comparison_outcome').selectAll().execute(),
-    /** Oldest first; of whatever epoch unless told. */
+    /** Returns observations, oldest first; of all epochs unless some are given. */
     observations: (epochs?: readonly string[]) => observations(db, epochs),
     sample: (id: string) => sample(db, id),
     resolutions: () => resolutions(db),

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Migration, type Selectable, sql, type Transaction } from 'kysely';
 import { portions } from './openStore';
 
-/** One line of the log of stages; instants in ms, `change` and `evidence` as JSON. */
+/** One event of the stage log; instants in ms, `change` and `evidence` as JSON. */
 interface EventTable {
   seq: number;
   at: number;
@@ -18,14 +18,14 @@ interface EventTable {
   hash: string;
 }
 
-/** What is known of a resource within one epoch, as JSON. */
+/** Evidence of a resource within one epoch, as JSON. */
 interface EvidenceTable {
   resource: string;
   epoch: string;
   counts: string;
 }
 
-/** A write of which nobody knows whether it was executed. */
+/** An ambiguous write: it may have been executed. */
 interface WriteTable {
   /** Id of the request. */
   id: string;
@@ -42,7 +42,7 @@ interface WriteTable {
   note: string | null;
 }
 
-/** What clients use of a resource, as JSON. */
+/** Usage of a resource by clients, as JSON. */
 interface UsageTable {
   resource: string;
   counts: string;
@@ -54,7 +54,7 @@ interface LabelTable {
   name: string;
 }
 
-/** One row, written to find out whether the file can still be written. */
+/** One row that is written to check that the file can still be written. */
 interface ProbeTable {
   id: number;
   probes: number;
@@ -127,7 +127,7 @@ async function createClients(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The migrations of the cutover, in the order of their names; one that was released is never edited. */
+/** Migrations of the cutover, in the order of their names; a released one is never edited. */
 export const cutoverMigrations: Readonly<Record<string, Migration>> = {
   'cutover-001-log': { up: createLog },
   'cutover-002-evidence-writes-probe': { up: createRest },
@@ -188,7 +188,7 @@ async function add(
   writes: readonly WriteRow[],
 ): Promise<void> {
   for (const event of events) await append(db, event);
-  // What was left undone once and is again stands there anew.
+  // A write that is listed again replaces its earlier row.
   for (const rows of portions(writes)) await db.replaceInto('cutover_write').values(rows).execute();
 }
 
@@ -200,7 +200,7 @@ async function probe(db: Db): Promise<void> {
     .execute();
 }
 
-/** The rows of the cutover in a database. Rejects when the database does; `probe` writes, to find out whether it can. */
+/** Reads and writes the rows of the cutover. Rejects when the database does; `probe` writes a row to check that it can. */
 export function createCutoverRows(db: Db) {
   return {
     events: (): Promise<EventRow[]> => db.selectFrom('cutover_event').selectAll().orderBy('seq').execute(),
@@ -214,7 +214,7 @@ export function createCutoverRows(db: Db) {
     saveLabel: (caller: string, name: string | undefined) => saveLabel(db, caller, name),
     writes: (): Promise<WriteRow[]> => db.selectFrom('cutover_write').selectAll().orderBy('at').execute(),
     changeWrite: (id: string, members: Partial<WriteRow>) => changeWrite(db, id, members),
-    /** All of it or nothing. */
+    /** Adds all of it or nothing. */
     add: (events: readonly EventRow[], writes: readonly WriteRow[]) =>
       db.transaction().execute((transaction) => add(transaction, events, writes)),
     probe: () => probe(db),

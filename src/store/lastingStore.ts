@@ -3,27 +3,27 @@ import type { Kysely, Migration } from 'kysely';
 import { failureCode } from './failureCode';
 import { inspectStore, openStore } from './openStore';
 
-/** A store in a file, which can be opened anew when something has happened to the file. */
+/** A store in a file, which can be opened again after the file was damaged or replaced. */
 export interface LastingStore<Tables> {
-  /** What is open now; another one after each `renew`. */
+  /** Returns the open database; each `renew` may replace it. */
   readonly db: () => Kysely<Tables>;
   /**
-   * Throws once the name stands for another file or for none. A database that is open does not notice by itself: it
-   * goes on reading and writing a file that nobody can find.
+   * Throws if the file was replaced or deleted. An open database does not notice that by itself: it goes on reading and
+   * writing a file that no longer has a name.
    */
   readonly check: () => void;
-  /** Throws too when the file is not sound; reads all of it. */
+  /** Throws like `check`, and if the file is corrupt; reads all of it. */
   readonly inspect: () => void;
   /**
-   * Opens whatever the name stands for now, an empty file where there is none; one that is not sound is set aside as
-   * `<name>.broken`. In force when `fill`, given it and what was open before (both the same where the file was and is
-   * sound), has resolved. Rejects, and all is as before, where that is not possible.
+   * Opens the file that has the name now, or a new one; a corrupt file is renamed to `<name>.broken`. The new database is
+   * in force when `fill` has resolved, which gets it and the previous one (the same one if the file was and is intact).
+   * Rejects, and changes nothing, if that is not possible.
    */
   readonly renew: (fill: (next: Kysely<Tables>, before: Kysely<Tables>) => Promise<void>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What SQLite keeps beside a file; it belongs to that file and to no other of the same name. */
+/** Suffixes of SQLite's companion files; they belong to one file and to no other of the same name. */
 const COMPANIONS = ['-wal', '-shm'] as const;
 const NAMES = ['', ...COMPANIONS] as const;
 
@@ -35,11 +35,11 @@ function isSound(path: string): boolean {
   } catch (error) {
     const code = failureCode(error);
     if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return false;
-    throw error; // it cannot be told: no right to read it, no file left to open
+    throw error; // unknown: for example no right to read the file, or too many open files
   }
 }
 
-/** Makes way for a new file where there is none that is sound. */
+/** Renames a corrupt file, so that a new one can be created. */
 function setAside(path: string): void {
   if (inodeOf(path) === undefined || isSound(path)) return;
   for (const name of NAMES) {
@@ -47,24 +47,24 @@ function setAside(path: string): void {
   }
 }
 
-/** Opens a file of tables that outlives the process. Throws when it cannot be opened or is not a database. */
+/** Opens a database file that outlives the process. Throws when it cannot be opened or is not a database. */
 export async function openLastingStore<Tables>(
   path: string,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<LastingStore<Tables>> {
   const open = async () => {
     const store = await openStore<Tables>({ kind: 'file', path }, migrations);
-    return { ...store, inode: inodeOf(path), beside: COMPANIONS.map((name) => inodeOf(path + name)) };
+    return { ...store, inode: inodeOf(path), companions: COMPANIONS.map((name) => inodeOf(path + name)) };
   };
   let current = await open();
   const isReplaced = (): boolean => inodeOf(path) !== current.inode;
   const check = (): void => {
     if (isReplaced()) throw new Error('the file is gone or has been replaced');
   };
-  /** Another file of the name would be taken for what belongs to them. */
+  /** Removes the companions of a replaced file: SQLite would apply them to the new file of that name. */
   const removeLeftovers = (): void => {
     COMPANIONS.forEach((name, at) => {
-      if (inodeOf(path + name) === current.beside[at]) rmSync(path + name, { force: true });
+      if (inodeOf(path + name) === current.companions[at]) rmSync(path + name, { force: true });
     });
   };
   return {
@@ -80,7 +80,7 @@ export async function openLastingStore<Tables>(
         await fill(current.db, current.db);
         return;
       }
-      // What is no file leaves no room for one: it may go again, and then what was open is as it was.
+      // A folder of that name leaves no room for a file. If it disappears, the open database is in force as before.
       if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error('this is no file');
       if (isReplaced()) removeLeftovers();
       setAside(path);
@@ -93,7 +93,7 @@ export async function openLastingStore<Tables>(
         throw error;
       }
       current = next;
-      await before.close().catch(() => undefined); // of a file that is not sound
+      await before.close().catch(() => undefined); // its file may be corrupt
     },
     close: () => current.close(),
   };

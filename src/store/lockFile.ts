@@ -11,12 +11,12 @@ interface Holder {
   readonly since: string;
 }
 
-/** A lock that was asked for: held from now on, or that of somebody else, as far as it is known whose. */
+/** Result of lockFile: held from now on, or held by a different process, which is named if known. */
 export type Lock =
   | { readonly isMine: true; readonly close: () => void }
   | { readonly isMine: false; readonly holder: Holder | undefined };
 
-/** Waits this long (ms) while the other process writes down who it is. */
+/** Longest wait (ms) for the holder to write its name. */
 const PATIENCE = 1_000;
 
 const TABLE = 'CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since TEXT)';
@@ -28,11 +28,11 @@ function holderIn(database: Database.Database): Holder | undefined {
   try {
     return database.prepare('SELECT pid, host, since FROM holder').get() as Holder | undefined;
   } catch {
-    return undefined; // it has not come to write it down
+    return undefined; // the holder has not written its name yet
   }
 }
 
-/** Takes SQLite's write lock, says in the file who has it, and takes it once more for as long as the process lives. */
+/** Takes SQLite's write lock, writes the holder into the file, and takes the lock again for the life of the process. */
 function take(database: Database.Database, { pid, host, since }: Holder): void {
   database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
   database.exec(TABLE);
@@ -42,8 +42,8 @@ function take(database: Database.Database, { pid, host, since }: Holder): void {
 }
 
 /**
- * Locks a file by a companion, `<path>.lock`, until `close` or the end of the process, however it ends: the lock is the
- * system's, and nothing that is left behind locks anybody out. Throws when the companion cannot be made.
+ * Locks a file by a companion, `<path>.lock`, until `close` or the end of the process, however it ends: the system
+ * releases the lock, so that a leftover file locks nobody out. Throws when the companion cannot be created.
  */
 export function lockFile(path: string, now: number): Lock {
   const companion = `${path}.lock`;

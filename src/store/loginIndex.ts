@@ -87,7 +87,7 @@ async function remember(
   return true;
 }
 
-/** The farther of a known mark and another one, which may not be known either. */
+/** Returns the farther of two marks, of which either may be unknown. */
 const farther = (known: 'known_id' | 'known_changed', other: RawBuilder<unknown>) =>
   sql<number | null>`max(coalesce(${sql.ref(known)}, ${other}), coalesce(${other}, ${sql.ref(known)}))`;
 
@@ -143,11 +143,11 @@ async function drop(db: Db, partition: string, id: string): Promise<void> {
     .execute();
 }
 
-/** The name of no partition: a row that is written to find out whether the file can be. */
+/** Name of no partition: its row is written to check that the file can be written. */
 const PROBE = '';
 
-/** Calls every partition incomplete, its last pass numbered anew; rejects where that cannot be written. */
-async function doubt(db: Transaction<LoginIndexTables>, pass: number): Promise<void> {
+/** Marks every partition as incomplete, with a new number of its last pass; rejects if that cannot be written. */
+async function invalidate(db: Transaction<LoginIndexTables>, pass: number): Promise<void> {
   await begin(db, PROBE, pass, 0);
   await db.updateTable('login_index_partition').set({ pass, next_page: null, complete_at: null }).execute();
 }
@@ -166,8 +166,8 @@ async function count(db: Db, partition: string) {
 }
 
 /**
- * An index of logins in a database, so that it outlives the process and is shared by instances. A page and the place
- * to go on from are kept in one transaction. Rejects when the database does.
+ * Creates an index of logins in a database, which outlives the process and is shared by instances. A page and the
+ * position after it are stored in one transaction. Rejects when the database does.
  */
 export function createLoginIndex(db: Db) {
   const atomic = <Value>(work: (transaction: Transaction<LoginIndexTables>) => Promise<Value>) =>
@@ -188,16 +188,16 @@ export function createLoginIndex(db: Db) {
         : atomic((transaction) => note(transaction, partition, [shown])),
     advance: (partition: string, marks: HighWaterMarks) => advance(db, partition, marks),
     count: (partition: string) => count(db, partition),
-    doubt: (pass: number) => atomic((transaction) => doubt(transaction, pass)),
+    invalidate: (pass: number) => atomic((transaction) => invalidate(transaction, pass)),
   };
 }
 
-/** The index in what is open now; it fails once the file is gone or another one. */
+/** Creates the index over the open database; it fails once the file was deleted or replaced. */
 function indexIn(lasting: LastingStore<LoginIndexTables>): KeptIndexStore {
   const index = createLoginIndex(lasting.db());
   return {
     ...index,
-    // Whatever is done with an index begins with one of these.
+    // Every use of an index begins with one of these two.
     find: async (...given) => {
       lasting.check();
       return index.find(...given);
@@ -207,13 +207,13 @@ function indexIn(lasting: LastingStore<LoginIndexTables>): KeptIndexStore {
       return index.state(...given);
     },
     renew: async (pass) => {
-      await lasting.renew((db) => createLoginIndex(db).doubt(pass));
+      await lasting.renew((db) => createLoginIndex(db).invalidate(pass));
       return indexIn(lasting);
     },
   };
 }
 
-/** Opens the file in which the index survives. Throws when it cannot be opened or is not a database. */
+/** Opens the file of the index. Throws when it cannot be opened or is not a database. */
 export async function openLoginIndex(
   path: string,
 ): Promise<{ readonly index: KeptIndexStore; readonly close: () => Promise<void> }> {

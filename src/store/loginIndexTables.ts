@@ -1,6 +1,6 @@
 import { type ColumnType, type Kysely, type Migration, sql } from 'kysely';
 
-/** How far the index of one partition has come; instants in ms. */
+/** Progress of the index of one partition; instants in ms. */
 interface PartitionTable {
   partition: string;
   pass: number;
@@ -8,7 +8,7 @@ interface PartitionTable {
   total: number | null;
   began_at: number;
   complete_at: number | null;
-  /** Of the pass, and of what is known. */
+  /** High-water marks of the current pass, and of everything known. */
   pass_id: ColumnType<number | null, number | null | undefined>;
   pass_changed: ColumnType<number | null, number | null | undefined>;
   known_id: ColumnType<number | null, number | null | undefined>;
@@ -23,7 +23,7 @@ interface OfferTable {
   preferred: ColumnType<number, 0 | 1, 0 | 1>;
   /** The last pass that has seen the offer. */
   pass: number;
-  /** By v2's clock; null when it does not say. */
+  /** Instant of the latest change by v2's clock; null if v2 does not say. */
   changed: number | null;
 }
 
@@ -59,7 +59,7 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** What was read before has no marks, so nothing is complete: every list is read again. */
+/** Adds marks. Earlier entries have none, so every list is incomplete and read again. */
 async function addMarks(db: Kysely<unknown>): Promise<void> {
   for (const name of ['pass_id', 'pass_changed', 'known_id', 'known_changed']) {
     await db.schema.alterTable('login_index_partition').addColumn(name, 'bigint').execute();
@@ -68,7 +68,7 @@ async function addMarks(db: Kysely<unknown>): Promise<void> {
   await sql`update login_index_partition set next_page = null, complete_at = null`.execute(db);
 }
 
-/** The migrations of the index of logins, in the order of their names; one that was released is never edited. */
+/** Migrations of the index of logins, in the order of their names; a released one is never edited. */
 export const loginIndexMigrations: Readonly<Record<string, Migration>> = {
   'login-index-001-tables': { up: createTables },
   'login-index-002-marks': { up: addMarks },

@@ -8,7 +8,7 @@ import { openLastingStore } from './lastingStore';
 
 type Rows = ReturnType<typeof createComparisonRows>;
 
-/** How much is kept, and for how long (ms). */
+/** Limits of the stored pairs: their number and their age (ms). */
 interface KeepingBounds {
   readonly pairs: number;
   readonly age: number;
@@ -19,14 +19,14 @@ const MOST_SAMPLES = 500;
 /** An open file of evidence. */
 export interface OpenedComparisonStore {
   readonly store: ComparisonStore;
-  /** Of each resource the observations that were made with what its latest was made with, oldest first. */
+  /** Returns the observations of each resource in its latest epoch, oldest first. */
   readonly latest: () => Promise<readonly Observed[]>;
-  /** What was called mended, oldest first. */
+  /** Returns the resolutions, oldest first. */
   readonly resolutions: () => Promise<readonly Resolution[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the file in which evidence survives. Throws when it cannot be opened or is not a database. */
+/** Opens the file of the comparison. Throws when it cannot be opened or is not a database. */
 export async function openComparisonStore(
   path: string,
   { pairs, age }: KeepingBounds,

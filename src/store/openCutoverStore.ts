@@ -51,22 +51,22 @@ function fromWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): Ambiguo
   };
 }
 
-/** Writes what a file lacks of what is held. Rejects when its log is not the beginning of the one that is held. */
+/** Writes the held records that a file lacks. Rejects if its log is not the beginning of the held log. */
 async function restore(rows: Rows, { events, writes }: HeldRecords): Promise<void> {
   const found = (await rows.events()).map(fromRow);
   if (found.some(({ hash }, at) => hash !== events[at]?.hash)) {
-    throw new Error('the file holds another log of stages: restart to go on from it, or move it away');
+    throw new Error('the file holds a different log of stages: restart to go on from it, or move it away');
   }
   await rows.add(events.slice(found.length).map(toRow), writes.map(toWriteRow));
 }
 
-/** Opens the file in which the stages survive. Throws when it cannot be opened or is not a database. */
+/** Opens the file of the stages. Throws when it cannot be opened or is not a database. */
 export async function openCutoverStore(
   path: string,
 ): Promise<{ readonly store: CutoverStore; readonly close: () => Promise<void> }> {
   const lasting = await openLastingStore<CutoverTables>(path, cutoverMigrations);
-  /** What was done with a file that nobody can find is not done. */
-  const there = async <Value>(work: (rows: Rows) => Promise<Value>): Promise<Value> => {
+  /** Rejects if the file was deleted or replaced before or during the work: then its result is lost. */
+  const checked = async <Value>(work: (rows: Rows) => Promise<Value>): Promise<Value> => {
     lasting.check();
     const value = await work(createCutoverRows(lasting.db()));
     lasting.check();
@@ -74,30 +74,31 @@ export async function openCutoverStore(
   };
   const store: CutoverStore = {
     lasting: true,
-    events: () => there(async (rows) => (await rows.events()).map(fromRow)),
-    append: (event) => there((rows) => rows.append(toRow(event))),
+    events: () => checked(async (rows) => (await rows.events()).map(fromRow)),
+    append: (event) => checked((rows) => rows.append(toRow(event))),
     loadEvidence: (resource, epoch) =>
-      there(async (rows) => {
+      checked(async (rows) => {
         const text = await rows.loadEvidence(resource, epoch);
         return text === undefined ? undefined : evidenceFromText(text);
       }),
     saveEvidence: (resource, epoch, evidence) =>
-      there((rows) => rows.saveEvidence(resource, epoch, evidenceToText(evidence))),
+      checked((rows) => rows.saveEvidence(resource, epoch, evidenceToText(evidence))),
     usage: () =>
-      there(
+      checked(
         async (rows) => new Map((await rows.usage()).map((row) => [row.resource, readUsage(row.counts)])),
       ),
-    saveUsage: (resource, usage) => there((rows) => rows.saveUsage(resource, writeUsage(usage))),
-    labels: () => there(async (rows) => new Map((await rows.labels()).map((row) => [row.caller, row.name]))),
-    saveLabel: (caller, name) => there((rows) => rows.saveLabel(caller, name)),
-    writes: () => there(async (rows) => (await rows.writes()).map(fromWriteRow)),
-    addWrites: (writes) => there((rows) => rows.add([], writes.map(toWriteRow))),
-    noteFound: (id, found) => there((rows) => rows.changeWrite(id, { found })),
+    saveUsage: (resource, usage) => checked((rows) => rows.saveUsage(resource, writeUsage(usage))),
+    labels: () =>
+      checked(async (rows) => new Map((await rows.labels()).map((row) => [row.caller, row.name]))),
+    saveLabel: (caller, name) => checked((rows) => rows.saveLabel(caller, name)),
+    writes: () => checked(async (rows) => (await rows.writes()).map(fromWriteRow)),
+    addWrites: (writes) => checked((rows) => rows.add([], writes.map(toWriteRow))),
+    noteFound: (id, found) => checked((rows) => rows.changeWrite(id, { found })),
     closeWrite: (id, { at, by, note }) =>
-      there((rows) => rows.changeWrite(id, { closed_at: at, closed_by: by, note })),
+      checked((rows) => rows.changeWrite(id, { closed_at: at, closed_by: by, note })),
     check: async () => {
       lasting.inspect();
-      await there((rows) => rows.probe());
+      await checked((rows) => rows.probe());
     },
     renew: (held) => lasting.renew((db) => restore(createCutoverRows(db), held)),
   };

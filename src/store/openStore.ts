@@ -3,8 +3,8 @@ import { type Dialect, type Driver, Kysely, type Migration, Migrator, SqliteDial
 import Database from 'libsql';
 
 /**
- * SQLite ends a transaction by itself when the disk is full. To roll it back then is another error, and Kysely would
- * tell of that instead of the first.
+ * Skips the rollback of a transaction that SQLite has already ended, as it does when the disk is full: the rollback would
+ * fail, and Kysely would report that failure instead of the first.
  */
 function forgiving(driver: Driver, database: Database.Database): Driver {
   return {
@@ -20,7 +20,7 @@ function forgiving(driver: Driver, database: Database.Database): Driver {
   };
 }
 
-/** What Kysely speaks with an open SQLite database. */
+/** Creates Kysely's dialect for an open SQLite database. */
 function createDialect(database: Database.Database): Dialect {
   const sqlite = new SqliteDialect({ database });
   return {
@@ -32,8 +32,8 @@ function createDialect(database: Database.Database): Dialect {
 }
 
 /**
- * Looks through a store's file for damage, without changing it; answers SQLite's own words, `ok` when there is none.
- * Throws when it cannot be opened or is no database.
+ * Checks a store's file for damage without changing it; returns SQLite's own message, `ok` when there is none. Throws
+ * when it cannot be opened or is no database.
  */
 export function inspectStore(path: string): string {
   const database = new Database(path);
@@ -45,25 +45,25 @@ export function inspectStore(path: string): string {
   }
 }
 
-/** SQLite takes some 32,000 values in one statement. */
+/** Cap of the rows in one statement: SQLite takes some 32,000 values. */
 const ROWS_AT_ONCE = 500;
 
-/** Rows in groups of at most 500, each for one statement. */
+/** Splits rows into groups of at most 500, each for one statement. */
 export function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
   const count = Math.ceil(rows.length / ROWS_AT_ONCE);
   return Array.from({ length: count }, (_, at) => rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
 }
 
-/** Where a store lives: one file, or memory that ends with the process. */
+/** Location of a store: one file, or memory that ends with the process. */
 export type StoreLocation = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly path: string };
 
-/** An open store: queries through Kysely, and its end. */
+/** An open store. */
 export interface Store<Tables> {
   readonly db: Kysely<Tables>;
   readonly close: () => Promise<void>;
 }
 
-/** Waits this long (ms) for another process that holds the write lock. */
+/** Longest wait (ms) for a process that holds the write lock. */
 const BUSY_TIMEOUT = 5_000;
 
 /**
@@ -91,7 +91,7 @@ export async function openStore<Tables>(
 }
 
 function openDatabase(location: StoreLocation): Database.Database {
-  // SQLite gives the files beside it (-wal, -shm) the mode of this one.
+  // SQLite gives the companion files (-wal, -shm) the mode of this one.
   if (location.kind === 'file') closeSync(openSync(location.path, 'a', 0o600));
   const database = new Database(location.kind === 'file' ? location.path : ':memory:');
   database.exec('PRAGMA foreign_keys = ON');
@@ -103,12 +103,12 @@ function openDatabase(location: StoreLocation): Database.Database {
   return database;
 }
 
-/** Brings what was written ahead into the file, without waiting for another process that uses it. */
+/** Writes the write-ahead log into the file, without waiting for other processes that use it. */
 function emptyLog(database: Database.Database): void {
   try {
     database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // Nothing is lost: what stays in the log is read at the next opening.
+    // Nothing is lost: the rest of the log is read at the next opening.
   }
 }
 

@@ -145,7 +145,7 @@ describe('readConfig', () => {
 });
 
 describe('a configuration with faults', () => {
-  it('is refused with every fault, each at its line, the nearest known name beside an unknown one', () => {
+  it('is refused with every fault, each at its line, with the nearest known name for an unknown one', () => {
     expect(faults('listen:\n  prot: 8080\n  port: yes\nlog: { level: loud }\ntore: x\n')).toEqual([
       [
         `${file()}:2:3: listen.prot is not a setting`,

@@ -21,7 +21,7 @@ function opened() {
 }
 
 describe('an alarm', () => {
-  it('is notified when it begins and when it is over, however often somebody looks', () => {
+  it('is notified when it begins and when it is over, however often the sources are checked', () => {
     const { alarms, clock, notices, texts } = opened();
     const found = [away];
     alarms.watch(() => found);
@@ -57,7 +57,7 @@ describe('an alarm', () => {
     ]);
   });
 
-  it('of several sources is one, and over when none of them has it any more', () => {
+  it('is one for several sources, and over when none of them reports it any more', () => {
     const { alarms, texts } = opened();
     alarms.take('worker 1', [away]);
     alarms.take('worker 2', [away]);
@@ -70,7 +70,7 @@ describe('an alarm', () => {
     ]);
   });
 
-  it('that a notice of its own has announced is notified only when it lasts and when it is over', () => {
+  it('is notified only when it lasts and when it is over, if another notice has announced it', () => {
     const { alarms, clock, texts } = opened();
     const killed: AlarmCondition = {
       ...away,

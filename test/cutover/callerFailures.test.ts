@@ -24,7 +24,7 @@ function opened() {
 }
 
 describe('one caller of many', () => {
-  it('is named when three of its requests in a row have failed, however well the others fare', () => {
+  it('is named when three of its requests in a row have failed, however many of the others succeed', () => {
     const { note, texts } = opened();
     const others = Array.from({ length: 1_000 }, (_, number) => served({ caller: `b${number}` }));
     note(failed(), ...others, failed());
@@ -33,7 +33,7 @@ describe('one caller of many', () => {
     expect(texts()).toEqual(['offer: v2 has failed the latest requests of shop a (3 in a row)']);
   });
 
-  it('is named for one operation, too, while its others work', () => {
+  it('is named for one failing operation while its other operations work', () => {
     const { note, texts } = opened();
     const other = served({ operation: 'updateOffer' });
     note(failed(), other, failed(), other, failed(), other);
@@ -42,14 +42,14 @@ describe('one caller of many', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('is named by v1 as well', () => {
+  it('is named for failures of v1 as well', () => {
     const { note, texts } = opened();
     const one = failed({ side: 'v1', because: 'stage' });
     note(one, one, one);
     expect(texts()).toEqual(['offer: v1 has failed the latest requests of shop a (3 in a row)']);
   });
 
-  it('is named at once when its key is taken no more', () => {
+  it('is named at once when its key is refused', () => {
     const { failures, note, texts } = opened();
     const refused = served({ refused: true, signature: 'unauthenticated' });
     note(refused);
@@ -59,7 +59,7 @@ describe('one caller of many', () => {
     expect(texts()).toEqual(['offer: v2 has failed the latest requests of shop a (its key is refused)']);
   });
 
-  it('is no longer named after a good answer, at another stage, or when it has asked nothing for an hour', () => {
+  it('is no longer named after a good answer, a change of stage, or an hour without a request', () => {
     const { note, texts } = opened();
     note(failed(), served({ caller: 'b' }), failed(), failed());
     expect([texts(SINCE + HOUR).length, texts(SINCE + 4 + HOUR), texts(SINCE, SINCE + 1)]).toEqual([
@@ -71,13 +71,13 @@ describe('one caller of many', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('is forgotten after five minutes where everybody has failed: then a mend is theirs, too', () => {
+  it('is forgotten after five minutes if everybody has failed: a recovery is then theirs as well', () => {
     const { note, texts } = opened();
     note(failed(), failed({ caller: 'b' }), failed(), failed());
     expect([texts(SINCE + RECENT).length, texts(SINCE + 4 + RECENT)]).toEqual([1, []]);
   });
 
-  it('is not named for what says nothing of it: a limit that is kept, a queue of the gateway that is full', () => {
+  it('is not named for failures that say nothing of it: a 429 within the limit, a full queue of the gateway', () => {
     const { note, texts } = opened();
     const full = failed({ signature: 'overloaded' });
     note(failed(), failed(), full, full, served({ signature: 'rateLimited' }));
@@ -86,7 +86,7 @@ describe('one caller of many', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('stands with four others in one sentence, the rest is counted', () => {
+  it('is named with four others in one sentence, the rest is counted', () => {
     const { note, texts } = opened();
     for (let number = 0; number < 7; number += 1) {
       const one = failed({ caller: `c${number}` });

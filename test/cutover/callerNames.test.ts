@@ -35,7 +35,7 @@ describe('the names of callers', () => {
     expect(callerText(OTHER, undefined)).toBe(OTHER);
   });
 
-  it('find a caller by name, by fingerprint and by the beginning of one that only one has', () => {
+  it('find a caller by name, by fingerprint and by an unambiguous beginning of one', () => {
     const names = createCallerNames(memoryStore(), () => new Map([[SHOP, 'shop']]));
     const find = (asked: string) => {
       const found = names.find(asked, [SHOP, BOT, OTHER]);
@@ -49,7 +49,7 @@ describe('the names of callers', () => {
     });
   });
 
-  it('are never a key, a fingerprint, a login, or the name of another caller', async () => {
+  it('are never a key, a fingerprint, a login, or a name that is taken', async () => {
     const names = createCallerNames(memoryStore(), () => new Map([[SHOP, 'shop']]));
     const key = 'short-key';
     const label = (name: string) => names.label(BOT, name, [fingerprintOf(key)]);
@@ -71,7 +71,7 @@ const served = (more: Partial<Served> = {}): Served => ({
 });
 
 describe('a caller with a name', () => {
-  it('can be pinned by it, and bears it in notices and alarms', async () => {
+  it('can be pinned by it, and is shown with it in notices and alarms', async () => {
     const cutover = await openTestCutover({ keyNames: () => new Map([[SHOP, 'shop']]) });
     const pin = (caller: string) =>
       cutover.change({
@@ -89,7 +89,7 @@ describe('a caller with a name', () => {
     ]);
   });
 
-  it('stands in the list of who was seen, with its side and its requests, those on v2 first', async () => {
+  it('is listed among the seen callers with its side and its requests, those on v2 first', async () => {
     const cutover = await openTestCutover();
     await cutover.label(SHOP, 'shop');
     for (const caller of [BOT, BOT, SHOP]) cutover.served(served({ caller }));
@@ -110,7 +110,7 @@ describe('a canary that holds none of the callers seen', () => {
   const empty = (cutover: Awaited<ReturnType<typeof openTestCutover>>) =>
     cutover.alarms.current().filter(({ kind }) => kind === 'emptyCanary');
 
-  it('is an alarm until one of them is in it', async () => {
+  it('raises an alarm until one of them is in it', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 0.001 });
     expect(empty(cutover)).toEqual([]);
@@ -122,7 +122,7 @@ describe('a canary that holds none of the callers seen', () => {
     expect(empty(cutover)).toEqual([]);
   });
 
-  it('is none while a breaker keeps them off v2, which is an alarm of its own', async () => {
+  it('raises none while a breaker keeps them off v2, which has an alarm of its own', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 100 });
     for (const operation of ['a', 'b', 'c', 'd', 'e'])

@@ -63,7 +63,7 @@ describe('an operation that v2 does not answer and v1 does', () => {
     },
   );
 
-  it('takes it back when more than half of ten requests within two minutes have failed', async () => {
+  it('moves its resource back when more than half of ten requests within two minutes have failed', async () => {
     const cutover = await at({ kind: 'v2' });
     for (const failed of [true, false, true, true, false, true, false, true, false, true]) {
       expect(stageOf(cutover)).toBe('v2');
@@ -84,7 +84,7 @@ describe('an operation that v2 does not answer and v1 does', () => {
     const first = await openCutoverStore(file);
     const before = await at({ kind: 'v2' }, first.store);
     serve(before, 3, failure());
-    // What was set going is over; no round has come.
+    // All pending promises have settled; no timer has run.
     await before.verify();
     await first.close();
     const second = await openCutoverStore(file);
@@ -107,8 +107,8 @@ describe('an operation that v2 does not answer and v1 does', () => {
   });
 });
 
-describe('an operation that v2 does not answer keeps its stage', () => {
-  it('where v1 was asked in its place and failed too', async () => {
+describe('an operation that v2 does not answer', () => {
+  it('keeps its stage if v1 was asked instead and failed too', async () => {
     const cutover = await at({ kind: 'v2' });
     serve(cutover, 30, failure({ rescue: 'failed' }));
     expect(stageOf(cutover)).toBe('v2');
@@ -135,7 +135,7 @@ describe('an operation that v2 does not answer keeps its stage', () => {
     expect(stageOf(cutover)).toBe('canary');
   });
 
-  it('where v1 has ended', async () => {
+  it('keeps its stage if v1 has ended', async () => {
     const cutover = await at({ kind: 'v2' });
     cutover.clock.at = Date.UTC(2026, 0, 1);
     serve(cutover, 30, failure({ because: 'sunset', rescue: undefined }));
@@ -144,12 +144,12 @@ describe('an operation that v2 does not answer keeps its stage', () => {
 });
 
 describe('requests that fail', () => {
-  // That the only caller is outside the canary is another alarm, and what each caller meets as well.
+  // The empty canary and the failures of each caller raise alarms of their own.
   const others = ['emptyCanary', 'callers v1', 'callers v2'];
   const texts = (cutover: TestCutover) =>
     cutover.alarms.current().flatMap(({ kind, text }) => (others.includes(kind) ? [] : [text]));
 
-  it('are an alarm for each side from the fifth within five minutes on, if they are more than 5%, until 2%', async () => {
+  it('raise an alarm for each side from the fifth within five minutes on, if they are more than 5%, until 2%', async () => {
     const cutover = await at({ kind: 'shadow' });
     const failed = ofV1({ failed: true, signature: '500' });
     serve(cutover, 16, ofV1());
@@ -167,7 +167,7 @@ describe('requests that fail', () => {
     expect(texts(cutover)).toEqual([]);
   });
 
-  it('are one also where they come slowly, as long as none succeeds between them', async () => {
+  it('raise it also if they come slowly, as long as no request succeeds between them', async () => {
     const cutover = await at({ kind: 'shadow' });
     for (let time = 0; time < 5; time += 1) {
       expect(texts(cutover)).toEqual([]);
@@ -180,7 +180,7 @@ describe('requests that fail', () => {
     expect(texts(cutover)).toEqual([]);
   });
 
-  it('on v2 and are answered by v1 are an alarm of their own, and all of them are over when it has been calm', async () => {
+  it('raise an alarm of their own if v1 answers for v2, and all alarms end after a calm period', async () => {
     const cutover = await at({ kind: 'v2' });
     serve(cutover, 5, failure());
     await cutover.tick();
@@ -197,7 +197,7 @@ describe('requests that fail', () => {
     expect(kinds.filter((kind) => kind === 'recovered')).toHaveLength(5);
   });
 
-  it('are those, too, that v2 refuses of a caller that was answered before, and of nobody else', async () => {
+  it('include those that v2 refuses for a caller that was answered before, and for no other', async () => {
     const refused = request({ refused: true, signature: 'unauthenticated', because: 'inCanary' });
     const strangers = await at({ kind: 'canary', percent: 5 });
     serve(strangers, 30, refused);
@@ -213,15 +213,15 @@ describe('requests that fail', () => {
   });
 });
 
-it('a limit that v2 keeps is no success between two failures', async () => {
+it('does not count a 429 of v2 as a success between two failures', async () => {
   const cutover = await at({ kind: 'v2' });
   const limited = request({ signature: 'rateLimited' });
   for (const one of [1, 2, 3, 4, 5].flatMap(() => [limited, failure()])) cutover.served(one);
   expect(stageOf(cutover)).toBe('shadow');
 });
 
-describe('what hurts nobody at once, and is an alarm all the same', () => {
-  it('is a side that takes seconds to answer', async () => {
+describe('an alarm that hurts no client at once', () => {
+  it('is raised for a side that takes seconds to answer', async () => {
     const cutover = await at({ kind: 'v2' });
     serve(cutover, 4, request({ milliseconds: 3_000 }));
     serve(cutover, 10, request({ milliseconds: 2_999 }));
@@ -233,7 +233,7 @@ describe('what hurts nobody at once, and is an alarm all the same', () => {
     expect(stageOf(cutover)).toBe('v2');
   });
 
-  it('is a write that may have been executed, until somebody has looked at it', async () => {
+  it('is raised for a write that may have been executed, until a person has closed it', async () => {
     const cutover = await at({ kind: 'v2' });
     const common = { resource: 'offer', operation: 'updateOffer', caller: 'a', side: 'v2' } as const;
     const known = { id: 'r-1', target: 'PATCH /v1/offers/1', problem: 'upstreamBroken' };
@@ -243,7 +243,7 @@ describe('what hurts nobody at once, and is an alarm all the same', () => {
     expect(texts(cutover)).toEqual([]);
   });
 
-  it('is a part of a change of several that was not made, of which nothing is in doubt', async () => {
+  it('is raised for a part of a bulk change that was not executed, which is not ambiguous', async () => {
     const cutover = await at({ kind: 'v2' });
     const asked = { operation: 'updateOffers', target: 'POST /v2/offers/1/list', problem: 'rateLimited' };
     const left = { ...asked, resource: 'offer', caller: 'a', side: 'v2' } as const;
@@ -254,7 +254,7 @@ describe('what hurts nobody at once, and is an alarm all the same', () => {
     ]);
   });
 
-  it('is a step of the plan a day after its date', async () => {
+  it('is raised for a step of the plan a day after its date', async () => {
     const read = readPlan(
       {
         zone: 'UTC',

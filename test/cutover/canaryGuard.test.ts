@@ -30,7 +30,7 @@ describe('the breaker', () => {
     expect(isOpen(after([false, false, ...half.map((_, index) => index % 3 === 0)]), 1_000)).toBe(false);
   });
 
-  it('lets one outcome decide after its rest, and is not moved by what was under way', () => {
+  it('lets one outcome decide after its pause, and ignores calls that were under way', () => {
     const open = after(failures(5));
     expect(breakerAfter(open, false, 2_000)).toBe(open);
     expect(isOpen(open, 31_000)).toBe(false);

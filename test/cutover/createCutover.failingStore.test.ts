@@ -67,7 +67,7 @@ describe('a store that fails', () => {
     expect(cutover.health().ok).toBe(false);
   });
 
-  it('is not taken for sound because it can be read', async () => {
+  it('is not considered healthy because it can be read', async () => {
     const { store } = fragileStore();
     const failing = { broken: true };
     const append: CutoverStore['append'] = (event) =>

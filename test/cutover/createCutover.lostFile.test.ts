@@ -15,7 +15,7 @@ const write = {
 
 const spoil = (): void => {
   const database = new Database(path());
-  database.pragma('wal_checkpoint(TRUNCATE)'); // what is still beside the file would mend it
+  database.pragma('wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
   database.close();
   writeFileSync(path(), readFileSync(path()).fill(0x5a));
 };
@@ -34,7 +34,7 @@ async function openStory(): Promise<{ cutover: TestCutover; close: () => Promise
   return { cutover, close };
 }
 
-/** What a gateway that is started on the file now finds in it. */
+/** Reads what a gateway started on the file now would find. */
 async function readFile() {
   const { store, close } = await openCutoverStore(path());
   const [events, writes] = [await store.events(), await store.writes()];
@@ -44,7 +44,7 @@ async function readFile() {
   return { changes, writes, evidence, whole: verifyChain(events).ok };
 }
 
-describe('a cutover whose file', () => {
+describe('a cutover file that', () => {
   it.each([
     ['is deleted', () => rmSync(path())],
     ['is moved away', () => renameSync(path(), folder.path('moved.db'))],
@@ -84,7 +84,7 @@ describe('a cutover whose file', () => {
     ]);
   });
 
-  it('is overwritten sets it aside', async () => {
+  it('is overwritten is set aside', async () => {
     const { cutover, close } = await openStory();
     spoil();
     await cutover.tick();
@@ -92,7 +92,7 @@ describe('a cutover whose file', () => {
     await close();
   });
 
-  it('is replaced acknowledges no forward move before the next one is there', async () => {
+  it('is replaced lets no forward move be acknowledged before the next file is there', async () => {
     const { cutover, close } = await openStory();
     await cutover.moveTo({ kind: 'v1' });
     rmSync(path());
@@ -104,7 +104,7 @@ describe('a cutover whose file', () => {
     await close();
   });
 
-  it('is replaced by an older copy brings that up to date', async () => {
+  it('is replaced by an older copy is brought up to date', async () => {
     const { cutover, close } = await openStory();
     await close();
     const copy = readFileSync(path());
@@ -120,10 +120,10 @@ describe('a cutover whose file', () => {
     await closeAgain();
   });
 
-  it('is replaced by one with another log leaves that alone and says so, until it is moved away', async () => {
+  it('is replaced by one with a different log is left alone and reported, until it is moved away', async () => {
     const { cutover, close } = await openStory();
     renameSync(path(), folder.path('first.db'));
-    for (const beside of ['-wal', '-shm']) rmSync(path() + beside, { force: true });
+    for (const suffix of ['-wal', '-shm']) rmSync(path() + suffix, { force: true });
     const other = await openCutoverStore(path());
     const foreign = await openTestCutover({ store: other.store });
     await foreign.change({ resource: 'offer', change: { kind: 'kill' }, actor: 'eve', reason: 'other' });
@@ -141,7 +141,7 @@ describe('a cutover whose file', () => {
     await close();
   });
 
-  it('cannot be made anew goes on from v1 while it lives, and makes it when it can', async () => {
+  it('cannot be created again leaves v1 to answer while it lives, and is created when that is possible', async () => {
     const { cutover, close } = await openStory();
     rmSync(path());
     mkdirSync(path());

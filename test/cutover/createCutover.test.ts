@@ -23,7 +23,7 @@ const ask = (cutover: TestCutover, change: ManualChange) =>
   cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'because', force: true });
 
 describe('a change that a person asks for', () => {
-  it('is in force on the next request and stands in the log with who and why', async () => {
+  it('is in force on the next request and is logged with its actor and reason', async () => {
     const cutover = await openTestCutover();
     expect(cutover.decide('offer', 'abc')).toMatchObject({ side: 'v1', because: 'stage' });
     await cutover.moveTo({ kind: 'v2' });
@@ -62,7 +62,7 @@ describe('a change that a person asks for', () => {
     ]);
   });
 
-  it('is notified, stands among the alarms while it lasts, and the alarm says when it is over', async () => {
+  it('is notified, is an alarm while it lasts, and the alarm reports its end', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'shadow' });
     await ask(cutover, { kind: 'hold', until: cutover.clock.at + 300_000 });
@@ -100,7 +100,7 @@ describe('a change that a person asks for', () => {
   });
 });
 
-describe('another mapping', () => {
+describe('a changed mapping', () => {
   it('begins evidence anew, holds forward moves and keeps the stage', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'canary', percent: 5 });
@@ -151,13 +151,13 @@ describe('a canary', () => {
     expect(cutover.overview()[0]?.state.stage.kind).toBe('v2');
   });
 
-  it('leaves v2 alone while its breaker is open, and not because of what the operator forces', async () => {
+  it('does not ask v2 while its breaker is open, which forced requests of the operator never open', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'v2' });
     const failing = served({ because: 'stage', failed: true });
     for (let call = 0; call < 5; call += 1) cutover.served({ ...failing, because: 'forced' });
     expect(cutover.decide('offer', 'a').side).toBe('v2');
-    // Of no operation five in a row: that would take the resource back.
+    // No operation fails five times in a row: that would move the resource back.
     for (const operation of ['a', 'b', 'c', 'd', 'e']) cutover.served({ ...failing, operation });
     expect(cutover.decide('offer', 'a')).toMatchObject({ side: 'v1', because: 'breaker' });
     cutover.clock.at += 30_000;
@@ -210,7 +210,7 @@ describe('a plan', () => {
     expect(cutover.overview()[0]).toMatchObject({ state: { stage: { kind: 'shadow' } }, next: undefined });
   });
 
-  it('says that a step is not ready when that changes, and once a day, whatever its figures are', async () => {
+  it('notifies that a step is not ready when its conditions change, and once a day, whatever its figures are', async () => {
     const at = Date.UTC(2025, 10, 10);
     const step = {
       ...steps[1],
@@ -230,7 +230,7 @@ describe('a plan', () => {
       cutover.observe('offer', { kind: 'compared', ...seen });
       await cutover.tick();
     }
-    // The operation and its kinds have been seen; what is missing since is requests alone.
+    // The operation and its kinds of requests were compared; only the number of requests is missing now.
     expect(said()).toBe(3);
     cutover.clock.at += 24 * HOUR;
     await cutover.tick();
@@ -238,7 +238,7 @@ describe('a plan', () => {
     expect(said()).toBe(4);
   });
 
-  it('tells a person where nothing is to move by itself, and once where nobody is to wait', async () => {
+  it('notifies a person where nothing moves by itself, and once where no step is to wait', async () => {
     const cutover = await openTestCutover({ plan: planOf({ steps: [{ ...steps[0] }] }) });
     cutover.clock.at += 24 * HOUR;
     await cutover.tick();

@@ -25,7 +25,7 @@ function notifier(outcomes: readonly (boolean | Error)[]) {
 }
 
 describe('a notice', () => {
-  it('is told once a day, however often it comes', async () => {
+  it('is sent once a day, however often it comes', async () => {
     const { notify, sent, clock } = notifier([]);
     notify(notice);
     notify({ ...notice, text: 'other words' });
@@ -37,7 +37,7 @@ describe('a notice', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('is tried again until it arrives', async () => {
+  it('is sent again until it arrives', async () => {
     const { notify, sent, clock, lost } = notifier([false, new Error('refused'), true]);
     notify(notice);
     for (const pause of [1_000, 5_000, 30_000]) {
@@ -48,7 +48,7 @@ describe('a notice', () => {
     expect([sent.length, lost.length, clock.pending()]).toEqual([3, 0, 0]);
   });
 
-  it('is given up, and said to be, after five further tries', async () => {
+  it('is given up and reported as lost after five retries', async () => {
     const { notify, sent, clock, lost } = notifier(Array.from({ length: 9 }, () => false));
     notify(notice);
     for (let round = 0; round < 8; round += 1) {
@@ -58,7 +58,7 @@ describe('a notice', () => {
     expect([sent.length, lost]).toEqual([6, [notice]]);
   });
 
-  it('is not tried again once everything is closed', async () => {
+  it('is not sent again once the notifier is closed', async () => {
     const { notify, sent, clock, close } = notifier([false]);
     notify(notice);
     await settled();
@@ -89,7 +89,7 @@ describe('a message', () => {
     expect(webhookMessage(notice, undefined, 0).headers).not.toHaveProperty('x-lifeboat-signature');
   });
 
-  it('for a chat has its markup escaped', () => {
+  it('has its markup escaped for a chat', () => {
     expect(slackMessage(notice).body).toBe('{"text":"Lifeboat: offer moved &lt;b&gt; &amp; more"}');
   });
 });

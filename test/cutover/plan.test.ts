@@ -114,16 +114,16 @@ describe('a step', () => {
 
   it('is looked at again, or left to a person, when it is not ready', () => {
     expect(action(canary, '2025-11-10T12:00Z', 'undecided')).toEqual({
-      kind: 'tell',
+      kind: 'notify',
       ready: false,
       close: false,
     });
-    expect(action(v2, '2025-11-24T12:00Z', 'failing')).toEqual({ kind: 'tell', ready: false, close: true });
+    expect(action(v2, '2025-11-24T12:00Z', 'failing')).toEqual({ kind: 'notify', ready: false, close: true });
   });
 
-  it('is only told of when nothing is to move by itself', () => {
+  it('is only notified when nothing is to move by itself', () => {
     expect(action(shadow, '2025-10-02T00:00Z', 'ready', 'notify')).toEqual({
-      kind: 'tell',
+      kind: 'notify',
       ready: true,
       close: true,
     });

@@ -16,7 +16,7 @@ const mirrorOf = (standing: Standing) =>
     seed: 'seed',
     now: () => 1,
     standings: standingsOf(standing),
-    told: { served: () => undefined, ambiguous: none, undone: none, noteFound: none },
+    reports: { served: () => undefined, ambiguous: none, undone: none, noteFound: none },
   });
 
 describe('a mirror of a cutover', () => {
@@ -34,14 +34,14 @@ describe('a mirror of a cutover', () => {
     expect(new Set(sides)).toEqual(new Set(['v1', 'v2']));
   });
 
-  it('knows callers by the names that it was told last', () => {
+  it('knows callers by the names that it received last', () => {
     const { cutover, take } = mirrorOf(standingAt({ kind: 'v1' }));
     expect([cutover.callerName('0123456789ab'), cutover.callerName('other')]).toEqual(['shop', undefined]);
     take({ ...standingsOf(standingAt({ kind: 'v1' })), names: new Map([['other', 'bot']]) });
     expect([cutover.callerName('0123456789ab'), cutover.callerName('other')]).toEqual([undefined, 'bot']);
   });
 
-  it('decides the next request by what it was told last', () => {
+  it('decides the next request by the standings that it received last', () => {
     const { cutover, take } = mirrorOf(standingAt({ kind: 'v1' }));
     expect(cutover.decide('account', 'caller').side).toBe('v1');
     take(standingsOf(standingAt({ kind: 'v2' })));
@@ -49,7 +49,7 @@ describe('a mirror of a cutover', () => {
     expect(cutover.figures('account').stage).toBe('v2');
   });
 
-  it('takes a resource that it was told nothing of for one that was never moved', () => {
+  it('treats a resource that it does not know as one that was never moved', () => {
     const { cutover } = mirrorOf(standingAt({ kind: 'v2' }));
     expect(cutover.decide('currency-offer', 'caller').side).toBe('v1');
     expect(cutover.resources()).toEqual(['account']);

@@ -12,7 +12,7 @@ const write: AmbiguousWrite = {
 const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
 
 describe('the list of writes', () => {
-  it('keeps what is found or closed while the write is being written down', async () => {
+  it('keeps a finding or a closing that comes while the write is being stored', async () => {
     const store = memoryStore();
     let meanwhile = async (): Promise<void> => {
       meanwhile = () => Promise.resolve();
@@ -29,7 +29,7 @@ describe('the list of writes', () => {
     expect(await list.writes()).toEqual(await store.writes());
   });
 
-  it('writes down at once what comes at once, however many bring it', async () => {
+  it('stores writes that come together in one transaction, however many calls bring them', async () => {
     const store = memoryStore();
     const sizes: number[] = [];
     const addWrites: typeof store.addWrites = async (writes) => {
@@ -43,7 +43,7 @@ describe('the list of writes', () => {
     expect(await store.writes()).toHaveLength(1_000);
   });
 
-  it('is asked once by a thousand that come while the store fails', async () => {
+  it('asks the store once for a thousand writes that come while it fails', async () => {
     const { store, failing } = fragileStore();
     const reasons: unknown[] = [];
     let asked = 0;
@@ -60,7 +60,7 @@ describe('the list of writes', () => {
     expect(await list.writes()).toHaveLength(1_000);
   });
 
-  it('lets a write be closed that waits for the store, and writes it down as closed', async () => {
+  it('lets a write be closed that waits for the store, and stores it as closed', async () => {
     const { store, sound, failing } = fragileStore();
     const list = createWriteList(store, ignore);
     failing.broken = true;
@@ -75,7 +75,7 @@ describe('the list of writes', () => {
     expect(await list.close('r-2', closed)).toBe(false);
   });
 
-  it('closes nothing that is written down already while the store fails', async () => {
+  it('closes no stored write while the store fails', async () => {
     const { store, failing } = fragileStore();
     const list = createWriteList(store, ignore);
     await list.add([write]);
@@ -84,7 +84,7 @@ describe('the list of writes', () => {
     expect(list.all()).toEqual([write]);
   });
 
-  it('names a write once that was closed and is left again while the store fails', async () => {
+  it('lists a write once that was closed and comes again while the store fails', async () => {
     const { store, failing } = fragileStore();
     const list = createWriteList(store, ignore);
     await list.add([write]);
@@ -95,7 +95,7 @@ describe('the list of writes', () => {
     expect(list.all()).toEqual([{ ...write, at: 20 }]);
   });
 
-  it('holds all that are open, and of the closed only the last thousand, for a file that is lost', async () => {
+  it('keeps all open writes, and of the closed ones only the last thousand, in case the file is lost', async () => {
     const list = createWriteList(memoryStore(), ignore);
     await list.add(Array.from({ length: 1_500 }, (_, number) => ({ ...write, id: `r-${number}` })));
     for (let number = 0; number < 1_200; number += 1) await list.close(`r-${number}`, closed);

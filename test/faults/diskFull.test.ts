@@ -22,7 +22,7 @@ describe('a gateway that can write no more', () => {
       {
         ...{
           reported: ['degraded', 'recovered'],
-          meanwhile: { side: 'v1', because: 'degraded', mayFallBack: false, beside: 'nothing', stage: 'v2' },
+          meanwhile: { side: 'v1', because: 'degraded', mayFallBack: false, compare: 'nothing', stage: 'v2' },
         },
         ...{ killed: { ok: true, kept: false }, healthy: true },
         ...{ last: 'kill', lost: 0, whole: true, writes: ['r-1'] },

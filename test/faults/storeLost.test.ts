@@ -67,8 +67,8 @@ describe('a gateway whose index store', () => {
       loginIndexMigrations,
     );
     closers.add(close);
-    const { doubt, ...index } = createLoginIndex(db);
-    const store: KeptIndexStore = { ...index, renew: (pass) => doubt(pass).then(() => store) };
+    const { invalidate, ...index } = createLoginIndex(db);
+    const store: KeptIndexStore = { ...index, renew: (pass) => invalidate(pass).then(() => store) };
     const { ask: find, clock, events, storeEvents } = await benchOver(store);
 
     // The database may have no page more than it has, which SQLite takes for a full disk.

@@ -46,7 +46,7 @@ async function staged(decision: Partial<Decision>, handled?: Handled): Promise<S
           decide: (_resource, _caller, force) => {
             forces.push(force);
             const because: Because = 'stage';
-            const said = { side: force ?? 'v2', beside: 'nothing', mayFallBack: true } as const;
+            const said = { side: force ?? 'v2', compare: 'nothing', mayFallBack: true } as const;
             return { ...said, because, stage: 'v2', ...decision };
           },
           served: (one) => void served.push(one),

@@ -2,7 +2,7 @@ import { createClosers, inRounds } from '../../src/runtime/closers';
 import { fakeClock } from '../gateway/support/fakeClock';
 
 describe('closers', () => {
-  it('end what was opened last first, one after the other', async () => {
+  it('close what was opened last first, one after the other', async () => {
     const order: string[] = [];
     const closers = createClosers(() => undefined);
     closers.add(async () => {
@@ -17,7 +17,7 @@ describe('closers', () => {
     expect(order).toEqual(['second', 'first']);
   });
 
-  it('end the rest when one fails, and tell of it', async () => {
+  it('close the rest when one fails, and report it', async () => {
     const failures: unknown[] = [];
     let ended = false;
     const closers = createClosers((error) => failures.push(error));
@@ -32,59 +32,59 @@ describe('closers', () => {
 /** Work that goes on until the test ends it. */
 function openWork() {
   const clock = fakeClock();
-  const told: string[] = [];
+  const events: string[] = [];
   let finish = (): void => undefined;
   let number = 0;
   const work = async (): Promise<void> => {
     number += 1;
     const round = number;
-    told.push(`${round} begins`);
+    events.push(`${round} begins`);
     await new Promise<void>((resolve) => (finish = resolve));
-    told.push(`${round} ends`);
+    events.push(`${round} ends`);
   };
   const close = inRounds({ work, first: 0, pause: 5_000, clock });
   const end = async (): Promise<void> => {
     finish();
     await new Promise(setImmediate);
   };
-  return { clock, told, close, end };
+  return { clock, events, close, end };
 }
 
 describe('rounds', () => {
   it('follow one another, each so long after the end of the one before', async () => {
-    const { clock, told, end } = openWork();
+    const { clock, events, end } = openWork();
     clock.advance(0);
     clock.advance(60_000);
-    expect(told).toEqual(['1 begins']);
+    expect(events).toEqual(['1 begins']);
     await end();
     clock.advance(4_999);
-    expect(told).toEqual(['1 begins', '1 ends']);
+    expect(events).toEqual(['1 begins', '1 ends']);
     clock.advance(1);
-    expect(told).toEqual(['1 begins', '1 ends', '2 begins']);
+    expect(events).toEqual(['1 begins', '1 ends', '2 begins']);
   });
 
   it('end with one more, after the round that runs, whichever it is', async () => {
-    const { clock, told, close, end } = openWork();
+    const { clock, events, close, end } = openWork();
     clock.advance(0);
     await end();
     clock.advance(5_000);
     const closed = Promise.resolve(close());
     await new Promise(setImmediate);
-    expect(told).toEqual(['1 begins', '1 ends', '2 begins']);
+    expect(events).toEqual(['1 begins', '1 ends', '2 begins']);
     await end();
-    expect(told.slice(3)).toEqual(['2 ends', '3 begins']);
+    expect(events.slice(3)).toEqual(['2 ends', '3 begins']);
     await end();
     await closed;
-    expect([told.at(-1), clock.pending()]).toEqual(['3 ends', 0]);
+    expect([events.at(-1), clock.pending()]).toEqual(['3 ends', 0]);
   });
 
   it('that have not begun end with one all the same', async () => {
-    const { clock, told, close, end } = openWork();
+    const { clock, events, close, end } = openWork();
     const closed = Promise.resolve(close());
     await new Promise(setImmediate);
     await end();
     await closed;
     clock.advance(60_000);
-    expect(told).toEqual(['1 begins', '1 ends']);
+    expect(events).toEqual(['1 begins', '1 ends']);
   });
 });

@@ -67,9 +67,9 @@ describe('lifeboat in an Express application', () => {
   });
 
   it('says what is wrong when a body parser comes first', async () => {
-    const told: ErrorRequestHandler = (error: Error, _request, response, _next) =>
+    const handler: ErrorRequestHandler = (error: Error, _request, response, _next) =>
       void response.status(500).json({ message: error.message });
-    const app = express().use(express.json(), lifeboat.middleware, told);
+    const app = express().use(express.json(), lifeboat.middleware, handler);
     const answer = await request(app).patch(path).set({ authorization }).send({ price: '7.77' });
     expect([answer.status, answer.body]).toEqual([
       500,

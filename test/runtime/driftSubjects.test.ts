@@ -14,7 +14,7 @@ describe('the answers of v2 that are watched', () => {
     ['one resource', 'GET /v2/account-offers/{account}', { at: 'data', kind: 'object' }],
     ['a written resource', 'POST /v2/account-offers', { at: 'data', kind: 'object' }],
     ['a list', 'GET /v2/account-offers', { at: 'data', kind: 'list' }],
-    ['the names beside a 404', 'GET /v2/games', { at: 'data', kind: 'list' }],
+    ['the names of a 404', 'GET /v2/games', { at: 'data', kind: 'list' }],
     ['an answer of its own', 'GET /v2/account-offers/templates/{game}', { at: 'body', kind: 'object' }],
   ])('hold %s', (_, endpoint, shape) => {
     expect(shapeOf(endpoint)).toEqual(shape);
@@ -30,12 +30,12 @@ describe('the answers of v2 that are watched', () => {
       ?.effectAt(path)(value);
 
   it.each<readonly [what: string, path: string, value: Json | undefined, effect: string]>([
-    ['what no line reads', 'data.external_id', undefined, 'passed'],
-    ['a member of an object that no line reads', 'data.game.id', null, 'passed'],
+    ['a field that no rule reads', 'data.external_id', undefined, 'passed'],
+    ['a member of an object that no rule reads', 'data.game.id', null, 'passed'],
     ['a text that is null', 'data.title', null, 'replaced'],
-    ['an object that is gone and holds a text', 'data.game', undefined, 'replaced'],
-    ['a null that the line hands on', 'data.credentials.email_login', null, 'passed'],
-    ['an absence that the line has a default for', 'data.credentials', undefined, 'replaced'],
+    ['a missing object that holds a text', 'data.game', undefined, 'replaced'],
+    ['a null that the rule passes on', 'data.credentials.email_login', null, 'passed'],
+    ['an absence that the rule has a default for', 'data.credentials', undefined, 'replaced'],
     ['an element of a list that is no text', 'data.image_urls[]', null, 'replaced'],
     ['a number as the element of a list of texts', 'data.image_urls[]', 5, 'passed'],
     ['an id as text', 'data.id', '7', 'passed'],

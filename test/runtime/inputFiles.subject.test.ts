@@ -38,7 +38,7 @@ function load(): Mappings {
 
 beforeEach(() => cpSync(shippedFolder, folder.path('mappings'), { recursive: true }));
 
-describe('what the evidence of a resource is collected with', () => {
+describe('the epoch of a resource', () => {
   const epochs = (rules = '') =>
     new Map(evidenceSubject(load(), parseRules(rules)).resources.map(({ name, epoch }) => [name, epoch]));
   const changedBy = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
@@ -86,7 +86,7 @@ describe('the gate, stage list, plan check and the page', () => {
     LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml'),
     LIFEBOAT_COMPARISON_STORE: folder.path('comparison.db'),
   });
-  /** When enough will have come depends on the moment of asking. */
+  /** Drops the estimate of the remaining time, which depends on the moment of asking. */
   const said = (line: string): string => line.trim().replace(/, (about|none has come yet).*$/, '');
 
   async function open() {
@@ -97,7 +97,7 @@ describe('the gate, stage list, plan check and the page', () => {
       throw error;
     });
     const logger = pino({ enabled: false });
-    const makings = {
+    const options = {
       config: read.config,
       mappings: load(),
       keyTable: [],
@@ -105,7 +105,7 @@ describe('the gate, stage list, plan check and the page', () => {
       logger,
       colour: false,
     };
-    const opened = await openEvidence(makings, closers);
+    const opened = await openEvidence(options, closers);
     if (!opened.ok) throw new Error(opened.failure.join('\n'));
     return { ...opened.value, close: closers.closeAll };
   }

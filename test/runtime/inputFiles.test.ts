@@ -24,8 +24,13 @@ describe('the agreed differences in the folder of the mappings', () => {
   });
   afterAll(() => sandbox.close());
 
-  /** All that is told of a list, v2 translated item by item. */
-  async function told(resource: string, v1: string, v2: string, agreed: boolean): Promise<readonly string[]> {
+  /** Returns all differences reported for a list, v2 translated item by item. */
+  async function differences(
+    resource: string,
+    v1: string,
+    v2: string,
+    agreed: boolean,
+  ): Promise<readonly string[]> {
     const { answer } = shippedResource(resource);
     const compare = createCompare({
       rules: agreed && rules.ok ? rules.value : [],
@@ -50,8 +55,8 @@ describe('the agreed differences in the folder of the mappings', () => {
 
   it('are exactly what the shipped mapping of accounts cannot make of v2', async () => {
     const accounts = ['account', 'accounts?with_data=1', 'account-offers'] as const;
-    expect(await told(...accounts, true)).toEqual([]);
-    expect(await told(...accounts, false)).toEqual(
+    expect(await differences(...accounts, true)).toEqual([]);
+    expect(await differences(...accounts, false)).toEqual(
       ['is_discounted', 'is_featured', 'is_rare', 'sold_at', 'trend_score'].map(
         (name) => `data.[].attributes.${name}`,
       ),
@@ -59,7 +64,7 @@ describe('the agreed differences in the folder of the mappings', () => {
   });
 
   it('are none of currency offers', async () => {
-    expect(await told('currency-offer', 'currency-offers', 'currency-offers', false)).toEqual([]);
+    expect(await differences('currency-offer', 'currency-offers', 'currency-offers', false)).toEqual([]);
   });
 
   it('are none without the file', () => {
@@ -76,7 +81,7 @@ const folder = temporaryFolder();
 const plain = { colour: false };
 
 describe('the file of agreed differences', () => {
-  it('is read as the README shows it, and another text has another hash', () => {
+  it('is read as the README shows it, and a different text has a different hash', () => {
     const file = folder.path('agreed.yaml');
     writeFileSync(
       file,

@@ -20,7 +20,7 @@ function listener() {
   return { lines, notices, drifted: createDriftLog({ logger, notify, now: () => 17 }) };
 }
 
-describe('what has drifted', () => {
+describe('a drift finding', () => {
   it('is logged and notified once, however often and by however many processes it is found', () => {
     const { lines, notices, drifted } = listener();
     drifted(finding);
@@ -38,7 +38,7 @@ describe('what has drifted', () => {
     ]);
   });
 
-  it('is told again where it becomes another thing for clients', () => {
+  it('is notified again when its effect on clients changes', () => {
     const { lines, notices, drifted } = listener();
     drifted(finding);
     drifted({ ...finding, effect: 'refused' });

@@ -12,7 +12,7 @@ describe('the connections that fit into so many open files', () => {
     expect(fitConnections(files)).toMatchObject({ clients, upstream });
   });
 
-  it('leave room for all else, and are told when they are few', () => {
+  it('leave room for other files, and are reported when they are few', () => {
     for (let files = 64; files <= 10_000; files += 7) {
       const { clients, upstream, warning } = fitConnections(files);
       expect(clients + 4 * upstream + 32).toBeLessThanOrEqual(files);
@@ -23,7 +23,7 @@ describe('the connections that fit into so many open files', () => {
     );
   });
 
-  it('are known for this process too', () => {
+  it('are also computed for this process', () => {
     const { clients, upstream } = connectionLimits();
     expect(clients).toBeGreaterThanOrEqual(16);
     expect(upstream).toBeGreaterThanOrEqual(4);

@@ -5,7 +5,7 @@ import { answering, reply } from '../support/upstream';
 import { type Compared, startCompared } from './startCompared';
 
 const KEY = { Authorization: 'Bearer key-1' };
-const SHADOW = { side: 'v1', beside: 'shadow' } as const;
+const SHADOW = { side: 'v1', compare: 'shadow' } as const;
 
 const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
 

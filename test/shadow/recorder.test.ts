@@ -18,7 +18,7 @@ function open() {
   const recorder = createRecorder({ privacy, clock, most: 1_000 });
   const request = (id: string): ShadowedRequest => ({
     ...{ id, method: 'GET', target: '/v1/currency-offers/7', authorization: 'Bearer key', caller: CALLER },
-    ...{ route: { operation } as ShadowedRequest['route'], contentType: undefined, beside: 'shadow' },
+    ...{ route: { operation } as ShadowedRequest['route'], contentType: undefined, compare: 'shadow' },
   });
   /** Plays v1's answer to a request, complete or broken off. */
   const answer = async (id: string, compared: boolean, whole = true) => {

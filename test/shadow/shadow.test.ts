@@ -8,8 +8,8 @@ import { type Compared, sameText, startCompared } from './startCompared';
 
 const KEY = { Authorization: 'Bearer key-1' };
 const READ = { path: '/v1/currency-offers/7', headers: KEY };
-const SHADOW = { side: 'v1', beside: 'shadow' } as const;
-const CHECK = { side: 'v2', beside: 'check' } as const;
+const SHADOW = { side: 'v1', compare: 'shadow' } as const;
+const CHECK = { side: 'v2', compare: 'check' } as const;
 
 const offerV2 = (members: object = {}) => JSON.stringify({ data: { ...sampleOffer, ...members } });
 /** Takes requests and never answers. */

@@ -29,7 +29,7 @@ function hangingV2() {
 const open: Compared[] = [];
 
 async function start(settings: Parameters<typeof startCompared>[1]): Promise<Compared> {
-  const compared = await startCompared({ side: 'v1', beside: 'shadow' }, settings);
+  const compared = await startCompared({ side: 'v1', compare: 'shadow' }, settings);
   open.push(compared);
   return compared;
 }

@@ -58,7 +58,7 @@ export const sameText: Compare = (v1, v2) => {
 
 /** Starts the edge of the shipped mappings between two scripted upstreams, with one decision for all requests. */
 export async function startCompared(
-  decision: Pick<Decision, 'side' | 'beside'>,
+  decision: Pick<Decision, 'side' | 'compare'>,
   settings: Partial<Omit<ShadowParts, 'limits'>> & { readonly limits?: Partial<ShadowParts['limits']> } = {},
 ): Promise<Compared> {
   const pairs: SeenPair[] = [];

@@ -36,7 +36,7 @@ describe('the store of the comparison', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('lets go of what is too old and of the oldest of too many', async () => {
+  it('deletes rows that are too old, and the oldest of too many', async () => {
     const { store, close } = await openComparisonStore(folder.path('bounded.db'), bounds);
     const many = [1, 50, 60, 70, 80].map((at) => observed(String(at), at));
     await store.save({ observed: many, samples: [sample('old', 1)], ended: new Map() }, 120);

@@ -40,7 +40,7 @@ describe('the file of a store', () => {
     await again.close();
   });
 
-  it('that comes back where something else stood for a while is as it was', async () => {
+  it('is used as before when it comes back after a folder had its name', async () => {
     const { store, close } = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
     const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
     await store.save(batch('first'), 1);
@@ -57,11 +57,11 @@ describe('the file of a store', () => {
     await again.close();
   });
 
-  it('that is overwritten is set aside, and the index goes on in a new one that only its owner may read', async () => {
+  it('is renamed when it is overwritten, and the index goes on in a new one for its owner only', async () => {
     const opened = await openLoginIndex(path());
     await opened.index.begin('p', 1, 1);
     const database = new Database(path());
-    database.pragma('wal_checkpoint(TRUNCATE)'); // what is still beside the file would mend it
+    database.pragma('wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
     database.close();
     writeFileSync(path(), garbage);
     const index = await opened.index.renew(7);
@@ -72,7 +72,7 @@ describe('the file of a store', () => {
     await opened.close();
   });
 
-  it('stays as it was when it cannot be filled, and is not opened anew while it is sound', async () => {
+  it('stays unchanged when it cannot be filled, and is not opened again while it is intact', async () => {
     const store = await openLastingStore<LoginIndexTables>(path(), loginIndexMigrations);
     const before = store.db();
     await store.renew(() => Promise.resolve());

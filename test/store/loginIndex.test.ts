@@ -17,11 +17,11 @@ describe('an index of logins in SQLite', () => {
   let store: LoginStore;
   const reopen = async () => {
     store = await open({ kind: 'file', path: folder.path('store.db') });
-    const { doubt, ...index } = createLoginIndex(store.db);
+    const { invalidate, ...index } = createLoginIndex(store.db);
     const kept: KeptIndexStore = {
       ...index,
       renew: async (pass) => {
-        await doubt(pass);
+        await invalidate(pass);
         return kept;
       },
     };
@@ -74,7 +74,7 @@ describe('an index of logins in SQLite', () => {
     }
   });
 
-  it('cannot be read with another secret', async () => {
+  it('cannot be read with a different secret', async () => {
     const market = fakeMarket(offers(2));
     const index = await reopen();
     await lookupBench(market.upstream, { store: index, secret: 'one' }).ask('login-1');
@@ -84,7 +84,7 @@ describe('an index of logins in SQLite', () => {
     });
   });
 
-  it('is replaced by memory while the database fails, which is told once', async () => {
+  it('is replaced by memory while the database fails, which is reported once', async () => {
     const market = fakeMarket(offers(10));
     const { ask, events } = lookupBench(market.upstream, { store: await reopen() });
     expect((await ask('login-10')).status).toBe(200);

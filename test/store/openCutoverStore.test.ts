@@ -40,20 +40,20 @@ describe('the file of stages', () => {
     await store.append(
       chainEntry(first, { ...entry, change: { kind: 'move', to: { kind: 'canary', percent: 5 } } }),
     );
-    const tally = createEvidenceCounter(noEvidence(7));
-    tally.observe({ kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: true });
-    tally.observe({
+    const counter = createEvidenceCounter(noEvidence(7));
+    counter.observe({ kind: 'compared', caller: 'a', operation: 'x', signature: 'y', differs: true });
+    counter.observe({
       ...{ kind: 'served', side: 'v1', caller: 'a', operation: 'x', failed: false, milliseconds: 12 },
     });
     await store.saveEvidence('offer', 'e1', [noEvidence(0)]);
-    await store.saveEvidence('offer', 'e1', [tally.evidence]);
+    await store.saveEvidence('offer', 'e1', [counter.evidence]);
     await store.addWrites([write, { ...write, id: 'r-0', problem: 'upstreamFailed' }]);
     await store.addWrites([write, write]);
     await close();
 
     const again = await openCutoverStore(path());
     expect(verifyChain(await again.store.events())).toEqual({ ok: true, events: 2 });
-    expect(await again.store.loadEvidence('offer', 'e1')).toEqual([tally.evidence]);
+    expect(await again.store.loadEvidence('offer', 'e1')).toEqual([counter.evidence]);
     expect(await again.store.loadEvidence('offer', 'e2')).toBeUndefined();
     expect(await again.store.noteFound('r-1', 'as written')).toBe(true);
     const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
@@ -69,7 +69,7 @@ describe('the file of stages', () => {
     await again.close();
   });
 
-  it('gives back what clients use, and the names that were given to them', async () => {
+  it('gives back the usage by clients and the names of callers', async () => {
     const { store, close } = await openCutoverStore(folder.path('clients.db'));
     const day = (count: number) => new Map([[20_000, new Map([['readOffer', count]])]]);
     const usage = { since: 5, days: day(1), callers: new Map([['a', { v1: 1, v2: 2, latest: 7 }]]) };
@@ -97,7 +97,7 @@ describe('the file of stages', () => {
     await close();
   });
 
-  it('lets nobody change or remove a line of its log, and shows it where somebody has done it all the same', async () => {
+  it('refuses to change or remove an event of its log, and detects it if it was done anyway', async () => {
     const { store, close } = await openCutoverStore(path());
     await store.append(chainEntry(undefined, entry));
     await close();
@@ -139,7 +139,7 @@ describe('the file of stages', () => {
     await close();
   });
 
-  it('loses no line that was acknowledged, whenever the process is killed', async () => {
+  it('loses no acknowledged event, whenever the process is killed', async () => {
     const program = built('test/store/support/appendForever.ts');
     const child = spawn(process.execPath, [program, path()], {
       stdio: ['ignore', 'pipe', 'inherit'],

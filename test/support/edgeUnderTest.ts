@@ -57,7 +57,7 @@ const unused = (): never => {
 /** Everything mapped is on v2. */
 export const onV2: EdgeStages = {
   cutover: {
-    decide: () => ({ side: 'v2', beside: 'nothing', mayFallBack: false, because: 'stage', stage: 'v2' }),
+    decide: () => ({ side: 'v2', compare: 'nothing', mayFallBack: false, because: 'stage', stage: 'v2' }),
     served: () => undefined,
     ambiguous: () => Promise.resolve(),
     noteFound: () => Promise.resolve(),

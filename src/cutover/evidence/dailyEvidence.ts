@@ -3,9 +3,9 @@ import { type Evidence, noEvidence, sumOfEvidence } from './evidence';
 import { latencyClass } from './latency';
 import { countTraffic, noTraffic, type OperationTraffic, type Served as Request } from './traffic';
 
-/** One thing seen of a resource. */
+/** One observation of a resource. */
 export type Observation =
-  /** A request was answered; whatever had to be rescued by the other side is an error of this one. */
+  /** A request was answered; a request that the other side had to rescue is an error of this side. */
   | {
       readonly kind: 'served';
       readonly side: Side;
@@ -14,7 +14,7 @@ export type Observation =
       readonly failed: boolean;
       readonly milliseconds: number;
     }
-  /** A pair was compared: already de-duplicated, noise already told from change. */
+  /** Two answers were compared, after de-duplication and with noise already separated from change. */
   | {
       readonly kind: 'compared';
       readonly caller: string;
@@ -23,16 +23,16 @@ export type Observation =
       readonly differs: boolean;
     };
 
-/** Names kept by caller and by signature; beyond them new ones are counted together. */
+/** Cap of names in one counter; beyond it new names are counted together. */
 const MOST_NAMES = 10_000;
 const OTHERS = '(others)';
 
-/** Counts what is observed within one epoch. */
+/** Counts the observations of one epoch. */
 export interface EvidenceCounter {
   readonly observe: (observation: Observation) => void;
-  /** Counts how a request ended, at an instant (clock ms), for the way back and the alarms. */
+  /** Counts the end of a request at an instant (clock ms), for moves back and alarms. */
   readonly count: (request: Request, stageSince: number, now: number) => OperationTraffic;
-  /** What is known so far; later observations show in it. */
+  /** Evidence so far; a live view, which later observations change. */
   readonly evidence: Evidence;
 }
 
@@ -46,7 +46,7 @@ function addOne<Name>(counts: Map<Name, number>, name: Name): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** Goes on counting from what was saved; `noEvidence` begins anew. */
+/** Creates a counter that continues from saved evidence; `noEvidence` begins anew. */
 export function createEvidenceCounter(saved: Evidence): EvidenceCounter {
   const v1 = { ...saved.v1, latency: new Map(saved.v1.latency) };
   const v2 = { ...saved.v2, latency: new Map(saved.v2.latency) };
@@ -93,7 +93,7 @@ const DAY = 86_400_000;
 
 const dayOf = (at: number): number => Math.floor(at / DAY);
 
-/** A comparison and when it was made, clock ms. */
+/** A comparison and its instant, clock ms. */
 export type ComparedAt = Extract<Observation, { kind: 'compared' }> & { readonly at: number };
 
 const withoutComparisons = (evidence: Evidence): Evidence => ({
@@ -101,45 +101,45 @@ const withoutComparisons = (evidence: Evidence): Evidence => ({
   callers: new Map([...evidence.callers].map(([name, { served }]) => [name, { served, compared: 0 }])),
 });
 
-/** What one resource has shown, day by day, in bounded memory: days before the window are added up. */
+/** Collects the evidence of one resource day by day, in bounded memory: days before the window are summed up. */
 export class DailyEvidence {
-  #tallies: readonly EvidenceCounter[];
+  #counters: readonly EvidenceCounter[];
 
   constructor(kept: readonly Evidence[] = []) {
-    this.#tallies = kept.map(createEvidenceCounter);
+    this.#counters = kept.map(createEvidenceCounter);
   }
 
-  /** Day by day, the first perhaps for several. */
+  /** Returns the evidence by days; the first entry may sum up several. */
   all(): readonly Evidence[] {
-    return this.#tallies.map(({ evidence }) => evidence);
+    return this.#counters.map(({ evidence }) => evidence);
   }
 
-  /** The tally of a day; `begin` is the first instant of the window. */
+  /** Returns the counter of a day; `begin` is the first instant of the window. */
   on(at: number, begin: number): EvidenceCounter {
-    const found = this.#tallies.findLast(({ evidence }) => dayOf(evidence.since) === dayOf(at));
+    const found = this.#counters.findLast(({ evidence }) => dayOf(evidence.since) === dayOf(at));
     if (found !== undefined) return found;
     const [first, ...old] = this.all().filter(({ since }) => dayOf(since) < dayOf(begin));
-    const latest = this.#tallies.at(-1)?.evidence;
-    // What the latest requests came to goes on over midnight.
+    const latest = this.#counters.at(-1)?.evidence;
+    // The counts of the latest requests continue over midnight.
     const isLatest = latest === undefined || latest.since < at;
     const traffic = isLatest ? (latest?.traffic ?? new Map()) : new Map();
-    const recent = this.#tallies
+    const recent = this.#counters
       .filter(({ evidence }) => dayOf(evidence.since) >= dayOf(begin))
       .map((known) => (isLatest ? createEvidenceCounter({ ...known.evidence, traffic: new Map() }) : known));
-    const tally = createEvidenceCounter({ ...noEvidence(at), traffic });
-    this.#tallies = [
+    const counter = createEvidenceCounter({ ...noEvidence(at), traffic });
+    this.#counters = [
       ...(first === undefined ? [] : [createEvidenceCounter(sumOfEvidence([first, ...old]))]),
-      ...[...recent, tally].toSorted((one, other) => one.evidence.since - other.evidence.since),
+      ...[...recent, counter].toSorted((one, other) => one.evidence.since - other.evidence.since),
     ];
-    return tally;
+    return counter;
   }
 
-  /** The days of a window, by its first instant. */
+  /** Returns the days of the window that begins at an instant. */
   from(begin: number): readonly Evidence[] {
     return this.all().filter(({ since }) => dayOf(since) >= dayOf(begin));
   }
 
-  /** The same days with other comparisons in the place of theirs. */
+  /** Returns the same days with their comparisons replaced. */
   recounted(comparisons: readonly ComparedAt[], begin: number): DailyEvidence {
     const days = new DailyEvidence(this.all().map(withoutComparisons));
     for (const { at, ...comparison } of comparisons) days.on(at, begin).observe(comparison);

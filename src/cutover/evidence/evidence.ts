@@ -1,49 +1,49 @@
 import { z } from 'zod';
 import type { Traffic } from './traffic';
 
-/** The subject of evidence: what there is to move, and what it is collected with. */
+/** Resources to move, with the epoch of their evidence. */
 export interface CutoverSubject {
   readonly resources: readonly {
     readonly name: string;
     readonly operations: readonly string[];
-    /** Names what its evidence is collected with: what is translated, what is agreed, the gateway's version. */
+    /** Identifies the conditions of its evidence: mapping, agreed differences, version of the gateway. */
     readonly epoch: string;
   }[];
 }
 
-/** Requests of one caller, by the side that was asked first. */
+/** Requests of one caller by the side that was asked first. */
 export interface CallerUse {
   readonly v1: number;
   readonly v2: number;
-  /** Clock ms. */
+  /** Instant of the latest request, clock ms. */
   readonly latest: number;
 }
 
-/** What clients ask of one resource, whatever it is translated by: other mappings do not begin it anew. */
+/** Requests of clients for one resource; they do not depend on the mapping, so a new epoch keeps them. */
 export interface Usage {
-  /** Since when it is counted, clock ms. */
+  /** Start of the count, clock ms. */
   readonly since: number;
   /** Requests by day (days since the Unix epoch) and operation. */
   readonly days: ReadonlyMap<number, ReadonlyMap<string, number>>;
-  /** By fingerprint of the key. */
+  /** Use by caller (fingerprint of the key). */
   readonly callers: ReadonlyMap<string, CallerUse>;
 }
 
 /** Requests that one side has answered. */
 interface SideCounts {
   readonly requests: number;
-  /** 5xx, no answer, and what another side had to rescue. */
+  /** Requests that ended in a 5xx or without an answer, or that the other side had to rescue. */
   readonly errors: number;
   /** Requests by `latencyClass`. */
   readonly latency: ReadonlyMap<number, number>;
 }
 
-/** How long a look at the evidence reaches back unless told, ms: what was seen before is part of the figure of all time. */
+/** Default length of the evidence window, ms; older evidence counts only in the all-time figures. */
 export const STANDARD_WINDOW = 7 * 86_400_000;
 
-/** What is known about one resource within one epoch: the port that the comparison and the edge feed. */
+/** Evidence about one resource within one epoch, collected by the comparison and the edge. */
 export interface Evidence {
-  /** When it began to be collected, clock ms. */
+  /** Start of its collection, clock ms. */
   readonly since: number;
   /** Compared requests, de-duplicated, and how many of them differed. */
   readonly compared: number;
@@ -52,11 +52,11 @@ export interface Evidence {
   readonly v2: SideCounts;
   /** Compared requests by operation. */
   readonly operations: ReadonlyMap<string, number>;
-  /** Compared requests by signature: operation, status and the shape of what was asked. */
+  /** Compared requests by signature: operation, status and shape of the request. */
   readonly signatures: ReadonlyMap<string, number>;
-  /** What the latest requests came to, by operation: what the way back and the alarms go by. */
+  /** Counts of the latest requests by operation, on which moves back and alarms are based. */
   readonly traffic: Traffic;
-  /** By caller (fingerprint): requests served, and how many were compared. */
+  /** Requests served and compared, by caller (fingerprint). */
   readonly callers: ReadonlyMap<string, { readonly served: number; readonly compared: number }>;
 }
 
@@ -74,7 +74,7 @@ function sumOfSides(sides: readonly SideCounts[]): SideCounts {
   };
 }
 
-/** Adds up evidence of several days; `since` is that of the first. */
+/** Adds up the evidence of several days; `since` is that of the first. */
 export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidence {
   const operations = new Map<string, number>();
   const signatures = new Map<string, number>();
@@ -93,13 +93,13 @@ export function sumOfEvidence(days: readonly [Evidence, ...Evidence[]]): Evidenc
     differing: days.reduce((sum, { differing }) => sum + differing, 0),
     v1: sumOfSides(days.map(({ v1 }) => v1)),
     v2: sumOfSides(days.map(({ v2 }) => v2)),
-    // It stands for the latest minutes only, and goes on from day to day.
+    // Traffic covers the latest hour only, and continues from day to day.
     traffic: days.reduce((latest, day) => (day.since > latest.since ? day : latest)).traffic,
     ...{ operations, signatures, callers },
   };
 }
 
-/** Evidence of which nothing is known yet. */
+/** Creates empty evidence. */
 export const noEvidence = (since: number): Evidence => ({
   since,
   compared: 0,
@@ -137,7 +137,7 @@ const operation = z.object({
       rescued: count,
       lost: count,
       blamed: count,
-      // What older versions have kept has none.
+      // Absent in records of older versions.
       latency: z.object({ v1: latencies, v2: latencies }).default(() => ({ v1: new Map(), v2: new Map() })),
     }),
   ),
@@ -151,7 +151,7 @@ const evidence = z.object({
   v2: side,
   operations: counts,
   signatures: counts,
-  // What older versions have kept has none.
+  // Absent in records of older versions.
   traffic: z
     .array(z.tuple([z.string(), operation]))
     .default([])
@@ -169,18 +169,18 @@ const used = z.object({
     .transform((entries) => new Map(entries)),
 });
 
-/** Maps become lists of pairs. */
+/** Replaces maps by lists of pairs, for JSON. */
 const plain = (_name: string, value: unknown): unknown => (value instanceof Map ? [...value] : value);
 
-/** Evidence by days as text for a store. */
+/** Renders evidence by days as text for a store. */
 export const evidenceToText = (kept: readonly Evidence[]): string => JSON.stringify(kept, plain);
 
-/** Reads what `writeEvidence` has written. Throws on anything else. */
+/** Reads the text of `evidenceToText`. Throws on anything else. */
 export const evidenceFromText = (text: string): readonly Evidence[] =>
   evidence.array().parse(JSON.parse(text));
 
-/** What clients use as text for a store. */
+/** Renders usage as text for a store. */
 export const writeUsage = (usage: Usage): string => JSON.stringify(usage, plain);
 
-/** Reads what `writeUsage` has written. Throws on anything else. */
+/** Reads the text of `writeUsage`. Throws on anything else. */
 export const readUsage = (text: string): Usage => used.parse(JSON.parse(text));

@@ -3,34 +3,34 @@ import type { CutoverStore } from '../cutoverStore';
 import { type ComparedAt, DailyEvidence, type EvidenceCounter, type Observation } from './dailyEvidence';
 import type { OperationTraffic, Served } from './traffic';
 
-/** The evidence of all resources, each within its current epoch: where the edge and the comparison put what they see. */
+/** Collects the evidence of all resources from the edge and the comparison, each within its current epoch. */
 export interface EvidenceRegistry {
   readonly observe: (resource: string, observation: Observation) => void;
-  /** Counts how a request ended; `stageSince` is since when its stage holds. */
+  /** Counts the end of a request; `stageSince` is the start of its stage. */
   readonly count: (served: Served, stageSince: number) => OperationTraffic;
-  /** What was seen within the window. */
+  /** Returns the evidence within the window. */
   readonly of: (resource: string) => Evidence;
-  /** What was seen since the epoch began. */
+  /** Returns the evidence since the epoch began. */
   readonly ofAllTime: (resource: string) => Evidence;
-  /** What was seen since midnight, UTC. */
+  /** Returns the evidence since midnight, UTC. */
   readonly ofToday: (resource: string) => Evidence;
-  /** Puts other comparisons in the place of those so far; what was served stays. */
+  /** Replaces the comparisons of a resource; its served requests stay. */
   readonly recount: (resource: string, comparisons: readonly ComparedAt[]) => void;
   /**
-   * Begins anew at once for each resource whose epoch is another, and goes on with what the store holds of it. Rejects
-   * when the store fails; then nothing of it is kept before it is opened once more.
+   * Discards the evidence of each resource whose epoch has changed, then loads what the store has of the new one. Rejects
+   * when the store fails; then that resource is not saved before the next successful call.
    */
   readonly open: (resources: CutoverSubject['resources']) => Promise<void>;
-  /** Keeps what has changed since the last time. Rejects when the store fails. */
+  /** Saves changes since the last call. Rejects when the store fails. */
   readonly save: () => Promise<void>;
-  /** All of it is to be kept again: the store may be another one. */
+  /** Marks everything as changed, since the store may have been replaced. */
   readonly keepAnew: () => void;
 }
 
 const sumOf = ([first, ...others]: readonly Evidence[], now: number): Evidence =>
   first === undefined ? noEvidence(now) : sumOfEvidence([first, ...others]);
 
-/** An empty book; `window` is how far a look reaches back, ms. */
+/** Creates an empty registry; `window` is the length of the evidence window, ms. */
 export function createEvidenceRegistry(
   store: Pick<CutoverStore, 'loadEvidence' | 'saveEvidence'>,
   now: () => number,
@@ -38,7 +38,7 @@ export function createEvidenceRegistry(
 ): EvidenceRegistry {
   const resources = new Map<string, DailyEvidence>();
   const epochs = new Map<string, string>();
-  /** The resources of whose evidence everything that is kept is known. */
+  /** Resources whose stored evidence is completely loaded. */
   const whole = new Set<string>();
   const changed = new Set<string>();
 
@@ -58,7 +58,7 @@ export function createEvidenceRegistry(
     for (const known of [whole, changed]) known.delete(resource);
   };
   const openOne = async (resource: string, epoch: string): Promise<void> => {
-    // Someone else may have opened it meanwhile, or begun another epoch.
+    // A concurrent call may have opened it meanwhile, or begun a different epoch.
     const isOpened = (): boolean => whole.has(resource) || epochs.get(resource) !== epoch;
     const saved = isOpened() ? undefined : await store.loadEvidence(resource, epoch);
     if (isOpened()) return;

@@ -14,12 +14,13 @@ import type { Stage } from '../stages/stage';
 
 const seen = (all: boolean): Outlook => (all ? 'passed' : 'undecided');
 
-/** What has to be compared, what that is called, and the way round what never is. */
+/** Operations that have to be compared, and the words for them. */
 interface Expected {
   readonly names: readonly string[];
   readonly all: string;
-  /** An operation that is missing, with how often it is used where that is why it is wanted. */
+  /** Names a missing operation, with its number of requests if that is why it is expected. */
   readonly shown: (name: string) => string;
+  /** Suggests how to do without the missing operations. */
   readonly waiver: (missing: readonly string[]) => string;
 }
 
@@ -69,7 +70,7 @@ function operationsSeen(given: MoveCase, now: number): Condition {
   return { name, outlook: seen(missing.length === 0), sentence };
 }
 
-/** Good-Turing: the share of traffic of kinds never seen is about the share of kinds seen once. */
+/** Estimates the share of unseen traffic by Good-Turing: it is about the share of the kinds seen once. */
 function signaturesSeen({ signatures, compared }: Evidence, most: number): Condition {
   const once = [...signatures.values()].filter((count) => count === 1).length;
   const unseen = compared === 0 ? 1 : once / compared;
@@ -94,26 +95,26 @@ function callersSeen({
   return { name: 'callers', outlook: seen(missing.length === 0), sentence };
 }
 
-/** Was everything looked at that the traffic consists of? */
+/** Checks that all parts of the traffic were compared: operations, kinds of requests, callers. */
 function coverageConditions(given: MoveCase, now: number): readonly Condition[] {
   const { evidence, requirements } = given;
   return [operationsSeen(given, now), signaturesSeen(evidence, requirements.unseen), callersSeen(given)];
 }
 
-/** What a move forward requires of the evidence. Rates are shares from 0 to 1. */
+/** Requirements of a move forward. Rates are shares from 0 to 1. */
 export interface Requirements {
-  /** Compared requests that may differ. */
+  /** Share of compared requests that may differ. */
   readonly differing: number;
-  /** How far v2's share of errors may lie above v1's. */
+  /** Amount by which v2's share of errors may exceed v1's. */
   readonly errorTolerance: number;
   /** v2's 95th percentile of latency may be this many times v1's, and so many ms more. */
   readonly latencyTimes: number;
   readonly latencyMore: number;
   /** Estimated share of traffic whose kind has never been compared (Good-Turing). */
   readonly unseen: number;
-  /** What must have been compared: the operations that clients use, all, or these. */
+  /** Operations that must have been compared: those that clients use, all, or these. */
   readonly operations: 'used' | 'all' | readonly string[];
-  /** How far back, in days, what clients use is looked for. */
+  /** Days back in which an operation counts as used. */
   readonly usedDays: number;
   /** Callers with at least this share of the traffic must each have been compared. */
   readonly callerShare: number;
@@ -123,7 +124,7 @@ export interface Requirements {
 
 const HOUR = 3_600_000;
 
-/** What is required unless a step of the plan says otherwise. */
+/** Requirements by default, where a step of the plan states none. */
 export const standardRequirements: Requirements = {
   differing: 0.005,
   errorTolerance: 0.01,
@@ -136,10 +137,10 @@ export const standardRequirements: Requirements = {
   dwell: HOUR,
 };
 
-/** Requests of each side before a percentile says anything. */
+/** Requests of each side needed for a meaningful percentile. */
 const LEAST = 100;
 
-/** Is v2 hardly slower than v1? With nothing served by v2 yet there is nothing to ask. */
+/** Checks that v2 is hardly slower than v1. Passes while v2 has served nothing. */
 function latencyCondition({ v1, v2 }: Evidence, { latencyTimes, latencyMore }: Requirements): Condition {
   const name = 'latency';
   if (v2.requests === 0) return { name, outlook: 'passed', sentence: 'v2 has not served anyone yet' };
@@ -155,7 +156,7 @@ function latencyCondition({ v1, v2 }: Evidence, { latencyTimes, latencyMore }: R
   return { name, outlook: after <= limit ? 'passed' : 'failing', sentence };
 }
 
-/** So many automatic moves back, and only a person moves forward. */
+/** Automatic moves back after which only a person moves forward. */
 const MOST_STRIKES = 3;
 
 function dwell({ since }: CutoverState, least: number, now: number): Condition {
@@ -191,29 +192,29 @@ function coolDown({ strikes, coolUntil }: CutoverState, now: number): Condition 
     : { name, outlook: 'waiting', sentence: `cooling down until ${clockText(coolUntil, now)}` };
 }
 
-/** Is it time, whatever the data say? */
+/** Checks the conditions that do not depend on data: dwell, hold and cool-down. */
 function patienceConditions(state: CutoverState, least: number, now: number): readonly Condition[] {
   return [dwell(state, least, now), hold(state, now), coolDown(state, now)];
 }
 
-/** What the gate says of a move forward, and every condition behind it. */
+/** Verdict of the gate on a move forward, and every condition behind it. */
 export interface GateJudgement {
   readonly verdict: 'ready' | 'notReady' | 'undecided' | 'failing';
   readonly conditions: readonly Condition[];
 }
 
-/** What the gate looks at. */
+/** Input of the gate. */
 interface MoveCase {
   readonly to: Stage;
   readonly state: CutoverState;
-  /** Of the current epoch. */
+  /** Evidence of the current epoch. */
   readonly evidence: Evidence;
-  /** Every operation of the resource. */
+  /** All operations of the resource. */
   readonly operations: readonly string[];
   readonly requirements: Requirements;
-  /** What clients use, whatever it is translated by. */
+  /** Requests of clients, independent of the mapping. */
   readonly usage: Usage;
-  /** A caller (fingerprint) as people know it. */
+  /** Renders a caller (fingerprint) for people. */
   readonly callerText: (caller: string) => string;
 }
 
@@ -233,16 +234,16 @@ function onData(given: MoveCase, now: number): readonly Condition[] {
   ];
 }
 
-/** The verdict that conditions come to: the worst of them names it. */
+/** Returns the verdict of the worst condition. */
 export function verdictOf(conditions: readonly Condition[]): GateJudgement['verdict'] {
   const found = worst.find(({ outlook }) => conditions.some((condition) => condition.outlook === outlook));
   return found?.verdict ?? 'ready';
 }
 
-/** The gate: a move forward is ready when every condition has passed; else the worst condition names the verdict. */
+/** Judges a move forward: ready if every condition has passed, else the verdict of the worst condition. */
 export function judge(given: MoveCase, now: number): GateJudgement {
   const { to, state, requirements } = given;
-  // In shadow v1 still answers everyone: there is nothing to be sure of yet, and no other way to become sure.
+  // A move to shadow needs no data: v1 still answers everyone, and only shadow collects the data.
   const data = to.kind === 'shadow' ? [] : onData(given, now);
   const conditions = [...data, ...patienceConditions(state, requirements.dwell, now)];
   return { verdict: verdictOf(conditions), conditions };

@@ -9,17 +9,17 @@ import { type GateJudgement, judge, standardRequirements, verdictOf } from './ga
 import type { Plan } from '../plan';
 import type { UsageCount } from './usage';
 
-/** A move as it would be made now: from and to, and what the gate says of it. */
+/** A move as it would be made now, and the gate's judgement of it. */
 export interface Gate {
   readonly resource: string;
   readonly from: Stage;
   readonly to: Stage;
-  /** A move back needs neither gate nor consent. */
+  /** True for a move forward; a move back needs neither gate nor confirmation. */
   readonly forward: boolean;
   readonly judgement: GateJudgement;
 }
 
-/** Parts that a move is judged by. */
+/** Parts of the cutover that judgeMove uses. */
 interface GateParts {
   readonly subject: () => CutoverSubject;
   readonly log: Pick<StageLog, 'state'>;
@@ -34,7 +34,7 @@ interface GateParts {
 
 const DAY = 86_400_000;
 
-/** Whoever still asks would get a 410: parity says nothing about that. */
+/** Checks that no caller is left: each would get a 410, and parity says nothing about that. */
 function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Condition {
   const requests = v1.requests + v2.requests;
   const name = 'callers';
@@ -48,7 +48,7 @@ function nobodyLeft({ v1, v2, callers, since }: Evidence, now: number): Conditio
     : { name, outlook: 'passed', sentence: 'nobody has asked within the window' };
 }
 
-/** True for the stage to which the end of a kill leads, where v2 answers at that. */
+/** True if `to` is the stage in which the release of a kill results and v2 answers at it. */
 function isReleaseOf({ killed, stage }: CutoverState, to: Stage): boolean {
   return killed && to.kind !== 'v1' && to.kind !== 'shadow' && renderStage(to) === renderStage(stage);
 }
@@ -61,8 +61,8 @@ function requirementsOf(plan: Plan | undefined, resource: string, to: Stage) {
 }
 
 /**
- * Asks the gate about a move of a person, with what the plan requires of the same move; undefined without such a resource.
- * A killed resource is at v1: to release it is the move from there to the stage that is set, where v2 answers at that.
+ * Asks the gate about a person's move, with the plan's requirements for the same move; undefined without such a resource.
+ * A killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that.
  */
 export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate | undefined {
   const { subject, log, registry, usage, names, plan, sunset, now } = parts;
@@ -77,12 +77,12 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
     const conditions = [nobodyLeft(evidence, now())];
     return { ...gate, judgement: { verdict: verdictOf(conditions), conditions } };
   }
-  // v2 answers already, whatever is set.
+  // v2 answers already, whatever stage is set.
   if (sunset === undefined || now() >= sunset)
     return { ...gate, judgement: { verdict: 'ready', conditions: [] } };
   const { operations } = known;
   const requirements = requirementsOf(plan, resource, to);
-  // After three moves back "only a person moves it forward": this is one.
+  // After three moves back only a person moves it forward, and this move is a person's.
   const person = { ...state, strikes: 0, ...(isRelease ? { killed: false, held: undefined } : {}) };
   const given = {
     ...{ to, state: person, evidence, operations, requirements },
@@ -91,14 +91,14 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
   return { ...gate, judgement: judge(given, now()) };
 }
 
-/** A judgement as the log keeps it. */
+/** Renders a judgement for the log. */
 export const snapshotText = ({ conditions }: GateJudgement): readonly string[] =>
   conditions.map(({ outlook, sentence }) => `${outlook}: ${sentence}`);
 
-/** The sentences of the gate about a resource as it is now, for the log: what was known when something was decided. */
+/** Renders the gate's judgement of a resource now, so that the log shows what was known at a decision. */
 export function snapshotOf(parts: GateParts, resource: string, to: Stage): readonly string[] {
   const gate = judgeMove(parts, resource, to);
-  // Of a move back the same is kept as of one forward: what has been seen of v2.
+  // A move back is logged with the same facts as a move forward: the evidence about v2.
   const asked = gate?.forward === false ? judgeMove(parts, resource, { kind: 'v2' }) : gate;
   return asked === undefined ? [] : snapshotText(asked.judgement);
 }

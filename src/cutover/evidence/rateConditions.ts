@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence';
 
-/** Rates that the alternative bets on, as shares of the limit, and the weight of each bet. */
+/** Rates that the alternative hypothesis bets on, as shares of the limit, and the weight of each bet. */
 const BETS = [
   { share: 0, weight: 0.3 },
   ...[0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7].map((share) => ({ share, weight: 0.1 })),
@@ -10,9 +10,9 @@ const BETS = [
 const PARITY_PASS = 20;
 
 /**
- * The e-value against "the rate is at least `limit`", for `hits` among `tried`: a bet whose fair value is 1. Because it
- * is a martingale it may be looked at after every request (Ville's inequality): a candidate exactly on the limit passes
- * 20 in at most 5% of all runs, however long. A Wilson bound looked at continuously promotes 31% of them.
+ * Computes the e-value against "the rate is at least `limit`", for `hits` among `tried`: a bet whose fair value is 1. As
+ * a martingale it may be checked after every request (Ville's inequality): a candidate exactly on the limit passes
+ * 20 in at most 5% of all runs, however long. A Wilson bound checked continuously promotes 31% of them.
  */
 export function parityEvidence(hits: number, tried: number, limit: number): number {
   let value = 0;
@@ -25,7 +25,7 @@ export function parityEvidence(hits: number, tried: number, limit: number): numb
   return value;
 }
 
-/** How many more requests without a hit bring the evidence to its pass; 0 when it is there. */
+/** Returns the number of further requests without a hit that the evidence needs to pass; 0 if it passes already. */
 export function cleanRequestsNeeded(hits: number, tried: number, limit: number): number {
   const passes = (more: number) => parityEvidence(hits, tried + more, limit) >= PARITY_PASS;
   if (passes(0)) return 0;
@@ -40,13 +40,13 @@ export function cleanRequestsNeeded(hits: number, tried: number, limit: number):
   return enough;
 }
 
-/** How many times the limit the alternative bets on, with equal weights. */
+/** Multiples of the limit that the alternative hypothesis bets on, with equal weights. */
 const TIMES = [1.5, 2, 3, 5, 10] as const;
 
 /** At this value the rate is above the limit, with at most 1 error in 100 however often it is looked at. */
 export const EXCESS_PROVEN = 100;
 
-/** The e-value against "the rate is at most `limit`": the counterpart of `parityEvidence`. */
+/** Computes the e-value against "the rate is at most `limit`": the counterpart of `parityEvidence`. */
 export function excessEvidence(hits: number, tried: number, limit: number): number {
   let value = 0;
   for (const times of TIMES) {
@@ -59,8 +59,8 @@ export function excessEvidence(hits: number, tried: number, limit: number): numb
 }
 
 /**
- * How one condition looks: `passed`; `waiting` for something other than data; `undecided` for want of data; `failing`
- * where the data speak against it. No data is never success and never failure.
+ * State of one condition: `passed`; `waiting` for something other than data; `undecided` for lack of data; `failing` if
+ * the data speak against it. No data is never success and never failure.
  */
 export type Outlook = 'passed' | 'waiting' | 'undecided' | 'failing';
 
@@ -72,10 +72,10 @@ export interface Condition {
   readonly sentence: string;
 }
 
-/** A share from 0 to 1 as people read it, e.g. `0.5%`. */
+/** Renders a share from 0 to 1 for people, e.g. `0.5%`. */
 export const percentText = (share: number): string => `${Number((share * 100).toPrecision(3))}%`;
 
-/** An instant as people say it, in UTC: the time of day, with the date where that is another one. */
+/** Renders an instant in UTC: the time of day, with the date unless it is today. */
 export function clockText(at: number, now: number): string {
   const iso = new Date(at).toISOString();
   const time = `${iso.slice(11, 16)} UTC`;
@@ -83,13 +83,13 @@ export function clockText(at: number, now: number): string {
   return new Date(now).toISOString().startsWith(day) ? time : `${day} ${time}`;
 }
 
-/** When so many more requests will have come, at the rate of so far; says so when none has come yet. */
+/** Estimates the instant at which so many more requests will have come, at the rate so far. */
 function untilEnough(more: number, soFar: number, since: number, now: number): string {
   if (soFar === 0 || now <= since) return 'none has come yet';
   return `about ${clockText(now + (more * (now - since)) / soFar, now)} at the current rate`;
 }
 
-/** Do the two answers agree often enough? */
+/** Checks that the two answers agree often enough. */
 export function parityCondition(
   { compared, differing, since }: Evidence,
   limit: number,
@@ -106,10 +106,10 @@ export function parityCondition(
   return { name, outlook: 'undecided', sentence: `${counts}; needs ${more} more clean requests, ${when}` };
 }
 
-/** A limit of 100% could not be exceeded, and the evidence would divide by nothing. */
+/** Cap of the limit: 100% could not be exceeded, and the evidence would divide by zero. */
 const HIGHEST = 0.99;
 
-/** Does v2 fail hardly more often than v1? With nothing served by v2 yet (before any canary) there is nothing to ask. */
+/** Checks that v2 fails hardly more often than v1. Passes while v2 has served nothing, before any canary. */
 export function errorCondition({ v1, v2, since }: Evidence, tolerance: number, now: number): Condition {
   const name = 'errors';
   if (v2.requests === 0) {

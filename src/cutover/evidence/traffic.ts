@@ -2,7 +2,7 @@ import type { Because } from '../stages/decide';
 import type { Side } from '../stages/stage';
 import { latencyBelow, latencyClass } from './latency';
 
-/** The end of one request of a mapped operation. */
+/** Result of one request of a mapped operation. */
 export interface Served {
   readonly resource: string;
   readonly operation: string;
@@ -11,64 +11,64 @@ export interface Served {
   /** The side that was asked first. */
   readonly side: Side;
   readonly because: Because;
-  /** The side failed: 5xx, no answer, an unusable one; also when the other side then rescued the request. */
+  /** True if the side failed: 5xx, no answer or an unusable one; also if the other side then rescued the request. */
   readonly failed: boolean;
-  /** A complete refusal that no client expects that was answered before: 401, 403, of a read also 429. */
+  /** True for a refusal that a client answered before does not expect: 401, 403, for a read also 429. */
   readonly refused?: boolean;
-  /** Of a failure of v2: v1 was asked in its place, and has answered or failed too. */
+  /** Result of the fallback to v1 after a failure of v2; absent without a fallback. */
   readonly rescue?: 'answered' | 'failed' | undefined;
-  /** Names the failure: a problem code, or a status. */
+  /** Problem code or status of the failure. */
   readonly signature: string;
   readonly milliseconds: number;
 }
 
-/** True for a status that no client expects that was answered before; of writes v2 takes few in a minute. */
+/** True for a status that a client answered before does not expect. A 429 of a write is normal: v2 takes few a minute. */
 export const isRefusal = (status: number, method: string): boolean =>
   status === 401 || status === 403 || (status === 429 && method === 'GET');
 
-/** Requests of one operation. */
+/** Counts of the requests of one operation. */
 interface Counts {
   v1: number;
   v1Failed: number;
   v2: number;
   v2Failed: number;
-  /** Answered, but only after seconds. */
+  /** Requests answered after `SLOW` ms or more. */
   v1Slow: number;
   v2Slow: number;
-  /** Failures of v2 that v1 answered, those in which v1 failed too, and those for which v2 alone has to answer. */
+  /** Failures of v2 that v1 answered, those in which v1 failed too, and those for which v2 alone is to blame. */
   rescued: number;
   lost: number;
   blamed: number;
 }
 
-/** Requests of some seconds or minutes. */
+/** Counts of some seconds or minutes. */
 interface Slice extends Counts {
-  /** When it begins, clock ms. */
+  /** Begin of the slice, clock ms. */
   readonly at: number;
   /** Requests of each side by `latencyClass`. */
   readonly latency: Readonly<Record<Side, Map<number, number>>>;
 }
 
-/** The latest requests of one operation, counted. */
+/** Counts of the latest requests of one operation. */
 export interface OperationTraffic {
-  /** Since when its stage holds, clock ms: a failure in a row counts against the stage that it happened at. */
+  /** Start of the stage in which failures in a row were counted, clock ms. */
   stageSince: number;
-  /** Failures of each side without a success since; `blamed`: those for which v2 alone has to answer. */
+  /** Failures in a row of each side; `blamed`: those for which v2 alone is to blame. */
   row: { v1: number; v2: number; blamed: number };
-  /** The last hour, oldest first: in slices of five minutes, and its last five minutes of ten seconds. */
+  /** Slices of the last hour, oldest first: of ten seconds in the last five minutes, else of five minutes. */
   readonly slices: Slice[];
 }
 
-/** By operation. */
+/** Traffic by operation. */
 export type Traffic = ReadonlyMap<string, OperationTraffic>;
 
 const SLICE = 10_000;
 
-/** The length (ms) of what is recent, and of everything that is counted. */
+/** Length (ms) of the recent period, and of everything that is counted. */
 export const RECENT = 300_000;
 export const HOUR = 3_600_000;
 
-/** An answer that takes so long (ms) is slow for any client of v1. */
+/** Time (ms) from which an answer is slow for any client of v1. */
 const SLOW = 3_000;
 
 const none: Readonly<Counts> = {
@@ -78,13 +78,13 @@ const none: Readonly<Counts> = {
 };
 const noRow = { v1: 0, v2: 0, blamed: 0 } as const;
 
-/** The gateway's own state rather than v2's: its queue is full, its index or a list is not ready yet. */
+/** Problem codes caused by the gateway's own state: its queue is full, its index or a list is not ready yet. */
 const passing: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listChanging']);
 
-/** True for a failure that says nothing of either side. */
+/** True for a failure that says nothing about either side. */
 export const isPassing = (signature: string): boolean => passing.has(signature);
 
-/** True for a failure that v2 alone has to answer for, of a request that the stage itself has sent there. */
+/** True for a failure for which v2 alone is to blame, of a request that the stage itself has sent to v2. */
 function isBlamed({ because, rescue, signature }: Served): boolean {
   return (because === 'inCanary' || because === 'stage') && rescue !== 'failed' && !isPassing(signature);
 }
@@ -107,7 +107,7 @@ function countIn(row: OperationTraffic['row'], slice: Counts, served: Served): v
   slice.blamed += 1;
 }
 
-/** Nothing is known of an operation yet. */
+/** Creates empty counts of an operation. */
 export const noTraffic = (): OperationTraffic => ({ stageSince: 0, row: { ...noRow }, slices: [] });
 
 const addTo = (counts: Map<number, number>, name: number, count: number): void =>
@@ -123,7 +123,7 @@ function joinTo(sum: Slice, slice: Slice): void {
 
 const period = ({ at }: Slice): number => Math.floor(at / RECENT);
 
-/** Makes one slice of those that are no longer recent and began within the same five minutes. */
+/** Merges the slices that are no longer recent and began within the same five minutes. */
 function joinOld(slices: Slice[], now: number): void {
   const recent = slices.findIndex(({ at }) => at >= now - RECENT);
   for (let index = recent - 1; index > 0; index -= 1) {
@@ -134,7 +134,7 @@ function joinOld(slices: Slice[], now: number): void {
   }
 }
 
-/** Counts a request, answered at an instant (clock ms) while the stage held that holds since another. */
+/** Counts a request that was answered at `now` in the stage that began at `stageSince` (clock ms). */
 export function countTraffic(
   traffic: OperationTraffic,
   served: Served,
@@ -155,7 +155,7 @@ export function countTraffic(
   countIn(traffic.row, slice, served);
 }
 
-/** Requests of the slices that have begun at an instant (clock ms) or later. */
+/** Sums up the slices that began at an instant (clock ms) or later. */
 export function countsSince({ slices }: OperationTraffic, from: number): Readonly<Counts> {
   const sum = { ...none };
   for (const slice of slices) {
@@ -165,16 +165,16 @@ export function countsSince({ slices }: OperationTraffic, from: number): Readonl
   return sum;
 }
 
-/** Requests of one side in a while. */
+/** Requests of one side in a period. */
 export interface SideTraffic {
   readonly requests: number;
-  /** Whatever the other side had to rescue is in it. */
+  /** Failed requests, including those that the other side rescued. */
   readonly errors: number;
-  /** The latency (ms) within which 95 of 100 were answered, at most 25% too high; undefined where none is known. */
+  /** The latency (ms) within which 95% were answered, at most 25% too high; undefined without requests. */
   readonly p95: number | undefined;
 }
 
-/** Adds up the requests of each side, of all operations, in the slices that have begun at an instant (clock ms) or later. */
+/** Sums up the requests of each side over all operations since an instant (clock ms). */
 export function sidesSince(traffic: Traffic, from: number): Readonly<Record<Side, SideTraffic>> {
   const sum: Slice = { at: from, ...none, latency: { v1: new Map(), v2: new Map() } };
   for (const { slices } of traffic.values())
@@ -192,12 +192,12 @@ const AT_LEAST = 10;
 const WINDOW = 120_000;
 
 /**
- * Why an operation is broken on v2 while v1 answers it, whoever its callers are: five failures in a row, or more than half
- * of at least ten requests within two minutes. Undefined when it is not, or when v1 fails as well.
+ * Returns the reason why an operation is broken on v2 while v1 answers it: five failures in a row, or more than half of
+ * at least ten requests within two minutes, of any callers. Undefined if it is not broken, or if v1 fails as well.
  */
 export function brokenOperation(traffic: OperationTraffic, now: number): string | undefined {
   const { row, stageSince } = traffic;
-  // Whatever v1 was asked, also in v2's place; when nothing is known of it, nothing is known against it.
+  // All requests to v1 count, also fallbacks; without any, nothing speaks against v1.
   const { v1, v1Failed, rescued, lost } = countsSince(traffic, now - WINDOW);
   if ((v1Failed + lost) * 2 > v1 + rescued + lost) return undefined;
   if (row.blamed >= IN_A_ROW) return `the last ${row.blamed} requests have failed on v2`;

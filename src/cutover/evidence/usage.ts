@@ -2,28 +2,28 @@ import type { CutoverStore } from '../cutoverStore';
 import type { CallerUse, Usage } from './evidence';
 import type { Served } from './traffic';
 
-/** Counts what clients use: it outlives a restart, and is the same for all processes of one gateway. */
+/** Counts the requests of clients; the counts survive a restart and are shared by all processes of one gateway. */
 export interface UsageCount {
   readonly count: (served: Served) => void;
-  /** What is known of a resource, without callers that nobody has seen for 90 days. */
+  /** Returns the usage of a resource, without callers not seen for 90 days. */
   readonly of: (resource: string) => Usage;
-  /** Goes on from what the store holds. Rejects when it fails. */
+  /** Loads the usage from the store. Rejects when it fails. */
   readonly open: () => Promise<void>;
-  /** Keeps what has changed since the last time. Rejects when the store fails. */
+  /** Saves changes since the last call. Rejects when the store fails. */
   readonly save: () => Promise<void>;
-  /** All of it is to be kept again: the store may be another one. */
+  /** Marks everything as changed, since the store may have been replaced. */
   readonly keepAnew: () => void;
 }
 
 const DAY = 86_400_000;
 
-/** So many days are kept: no plan may look further back. */
+/** Days kept: no plan may look further back. */
 export const MOST_DAYS = 90;
 
-/** Callers told apart for one resource; the one that was seen longest ago makes room. */
+/** Cap of the callers of one resource; the one seen longest ago is forgotten first. */
 const MOST_CALLERS = 10_000;
 
-/** Whoever shows a key that nobody knows is no client. */
+/** Signatures of requests with an unknown key: their sender is no client. */
 const STRANGERS: ReadonlySet<string> = new Set(['unauthenticated', '401']);
 
 interface Counted extends Usage {
@@ -35,14 +35,14 @@ const dayOf = (at: number): number => Math.floor(at / DAY);
 
 function countCaller(callers: Counted['callers'], { caller, side }: Served, now: number): void {
   const { v1 = 0, v2 = 0 } = callers.get(caller) ?? {};
-  // The latest is the last, so that the first is the one to make room.
+  // The latest caller is the last entry, so that the first entry is the one to forget.
   callers.delete(caller);
   callers.set(caller, { v1: v1 + Number(side === 'v1'), v2: v2 + Number(side === 'v2'), latest: now });
   const [oldest] = callers.keys();
   if (callers.size > MOST_CALLERS && oldest !== undefined) callers.delete(oldest);
 }
 
-function letGo({ days, callers }: Counted, now: number): void {
+function forgetOld({ days, callers }: Counted, now: number): void {
   for (const day of days.keys()) {
     if (day > dayOf(now) - MOST_DAYS) break;
     days.delete(day);
@@ -59,14 +59,14 @@ const copied = ({ since, days, callers }: Usage): Counted => ({
   callers: new Map([...callers].sort(([, one], [, other]) => one.latest - other.latest)),
 });
 
-/** Counts in what the store holds. */
+/** Creates the count of usage, kept in a store. */
 export function createUsage(store: Pick<CutoverStore, 'usage' | 'saveUsage'>, now: () => number): UsageCount {
   const resources = new Map<string, Counted>();
   const changed = new Set<string>();
   const of = (resource: string): Counted => {
     const known = resources.get(resource) ?? { since: now(), days: new Map(), callers: new Map() };
     resources.set(resource, known);
-    letGo(known, now());
+    forgetOld(known, now());
     return known;
   };
   return {
@@ -98,7 +98,7 @@ export function createUsage(store: Pick<CutoverStore, 'usage' | 'saveUsage'>, no
   };
 }
 
-/** What was used of a resource within some days: how often each operation, and since when it is known. */
+/** Use of a resource within some days: requests by operation, and the start of the count. */
 export interface Used {
   readonly days: number;
   /** Clock ms. */
@@ -106,7 +106,7 @@ export interface Used {
   readonly operations: ReadonlyMap<string, number>;
 }
 
-/** What was used within so many days, today among them. */
+/** Returns the use within so many days, including today. */
 export function usedWithin({ since, days: counted }: Usage, days: number, now: number): Used {
   const operations = new Map<string, number>();
   for (const [day, counts] of counted) {

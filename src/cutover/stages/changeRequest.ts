@@ -3,7 +3,7 @@ import type { GateJudgement } from '../evidence/gate';
 import { currentHold, type CutoverState } from './stageState';
 import { isForward, renderStage } from './stage';
 
-/** What a person may change. */
+/** A change that a person may make. */
 export type ManualChange = Exclude<Change, { kind: 'closeStep' | 'epoch' }>;
 
 /** A change that a person asks for. */
@@ -12,13 +12,13 @@ export interface ChangeRequest {
   readonly change: ManualChange;
   readonly actor: string;
   readonly reason: string;
-  /** Moves forward although the gate is not passed. */
+  /** True to move forward although the gate is not passed. */
   readonly force?: boolean | undefined;
-  /** The name of the resource, typed once more, where it is moved to `gone`. */
+  /** Name of the resource, typed once more to confirm a move to `gone`. */
   readonly confirm?: string | undefined;
 }
 
-/** Whether it is in force now; `kept` is false while it could not be written down yet. */
+/** Outcome of a change: in force, with `kept` false while it is not stored yet, or refused. */
 export type ChangeOutcome =
   | { readonly ok: true; readonly kept: boolean }
   | {
@@ -26,15 +26,15 @@ export type ChangeOutcome =
       readonly why:
         'unknownResource' | 'unknownCaller' | 'held' | 'already' | 'unconfirmed' | 'gate' | 'storeFailed';
       readonly sentence: string;
-      /** What the gate says, where that is why. */
+      /** Judgement of the gate, if it refused the change. */
       readonly judgement?: GateJudgement;
     };
 
-/** Whom a label was given to, or why to nobody. */
+/** Caller that was labelled, or the reason why none was. */
 export type LabelOutcome =
   { readonly ok: true; readonly caller: string } | { readonly ok: false; readonly sentence: string };
 
-/** Why a person's change cannot be, before anything is written; undefined when it can. */
+/** Refuses a move to the same stage, or forward while held or killed; undefined if the change may be made. */
 export function refuseChange(
   { change, resource }: Pick<ChangeRequest, 'change' | 'resource'>,
   state: CutoverState,

@@ -1,7 +1,7 @@
 import type { Side, Stage } from './stage';
 import type { CutoverState } from './stageState';
 
-/** Why a request is answered by its side. */
+/** Reason for the side that answers a request. */
 export type Because =
   | 'stage'
   | 'gone'
@@ -14,24 +14,24 @@ export type Because =
   | 'breaker'
   | 'inCanary'
   | 'outsideCanary'
-  | 'noKey'; // whoever shows no key has no bucket
+  | 'noKey'; // a caller without a key has no bucket
 
-/** What becomes of one request. */
+/** Decision on one request. */
 export interface Decision {
   readonly side: Side | 'gone';
-  /** `shadow`: v2 may be asked afterwards; `check`: v1 may be. */
-  readonly beside: 'nothing' | 'shadow' | 'check';
-  /** True when v1 may answer what v2 could not, by the table of `fallbackFor`. */
+  /** Comparison after the answer: `shadow` may ask v2, `check` may ask v1. */
+  readonly compare: 'nothing' | 'shadow' | 'check';
+  /** True if v1 may answer when v2 could not, by the table of `fallbackFor`. */
   readonly mayFallBack: boolean;
   readonly because: Because;
 }
 
-/** A decision, and the stage of its resource as it works at that moment. */
+/** A decision, and the effective stage of its resource at that moment. */
 export interface StagedDecision extends Decision {
   readonly stage: StandingFigures['stage'] | undefined;
 }
 
-/** True when a bucket belongs to a share; one that belongs to a share belongs to every larger one. */
+/** True if a bucket belongs to a share; it then belongs to every larger share as well. */
 export const isInShare = (bucket: number, percent: number): boolean => bucket < Math.round(percent * 1000);
 
 const sentences: Readonly<Record<Because, string>> = {
@@ -49,10 +49,10 @@ const sentences: Readonly<Record<Because, string>> = {
   noKey: 'whoever shows no key is never in the canary',
 };
 
-/** A decision and its reason, for people. */
+/** Renders a decision and its reason for people. */
 export const explainDecision = ({ side, because }: Decision): string => `${side}: ${sentences[because]}`;
 
-/** What a resource's requests are decided by. */
+/** State by which a resource's requests are decided. */
 export interface Standing {
   readonly state: CutoverState;
   /** The instant (clock ms) from which v1 is not asked; undefined when there is no v1. */
@@ -61,37 +61,37 @@ export interface Standing {
   readonly degraded: boolean;
   /** True while the breaker keeps this instance off v2. */
   readonly broken: boolean;
-  /** True when v1 may answer what v2 could not. */
+  /** True if v1 may answer requests that v2 could not. */
   readonly fallback: boolean;
 }
 
-/** What is known of a request before it is read. */
+/** Facts about a request that are known before it is read. */
 interface DecisionRequest {
   /** Absent without a key. */
   readonly caller?: { readonly fingerprint: string; readonly bucket: number } | undefined;
-  /** The side that the operator, known by the admin token, wants to see. */
+  /** Side that the operator, identified by the admin token, forces. */
   readonly force?: Side | undefined;
 }
 
-const gone: Decision = { side: 'gone', beside: 'nothing', mayFallBack: false, because: 'gone' };
+const gone: Decision = { side: 'gone', compare: 'nothing', mayFallBack: false, because: 'gone' };
 
-const toV1 = (because: Because, beside: Decision['beside'] = 'nothing'): Decision => ({
+const toV1 = (because: Because, compare: Decision['compare'] = 'nothing'): Decision => ({
   side: 'v1',
-  beside,
+  compare,
   mayFallBack: false,
   because,
 });
 
-const toV2 = (because: Because, mayFallBack: boolean, beside: Decision['beside']): Decision => ({
+const toV2 = (because: Because, mayFallBack: boolean, compare: Decision['compare']): Decision => ({
   side: 'v2',
-  beside,
+  compare,
   mayFallBack,
   because,
 });
 
-/** What overrides the stage while v1 lives; undefined when nothing does. */
+/** Returns the decision that overrides the stage while v1 lives; undefined if none does. */
 function overriding({ state, degraded }: Standing, { force }: DecisionRequest): Decision | undefined {
-  // The operator looks at one side: what v2 cannot do is to be seen, not covered by v1.
+  // The operator wants to see one side: a failure of v2 must show, not be covered by v1.
   if (force !== undefined) return force === 'v1' ? toV1('forced') : toV2('forced', false, 'nothing');
   if (state.killed) return toV1('killed');
   if (degraded) return toV1('degraded');
@@ -125,8 +125,8 @@ function byStage(standing: Standing, caller: DecisionRequest['caller']): Decisio
 }
 
 /**
- * Decides one request: who answers, what is done beside it, and why. Pure. After v1's sunset, and without a v1, the
- * effective stage is `v2` whatever was set; only `gone`, which asks nobody, stays.
+ * Decides one request: the side that answers, the comparison afterwards, and the reason. Pure. After v1's sunset, and
+ * without a v1, the effective stage is `v2` whatever was set; only `gone`, which asks no API, stays.
  */
 export function decide(standing: Standing, asked: DecisionRequest, now: number): Decision {
   const { state, sunset } = standing;
@@ -142,11 +142,11 @@ export function decide(standing: Standing, asked: DecisionRequest, now: number):
   return pinned === 'v1' ? toV1('pinned', 'shadow') : onV2('pinned', standing);
 }
 
-/** How a resource stands, for figures. */
+/** Stage of a resource as metrics and logs show it. */
 export interface StandingFigures {
-  /** As it works now: after v1's sunset `v2`, whatever was set. */
+  /** Effective stage: after v1's sunset `v2`, whatever was set. */
   readonly stage: Stage['kind'] | 'killed';
-  /** Share of the callers that v2 answers, 0 to 100; what the breaker does is not in it. */
+  /** Share of the callers that v2 answers, 0 to 100, regardless of the breaker. */
   readonly percent: number;
   /** True while the breaker keeps this instance off v2. */
   readonly broken: boolean;
@@ -165,7 +165,7 @@ function percentOf(stage: Stage): number {
   }
 }
 
-/** The stage of a resource in figures, at an instant (clock ms). */
+/** Returns the stage figures of a resource at an instant (clock ms). */
 export function standingFigures({ state, sunset, broken }: Standing, now: number): StandingFigures {
   if (state.stage.kind === 'gone') return { stage: 'gone', percent: 0, broken: false };
   if (sunset === undefined || now >= sunset) return { stage: 'v2', percent: 100, broken: false };

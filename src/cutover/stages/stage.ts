@@ -1,18 +1,18 @@
-/** Which API answers. */
+/** API that answers. */
 export type Side = 'v1' | 'v2';
 
-/** How far one resource has moved; its reads and writes move together. */
+/** Stage of one resource; its reads and writes move together. */
 export type Stage =
   | { readonly kind: 'v1' }
-  /** v1 answers; v2 is looked at beside it. */
+  /** v1 answers; v2 is asked as well, for the comparison. */
   | { readonly kind: 'shadow' }
   /** v2 answers a sticky share of callers, above 0 and up to 100 percent, in thousandths. */
   | { readonly kind: 'canary'; readonly percent: number }
   | { readonly kind: 'v2' }
-  /** Nobody answers any more: 410 with the guide. */
+  /** Every request gets a 410 with the guide. */
   | { readonly kind: 'gone' };
 
-/** A stage as people write it; `parseStage` reads it back. */
+/** Renders a stage as people write it; `parseStage` reads it back. */
 export const renderStage = (stage: Stage): string =>
   stage.kind === 'canary' ? `canary ${stage.percent}%` : stage.kind;
 
@@ -33,7 +33,7 @@ export function parseStage(text: string): Stage | undefined {
   }
 }
 
-/** How much of the traffic has left v1, on a scale that only orders. */
+/** Ranks a stage by the traffic that has left v1; only the order of the numbers matters. */
 function distance(stage: Stage): number {
   switch (stage.kind) {
     case 'v1':
@@ -49,5 +49,5 @@ function distance(stage: Stage): number {
   }
 }
 
-/** True when the move takes traffic away from v1: only such moves need evidence, and a hold stops them. */
+/** True if the move takes traffic away from v1: only such moves need evidence, and a hold stops them. */
 export const isForward = (from: Stage, to: Stage): boolean => distance(to) > distance(from);

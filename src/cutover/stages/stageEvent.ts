@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Side, Stage } from './stage';
 
-/** What one event changes about a resource. */
+/** Change that one event makes to a resource. */
 export type Change =
   | { readonly kind: 'move'; readonly to: Stage }
-  /** Stops moves forward; without an end until it is released. */
+  /** Stops moves forward until `until` (clock ms), or until a release. */
   | { readonly kind: 'hold'; readonly until?: number | undefined }
   /** Ends a hold and a kill. */
   | { readonly kind: 'release' }
-  /** Everything to v1 now. */
+  /** Sends everything to v1 now. */
   | { readonly kind: 'kill' }
   | { readonly kind: 'pin'; readonly caller: string; readonly side: Side | 'none' }
-  /** An issue of the comparison is mended: what was seen of it before counts no more. */
+  /** Resolves an issue of the comparison: its earlier differences no longer count. */
   | {
       readonly kind: 'resolve';
       readonly issue: string;
@@ -22,12 +22,12 @@ export type Change =
         readonly kind: string;
       }[];
     }
-  /** A step of the plan has had its chance without a move. */
+  /** Closes a step of the plan without a move. */
   | { readonly kind: 'closeStep'; readonly step: string }
-  /** What evidence is collected with has changed: it begins anew, and forward moves are held. */
+  /** Starts a new epoch because mappings, rules or version have changed: evidence begins anew, forward moves are held. */
   | { readonly kind: 'epoch'; readonly epoch: string };
 
-/** Who or what brought a change about. */
+/** Cause of a change. */
 export type ChangeCause = 'manual' | 'schedule' | 'gate' | 'breaker' | 'kill';
 
 const stage = z.discriminatedUnion('kind', [
@@ -45,10 +45,10 @@ const pin = z.strictObject({
   side,
 });
 
-/** A caller as a person names it: by name, fingerprint or the beginning of one. */
+/** Schema of a caller as a person names it: by name, fingerprint or the beginning of one. */
 const asked = z.string().min(1).max(100);
 
-/** What a person may change, as it comes over the admin port or out of a store. */
+/** Schemas of the changes that a person may make, on the admin port and in a store. */
 const manual = [
   z.strictObject({ kind: z.literal('move'), to: stage }),
   z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
@@ -64,7 +64,7 @@ const manual = [
   }),
 ] as const;
 
-/** Any change. */
+/** Schema of any change. */
 export const changeSchema = z.discriminatedUnion('kind', [
   ...manual,
   pin,
@@ -72,10 +72,10 @@ export const changeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
 ]);
 
-/** Stands for all resources where a change is asked for. */
+/** Stands for all resources in a change request. */
 export const ALL = '*';
 
-/** A change that a person asks for. */
+/** Schema of a change that a person asks for. */
 export const changeRequestSchema = z.strictObject({
   resource: z.string().min(1).max(100),
   change: z.discriminatedUnion('kind', [...manual, pin.extend({ caller: asked })]),
@@ -85,50 +85,50 @@ export const changeRequestSchema = z.strictObject({
   reason: z.string().trim().min(1).max(500),
 });
 
-/** Who or what brought a change about. */
+/** Schema of the cause of a change. */
 export const causeSchema = z.enum(['manual', 'schedule', 'gate', 'breaker', 'kill']);
 
-/** Which API answers. */
+/** Schema of the API that answers. */
 export const sideSchema = z.enum(['v1', 'v2']);
 
-/** The evidence of an event. */
+/** Schema of an event's evidence. */
 export const sentencesSchema = z.array(z.string());
 
-/** A write that a person takes off the list. */
+/** Schema of a request to close an ambiguous write. */
 export const closingSchema = z.strictObject({
   id: z.string().min(1).max(100),
   by: z.string().min(1).max(100),
   note: z.string().trim().min(1).max(500),
 });
 
-/** A name that a person gives to a caller; without one it has none. */
+/** Schema of a request to label a caller; without a name the label is removed. */
 export const labelSchema = z.strictObject({ caller: asked, name: z.string().min(1).max(4_000).optional() });
 
-/** A change as it is about to be written down. */
+/** A change before it is added to the log. */
 export interface StageEntry {
   /** Clock ms. */
   readonly at: number;
-  /** Who asked for it; `lifeboat` for what the gateway does by itself. */
+  /** Actor of the change; `lifeboat` if the gateway acts by itself. */
   readonly actor: string;
   readonly resource: string;
-  /** The stage before it, as people write it. */
+  /** Stage before the change, as people write it. */
   readonly from: string;
   readonly change: Change;
   readonly cause: ChangeCause;
   readonly reason: string;
-  /** The sentences of the gate at that moment; empty when it was not asked. */
+  /** Sentences of the gate at that moment; empty when it was not asked. */
   readonly evidence: readonly string[];
-  /** The step of the plan that it carries out; empty for none. */
+  /** Step of the plan that it carries out; empty for none. */
   readonly step: string;
-  /** The epoch of evidence that was in force. */
+  /** Epoch of evidence in force. */
   readonly mappingHash: string;
 }
 
-/** One line of the log: append-only, each bound to the one before. */
+/** One event of the log: append-only, each chained to the previous one. */
 export interface StageEvent extends StageEntry {
   /** Counts from 1 without a gap. */
   readonly seq: number;
-  /** `hash` of the line before; 64 zeros for the first. */
+  /** `hash` of the previous event; 64 zeros for the first. */
   readonly prevHash: string;
   /** SHA-256 of all other members. */
   readonly hash: string;
@@ -138,7 +138,7 @@ const NONE_BEFORE = '0'.repeat(64);
 
 type Unsealed = Omit<StageEvent, 'hash'>;
 
-/** Members in a fixed order, so that the same event has the same hash wherever it was read from. */
+/** Hashes the members in a fixed order, so that an event has the same hash from every store. */
 function hashOf(event: Unsealed): string {
   const { seq, at, actor, resource, from, change, cause, reason, evidence, step, mappingHash, prevHash } =
     event;
@@ -148,13 +148,13 @@ function hashOf(event: Unsealed): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('hex');
 }
 
-/** Binds an entry to the line before it. */
+/** Chains an entry to the previous event. */
 export function chainEntry(last: StageEvent | undefined, entry: StageEntry): StageEvent {
   const unsealed = { ...entry, seq: (last?.seq ?? 0) + 1, prevHash: last?.hash ?? NONE_BEFORE };
   return { ...unsealed, hash: hashOf(unsealed) };
 }
 
-/** Whether a log is whole, or the first line that does not follow from the one before. */
+/** Result of verifyChain: intact, or the first event that does not follow from the previous one. */
 export type ChainVerdict =
   | { readonly ok: true; readonly events: number }
   | { readonly ok: false; readonly seq: number; readonly problem: string };
@@ -167,7 +167,7 @@ function problemOf(event: StageEvent, last: StageEvent | undefined): string | un
   return hash === expected.hash ? undefined : 'it is not what was written';
 }
 
-/** Follows the chain from its first line. A cut-off end cannot be seen from inside: keep the latest hash elsewhere. */
+/** Verifies the hash chain. A missing end cannot be detected from inside: keep the latest hash elsewhere. */
 export function verifyChain(events: readonly StageEvent[]): ChainVerdict {
   let last: StageEvent | undefined;
   for (const event of events) {

@@ -4,21 +4,21 @@ import type { CutoverStore } from '../cutoverStore';
 import { isForward, renderStage } from './stage';
 import type { Notice } from '../notices';
 
-/** The log of one process: what is in force, and what of it is still to be written down. */
+/** Log of stage changes in one process: the states in force, and the entries still to be stored. */
 export interface StageLog {
   readonly state: (resource: string) => CutoverState;
-  /** Written first and in force then; false, and nothing has changed, when it cannot be written. */
+  /** Stores an entry, then puts it in force; false, and nothing has changed, if it cannot be stored. */
   readonly writeThenApply: (entry: StageEntry) => Promise<boolean>;
-  /** In force at once, because it makes things safer; false when it could not be written yet. */
+  /** Puts an entry in force at once, because it makes things safer; false if it is not stored yet. */
   readonly applyThenWrite: (entry: StageEntry) => Promise<boolean>;
-  /** Writes what is still to be written; false when something is left. */
+  /** Stores all pending entries; false if some are left. */
   readonly flush: () => Promise<boolean>;
-  /** Does something with all lines that are written while none is added. Rejects with it. */
+  /** Calls `work` with all stored events while none is added. Rejects if `work` does. */
   readonly between: (work: (events: readonly StageEvent[]) => Promise<void>) => Promise<void>;
   readonly events: () => readonly StageEvent[];
 }
 
-/** Goes on from the lines that a store holds. Lines are written one after the other, each bound to the one before. */
+/** Creates the log from the stored events. Events are stored one after the other, each chained to the previous one. */
 export function createStageLog(
   store: Pick<CutoverStore, 'append'>,
   kept: readonly StageEvent[],
@@ -46,7 +46,7 @@ export function createStageLog(
       }
       return true;
     } catch {
-      return false; // the watch over the store says why
+      return false; // the check of the store reports the reason
     }
   };
   const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -78,7 +78,7 @@ export function createStageLog(
   };
 }
 
-/** Who changes something, and why. */
+/** Actor and reason of a change. */
 interface Motive {
   readonly actor: string;
   readonly cause: ChangeCause;
@@ -87,28 +87,28 @@ interface Motive {
   readonly step?: string;
 }
 
-/** Changes one resource; false when it could not be written down: then only what is safer is in force. */
+/** Changes one resource; false if the change could not be stored: then it is in force only if it is safer. */
 export type Mover = (resource: string, change: Change, motive: Motive) => Promise<boolean>;
 
-/** What changes are made with. */
+/** Options of createMover. */
 interface MoverParts {
   readonly log: StageLog;
   readonly now: () => number;
   readonly epochOf: (resource: string) => string;
   readonly notify: (notice: Notice) => void;
-  /** A caller (fingerprint) as people know it. */
+  /** Renders a caller (fingerprint) for people. */
   readonly callerText: (caller: string) => string;
-  /** What is known when something is decided, for the log. */
+  /** Sentences of the gate at the moment of a change, for the log. */
   readonly snapshot: (resource: string, change: Change) => readonly string[];
 }
 
-/** Who acts when the gateway acts by itself. */
+/** Actor of the changes that the gateway makes by itself. */
 export const LIFEBOAT = 'lifeboat';
 
 const pinText = (caller: string, { side }: Extract<Change, { kind: 'pin' }>): string =>
   side === 'none' ? `lets caller ${caller} go` : `has caller ${caller} pinned to ${side}`;
 
-/** What became of a resource, in words; undefined for what nobody wants to hear of. */
+/** Words a change for a notice; undefined for a change that nobody is notified of. */
 function newsOf(
   { from, change }: StageEntry,
   back: boolean,
@@ -148,7 +148,7 @@ function noticeOf(
   return { kind: news.kind, resource, id: `${text} ${at}`, at, text };
 }
 
-/** Makes changes: what is safer is in force at once, everything else when it stands in the log. */
+/** Creates the function that makes changes: a safer one is in force at once, any other once it is stored. */
 export function createMover({ log, now, epochOf, notify, callerText, snapshot }: MoverParts): Mover {
   return async (resource, change, motive) => {
     const state = log.state(resource);

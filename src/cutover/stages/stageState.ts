@@ -1,31 +1,31 @@
 import { isForward, type Side, type Stage } from './stage';
 import type { Change, StageEntry, StageEvent } from './stageEvent';
 
-/** Why nothing moves forward, and until when (clock ms); without an end until a person releases it. */
+/** Stops moves forward until an instant (clock ms), or until a person releases it. */
 interface Hold {
   readonly reason: string;
   readonly until: number | undefined;
 }
 
-/** All that is set for one resource: the fold of its events. */
+/** State of one resource: the fold of its events. */
 export interface CutoverState {
   readonly stage: Stage;
-  /** Since when the stage holds, clock ms. */
+  /** Start of the stage, clock ms. */
   readonly since: number;
-  /** Who moved it there; empty before the first move. */
+  /** Actor of the latest move; empty before the first. */
   readonly by: string;
   readonly held: Hold | undefined;
-  /** Everything to v1, whatever the stage. */
+  /** True while everything goes to v1, whatever the stage. */
   readonly killed: boolean;
-  /** Callers whose side a person has chosen, by the fingerprint of their key. */
+  /** Sides that a person has chosen for callers, by the fingerprint of their key. */
   readonly pins: ReadonlyMap<string, Side>;
-  /** Names what the evidence was collected with: mapping, ignore rules, version. Empty before the first event. */
+  /** Identifies mapping, ignore rules and version under which evidence was collected. Empty before the first event. */
   readonly epoch: string;
-  /** Automatic moves back since a person last moved the resource forward. */
+  /** Number of automatic moves back since a person last moved the resource forward. */
   readonly strikes: number;
-  /** No automatic move forward before this instant, clock ms. */
+  /** The instant (clock ms) before which nothing moves forward automatically. */
   readonly coolUntil: number;
-  /** Steps of the plan that have had their one chance. */
+  /** Steps of the plan that are never taken again. */
   readonly closedSteps: ReadonlySet<string>;
 }
 
@@ -43,14 +43,14 @@ export const initialState: CutoverState = {
   closedSteps: new Set(),
 };
 
-/** The hold in force; one that has come to its end is none. */
+/** Returns the hold in force; undefined if it has expired. */
 export function currentHold({ held }: CutoverState, now: number): Hold | undefined {
   return held?.until !== undefined && now >= held.until ? undefined : held;
 }
 
 const HOUR = 3_600_000;
 
-/** How long nothing moves forward by itself after the first, second and every later automatic move back. */
+/** Pauses before automatic moves forward, after the first, second and every later automatic move back. */
 const COOL_DOWNS = [HOUR, 6 * HOUR, 24 * HOUR] as const;
 
 function coolDown(strikes: number): number {
@@ -95,8 +95,8 @@ function changed(state: CutoverState, event: StageEntry): CutoverState {
 }
 
 /**
- * The state after one more event. The first one says what evidence is collected with; a step of the plan that an event
- * carries out has had its chance.
+ * Returns the state after one more event. The first event sets the epoch; a step of the plan that an event carries out
+ * is closed.
  */
 export function foldEvent(state: CutoverState, event: StageEntry): CutoverState {
   const changedState = changed(state, event);
@@ -105,7 +105,7 @@ export function foldEvent(state: CutoverState, event: StageEntry): CutoverState 
   return { ...next, closedSteps: new Set([...next.closedSteps, event.step]) };
 }
 
-/** The state of every resource that the events name; `first` is a resource before its first event. */
+/** Folds the events of all resources; `first` is the state before the first event of a resource. */
 export function foldEvents(
   events: readonly StageEvent[],
   first: CutoverState = initialState,
@@ -117,7 +117,7 @@ export function foldEvents(
   return states;
 }
 
-/** True for a change that takes traffic to v1 or stops moves: it is in force before it is written down. */
+/** True for a change that takes traffic to v1 or stops moves: it is in force before it is stored. */
 export function isSafer(change: Change, state: CutoverState): boolean {
   switch (change.kind) {
     case 'kill':

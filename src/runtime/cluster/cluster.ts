@@ -14,20 +14,20 @@ import type { Worker } from '../worker';
 import type { PrimaryCalls, WorkerPlan, WorkerReads } from './clusterCalls';
 import { createWorkerPool, forkWorker, type WorkerPool } from './workerPool';
 
-/** A cutover whose changes are in force in every process before whoever asked for them hears of it. */
+/** A cutover whose changes are in force in every process before the person who made them gets the answer. */
 interface SharedCutover {
   readonly cutover: Cutover;
   readonly standings: () => Standings;
   readonly stop: () => void;
 }
 
-/** How often (ms) it is looked whether a breaker, the store or the plan has changed something. */
+/** Interval (ms) of the checks for changes by a breaker, the store or the plan. */
 const ROUND = 50;
 
-/** The name of no resource: how one stands that was never moved. */
+/** Name of no resource, to get the standing of one that was never moved. */
 const UNMOVED = '';
 
-/** Shares a cutover: `publish` brings to the other processes how everything stands, ends when they have it, and never rejects. */
+/** Shares a cutover: `publish` sends the standings to the workers, resolves when they have them, and never rejects. */
 export function shareCutover(
   cutover: Cutover,
   publish: (standings: Standings) => Promise<unknown>,
@@ -46,7 +46,7 @@ export function shareCutover(
       published = current;
       publishing = publish(current);
     }
-    // Also what was noticed before: it may still be on its way.
+    // An earlier change may still be on its way, so the caller waits for it in any case.
     return publishing;
   };
   let stop = (): void => undefined;
@@ -76,7 +76,7 @@ export function shareCutover(
 
 const divided = (whole: number, count: number): number => Math.max(1, Math.floor(whole / count));
 
-/** The settings of one of several workers: together they ask no more than one process, and let no more wait. */
+/** Divides the limits of the comparison, so that all workers together stay within those of one process. */
 function configPerWorker(config: Config, count: number): Config {
   const { comparison } = config;
   const requestsPerMinute = divided(comparison.requestsPerMinute, count);
@@ -87,8 +87,8 @@ function configPerWorker(config: Config, count: number): Config {
 const SECRET_BYTES = 32;
 
 /**
- * Gives all processes one index: what one has read or written the others know. Where none is to be kept it is a file in a
- * folder for its owner only, which ends with the process; where no file can be made each has its own, in memory.
+ * Gives all processes one index, so that each knows the entries of the others. If the settings keep it in memory, it is a
+ * file in a temporary folder for its owner only; if no file can be created, each process has its own index in memory.
  */
 export function withOneIndex(config: Config, logger: Logger, closers: Closers): Config {
   const { secret } = config.index;
@@ -105,12 +105,12 @@ export function withOneIndex(config: Config, logger: Logger, closers: Closers): 
   }
 }
 
-/** What the primary has read and accepted; every worker has the same. */
+/** Mappings and secrets that the primary has accepted; every worker has the same. */
 type InForce = Pick<WorkerPlan, 'mappings' | 'keyTable' | 'tls'>;
 
 /** Options of openCluster. */
 interface ClusterOptions extends InForce, Pick<WorkerPlan, 'config' | 'origins' | 'sandbox'> {
-  /** Processes that answer clients. */
+  /** Number of worker processes. */
   readonly count: number;
   readonly cutover: Cutover;
   readonly comparison: PrimaryComparison | undefined;
@@ -119,10 +119,10 @@ interface ClusterOptions extends InForce, Pick<WorkerPlan, 'config' | 'origins' 
   readonly clock: Clock;
 }
 
-/** Workers in processes of their own, and the cutover that they decide by. */
+/** Worker processes, and the cutover they share. */
 export interface Cluster extends Pick<WorkerPool, 'start' | 'serving' | 'each' | 'close'> {
   readonly cutover: Cutover;
-  /** Puts something in force in every worker, also in those that are started later. */
+  /** Puts a new value in force in every worker, including those started later. */
   readonly use: <Name extends keyof InForce>(name: Name, value: InForce[Name]) => Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export function openCluster(options: ClusterOptions, closers: Closers): Cluster 
   closers.add(shared.stop);
   const pool = createWorkerPool({
     ...{ fork: forkWorker, count, logger, clock, grace: config.deadlines.shutdown },
-    left: (worker) => {
+    disconnected: (worker) => {
       alarms.take(`worker ${worker}`, []);
       comparison?.accounts.left(worker);
     },
@@ -163,18 +163,18 @@ export function openCluster(options: ClusterOptions, closers: Closers): Cluster 
     ...{ start, serving, each, close, cutover: shared.cutover },
     use: async (name, value) => {
       inForce = { ...inForce, [name]: value };
-      // Each of the three is a call of its name.
+      // Each of the three members has a call of the same name.
       await each(name, value as never);
     },
   };
 }
 
-/** The processes that answer clients: this one, or those of the cluster. */
+/** The worker of this process, and those of the cluster. */
 export interface Workers {
   readonly own: Worker;
-  /** Absent where this process answers by itself. */
+  /** Absent if this process answers clients itself. */
   readonly cluster: Cluster | undefined;
-  /** Asks each of them, this one too; one that does not answer in time is left out. */
+  /** Asks each worker, including this process; one that does not answer in time is left out. */
   readonly each: <Name extends Exclude<keyof WorkerReads, 'indexes'>>(
     name: Name,
   ) => Promise<Awaited<ReturnType<WorkerReads[Name]>>[]>;

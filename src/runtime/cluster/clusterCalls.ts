@@ -20,90 +20,90 @@ import type { Result } from '../../contract/result';
 import type { Upstreams } from '../upstreams';
 import type { Secrets } from '../secrets';
 
-/** What the comparisons of all workers have in common, so that their evidence is of one kind. */
+/** Parameters that the comparisons of all workers share, so that their evidence can be merged. */
 export interface ComparisonPlan {
-  /** Keys the hashes: equal requests are known as such, whoever answered them. In hex digits. */
+  /** Key of the hashes, in hex digits: equal requests get equal hashes in every worker. */
   readonly secret: string;
   readonly rules: readonly IgnoreRule[];
 }
 
-/** Mappings that the head has read and tried: workers compile the same texts, whatever the folder holds by then. */
+/** Mappings that the primary has read and checked: workers compile the same texts, even if the folder has changed. */
 export interface AcceptedMappings {
   readonly texts: MappingTexts;
-  /** Made once, with the examples in the folder. */
+  /** Rendered once, with the examples in the folder. */
   readonly guide: AdminPage;
 }
 
-/** Everything a worker needs to serve; settings are read once, by the head. */
+/** Options of a worker; settings are read once, by the primary. */
 export interface WorkerPlan {
   readonly config: Config;
   readonly origins: Upstreams['origins'];
   readonly mappings: AcceptedMappings;
-  /** As the head has read it, like the certificate: no worker reads their files. */
+  /** Table as read by the primary, like the certificate: no worker reads their files. */
   readonly keyTable: Secrets['keyTable'];
   readonly tls: Secrets['tls'];
-  /** Keys of the sandbox, where there is one. */
+  /** Keys of the sandbox, if there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly standings: Standings;
   /** Absent: nothing is compared. */
   readonly comparison: ComparisonPlan | undefined;
 }
 
-/** What a worker has compared since it last told, and its accounts in all. */
+/** Comparisons of a worker since its last report, and its accounts in total. */
 export interface ComparedNews {
   readonly pairs: readonly { readonly observed: Observed; readonly sample: Sample | undefined }[];
   readonly accounts: ReadonlyMap<string, Account>;
 }
 
-/** What has come together in a worker since it last told. */
+/** Observations of a worker since its last report. */
 export interface WorkerNews {
   readonly served: readonly Served[];
-  /** What does not work although requests are answered. */
+  /** Failures that do not stop requests from being answered. */
   readonly alarms: readonly AlarmCondition[];
-  /** Absent: nothing has changed. */
+  /** Comparisons; absent if nothing has changed. */
   readonly compared?: ComparedNews;
 }
 
-/** What a worker shows of the requests that it has answered. */
+/** Calls that read figures of a worker. */
 export type WorkerReads = {
   readonly metrics: (_: undefined) => ReturnType<Metrics['values']>;
   readonly drift: (_: undefined) => DriftReport;
   readonly unlisted: (_: undefined) => readonly Unlisted[];
-  /** The requests since it was asked last; it goes on keeping them for a while. */
+  /** Returns the requests since the last call; the worker goes on keeping them for a while. */
   readonly tailed: (_: undefined) => ReturnType<Tail['take']>;
-  /** How far the indexes are; `warm` begins to read what is not complete. */
+  /** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
   readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
-  /** Sends what was recorded since it was asked last, answers how many were lost; recording goes on for a while. */
+  /** Sends the exchanges recorded since the last call and returns the number lost; recording goes on for a while. */
   readonly recorded: (_: undefined) => Promise<number>;
 };
 
-/** Calls that the primary may make to a worker in another process. */
+/** Calls that the primary may make to a worker process. */
 export type WorkerCalls = WorkerReads & {
-  /** Serves from now on; answers the origin, or why it cannot. */
+  /** Starts to serve; returns the origin, or the reason why it cannot. */
   readonly begin: (plan: WorkerPlan) => Promise<Result<string, readonly string[]>>;
   readonly standings: (standings: Standings) => void;
-  /** In force on the next request. */
+  /** Switches to other mappings, in force on the next request. */
   readonly mappings: (accepted: AcceptedMappings) => void;
   readonly keyTable: (table: Secrets['keyTable']) => void;
-  /** For new connections. */
+  /** Sets the certificate of new connections. */
   readonly tls: (tls: Secrets['tls']) => void;
 };
 
 /** Calls that a worker may make to the primary, which holds the cutover. */
 export type PrimaryCalls = {
-  /** The worker listens: what was sent before is lost. */
+  /** Says that the worker listens to messages: earlier ones are lost. */
   readonly hello: (_: undefined) => void;
   readonly news: (news: WorkerNews) => void;
   readonly ambiguous: ServingReports['ambiguous'];
   readonly undone: ServingReports['undone'];
-  /** True while asking v1 once more would decide whether what differs is noise. */
+  /** True if a second call to v1 would decide whether the differences are noise. */
   readonly wantsControl: (asked: {
     readonly operation: string;
     readonly differences: readonly Difference[];
   }) => boolean;
-  /** What was recorded, each once: when it was asked for, and when the worker ends. */
+  /** Sends recorded exchanges, each once: on request, and when the worker ends. */
   readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
-  /** What has drifted, each once. */
+  /** Reports a drift finding, each once. */
   readonly drifted: (finding: DriftFinding) => void;
   readonly noteFound: (found: { readonly id: string; readonly found: string }) => Promise<void>;
 };

@@ -1,18 +1,18 @@
 import { describeThrow } from '../../gateway/gatewayEvents';
 
-/** What one process lets another call: each takes one value and answers with one; both must survive a copy. */
+/** Functions that one process offers to the other: each takes one value and returns one; both must survive a copy. */
 export type Calls = Readonly<Record<string, (value: never) => unknown>>;
 
-/** The way to another process. */
+/** Sends messages to the other process and receives its messages. */
 export interface Port {
-  /** False when it is gone. */
+  /** False if the other process has disconnected. */
   readonly send: (message: object) => boolean;
   readonly listen: (take: (message: unknown) => void) => void;
-  /** Calls back when nothing comes any more. */
+  /** Calls back when no more messages can come. */
   readonly ended: (action: () => void) => void;
 }
 
-/** Calls what the other side offers; rejects when that throws, or the other side is gone. */
+/** Calls a function of the other side; rejects if that throws or the other side has disconnected. */
 export type Call<Theirs extends Calls> = <Name extends keyof Theirs & string>(
   name: Name,
   value: Parameters<Theirs[Name]>[0],
@@ -28,7 +28,7 @@ type Message =
   | { readonly kind: 'answer'; readonly ticket: number; readonly value: unknown }
   | { readonly kind: 'fault'; readonly ticket: number; readonly reason: string };
 
-/** Node and its libraries send messages of their own over the same channel. */
+/** Member that marks our messages: Node and its libraries send their own over the same channel. */
 const MARK = 'lifeboat';
 
 function messageOf(received: unknown): Message | undefined {
@@ -37,12 +37,12 @@ function messageOf(received: unknown): Message | undefined {
   return received[MARK] as Message;
 }
 
-/** Joins two processes, each with what it lets the other call. */
+/** Links two processes, each with the functions that it offers to the other. */
 export function createLink<Theirs extends Calls>(port: Port, mine: Calls): Call<Theirs> {
   const waiting = new Map<number, Waiting>();
   let tickets = 0;
   let isOver = false;
-  const gone = () => new Error('the other process is gone');
+  const disconnected = () => new Error('the other process has disconnected');
   const send = (message: Message): boolean => !isOver && port.send({ [MARK]: message });
 
   const answer = async (ticket: number, name: string, value: unknown): Promise<void> => {
@@ -68,7 +68,7 @@ export function createLink<Theirs extends Calls>(port: Port, mine: Calls): Call<
   });
   port.ended(() => {
     isOver = true;
-    for (const { reject } of waiting.values()) reject(gone());
+    for (const { reject } of waiting.values()) reject(disconnected());
     waiting.clear();
   });
   const ask = (name: string, value: unknown) =>
@@ -77,27 +77,27 @@ export function createLink<Theirs extends Calls>(port: Port, mine: Calls): Call<
       waiting.set(tickets, { resolve, reject });
       if (send({ kind: 'call', ticket: tickets, name, value })) return;
       waiting.delete(tickets);
-      reject(gone());
+      reject(disconnected());
     });
   return <Name extends keyof Theirs & string>(name: Name, value: Parameters<Theirs[Name]>[0]) =>
     ask(name, value) as Promise<Awaited<ReturnType<Theirs[Name]>>>;
 }
 
-/** One end of a channel between two processes of Node. */
+/** One end of a channel between two Node processes. */
 export interface Channel {
   readonly connected: boolean;
-  /** Missing where a process has no channel at all. */
+  /** Absent if a process has no channel at all. */
   readonly send?: (message: object, sent: (error: Error | null) => void) => boolean;
   readonly disconnect: () => void;
   readonly on: (event: 'message', take: (message: unknown) => void) => unknown;
   readonly once: (event: 'disconnect', action: () => void) => unknown;
 }
 
-/** A port over a channel; one that fails to take a message is closed, for what follows would have a gap. */
+/** Creates a port over a channel; a channel that fails to send is closed, because later messages would follow a gap. */
 export const portOver = (channel: Channel): Port => ({
   send: (message) => {
     if (!channel.connected) return false;
-    // What it answers is no more than whether much waits: the message is delivered all the same.
+    // The result of `send` only signals back-pressure: the message is delivered in any case.
     channel.send?.(message, (error) => {
       if (error !== null && channel.connected) channel.disconnect();
     });

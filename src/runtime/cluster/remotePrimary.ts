@@ -26,7 +26,7 @@ import type { Call } from './processLink';
 /** Calls to the primary. */
 export type CallPrimary = Call<PrimaryCalls>;
 
-/** Reports writes to the primary; never rejects, for a client must hear how its write ended, whatever becomes of the list. */
+/** Reports writes to the primary; never rejects, because a client must get its answer even if the list fails. */
 export function reportWrites(primary: CallPrimary, logger: Logger): Omit<ServingReports, 'served'> {
   const unreported =
     (...ids: readonly string[]) =>
@@ -42,25 +42,25 @@ export function reportWrites(primary: CallPrimary, logger: Logger): Omit<Serving
   };
 }
 
-/** Collects the news of a worker, so that one message carries many requests. */
+/** Collects the observations of a worker, so that one message carries many requests. */
 interface NewsReporter {
   readonly served: (served: Served) => void;
-  /** Sends what is left and falls silent. */
+  /** Sends the remaining observations and stops. */
   readonly close: () => Promise<void>;
 }
 
-/** How often (ms) news is sent: so much later a canary goes back because of another worker's requests. */
+/** Interval (ms) of the reports: a canary goes back at most so much later for requests of other workers. */
 const ROUND = 50;
 
-/** News of a worker beside the requests served. */
+/** Sources of a worker's report in addition to served requests. */
 interface NewsSources {
-  /** What does not work. */
+  /** Returns the active alarms. */
   readonly alarms: () => readonly AlarmCondition[];
-  /** What was compared since it was asked last; undefined when nothing was. */
+  /** Returns the comparisons since the last call; undefined if there are none. */
   readonly compared: () => ComparedNews | undefined;
 }
 
-/** Starts sending news through `report`. */
+/** Starts sending reports through `report`. */
 export function createNewsReporter(
   report: (news: WorkerNews) => Promise<void>,
   { alarms, compared }: NewsSources,
@@ -79,7 +79,7 @@ export function createNewsReporter(
     if (served.length === 0 && pairs === undefined && found === reported) return;
     served = [];
     reported = found;
-    // A primary that is gone takes nothing any more, and this process ends with it.
+    // A report fails only when the primary has disconnected, and this process ends with it.
     await report(news).catch(() => undefined);
   };
   let stop = (): void => undefined;
@@ -97,16 +97,16 @@ export function createNewsReporter(
   };
 }
 
-/** A comparison whose evidence another process judges. */
+/** A comparison whose results the primary judges. */
 interface RemoteComparison {
   readonly link: ComparisonLink;
-  /** What has come together since it was asked last; undefined when nothing has. */
+  /** Returns the comparisons since the last call; undefined if there are none. */
   readonly news: () => ComparedNews | undefined;
-  /** What is seen from now on is evidence of other mappings. */
+  /** Switches to the epochs of other mappings. */
   readonly use: (mappings: Mappings) => void;
 }
 
-/** Collects what a worker compares, without its values, until it is sent. */
+/** Collects the comparisons of a worker, without values, until they are sent. */
 function createRemoteComparison(
   plan: ComparisonPlan,
   first: Mappings,
@@ -138,7 +138,7 @@ function createRemoteComparison(
         const sample = observed.differences.length === 0 ? undefined : sampleOf(pair, privacy);
         pairs.push({ observed, sample });
       },
-      // Without a primary nobody judges.
+      // Without a primary there is no judgement to decide.
       wantsControl: (operation, differences) =>
         primary('wantsControl', { operation, differences }).catch(() => false),
       recorded: (exchanges) => primary('recorded', exchanges).catch(() => undefined),
@@ -155,16 +155,16 @@ function createRemoteComparison(
   };
 }
 
-/** The primary in another process, as a worker sees it. */
+/** The primary in a different process, as a worker uses it. */
 interface RemotePrimary {
   readonly link: PrimaryLink;
-  /** In force on the next request. */
+  /** Replaces the standings; in force on the next request. */
   readonly standings: WorkerCalls['standings'];
-  /** What is compared from now on is evidence of other mappings. */
+  /** Switches the comparison to the epochs of other mappings. */
   readonly use: (mappings: Mappings) => void;
 }
 
-/** Opens it: requests are decided by the standings that the primary sends, and it is sent what they show. */
+/** Opens the remote primary: the worker decides by the standings it sends, and reports its requests to it. */
 export function openRemotePrimary(
   plan: WorkerPlan & { readonly compiled: Mappings },
   { logger, primary }: { readonly logger: Logger; readonly primary: CallPrimary },
@@ -172,14 +172,14 @@ export function openRemotePrimary(
 ): RemotePrimary {
   const { config, standings, compiled, comparison } = plan;
   const remote = comparison && createRemoteComparison(comparison, compiled, { config, primary });
-  // The primary notifies.
+  // Only the primary sends notices.
   const alarms = createAlarms(clock.now, () => undefined);
   const sources = { alarms: alarms.current, compared: () => remote?.news() };
   const reporter = createNewsReporter((news) => primary('news', news), sources, clock);
   closers.add(reporter.close);
-  const told = { served: reporter.served, ...reportWrites(primary, logger) };
-  const mirror = createMirror({ seed: config.cutover.seed, now: clock.now, standings, told });
-  // One that the primary does not hear of stands on the page of drift all the same.
+  const reports = { served: reporter.served, ...reportWrites(primary, logger) };
+  const mirror = createMirror({ seed: config.cutover.seed, now: clock.now, standings, reports });
+  // A finding that does not reach the primary is still on the drift page.
   const drifted: PrimaryCalls['drifted'] = (finding) =>
     void primary('drifted', finding).catch(() => undefined);
   return {

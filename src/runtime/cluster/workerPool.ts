@@ -6,7 +6,7 @@ import type { Standings } from '../../cutover/servingCutover';
 import { failure, type Result } from '../../contract/result';
 import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
 
-/** A process that has been started to work, numbered. */
+/** A started worker process and its number. */
 export interface Forked {
   readonly id: number;
   readonly process: Channel & {
@@ -18,16 +18,16 @@ export interface Forked {
   };
 }
 
-/** Starts one that listens where its siblings do, and waits for its plan. */
+/** Starts a worker process, which shares the port with the others and waits for its plan. */
 export function forkWorker(): Forked {
   cluster.setupPrimary({ args: ['worker'], serialization: 'advanced' });
   return cluster.fork();
 }
 
-/** Half of the time (ms) that another process has to answer: after a halt of this one every timer is due at once. */
+/** Half of the time (ms) that a worker has to answer. Two timers, because after a halt of this process one is due at once. */
 const HALF = 2_500;
 
-/** What is answered, alone in a list; the list is empty when the answer is a fault, or does not come within 5 s. */
+/** Resolves to the answer alone in a list; the list is empty if it is a fault or does not come within 5 s. */
 export function inTime<Value>(
   answer: Promise<Value>,
   clock: Pick<Clock, 'schedule'>,
@@ -47,43 +47,43 @@ export function inTime<Value>(
   });
 }
 
-/** What the head knows of a worker. */
+/** Options of createWorkerHandle. */
 interface WorkerHandleParts {
-  /** What it begins with. */
+  /** Returns the plan in force now. */
   readonly plan: () => WorkerPlan;
-  /** What it may ask. */
+  /** Functions of the primary that the worker may call. */
   readonly calls: Omit<PrimaryCalls, 'hello'>;
-  /** Most time (ms) that it has to end. */
+  /** Most time (ms) that the worker has to end. */
   readonly grace: number;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** One worker of a crew. */
+/** Controls one worker process. */
 interface WorkerHandle {
-  /** Lets it serve, calls back when it does, and brings it what has changed meanwhile; or says why it cannot. */
+  /** Starts to serve, calls `serves` then, and sends changes made meanwhile; or returns the reason why it cannot. */
   readonly begin: (serves: () => void) => Promise<Result<string, readonly string[]>>;
-  /** What it answers, alone in a list; the list is empty when it is gone or late. */
+  /** Resolves to the answer alone in a list; the list is empty if the worker has disconnected or is late. */
   readonly ask: <Name extends keyof WorkerCalls>(
     name: Name,
     value: Parameters<WorkerCalls[Name]>[0],
   ) => Promise<readonly Awaited<ReturnType<WorkerCalls[Name]>>[]>;
-  /** Has it decide by these; one that does not take them in time is ended, for it would go on by old ones. */
+  /** Sends standings; a worker that does not take them in time is ended, because it would decide by old ones. */
   readonly follow: (standings: Standings) => Promise<void>;
-  /** It stops listening and finishes what it has. */
+  /** Ends the worker, which stops listening and finishes its requests. */
   readonly end: () => Promise<void>;
 }
 
-/** Beyond its own grace time, ms. */
+/** Time (ms) beyond a worker's own grace time before it is killed. */
 const PATIENCE = 2_000;
 
-/** A promise, and what settles it. */
+/** Creates a promise and the function that resolves it. */
 function settledLater(): [Promise<void>, () => void] {
   let settle = (): void => undefined;
   return [new Promise<void>((resolve) => (settle = resolve)), () => settle()];
 }
 
-/** Makes a worker of a process that has just been started. */
+/** Creates the control of a process that has just been started. */
 function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): WorkerHandle {
   const { plan, calls, grace, logger, clock } = parts;
   const [listening, hello] = settledLater();
@@ -129,40 +129,40 @@ function createWorkerHandle({ id, process }: Forked, parts: WorkerHandleParts): 
   };
 }
 
-/** What a crew is made of. */
+/** Options of createWorkerPool. */
 interface WorkerPoolParts extends Omit<WorkerHandleParts, 'calls'> {
   /** Starts a process that waits for its plan. */
   readonly fork: () => Forked;
   readonly count: number;
-  /** What workers may ask; `worker` numbers them. */
+  /** Returns the functions that a worker (by number) may call. */
   readonly callsOf: (worker: number) => Omit<PrimaryCalls, 'hello'>;
-  /** A worker will tell nothing any more. */
-  readonly left: (worker: number) => void;
+  /** Called when no more reports of a worker can come. */
+  readonly disconnected: (worker: number) => void;
 }
 
-/** Workers that serve one port; whoever dies is replaced. */
+/** Worker processes that serve one port; a worker that dies is replaced. */
 export interface WorkerPool {
-  /** Starts them all; the origin that they serve together, or why the first of them could not. */
+  /** Starts all workers; returns their common origin, or the first reason why one cannot start. */
   readonly start: () => Promise<Result<string, readonly string[]>>;
-  /** Workers that serve. */
+  /** Returns the number of workers that serve. */
   readonly serving: () => number;
-  /** Asks every worker that serves; one that is gone meanwhile, or does not answer within 5 s, is left out. */
+  /** Asks every serving worker; one that disconnects or does not answer within 5 s is left out. */
   readonly each: <Name extends keyof WorkerCalls>(
     name: Name,
     value: Parameters<WorkerCalls[Name]>[0],
   ) => Promise<Awaited<ReturnType<WorkerCalls[Name]>>[]>;
-  /** Has all decide by these, and resolves within 5 s: by then whoever has not taken them is ended, and replaced. */
+  /** Sends standings to all workers; resolves within 5 s, when one that has not taken them is ended and replaced. */
   readonly follow: (standings: Standings) => Promise<void>;
-  /** Ends them all: each stops listening and finishes what it has. */
+  /** Ends all workers: each stops listening and finishes its requests. */
   readonly close: () => Promise<void>;
 }
 
-/** A worker that died is replaced after so long (ms): one that dies at its start must not keep the machine busy. */
+/** Pause (ms) before a dead worker is replaced: one that dies at its start must not keep the machine busy. */
 const PAUSE = 500;
 
-/** Prepares a crew; nothing runs yet. */
+/** Creates the pool; no process runs yet. */
 export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
-  const { fork, count, callsOf, left, logger, clock } = parts;
+  const { fork, count, callsOf, disconnected, logger, clock } = parts;
   const all = new Set<WorkerHandle>();
   const serving = new Set<WorkerHandle>();
   let isClosing = false;
@@ -170,18 +170,18 @@ export function createWorkerPool(parts: WorkerPoolParts): WorkerPool {
   const begin = (): Promise<Result<string, readonly string[]>> => {
     const worker = fork();
     const { id, process } = worker;
-    const member = createWorkerHandle(worker, { ...parts, calls: callsOf(id) });
-    all.add(member);
-    // Not its exit: what it has told comes before the end of the channel.
-    process.once('disconnect', () => left(id));
+    const handle = createWorkerHandle(worker, { ...parts, calls: callsOf(id) });
+    all.add(handle);
+    // Not on exit: reports arrive until the channel ends.
+    process.once('disconnect', () => disconnected(id));
     process.once('exit', (code, signal) => {
-      all.delete(member);
-      serving.delete(member);
+      all.delete(handle);
+      serving.delete(handle);
       if (isClosing) return;
       logger.error({ worker: id, code, signal }, 'a worker has ended and is replaced');
       clock.schedule(PAUSE, () => void replace());
     });
-    return member.begin(() => serving.add(member));
+    return handle.begin(() => serving.add(handle));
   };
   const replace = async (): Promise<void> => {
     if (isClosing) return;

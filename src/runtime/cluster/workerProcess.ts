@@ -11,7 +11,7 @@ import type { AcceptedMappings, PrimaryCalls, WorkerCalls, WorkerPlan } from './
 import { createLink, portOver } from './processLink';
 import { type CallPrimary, openRemotePrimary } from './remotePrimary';
 
-/** Compiles what the primary has accepted; a fault is one of the program, for the primary found none. */
+/** Compiles mappings that the primary has accepted; a fault here is a bug, because the primary found none. */
 function compileAccepted({ texts }: AcceptedMappings): Result<Mappings, readonly string[]> {
   const mappings = compileMappings(texts);
   return mappings.ok
@@ -19,20 +19,20 @@ function compileAccepted({ texts }: AcceptedMappings): Result<Mappings, readonly
     : failure(mappings.failure.map((fault) => renderFault(fault, { colour: false })));
 }
 
-/** Parts of a worker that are not in its plan. */
+/** Options of startWorker that are not in its plan. */
 interface WorkerParts {
   readonly logger: Logger;
   readonly primary: CallPrimary;
   readonly linesLost: () => number;
 }
 
-/** A worker that serves. */
+/** A serving worker. */
 interface StartedWorker {
   readonly origin: string;
   readonly calls: Omit<WorkerCalls, 'begin'>;
 }
 
-/** Serves as one of several processes: decides by the standings that the primary sends, and reports what it sees. */
+/** Serves as one of several processes: decides by the primary's standings, and reports its requests to the primary. */
 export async function startWorker(
   plan: WorkerPlan,
   { logger, primary, linesLost }: WorkerParts,
@@ -40,7 +40,7 @@ export async function startWorker(
 ): Promise<Result<StartedWorker, readonly string[]>> {
   const mappings = compileAccepted(plan.mappings);
   if (!mappings.ok) return mappings;
-  // Before the worker, so that it is closed after it: what the comparison gives up then is sent, too.
+  // Opened before the worker, so that it is closed after it and sends the last results of the comparison.
   const remote = openRemotePrimary({ ...plan, compiled: mappings.value }, { logger, primary }, closers);
   let { guide } = plan.mappings;
   const given = { ...plan, mappings: mappings.value, guidePage: () => guide, primary: remote.link };
@@ -70,7 +70,7 @@ export async function startWorker(
   return success({ origin: server.value.origin, calls });
 }
 
-/** Signals of a terminal go to every process of the group; what they mean for this one is for the primary to say, or its end. */
+/** Resolves when the primary ends this process. Terminal signals reach every process of the group, so they are ignored. */
 function untilEnded(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   return new Promise((resolve) => {
@@ -79,7 +79,7 @@ function untilEnded(): Promise<void> {
   });
 }
 
-/** Serves as one of several processes until the primary ends it, or is gone. */
+/** Serves as one of several processes until the primary ends it or disconnects. */
 export async function runWorker(pretty: boolean): Promise<void> {
   growSlowly();
   const ended = untilEnded();

@@ -5,13 +5,13 @@ import { contracts } from '../../contract/contracts';
 
 const BYTES = 32;
 
-/** What hides values in the store: made of the secret of the index, or one that no one keeps where there is none. */
+/** Derives the secret that hides values in the store from the index secret; without one it is random and not kept. */
 export const comparisonSecret = ({ index: { secret } }: Config): Buffer =>
   secret.kind === 'given'
     ? createHmac('sha256', secret.value).update('comparison').digest()
     : randomBytes(BYTES);
 
-/** What may be kept of what is compared, by the settings; the secret keys the hashes. */
+/** Creates the privacy of compared values from the settings; the secret is the key of the hashes. */
 export const comparisonPrivacy = ({ comparison }: Config, secret: Buffer): Privacy =>
   createPrivacy({
     secret,

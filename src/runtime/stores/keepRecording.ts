@@ -7,7 +7,7 @@ import { reasonOf } from '../files';
 import { openRecording } from './recordingFile';
 import { systemClock as clock } from '../systemClock';
 
-/** What is recorded, where to, and by which clock. */
+/** Options of keepRecording. */
 interface RecordingParts {
   readonly read: (after: number) => Recorded | Promise<Recorded>;
   readonly file: string;
@@ -15,10 +15,10 @@ interface RecordingParts {
   readonly clock: Clock;
 }
 
-/** What was recorded is written down so often, ms. */
+/** Interval (ms) of writing the recording. */
 const ROUND = 1_000;
 
-/** Records into a file for as long as the gateway runs; or says why the file cannot be added to. */
+/** Records into a file while the gateway runs; or returns the reason why the file cannot be extended. */
 export async function keepRecording(
   { read, file, logger, clock }: RecordingParts,
   closers: Closers,
@@ -38,7 +38,7 @@ export async function keepRecording(
       if (exchanges.length > 0) add(exchanges);
       after = next;
     } catch (error) {
-      // What could not be written is read again, as long as it is kept; half a line is taken back then.
+      // Unwritten exchanges are read again while they are kept; opening the file again removes half a line.
       add = undefined;
       logger.error({ err: error }, 'the recording could not be written');
     }
@@ -49,7 +49,7 @@ export async function keepRecording(
   return success(undefined);
 }
 
-/** Who records, where to, and who hears of what goes wrong. */
+/** Options of beginRecording. */
 interface Recording extends Pick<RecordingParts, 'logger'> {
   /** Absent: nothing is recorded. */
   readonly file: string | undefined;
@@ -57,7 +57,7 @@ interface Recording extends Pick<RecordingParts, 'logger'> {
   readonly recorder: Pick<RecordingParts, 'read'> | undefined;
 }
 
-/** Begins what `lifeboat serve --record FILE` asks for; or says why it cannot be. */
+/** Begins the recording of `lifeboat serve --record FILE`; or returns the reason why it cannot. */
 export async function beginRecording(
   { file, recorder, logger }: Recording,
   closers: Closers,

@@ -5,8 +5,9 @@ import { storeFault } from '../files';
 import { systemClock } from '../systemClock';
 
 /**
- * Locks the files of all stores, or says which another process has: of two that write one file each would go by stages
- * and evidence that the other has changed. Commands that only read take no lock; workers share that of their gateway.
+ * Locks the files of all stores, or returns those that a different process holds: with two writers of one file, each
+ * would decide by stages and evidence that the other has changed. Read-only commands take no lock; workers share the
+ * lock of their gateway.
  */
 export async function lockStores(
   { store, cutover, comparison }: Pick<Config, 'store' | 'cutover' | 'comparison'>,

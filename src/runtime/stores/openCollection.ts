@@ -28,17 +28,17 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
 import { systemClock } from '../systemClock';
 
-/** How often (ms) what has come together is kept: so much a kill costs at most. */
+/** Interval (ms) of saving evidence: a killed process loses at most so much. */
 const ROUND = 5_000;
 
-/** What evidence is kept with. */
+/** Options of keepEvidence. */
 interface EvidenceKeeping extends Pick<Collection, 'flush'> {
   readonly store: Pick<ComparisonStore, 'renew'>;
   readonly alarms: Pick<Alarms, 'take'>;
   readonly clock: Clock;
 }
 
-/** Flushes now and again and again, and once more at the end; it is an alarm when the store fails. */
+/** Flushes evidence in rounds and once more at the end; raises an alarm while the store fails. */
 export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
   let isSound = true;
   const failed = (error: unknown): void => {
@@ -59,66 +59,66 @@ export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, c
   closers.add(inRounds({ work: attempt, first: ROUND, pause: ROUND, clock }));
 }
 
-/** Issues that a sentence names. */
+/** Issues named in one sentence. */
 const NAMED = 3;
 
 const isHurtful = ({ state, severity }: ComparisonIssue): boolean =>
   state === 'regression' && (severity === 'breaking' || severity === 'suspicious');
 
-/** Proven regressions by resource: critical where v2 answers some clients, for whom `isServed` speaks. */
+/** Returns an alarm per resource with proven regressions: critical if v2 answers some clients, by `isServed`. */
 export function regressionFindings(
   { issues }: Pick<ComparisonReport, 'issues'>,
   isServed: (resource: string) => boolean,
 ): readonly AlarmCondition[] {
   const proven = issues.filter(isHurtful);
   return [...new Set(proven.map(({ resource }) => resource))].map((subject) => {
-    const its = proven.filter(({ resource }) => resource === subject);
-    const named = its
+    const found = proven.filter(({ resource }) => resource === subject);
+    const named = found
       .slice(0, NAMED)
       .map(({ operation, path, kind }) => `${kind} at ${path} of ${operation}`);
-    const more = its.length > NAMED ? `, and ${its.length - NAMED} more` : '';
+    const more = found.length > NAMED ? `, and ${found.length - NAMED} more` : '';
     const hurts = isServed(subject);
-    // What it is worth is for a person to judge: v2 may be the one that is right.
+    // A person has to judge the difference: v2 may be right.
     const next = hurts ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
     const text = `${subject}: v2 is proven to answer otherwise than v1 (${named.join(', ')}${more}): see \`lifeboat diff\`${next}`;
     return { kind: 'regression', severity: hurts ? 'critical' : 'warning', subject, text };
   });
 }
 
-/** What a comparison is opened from. */
+/** Options of openCollection. */
 export interface CollectionOptions {
   readonly config: Config;
-  /** Says what the evidence of each resource is collected with. */
+  /** Resources with the epochs of their evidence. */
   readonly subject: CutoverSubject;
   readonly rules: readonly IgnoreRule[];
-  /** They say which line makes what differs. */
+  /** Mappings, which show the line that causes a difference. */
   readonly mappings: Pick<Mappings, 'resources'>;
   readonly cutover: Pick<Cutover, 'observe' | 'recount' | 'events' | 'figures' | 'alarms'>;
-  /** Hears of agreed differences that expire. */
+  /** Receives notices of agreed differences that expire. */
   readonly notify: (notice: Notice) => void;
-  /** The machine's unless given. */
+  /** The system clock by default. */
   readonly clock?: Clock | undefined;
 }
 
-/** Collected evidence, and what it is counted in. */
+/** Collected evidence, and its accounts and figures. */
 export interface OpenedCollection {
   readonly collection: Collection;
   readonly accounts: ClusterAccounts;
   readonly figures: Pick<ComparedFigures, 'differences' | 'report'>;
-  /** Begins evidence of other mappings; what the store refuses of it is tried again. */
+  /** Begins evidence of other mappings; if the store fails, the next round tries again. */
   readonly adopt: (subject: CutoverSubject, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
 }
 
 const epochsOf = ({ resources }: CutoverSubject): Epochs =>
   new Map(resources.map(({ name, epoch }) => [name, epoch]));
 
-/** What was called mended, as the log has it. */
+/** Reads the resolutions of issues from the log. */
 const resolutionsIn = (events: readonly StageEvent[]): readonly Resolution[] =>
   events.flatMap(({ at, actor: by, reason, change }) =>
     change.kind === 'resolve' ? change.causes.map((cause) => ({ ...cause, at, by, reason })) : [],
   );
 
-/** What counts of one resource, for the evidence of its cutover. */
+/** Selects the comparisons of one resource that count as evidence of its cutover. */
 const comparisonsOf = (resource: string, all: readonly Counted[]): readonly ComparedAt[] =>
   all.flatMap(({ observed: { at, caller, operation, signature, ...observed }, verdict }) =>
     observed.resource === resource && verdict.counts
@@ -143,7 +143,7 @@ async function openStore(
   }
 }
 
-/** Opens the evidence that is kept, and goes on counting from it; or says why it cannot be opened. */
+/** Opens the stored evidence and continues from it; or returns the reason why it cannot be opened. */
 export async function openCollection(
   { config, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
   privacy: Privacy,

@@ -9,53 +9,53 @@ import { systemClock } from '../systemClock';
 import type { ComparedNews } from '../cluster/clusterCalls';
 import type { ComparisonLink } from '../worker';
 
-/** Reads what the recorders of all workers have recorded, as if there were one. */
+/** Merges the recordings of all workers into one. */
 interface MergedRecorder {
   readonly read: (after: number) => Promise<Recorded>;
-  /** Takes what a worker has recorded. */
+  /** Adds the recorded exchanges of a worker. */
   readonly take: (exchanges: readonly RecordedExchange[]) => void;
-  /** Says how the workers are asked for it, each answering how many it has lost; who is late is taken all the same. */
+  /** Sets the function that asks all workers for their exchanges, each with the number lost; late ones count later. */
   readonly connect: (pull: () => Promise<readonly number[]>) => void;
 }
 
-/** Opens it; nothing comes before it is connected. */
+/** Creates the merged recorder; it is empty until it is connected. */
 function createMergedRecorder(clock: Pick<Clock, 'steady'>): MergedRecorder {
-  const tape = createRecordingBuffer(clock);
+  const buffer = createRecordingBuffer(clock);
   let pull = (): Promise<readonly number[]> => Promise.resolve([]);
   return {
     take: (exchanges) => {
-      for (const exchange of exchanges) tape.add(exchange);
+      for (const exchange of exchanges) buffer.add(exchange);
     },
     connect: (next) => {
       pull = next;
     },
     read: async (after) => {
-      // The tape runs from the first reading on.
-      tape.read(after);
+      // The buffer records from the first reading on.
+      buffer.read(after);
       const losses = await pull();
-      const { lost, ...read } = tape.read(after);
+      const { lost, ...read } = buffer.read(after);
       return { ...read, lost: losses.reduce((sum, one) => sum + one, lost) };
     },
   };
 }
 
-/** The comparison as the primary holds it: each worker compares what it serves, and all that they see is judged here. */
+/** Comparison in the primary: each worker compares the requests it serves, and the primary judges all results. */
 export interface PrimaryComparison extends OpenedCollection {
-  /** For a worker in this process. */
+  /** Link of the worker in this process. */
   readonly link: ComparisonLink;
-  /** Takes what a worker in another process has compared. */
+  /** Adds the comparisons of a worker process. */
   readonly take: (worker: number, news: ComparedNews) => void;
   readonly recorder: MergedRecorder;
 }
 
-/** Opens the comparison on the evidence that is kept, or says why it cannot be opened. */
+/** Opens the comparison from the stored evidence, or returns the reason why it cannot be opened. */
 export async function openComparison(
-  makings: CollectionOptions,
+  options: CollectionOptions,
   closers: Closers,
 ): Promise<Result<PrimaryComparison, readonly string[]>> {
-  const { config, rules, clock = systemClock } = makings;
+  const { config, rules, clock = systemClock } = options;
   const secret = comparisonSecret(config);
-  const opened = await openCollection(makings, comparisonPrivacy(config, secret), closers);
+  const opened = await openCollection(options, comparisonPrivacy(config, secret), closers);
   if (!opened.ok) return opened;
   const { collection, accounts } = opened.value;
   const { seen, wantsControl } = collection;

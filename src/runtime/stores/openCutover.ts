@@ -17,13 +17,13 @@ import type { Clock } from '../../contract/clock';
 import { openNotifiers } from '../notifiers';
 import { systemClock } from '../systemClock';
 
-/** Words that a plan may use as keys, for "did you mean". */
+/** Keys that a plan may use, for "did you mean". */
 const words = [
   ...['zone', 'advance', 'steps', 'resource', 'to', 'notBefore', 'window', 'require', 'onNotReady'],
   ...Object.keys(requirementsSchema.shape),
 ];
 
-/** Reads a plan, or tells every fault in it with its place. */
+/** Reads a plan, or returns every fault in it with its place. */
 export function readPlanFile(
   file: string,
   { resources }: CutoverSubject,
@@ -39,7 +39,7 @@ export function readPlanFile(
   return failure(faults.map((fault) => renderFault(fault, options)));
 }
 
-/** A store, and the log that it holds. */
+/** A store and its log. */
 interface Kept {
   readonly store: CutoverStore;
   readonly kept: readonly StageEvent[];
@@ -47,7 +47,7 @@ interface Kept {
 
 const ELSE = 'put a copy back, or move the file away to begin at stage v1';
 
-/** Opens the store of the cutover as configured and verifies its log, or says why it cannot be used. */
+/** Opens the configured cutover store and verifies its log, or returns the reason why it cannot be used. */
 export async function openKept(
   { cutover }: Config,
   closers: Closers,
@@ -68,26 +68,26 @@ export async function openKept(
   }
 }
 
-/** What a cutover is opened from. */
+/** Options of openCutover. */
 export interface CutoverOptions {
   readonly config: Config;
   readonly subject: CutoverSubject;
   readonly hasV1: boolean;
   readonly logger: Logger;
   readonly colour: boolean;
-  /** What the exchange table calls its callers. */
+  /** Returns the caller names of the exchange table. */
   readonly keyNames?: CutoverParts['keyNames'];
-  /** Tells people what they want to hear of; as the settings say unless told. */
+  /** Receives the notices for people; by default the channels of the settings. */
   readonly notify?: (notice: Notice) => void;
-  /** The machine's unless given. */
+  /** The system clock by default. */
   readonly clock?: Clock | undefined;
 }
 
-/** How often (ms) the store is looked at, evidence kept and the plan followed. */
+/** Interval (ms) of checking the store, saving evidence and following the plan. */
 const ROUND = 15_000;
 
-/** How often (ms) it is looked for alarms: so much later they are notified. */
-const LOOK = 2_000;
+/** Interval (ms) of the checks for alarms, and so their longest delay. */
+const CHECK = 2_000;
 
 function readConfiguredPlan({
   config,
@@ -99,14 +99,14 @@ function readConfiguredPlan({
   return readPlanFile(plan, subject, { colour });
 }
 
-/** Opens the staged cutover as configured, or says why it cannot be opened. */
+/** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */
 export async function openCutover(
-  makings: CutoverOptions,
+  options: CutoverOptions,
   closers: Closers,
 ): Promise<Result<Cutover, readonly string[]>> {
-  const { config, subject, hasV1, logger, clock = systemClock } = makings;
-  const { notify = openNotifiers(config, logger, closers, clock) } = makings;
-  const plan = readConfiguredPlan(makings);
+  const { config, subject, hasV1, logger, clock = systemClock } = options;
+  const { notify = openNotifiers(config, logger, closers, clock) } = options;
+  const plan = readConfiguredPlan(options);
   if (!plan.ok) return plan;
   const opened = await openKept(config, closers);
   if (!opened.ok) return opened;
@@ -122,11 +122,11 @@ export async function openCutover(
     window: config.comparison.windowMs,
     clock,
     notify,
-    keyNames: makings.keyNames,
+    keyNames: options.keyNames,
   });
   const { alarms } = cutover;
-  const look = () => Promise.resolve(void alarms.current());
-  closers.add(inRounds({ work: look, first: LOOK, pause: LOOK, clock }));
+  const check = () => Promise.resolve(void alarms.current());
+  closers.add(inRounds({ work: check, first: CHECK, pause: CHECK, clock }));
   const work = () =>
     cutover.tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
   closers.add(inRounds({ work, first: 0, pause: ROUND, clock }));

@@ -11,46 +11,46 @@ import { openComparison, type PrimaryComparison } from './openComparison';
 import { type CutoverOptions, openCutover } from './openCutover';
 import { openNotifiers } from '../notifiers';
 
-/** What evidence is opened from. */
+/** Options of openEvidence. */
 interface EvidenceOptions extends Omit<CutoverOptions, 'subject' | 'notify' | 'keyNames'> {
   readonly mappings: Mappings;
-  /** Names callers. */
+  /** Exchange table, which names callers. */
   readonly keyTable: readonly KeyExchange[];
 }
 
-/** The cutover, and the comparison that its evidence comes from. */
+/** The cutover, and the comparison that collects its evidence. */
 export interface OpenedEvidence {
   readonly cutover: Cutover;
-  /** Absent without a v1: then there is nothing to compare with. */
+  /** Undefined without a v1: then there is nothing to compare with. */
   readonly comparison: PrimaryComparison | undefined;
-  /** Begins new evidence where the subject is another; what a store refuses of it is tried again. */
+  /** Begins new evidence for each changed resource; if a store fails, the next round tries again. */
   readonly adopt: (mappings: Mappings) => Promise<void>;
-  /** Callers have the names of another exchange table from now on. */
+  /** Switches to the caller names of a new exchange table. */
   readonly nameCallers: (table: readonly KeyExchange[]) => void;
   readonly pages: Pick<AdminOptions, 'comparison'>;
-  /** Tells people what they want to hear of. */
+  /** Sends notices to people. */
   readonly notify: (notice: Notice) => void;
 }
 
-/** Opens the cutover and the comparison as configured, or says why they cannot be opened. */
+/** Opens the cutover and the comparison as configured, or returns the reason why they cannot be opened. */
 export async function openEvidence(
-  makings: EvidenceOptions,
+  options: EvidenceOptions,
   closers: Closers,
 ): Promise<Result<OpenedEvidence, readonly string[]>> {
-  const { config, mappings, hasV1, logger, colour, clock } = makings;
+  const { config, mappings, hasV1, logger, colour, clock } = options;
   const read = readAgreedRules(config, mappings, { colour });
   if (!read.ok) return read;
   const rules = read.value;
   const subject = evidenceSubject(mappings, rules);
   const notify = openNotifiers(config, logger, closers, clock);
-  let names = namesIn(makings.keyTable);
-  const staged = await openCutover({ ...makings, subject, notify, keyNames: () => names }, closers);
+  let names = namesIn(options.keyTable);
+  const staged = await openCutover({ ...options, subject, notify, keyNames: () => names }, closers);
   if (!staged.ok) return staged;
   const cutover: Cutover = {
     ...staged.value,
     change: async (request) => {
       const outcome = await staged.value.change(request);
-      // What was seen before counts no more from now on; what the store refuses of it is tried again.
+      // Earlier differences of the issue no longer count; if the store fails, the next round tries again.
       if (outcome.ok && request.change.kind === 'resolve')
         await comparison?.collection.reopen(request.resource).catch(() => undefined);
       return outcome;

@@ -8,30 +8,30 @@ import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { storeFault } from '../files';
 
-/** Tells how far the indexes are; `warm` begins to read what is not complete. */
+/** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
 type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
 
 const statesPage = (states: readonly IndexState[], callerName: CallerName) =>
   jsonPage(states.map((state) => withName(state, state.caller, callerName)));
 
-/** Shows on the admin port how far the indexes are. */
+/** Shows the progress of the indexes on the admin port. */
 export const indexPages = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
   '/index': async () => statesPage(await indexes(false), callerName),
 });
 
-/** Lets the operator fill them. */
+/** Lets the operator fill the indexes. */
 export const indexActions = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
   '/index/warm': async () => statesPage(await indexes(true), callerName),
 });
 
-/** What indexes are filled with. */
+/** Options of warming. */
 interface Warming {
   readonly config: Pick<Config, 'index'>;
   readonly indexes: Indexes;
   readonly logger: Logger;
 }
 
-/** Counts how many indexes are filled, until all of them are; nothing where the settings do not ask for it. */
+/** Counts the filled indexes until all are; undefined if the settings do not ask for warming. */
 export function warmProgress({
   config,
   indexes,
@@ -46,7 +46,7 @@ export function warmProgress({
   };
 }
 
-/** Fills the indexes of the keys in the exchange table where the settings ask for it, now and whenever `use` has taken another table. */
+/** Fills the indexes of the exchange table's keys if the settings ask for it, now and whenever the table changes. */
 export function warming<Table>(
   { config, indexes, logger }: Warming,
   use: (table: Table) => unknown,
@@ -61,7 +61,7 @@ export function warming<Table>(
   return (table) => void warm(use(table)).catch(failed);
 }
 
-/** Opens the store of the index as configured, undefined for one in memory; or says why it cannot be used. */
+/** Opens the configured index store, undefined for memory; or returns the reason why it cannot be used. */
 export async function openIndex(
   { store }: Pick<Config, 'store'>,
   closers: Closers,

@@ -3,7 +3,7 @@ import { type RecordedExchange, recordedExchange } from '../../comparison/keep/r
 import { failure, type Result, success } from '../../contract/result';
 import { reasonOf } from '../files';
 
-/** Adds exchanges to a recording, a line each; a file that is made is for its owner only. Throws when it cannot. */
+/** Adds exchanges to a recording, one line each; a new file is for its owner only. Throws when it cannot. */
 function appendRecording(file: string, exchanges: readonly RecordedExchange[]): void {
   const opened = openSync(file, 'a', 0o600);
   try {
@@ -16,7 +16,7 @@ function appendRecording(file: string, exchanges: readonly RecordedExchange[]): 
 const CHUNK = 64 * 1024;
 const LINE_END = 0x0a;
 
-/** Where the last whole line ends, in bytes. */
+/** Returns the end of the last whole line, in bytes. */
 function endOfLines(opened: number, size: number): number {
   const chunk = Buffer.alloc(CHUNK);
   for (let end = size; end > 0; end -= CHUNK) {
@@ -28,7 +28,7 @@ function endOfLines(opened: number, size: number): number {
   return 0;
 }
 
-/** Takes back a last line that a kill has cut off, so that the next one does not go on in it. Throws when it cannot. */
+/** Removes a last line that a killed process left unfinished, so that the next one starts clean. Throws when it cannot. */
 export function dropTornLine(file: string): void {
   const opened = openSync(file, 'r+');
   try {
@@ -40,7 +40,7 @@ export function dropTornLine(file: string): void {
   }
 }
 
-/** What every line of a recording begins with. */
+/** Beginning of every line of a recording. */
 const BEGINNING = '{"id":';
 
 function beginningOf(file: string): string {
@@ -53,7 +53,7 @@ function beginningOf(file: string): string {
   }
 }
 
-/** Opens a recording to add to. Throws when the file is something else, which is left alone, or cannot be written. */
+/** Opens a recording to extend it. Throws if the file is no recording, which is left unchanged, or cannot be written. */
 export function openRecording(file: string): (exchanges: readonly RecordedExchange[]) => void {
   if (existsSync(file)) {
     const beginning = beginningOf(file);
@@ -69,8 +69,8 @@ const READ_CHUNK = 64 * 1024;
 const NEW_LINE = 0x0a;
 
 /**
- * The lines of a file, one after the other, however long the file is; what comes after the last line end was not finished
- * and is left out. Throws when the file cannot be read.
+ * Yields the lines of a file one by one, however long the file is; an unfinished last line is left out. Throws when the
+ * file cannot be read.
  */
 export function* readWholeLines(file: string): Generator<string> {
   const opened = openSync(file, 'r');
@@ -102,8 +102,8 @@ function parsed(line: string): unknown {
 }
 
 /**
- * Reads a recording; a last line that was cut off by a kill is left out, any other that does not fit is a fault. Of
- * several lines of one exchange the one that knows what v2 answered counts.
+ * Reads a recording; an unfinished last line is left out, any other invalid line is a fault. Of several lines of one
+ * exchange the one with v2's answer counts.
  */
 export function readRecording(file: string): Result<readonly RecordedExchange[], string> {
   const exchanges = new Map<string, RecordedExchange>();

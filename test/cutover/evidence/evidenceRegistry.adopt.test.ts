@@ -59,8 +59,8 @@ const release = {
   reason: 'looked at',
 } as const;
 
-describe('another mapping while the store fails', () => {
-  it('holds at once what has moved, and nothing advances on what was seen with the old one', async () => {
+describe('a changed mapping while the store fails', () => {
+  it('holds moved resources at once, and nothing advances on evidence of the old one', async () => {
     const { cutover, failing, stand } = await openStory();
     expect(stand()).toMatchObject({ verdict: 'ready', compared: 700 });
     failing.broken = true;
@@ -75,11 +75,11 @@ describe('another mapping while the store fails', () => {
     expect(cutover.events().map(({ change }) => change.kind)).toEqual(['move', 'epoch']);
   });
 
-  it('is tried again by every look at the store, until its evidence is there', async () => {
+  it('is tried again by every check of the store, until its evidence is loaded', async () => {
     const { cutover, sound, failing, stand } = await openStory();
-    const tally = createEvidenceCounter(noEvidence(cutover.clock.at));
-    for (let request = 0; request < 30; request += 1) tally.observe(compared(request));
-    await sound.saveEvidence('offer', 'e2', [tally.evidence]);
+    const counter = createEvidenceCounter(noEvidence(cutover.clock.at));
+    for (let request = 0; request < 30; request += 1) counter.observe(compared(request));
+    await sound.saveEvidence('offer', 'e2', [counter.evidence]);
     failing.broken = true;
     await cutover.adopt(next);
     await cutover.tick();
@@ -91,7 +91,7 @@ describe('another mapping while the store fails', () => {
     expect((await sound.loadEvidence('offer', 'e2'))?.[0]?.compared).toBe(30);
   });
 
-  it('counts what is seen meanwhile where nothing was seen with it before', async () => {
+  it('counts meanwhile if it has no stored evidence', async () => {
     const { cutover, sound, failing, stand } = await openStory();
     failing.broken = true;
     await cutover.adopt(next);
@@ -102,7 +102,7 @@ describe('another mapping while the store fails', () => {
     expect((await sound.loadEvidence('offer', 'e2'))?.[0]?.compared).toBe(7);
   });
 
-  it('gives way to the one before it or after it, whichever is wanted last', async () => {
+  it('gives way to an older or newer one, whichever is adopted last', async () => {
     const { cutover, failing, stand } = await openStory();
     await cutover.tick(); // the plan takes its step
     failing.broken = true;
@@ -113,11 +113,11 @@ describe('another mapping while the store fails', () => {
     expect(stand()).toMatchObject({ stage: 'canary', held: true, epoch: 'e1', compared: 700 });
   });
 
-  it('lets no step of the plan be taken before its evidence is there, whoever releases the hold', async () => {
+  it('lets no step of the plan be taken before its evidence is loaded, even after a release', async () => {
     const { cutover, sound, failing, stand } = await openStory();
-    const tally = createEvidenceCounter(noEvidence(cutover.clock.at));
-    for (let request = 0; request < 700; request += 1) tally.observe(compared(request));
-    await sound.saveEvidence('offer', 'e2', [tally.evidence]);
+    const counter = createEvidenceCounter(noEvidence(cutover.clock.at));
+    for (let request = 0; request < 700; request += 1) counter.observe(compared(request));
+    await sound.saveEvidence('offer', 'e2', [counter.evidence]);
     failing.broken = true;
     await cutover.adopt(next);
     await cutover.tick();
@@ -133,7 +133,7 @@ describe('another mapping while the store fails', () => {
 });
 
 describe('the same mapping again', () => {
-  it('loses nothing that was seen since the evidence was kept', async () => {
+  it('loses no observation since the evidence was saved', async () => {
     const { cutover, stand } = await openStory();
     await cutover.adopt(subjectOf('e1'));
     expect(stand()).toMatchObject({ held: false, compared: 700 });
@@ -141,7 +141,7 @@ describe('the same mapping again', () => {
 });
 
 describe('a start', () => {
-  it('fails with its store: evidence that cannot be read is no firm ground', async () => {
+  it('fails with its store: evidence that cannot be read is not reliable', async () => {
     const loadEvidence = () => Promise.reject(new Error('disk gone'));
     await expect(openTestCutover({ store: { ...memoryStore(), loadEvidence } })).rejects.toThrow('disk gone');
   });

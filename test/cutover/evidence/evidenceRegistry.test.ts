@@ -6,8 +6,8 @@ const seen: Observation = { kind: 'compared', caller: 'a', operation: 'x', signa
 
 const at = (epoch: string) => ['offer', 'account'].map((name) => ({ name, operations: [], epoch }));
 
-/** A book whose store notes what it is given as it was then; `during` happens meanwhile, and loading can be slow. */
-async function openBook(during: () => Promise<void> = () => Promise.resolve()) {
+/** Opens a registry whose store records a copy of what it is given; `during` runs meanwhile, and loading can be slow. */
+async function openRegistry(during: () => Promise<void> = () => Promise.resolve()) {
   const kept = new Map<string, number>();
   let loading = Promise.resolve();
   const loadEvidence: CutoverStore['loadEvidence'] = () => loading.then(() => undefined);
@@ -16,62 +16,62 @@ async function openBook(during: () => Promise<void> = () => Promise.resolve()) {
     await during();
     kept.set(`${resource} ${epoch}`, compared);
   };
-  const book = createEvidenceRegistry({ loadEvidence, saveEvidence }, () => 1);
-  await book.open(at('e1'));
+  const registry = createEvidenceRegistry({ loadEvidence, saveEvidence }, () => 1);
+  await registry.open(at('e1'));
   const slowDown = (until: Promise<void>): void => {
     loading = until;
   };
-  return { book, kept, slowDown };
+  return { registry, kept, slowDown };
 }
 
 describe('the registry of evidence', () => {
-  it('keeps with the next look what is seen while it is being kept', async () => {
-    const { book, kept } = await openBook(() => {
-      book.observe('offer', seen);
+  it('saves with the next call observations that come during a save', async () => {
+    const { registry, kept } = await openRegistry(() => {
+      registry.observe('offer', seen);
       return Promise.resolve();
     });
-    book.observe('offer', seen);
-    await book.save();
+    registry.observe('offer', seen);
+    await registry.save();
     expect(kept).toEqual(new Map([['offer e1', 1]]));
-    await book.save();
+    await registry.save();
     expect(kept).toEqual(new Map([['offer e1', 2]]));
   });
 
-  it('tries again what the store has refused', async () => {
+  it('saves again after the store has failed', async () => {
     let broken = true;
     const refuse = () => (broken ? Promise.reject(new Error('disk gone')) : Promise.resolve());
-    const { book, kept } = await openBook(refuse);
-    book.observe('offer', seen);
-    book.observe('account', seen);
-    await expect(book.save()).rejects.toThrow('disk gone');
+    const { registry, kept } = await openRegistry(refuse);
+    registry.observe('offer', seen);
+    registry.observe('account', seen);
+    await expect(registry.save()).rejects.toThrow('disk gone');
     broken = false;
-    await book.save();
+    await registry.save();
     expect([...kept.keys()].toSorted()).toEqual(['account e1', 'offer e1']);
   });
 
-  it('keeps nothing of another epoch before it knows what is kept of that', async () => {
+  it('saves nothing of a new epoch before its stored evidence is loaded', async () => {
     let load = (): void => undefined;
     let adopted: Promise<void> | undefined;
-    const { book, kept, slowDown } = await openBook(() => {
-      adopted ??= book.open(at('e2'));
-      book.observe('account', seen);
+    const { registry, kept, slowDown } = await openRegistry(() => {
+      adopted ??= registry.open(at('e2'));
+      registry.observe('account', seen);
       return Promise.resolve();
     });
     slowDown(new Promise((resolve) => (load = resolve)));
-    book.observe('offer', seen);
-    book.observe('account', seen);
-    await book.save();
+    registry.observe('offer', seen);
+    registry.observe('account', seen);
+    await registry.save();
     expect([...kept.keys()]).toEqual(['offer e1']);
     load();
     await adopted;
-    await book.save();
+    await registry.save();
     expect([...kept.keys()]).toEqual(['offer e1', 'account e2']);
   });
 
-  it('begins anew only where the epoch is another', async () => {
-    const { book } = await openBook();
-    for (const resource of ['offer', 'account']) book.observe(resource, seen);
-    await book.open([{ name: 'offer', operations: [], epoch: 'e2' }, ...at('e1').slice(1)]);
-    expect(['offer', 'account'].map((name) => book.of(name).compared)).toEqual([0, 1]);
+  it('begins anew only where the epoch has changed', async () => {
+    const { registry } = await openRegistry();
+    for (const resource of ['offer', 'account']) registry.observe(resource, seen);
+    await registry.open([{ name: 'offer', operations: [], epoch: 'e2' }, ...at('e1').slice(1)]);
+    expect(['offer', 'account'].map((name) => registry.of(name).compared)).toEqual([0, 1]);
   });
 });

@@ -19,7 +19,7 @@ interface Seen {
 
 const nothing = { pairs: 0, differing: 0, v1: 0, v1Errors: 0, v2: 0, v2Errors: 0, v2Milliseconds: 40 };
 
-/** Evidence as the edge and the comparison would feed it, since an hour. */
+/** Evidence as the edge and the comparison would collect it, since an hour ago. */
 function evidence(seen: Seen): Evidence {
   const { pairs, differing, v1, v1Errors, v2, v2Errors, v2Milliseconds } = { ...nothing, ...seen };
   const { observe, evidence: counted } = createEvidenceCounter(noEvidence(NOON - HOUR));
@@ -40,7 +40,7 @@ function evidence(seen: Seen): Evidence {
 
 const DAY = 24 * HOUR;
 
-/** What clients have used: two operations today, and one three weeks ago. */
+/** Usage by clients: two operations today, and one three weeks ago. */
 const usage: Usage = {
   since: NOON - 30 * DAY,
   days: new Map([
@@ -104,11 +104,11 @@ describe('the gate', () => {
     expect(sentence('parity', { pairs: 10 })).toContain('about 2025-11-06 07:12 UTC at the current rate');
   });
 
-  it('asks nothing of the data for a move to shadow', () => {
+  it('needs no data for a move to shadow', () => {
     expect(judged({}, {}, 'shadow').verdict).toBe('ready');
   });
 
-  it('is failing when more requests differ than may', () => {
+  it('is failing when more requests differ than allowed', () => {
     expect(judged({ pairs: 700, differing: 40 }).verdict).toBe('failing');
     expect(sentence('parity', { pairs: 700, differing: 40 })).toContain('more than the allowed 0.5%');
   });
@@ -134,13 +134,13 @@ describe('the gate', () => {
   });
 
   it('is undecided while an operation, a kind of request or an important caller was never compared', () => {
-    const tally = createEvidenceCounter(evidence({ pairs: 700, v1: 700 }));
+    const counter = createEvidenceCounter(evidence({ pairs: 700, v1: 700 }));
     const judgedNow = () =>
       judge(
         {
           to: { kind: 'v2' },
           state: initialState,
-          evidence: tally.evidence,
+          evidence: counter.evidence,
           operations: ['getAccount', 'getByLogin', 'deleteAccount'],
           requirements: { ...standardRequirements, operations: 'all' },
           ...known,
@@ -149,11 +149,12 @@ describe('the gate', () => {
       );
     for (let index = 0; index < 5; index += 1) {
       const rare = { operation: 'getAccount', signature: `rare ${index}`, differs: false } as const;
-      tally.observe({ kind: 'compared', caller: 'a', ...rare });
+      counter.observe({ kind: 'compared', caller: 'a', ...rare });
     }
     const served = { side: 'v1', operation: 'getAccount', failed: false, milliseconds: 1 } as const;
-    for (let index = 0; index < 20; index += 1) tally.observe({ kind: 'served', caller: 'late', ...served });
-    tally.observe({ kind: 'served', caller: 'small', ...served });
+    for (let index = 0; index < 20; index += 1)
+      counter.observe({ kind: 'served', caller: 'late', ...served });
+    counter.observe({ kind: 'served', caller: 'small', ...served });
     const { verdict, conditions } = judgedNow();
     expect(verdict).toBe('undecided');
     expect(conditions.filter(({ outlook }) => outlook === 'undecided').map((one) => one.sentence)).toEqual([
@@ -184,25 +185,25 @@ describe('the gate', () => {
 });
 
 describe('the counted evidence', () => {
-  it('goes on from what was saved, without touching it', () => {
+  it('continues from saved evidence without changing it', () => {
     const saved = evidence({ pairs: 10, v1: 10 });
-    const tally = createEvidenceCounter(saved);
-    tally.observe({ kind: 'compared', caller: 'b', operation: 'x', signature: 'y', differs: true });
-    expect([saved.compared, tally.evidence.compared, tally.evidence.differing]).toEqual([10, 11, 1]);
-    expect([saved.callers.size, tally.evidence.callers.size]).toEqual([1, 2]);
+    const counter = createEvidenceCounter(saved);
+    counter.observe({ kind: 'compared', caller: 'b', operation: 'x', signature: 'y', differs: true });
+    expect([saved.compared, counter.evidence.compared, counter.evidence.differing]).toEqual([10, 11, 1]);
+    expect([saved.callers.size, counter.evidence.callers.size]).toEqual([1, 2]);
   });
 
-  it('tells 10,000 names apart and counts all others together', () => {
-    const tally = createEvidenceCounter(noEvidence(0));
+  it('counts 10,000 names separately and all others together', () => {
+    const counter = createEvidenceCounter(noEvidence(0));
     for (let index = 0; index < 10_005; index += 1) {
       const name = String(index);
-      tally.observe({ kind: 'compared', caller: name, operation: 'x', signature: name, differs: false });
+      counter.observe({ kind: 'compared', caller: name, operation: 'x', signature: name, differs: false });
     }
-    expect(tally.evidence.callers.size).toBe(10_001);
-    expect(tally.evidence.callers.get('(others)')?.compared).toBe(5);
+    expect(counter.evidence.callers.size).toBe(10_001);
+    expect(counter.evidence.callers.get('(others)')?.compared).toBe(5);
   });
 
-  it('knows a percentile of latency to a quarter', () => {
+  it('knows a percentile of latency to within 25%', () => {
     const counts = new Map<number, number>();
     for (let milliseconds = 1; milliseconds <= 1_000; milliseconds += 1) {
       const found = latencyClass(milliseconds);

@@ -14,7 +14,7 @@ const ask = (cutover: TestCutover, change: ManualChange, more: object = {}) =>
 
 const toV2: ManualChange = { kind: 'move', to: { kind: 'v2' } };
 
-/** Shows as many clean requests of both operations as the gate wants. */
+/** Records as many clean requests of both operations as the gate needs. */
 function showClean(cutover: TestCutover): void {
   for (let number = 0; number < 700; number += 1) {
     const operation = number % 2 === 0 ? 'readOffer' : 'updateOffer';
@@ -54,7 +54,7 @@ describe('a move forward that a person asks for', () => {
     expect(await ask(cutover, toV2)).toEqual({ ok: true, kept: true });
   });
 
-  it('is also the release of what was killed: from v1 to the stage that is set', async () => {
+  it('includes the release of a killed resource: from v1 to the stage that is set', async () => {
     const cutover = await openTestCutover();
     await cutover.moveTo({ kind: 'v2' });
     await ask(cutover, { kind: 'kill' });
@@ -64,7 +64,7 @@ describe('a move forward that a person asks for', () => {
     expect(refused.ok ? '' : refused.sentence).toMatch(/^offer from v1 to v2: the gate is not passed/);
     expect(refused.ok ? '' : refused.sentence).not.toContain('killed');
     expect(await ask(cutover, release, { force: true })).toMatchObject({ ok: true });
-    // A mere hold is released without being asked.
+    // The release of a hold alone does not ask the gate.
     await ask(cutover, { kind: 'hold', until: undefined });
     expect(await ask(cutover, release)).toMatchObject({ ok: true });
     await ask(cutover, { kind: 'kill' });
@@ -73,7 +73,7 @@ describe('a move forward that a person asks for', () => {
     expect(await ask(cutover, release)).toMatchObject({ ok: true });
   });
 
-  it('is judged by what the plan requires of the same move', async () => {
+  it('is judged by the requirements of the plan for the same move', async () => {
     const require = { differing: '50%' };
     const steps = [{ resource: 'offer', to: 'v2', notBefore: '2025-10-09T00:00', require }];
     const read = readPlan({ steps }, [{ name: 'offer', operations: [] }]);
@@ -110,7 +110,7 @@ describe('a move forward that a person asks for', () => {
     expect(gate?.judgement.verdict).toBe('ready');
   });
 
-  it('to gone wants the name of the resource, and nobody left who asks', async () => {
+  it('to gone needs the name of the resource, and no caller left', async () => {
     const cutover = await openTestCutover();
     const gone: ManualChange = { kind: 'move', to: { kind: 'gone' } };
     expect(await ask(cutover, gone, { force: true })).toMatchObject({ why: 'unconfirmed' });
@@ -147,7 +147,7 @@ describe('a move back', () => {
 });
 
 describe('the log', () => {
-  it('keeps with every move and kill what was known of v2 then', async () => {
+  it('records with every move and kill the evidence about v2 at that moment', async () => {
     const cutover = await openTestCutover();
     await ask(cutover, toV2, { force: true });
     await ask(cutover, { kind: 'move', to: { kind: 'shadow' } });

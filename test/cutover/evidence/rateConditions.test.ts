@@ -6,7 +6,7 @@ import {
 } from '../../../src/cutover/evidence/rateConditions';
 import { bucketError, falseBacks, promotedAt, worstServedErrors } from '../support/simulations';
 
-// The bounds hold for every number of runs; what is added to them is three standard errors of so few.
+// The bounds hold for every number of runs; three standard errors are added because the runs are few.
 const threeErrors = (share: number, runs: number): number => 3 * Math.sqrt((share * (1 - share)) / runs);
 
 describe('the gate', () => {
@@ -37,7 +37,7 @@ describe('the gate', () => {
     expect(parityEvidence(1, 500, 0.005)).toBeLessThan(parityEvidence(0, 500, 0.005));
   });
 
-  it('takes a rate twice the limit for one, and one at half the limit not', () => {
+  it('finds an excess at twice the limit, and none at half of it', () => {
     expect(excessEvidence(100, 10_000, 0.005)).toBeGreaterThan(100);
     expect(excessEvidence(25, 10_000, 0.005)).toBeLessThan(1);
     expect(excessEvidence(99, 100, 0.5)).toBeGreaterThan(100);

@@ -16,7 +16,7 @@ const served = (more: Partial<Served>): Served => ({
   ...more,
 });
 
-describe('what the latest requests came to', () => {
+describe('the traffic of an operation', () => {
   it('is known by side for five and for sixty minutes, with the latency of 95 of 100', () => {
     const traffic = noTraffic();
     for (let at = 0; at < 2 * HOUR; at += 10 * SECOND) countTraffic(traffic, served({ side: 'v1' }), 0, at);
@@ -39,7 +39,7 @@ describe('what the latest requests came to', () => {
     expect(sidesSince(all, now + SECOND).v1).toEqual({ requests: 0, errors: 0, p95: undefined });
   });
 
-  it('takes at most 45 slices of an operation, however often it is asked for', () => {
+  it('takes at most 45 slices, however many requests come', () => {
     const traffic = noTraffic();
     for (let at = 0; at < 3 * HOUR; at += SECOND) countTraffic(traffic, served({}), 0, at);
     expect(traffic.slices.length).toBeLessThanOrEqual(45);
@@ -48,7 +48,7 @@ describe('what the latest requests came to', () => {
     expect(sum).toBeLessThanOrEqual(3_900);
   });
 
-  it('goes on after a restart, also from what an older version has kept', () => {
+  it('continues after a restart, also from the record of an older version', () => {
     const traffic = noTraffic();
     countTraffic(traffic, served({}), 0, 1);
     const text = evidenceToText([{ ...noEvidence(0), traffic: new Map([['readOffer', traffic]]) }]);

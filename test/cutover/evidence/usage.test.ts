@@ -12,7 +12,7 @@ const served = (more: Partial<Served> = {}): Served => ({
   ...{ failed: false, signature: '200', milliseconds: 5, ...more },
 });
 
-describe('what clients use', () => {
+describe('the usage by clients', () => {
   it('is forgotten after 90 days, and of 10,001 callers the one seen longest ago', () => {
     let now = 100 * DAY;
     const usage = createUsage(memoryStore(), () => now);
@@ -28,7 +28,7 @@ describe('what clients use', () => {
     expect(usage.of('offer').callers.has('b')).toBe(false);
   });
 
-  it('is kept again where the store has failed, and when it is another one', async () => {
+  it('is kept again where the store has failed, and when it was replaced', async () => {
     const [first, second] = [memoryStore(), memoryStore()];
     let isBroken = true;
     const usage = createUsage(
@@ -59,7 +59,7 @@ describe('a plan', () => {
   };
   const step = { resource: 'offer', to: 'canary 5%', notBefore: '2025-11-03T00:00', require: { dwell: 0 } };
 
-  it('waits for what clients use, also before a restart, and never for what none does', async () => {
+  it('waits for operations that clients use, also before a restart, and never for unused ones', async () => {
     const store = memoryStore();
     const planned = planOf({ steps: [step] });
     const first = await openTestCutover({ store, plan: planned });

@@ -6,7 +6,7 @@ import { standingAt } from '../support/standings';
 const canary: Stage = { kind: 'canary', percent: 12.5 };
 type Case = readonly [Stage, Partial<CutoverState>, Partial<Standing>, now: number, string, number, boolean];
 
-describe('how a resource stands', () => {
+describe('the figures of a stage', () => {
   it.each<Case>([
     [{ kind: 'v1' }, {}, {}, 0, 'v1', 0, false],
     [{ kind: 'shadow' }, {}, {}, 0, 'shadow', 0, false],
@@ -18,7 +18,7 @@ describe('how a resource stands', () => {
     [canary, { killed: true }, { broken: true }, 1_000, 'v2', 100, false],
     [{ kind: 'v1' }, {}, { sunset: undefined }, 0, 'v2', 100, false],
     [{ kind: 'gone' }, {}, {}, 1_000, 'gone', 0, false],
-  ])('is told of %j %j %j at %d', (stage, state, more, now, kind, percent, broken) => {
+  ])('are shown for %j %j %j at %d', (stage, state, more, now, kind, percent, broken) => {
     expect(standingFigures(standingAt(stage, state, more), now)).toEqual({ stage: kind, percent, broken });
   });
 });

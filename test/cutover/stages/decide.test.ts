@@ -19,14 +19,17 @@ describe('a request while v1 lives', () => {
   it('is answered by v1, untouched, at stage v1', () => {
     expect(decide(standingAt({ kind: 'v1' }), inside, 1)).toEqual({
       side: 'v1',
-      beside: 'nothing',
+      compare: 'nothing',
       mayFallBack: false,
       because: 'stage',
     });
   });
 
-  it('is answered by v1 and looked at beside it at stage shadow', () => {
-    expect(decide(standingAt({ kind: 'shadow' }), inside, 1)).toMatchObject({ side: 'v1', beside: 'shadow' });
+  it('is answered by v1 and compared afterwards at stage shadow', () => {
+    expect(decide(standingAt({ kind: 'shadow' }), inside, 1)).toMatchObject({
+      side: 'v1',
+      compare: 'shadow',
+    });
   });
 
   it('is answered by v2 in the canary, with v1 to fall back on, and by v1 outside it', () => {

@@ -18,7 +18,7 @@ describe('a stage', () => {
     },
   );
 
-  it('lies forward of another, behind it, or is the same', () => {
+  it('is ahead of a second one, behind it, or the same', () => {
     fc.assert(
       fc.property(stage, stage, (one, other) => {
         const same = renderStage(one) === renderStage(other);

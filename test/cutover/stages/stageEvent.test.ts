@@ -48,7 +48,7 @@ describe('the log', () => {
     expect(verifyChain([])).toEqual({ ok: true, events: 0 });
   });
 
-  it('is broken by any other byte in any member of any line', () => {
+  it('is broken by a changed byte in any member of any event', () => {
     const members = [
       'actor',
       'resource',
@@ -72,7 +72,7 @@ describe('the log', () => {
     expect(verifyChain(other)).toEqual({ ok: false, seq: 2, problem: 'it is not what was written' });
   });
 
-  it('is broken by a line that is missing, or bound to another', () => {
+  it('is broken by an event that is missing, or chained to a wrong one', () => {
     expect(verifyChain(events.filter(({ seq }) => seq !== 2))).toMatchObject({
       ok: false,
       seq: 3,
@@ -109,7 +109,7 @@ describe('the state', () => {
     expect(released).toMatchObject({ killed: false, held: undefined });
   });
 
-  it('knows pinned callers until they are let go', () => {
+  it('knows pinned callers until they are unpinned', () => {
     const pin = (caller: string, side: 'v1' | 'v2' | 'none') => entry({ kind: 'pin', caller, side });
     const state = stateAfter(pin('a', 'v2'), pin('b', 'v1'), pin('a', 'v1'), pin('b', 'none'));
     expect([...(state?.pins ?? [])]).toEqual([['a', 'v1']]);
@@ -140,7 +140,7 @@ describe('the state', () => {
     });
   });
 
-  it('remembers which steps of the plan have had their chance', () => {
+  it('remembers the closed steps of the plan', () => {
     const state = stateAfter(entry(toShadow, { step: 'one' }), entry({ kind: 'closeStep', step: 'two' }));
     expect([...(state?.closedSteps ?? [])]).toEqual(['one', 'two']);
   });

@@ -1,6 +1,6 @@
 import { type CutoverStore, memoryStore } from '../../../src/cutover/cutoverStore';
 
-/** A store that fails while `broken` says so; what it holds can be looked at all the same, in `sound`. */
+/** Creates a store that fails while `broken` is true; its content stays readable through `sound`. */
 export function fragileStore() {
   const sound = memoryStore();
   const failing = { broken: false };

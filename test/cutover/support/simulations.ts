@@ -15,7 +15,7 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * The share of candidates differing at exactly `rate` that pass the gate's parity within `longest` requests, looked at
+ * Estimates the share of candidates differing at exactly `rate` that pass the gate's parity within `longest` requests, checked
  * after every request. Only the requests that differ are drawn: between them the evidence only grows.
  */
 export function promotedAt(rate: number, limit: number, runs: number, longest: number, seed: number): number {
@@ -38,7 +38,7 @@ export function promotedAt(rate: number, limit: number, runs: number, longest: n
   return promoted / runs;
 }
 
-/** Errors that the clients of a canary get, at most, before it goes back, when every second request of it fails. */
+/** Estimates the most errors that a canary's clients get before it goes back, when every second request of it fails. */
 export function worstServedErrors(percent: number, v1ErrorRate: number, runs: number, seed: number): number {
   const random = randomFrom(seed);
   let worst = 0;
@@ -55,7 +55,7 @@ export function worstServedErrors(percent: number, v1ErrorRate: number, runs: nu
   return worst;
 }
 
-/** The share of runs in which a canary that fails no more often than v1 goes back within so many requests. */
+/** Estimates the share of runs in which a canary as good as v1 goes back within so many requests. */
 export function falseBacks(
   settings: { readonly percent: number; readonly rate: number; readonly requests: number },
   runs: number,
@@ -81,7 +81,7 @@ export function falseBacks(
   return backs / runs;
 }
 
-/** How far the share of so many callers in a canary is from its percentage, in percentage points. */
+/** Measures the deviation of a canary's share of callers from its percentage, in percentage points. */
 export function bucketError(percent: number, callers: number): number {
   let within = 0;
   for (let caller = 0; caller < callers; caller += 1) {

@@ -14,7 +14,7 @@ afterEach(async () => {
 async function fragileStore() {
   const database = await openStore<LoginIndexTables>({ kind: 'memory' }, loginIndexMigrations);
   opened.push(database);
-  const { doubt, ...kept } = createLoginIndex(database.db);
+  const { invalidate, ...kept } = createLoginIndex(database.db);
   let broken = false;
   const tried: string[] = [];
   const use = <Value>(name: string, value: () => Promise<Value>): Promise<Value> => {
@@ -31,7 +31,7 @@ async function fragileStore() {
     correct: (...given) => use('correct', () => kept.correct(...given)),
     advance: (...given) => use('advance', () => kept.advance(...given)),
     count: (...given) => use('count', () => kept.count(...given)),
-    renew: (pass) => use('renew', () => doubt(pass).then(() => store)),
+    renew: (pass) => use('renew', () => invalidate(pass).then(() => store)),
   };
   return { store, tried, fail: (now: boolean) => (broken = now) };
 }

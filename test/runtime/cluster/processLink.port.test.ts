@@ -8,8 +8,8 @@ type Doubling = { readonly double: (number: number) => number };
 const silent: Calls = {};
 const doubling: Calls = { double: (number: number) => 2 * number };
 
-describe('a port over a channel of Node', () => {
-  it('goes on while much waits to be sent: what is called is answered', async () => {
+describe('a port over a Node channel', () => {
+  it('works under back-pressure: every call is answered', async () => {
     const [near, far] = channel();
     near.takesMore = false;
     far.takesMore = false;
@@ -24,7 +24,7 @@ describe('a port over a channel of Node', () => {
     expect(portOver(near).send({})).toBe(false);
   });
 
-  it('is over when a message cannot be sent, and whatever waits is rejected', async () => {
+  it('ends when a message cannot be sent, and rejects all waiting calls', async () => {
     const [near] = channel();
     near.broken = new Error('EPIPE');
     const call = createLink<Doubling>(portOver(near), silent);

@@ -57,13 +57,13 @@ describe('a link between two processes', () => {
     expect(failed).not.toMatch(/secret/);
   });
 
-  it('rejects what waits when the other side is gone, and every call after', async () => {
+  it('rejects waiting calls when the other side has disconnected, and every call after', async () => {
     const { ports, end } = channel();
     createLink(ports[0], { double: () => new Promise<number>(() => undefined) });
     const call = createLink<Doubling>(ports[1], silent);
-    const waiting = expect(call('double', 1)).rejects.toThrow('gone');
+    const waiting = expect(call('double', 1)).rejects.toThrow('disconnected');
     end();
     await waiting;
-    await expect(call('double', 2)).rejects.toThrow('gone');
+    await expect(call('double', 2)).rejects.toThrow('disconnected');
   });
 });

@@ -26,54 +26,54 @@ const away: AlarmCondition = {
 
 function started() {
   const clock = fakeClock();
-  const told: WorkerNews[] = [];
+  const reports: WorkerNews[] = [];
   const found: AlarmCondition[] = [];
   const compared: ComparedNews[] = [];
-  const teller = createNewsReporter(
-    (news) => Promise.resolve(void told.push(news)),
+  const reporter = createNewsReporter(
+    (news) => Promise.resolve(void reports.push(news)),
     { alarms: () => [...found], compared: () => compared.pop() },
     clock,
   );
-  return { clock, told, found, compared, teller };
+  return { clock, reports, found, compared, reporter };
 }
 
 describe('the reports of a worker', () => {
   it('carry many requests in one message, and send nothing when there is nothing', () => {
-    const { clock, told, teller } = started();
+    const { clock, reports, reporter } = started();
     clock.advance(1_000);
-    expect(told).toEqual([]);
-    teller.served(served);
-    teller.served(served);
+    expect(reports).toEqual([]);
+    reporter.served(served);
+    reporter.served(served);
     clock.advance(1_000);
     clock.advance(1_000);
-    expect(told).toEqual([{ served: [served, served], alarms: [] }]);
+    expect(reports).toEqual([{ served: [served, served], alarms: [] }]);
   });
 
-  it('name what does not work when that changes', () => {
-    const { clock, told, found } = started();
+  it('carry the alarms when they change', () => {
+    const { clock, reports, found } = started();
     found.push(away);
     clock.advance(1_000);
     clock.advance(1_000);
     found.pop();
     clock.advance(1_000);
-    expect(told.map(({ alarms }) => alarms)).toEqual([[away], []]);
+    expect(reports.map(({ alarms }) => alarms)).toEqual([[away], []]);
   });
 
-  it('carry what was compared, and nothing when nothing was', () => {
-    const { clock, told, compared } = started();
+  it('carry the comparisons, and nothing when there are none', () => {
+    const { clock, reports, compared } = started();
     const news: ComparedNews = { pairs: [], accounts: new Map() };
     compared.push(news);
     clock.advance(1_000);
     clock.advance(1_000);
-    expect(told).toEqual([{ served: [], alarms: [], compared: news }]);
+    expect(reports).toEqual([{ served: [], alarms: [], compared: news }]);
   });
 
-  it('send what is left when it ends', async () => {
-    const { clock, told, teller } = started();
-    teller.served(served);
-    await teller.close();
+  it('send the rest when it ends', async () => {
+    const { clock, reports, reporter } = started();
+    reporter.served(served);
+    await reporter.close();
     clock.advance(1_000);
-    expect([told.length, clock.pending()]).toEqual([1, 0]);
+    expect([reports.length, clock.pending()]).toEqual([1, 0]);
   });
 });
 
@@ -88,15 +88,18 @@ const write = {
 } as const;
 
 describe('the report of a write to the primary', () => {
-  it('never fails: a primary that is gone is a line in the log that names the write', async () => {
+  it('never fails: without a primary the log names the write', async () => {
     const lines: unknown[] = [];
     const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
-    const head: Call<PrimaryCalls> = () => Promise.reject(new Error('the other process is gone'));
-    const { ambiguous, undone, noteFound } = reportWrites(head, logger);
+    const primary: Call<PrimaryCalls> = () => Promise.reject(new Error('the other process has disconnected'));
+    const { ambiguous, undone, noteFound } = reportWrites(primary, logger);
     await Promise.all([ambiguous(write), undone([write]), noteFound('request-1', 'it shows')]);
     expect(lines).toHaveLength(3);
     for (const line of lines) {
-      expect(line).toMatchObject({ writes: ['request-1'], err: { message: 'the other process is gone' } });
+      expect(line).toMatchObject({
+        writes: ['request-1'],
+        err: { message: 'the other process has disconnected' },
+      });
     }
   });
 });

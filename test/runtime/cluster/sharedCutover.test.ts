@@ -31,7 +31,7 @@ async function shared(change?: (cutover: Cutover, round: () => void) => Cutover[
 const stages = (published: readonly Standings[]) =>
   published.map(({ resources }) => resources.get('offer')?.state.stage.kind);
 
-/** Whether a promise is settled once everything that can happen has happened. */
+/** True if a promise is settled after everything that can happen has happened. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   void promise.then(() => (settled = true));
@@ -71,7 +71,7 @@ describe('a cutover that other processes follow', () => {
     expect(await acknowledged).toEqual({ ok: true, kept: true });
   });
 
-  it('tells them in the next round what changed of its own accord, and nothing when nothing did', async () => {
+  it('sends them in the next round changes that nobody asked for, and nothing when there are none', async () => {
     const { own, round, published } = await shared();
     round();
     expect(published).toEqual([]);
@@ -81,7 +81,7 @@ describe('a cutover that other processes follow', () => {
     expect(stages(published)).toEqual(['v2']);
   });
 
-  it('looks no more once it is stopped', async () => {
+  it('checks no more once it is stopped', async () => {
     const { clock, stop } = await shared();
     stop();
     expect(clock.pending()).toBe(0);

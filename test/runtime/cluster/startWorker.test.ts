@@ -47,7 +47,7 @@ describe('a worker', () => {
     const offer = async () => (await fetch(`${origin}/v1/currency-offers/7001`, { headers })).text();
     const guide = async () => (await fetch(`${origin}/guide`)).text();
     expect([await offer(), await guide()]).toEqual([expect.not.stringContaining('.000Z'), 'the guide']);
-    calls.mappings({ ...acceptedMappings(otherTexts()), guide: { type: 'text/html', body: 'another' } });
-    expect([await offer(), await guide()]).toEqual([expect.stringContaining('.000Z'), 'another']);
+    calls.mappings({ ...acceptedMappings(otherTexts()), guide: { type: 'text/html', body: 'newer' } });
+    expect([await offer(), await guide()]).toEqual([expect.stringContaining('.000Z'), 'newer']);
   });
 });

@@ -22,12 +22,12 @@ const moved: Standings = {
   unmoved: standingAt({ kind: 'v2' }),
 };
 
-/** A crew of workers that begin when asked to, unless their calls say otherwise; they are numbered from 1. */
-function crewOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
+/** Opens a pool of workers that begin when asked to, unless their calls say otherwise; they are numbered from 1. */
+function poolOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
   const clock = fakeClock();
   const workers: FakeWorker[] = [];
   let plan: WorkerPlan = workerPlan(ORIGIN);
-  const crew = createWorkerPool({
+  const pool = createWorkerPool({
     fork: () => {
       const id = workers.length + 1;
       const begin = () => success(ORIGIN);
@@ -37,22 +37,22 @@ function crewOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
     },
     plan: () => plan,
     callsOf: () => ({}) as never,
-    left: () => undefined,
+    disconnected: () => undefined,
     ...{ count, clock, grace: 1_000, logger: pino({ enabled: false }) },
   });
   const change = (next: Partial<WorkerPlan>) => (plan = { ...plan, ...next });
   const start = async () => {
-    const started = crew.start();
+    const started = pool.start();
     await Promise.all(workers.map(({ hello }) => hello()));
     return started;
   };
-  /** Whoever can answer has answered; then 5 s go by. */
+  /** Lets every worker answer that can; then 5 s go by. */
   const tooLong = async () => {
     await nextTurn();
     clock.advance(2_500);
     clock.advance(2_500);
   };
-  return { clock, crew, workers, start, change, tooLong };
+  return { clock, pool, workers, start, change, tooLong };
 }
 
 describe('a pool of workers', () => {
@@ -60,7 +60,7 @@ describe('a pool of workers', () => {
     const newer = acceptedMappings(shipped().texts);
     const [begins, mayServe] = [gate(), gate()];
     const taken: unknown[] = [];
-    const { start, change } = crewOf(1, () => ({
+    const { start, change } = poolOf(1, () => ({
       begin: async () => {
         begins.open();
         await mayServe.opened;
@@ -78,40 +78,40 @@ describe('a pool of workers', () => {
 
   it('gives a worker no mappings twice', async () => {
     const taken: unknown[] = [];
-    const { start } = crewOf(1, () => ({ mappings: (accepted: unknown) => void taken.push(accepted) }));
+    const { start } = poolOf(1, () => ({ mappings: (accepted: unknown) => void taken.push(accepted) }));
     await start();
     expect(taken).toEqual([]);
   });
 
   it('leaves out a worker that does not answer', async () => {
-    const { start, crew, tooLong, workers } = crewOf(2, (id) => ({
+    const { start, pool, tooLong, workers } = poolOf(2, (id) => ({
       unlisted: () => (id === 1 ? silence : ['a path']),
     }));
     await start();
-    const answers = crew.each('unlisted', undefined);
+    const answers = pool.each('unlisted', undefined);
     await tooLong();
     expect(await answers).toEqual([['a path']]);
     expect(workers.flatMap(({ process }) => process.signals)).toEqual([]);
   });
 
   it('ends and replaces a worker that does not take the stages, so that none decides by old ones', async () => {
-    const { start, crew, clock, tooLong, workers } = crewOf(2, (id) => ({
+    const { start, pool, clock, tooLong, workers } = poolOf(2, (id) => ({
       standings: ({ resources }: Standings) => (id === 1 && resources.size > 0 ? silence : undefined),
     }));
     await start();
-    const followed = crew.follow(moved);
+    const followed = pool.follow(moved);
     await tooLong();
     await followed;
     expect(workers.map(({ process }) => process.signals)).toEqual([['SIGKILL'], []]);
-    expect(crew.serving()).toBe(1);
+    expect(pool.serving()).toBe(1);
     clock.advance(500);
     await workers[2]?.hello();
     await nextTurn();
-    expect(crew.serving()).toBe(2);
+    expect(pool.serving()).toBe(2);
   });
 
   it('ends and replaces a worker that does not take the stages when it begins', async () => {
-    const { start, crew, clock, tooLong, workers } = crewOf(1, (id) => ({
+    const { start, pool, clock, tooLong, workers } = poolOf(1, (id) => ({
       standings: () => (id === 1 ? silence : undefined),
     }));
     const started = start();
@@ -121,27 +121,27 @@ describe('a pool of workers', () => {
     clock.advance(500);
     await workers[1]?.hello();
     await nextTurn();
-    expect(crew.serving()).toBe(1);
+    expect(pool.serving()).toBe(1);
   });
 
   it('ends its workers when it is closed, and replaces none', async () => {
-    const { start, crew, clock, workers } = crewOf(1);
+    const { start, pool, clock, workers } = poolOf(1);
     await start();
-    await crew.close();
+    await pool.close();
     expect(workers.map(({ process }) => process.signals)).toEqual([['SIGTERM']]);
-    expect([crew.serving(), clock.pending()]).toEqual([0, 0]);
+    expect([pool.serving(), clock.pending()]).toEqual([0, 0]);
   });
 });
 
-describe('an answer in time', () => {
-  it('is all that there is, and leaves no timer behind', async () => {
+describe('an answer within 5 s', () => {
+  it('is returned, and leaves no timer behind', async () => {
     const clock = fakeClock();
     expect(await inTime(Promise.resolve('answer'), clock)).toEqual(['answer']);
     expect(await inTime(Promise.reject(new Error('gone')), clock)).toEqual([]);
     expect(clock.pending()).toBe(0);
   });
 
-  it('is none after 5 s', async () => {
+  it('is left out after 5 s', async () => {
     const clock = fakeClock();
     const answer = inTime(gate().opened, clock);
     clock.advance(2_500);

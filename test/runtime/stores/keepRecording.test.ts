@@ -16,17 +16,17 @@ const exchange = (id: string, more: Partial<RecordedExchange> = {}): RecordedExc
 
 async function start(file: string) {
   const clock = fakeClock();
-  const tape = createRecordingBuffer(clock);
+  const buffer = createRecordingBuffer(clock);
   const errors: unknown[] = [];
   const logger = { error: (error: unknown) => void errors.push(error), warn: () => undefined };
   const closers = createClosers((error) => {
     throw error;
   });
-  const begun = await keepRecording({ read: tape.read, file, logger, clock }, closers);
-  return { clock, tape, errors, closers, begun };
+  const begun = await keepRecording({ read: buffer.read, file, logger, clock }, closers);
+  return { clock, buffer, errors, closers, begun };
 }
 
-/** What a round has begun comes to its end. */
+/** Lets a round that has begun come to its end. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const ids = (file: string): readonly string[] => {
@@ -35,24 +35,24 @@ const ids = (file: string): readonly string[] => {
 };
 
 describe('a recording that is kept while the gateway runs', () => {
-  it('takes in what comes, and the rest at the end', async () => {
+  it('adds exchanges as they come, and the rest at the end', async () => {
     const file = folder.path('v1.ndjson');
-    const { clock, tape, closers } = await start(file);
-    tape.add(exchange('a'));
+    const { clock, buffer, closers } = await start(file);
+    buffer.add(exchange('a'));
     clock.advance(1_000);
     await settled();
     expect(ids(file)).toEqual(['a']);
-    tape.add(exchange('b', { v2: [{ asked: 'GET /v2/a', status: 200, headers: {}, body: '{}' }] }));
+    buffer.add(exchange('b', { v2: [{ asked: 'GET /v2/a', status: 200, headers: {}, body: '{}' }] }));
     await closers.closeAll();
     expect(ids(file)).toEqual(['a', 'b with v2']);
   });
 
-  it('writes later what it could not write, takes half a line back, and says so', async () => {
+  it('writes failed exchanges later, removes half a line, and logs it', async () => {
     const file = folder.path('v1.ndjson');
-    const { clock, tape, errors, closers } = await start(file);
+    const { clock, buffer, errors, closers } = await start(file);
     rmSync(file);
     mkdirSync(file);
-    tape.add(exchange('a'));
+    buffer.add(exchange('a'));
     clock.advance(1_000);
     await settled();
     expect(errors).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('a recording that is kept while the gateway runs', () => {
     expect(ids(file)).toEqual(['a']);
   });
 
-  it('does not begin in a file that is something else', async () => {
+  it('does not begin in a file that is no recording', async () => {
     const file = folder.path('notes.txt');
     writeFileSync(file, 'notes');
     expect((await start(file)).begun).toEqual({

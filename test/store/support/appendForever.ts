@@ -1,7 +1,7 @@
 import { openCutoverStore } from '../../../src/store/openCutoverStore';
 import { chainEntry, type StageEvent } from '../../../src/cutover/stages/stageEvent';
 
-/** Appends to the log in the named file without an end, and prints the number of each line that is acknowledged. */
+/** Appends to the log in the named file until it is killed, and prints the number of each acknowledged event. */
 async function main(path: string): Promise<void> {
   const { store } = await openCutoverStore(path);
   let last: StageEvent | undefined;

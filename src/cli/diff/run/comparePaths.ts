@@ -25,7 +25,7 @@ function runRequest(
   return {
     ...{ id, method: 'GET', target, route: route.value, authorization, caller },
     contentType: undefined,
-    beside: 'shadow',
+    compare: 'shadow',
   };
 }
 

@@ -5,9 +5,9 @@ import type { Channel } from '../../../../src/runtime/cluster/processLink';
 export class FakeChannel extends EventEmitter implements Channel {
   connected = true;
   other: FakeChannel | undefined;
-  /** Why nothing can be sent. */
+  /** Error of every sending; absent: messages arrive. */
   broken: Error | null = null;
-  /** What is answered to whoever sends: false when much waits. */
+  /** Result of `send`: false signals back-pressure. */
   takesMore = true;
 
   send = (message: object, sent: (error: Error | null) => void): boolean => {
@@ -29,7 +29,7 @@ export class FakeChannel extends EventEmitter implements Channel {
   };
 }
 
-/** Joins two ends. */
+/** Connects two ends. */
 export function joined<Near extends FakeChannel, Far extends FakeChannel>(
   near: Near,
   far: Far,

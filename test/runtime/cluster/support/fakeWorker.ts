@@ -3,7 +3,7 @@ import { type Calls, createLink, portOver } from '../../../../src/runtime/cluste
 import type { Forked } from '../../../../src/runtime/cluster/workerPool';
 import { FakeChannel, joined } from './fakeChannel';
 
-/** The head's end of a worker; a signal ends it at once. */
+/** The primary's end of a worker; a signal ends it at once. */
 class FakeProcess extends FakeChannel {
   signals: NodeJS.Signals[] = [];
 
@@ -14,16 +14,16 @@ class FakeProcess extends FakeChannel {
   };
 }
 
-/** A worker that answers as it is told to. */
+/** A worker that answers with given functions. */
 export interface FakeWorker extends Forked {
   readonly process: FakeProcess;
   /** Says that it listens, and resolves when that is known. */
   readonly hello: () => Promise<void>;
 }
 
-/** Makes one. */
+/** Creates a fake worker. */
 export function fakeWorker(id: number, calls: Calls): FakeWorker {
   const [process, channel] = joined(new FakeProcess(), new FakeChannel());
-  const head = createLink<PrimaryCalls>(portOver(channel), calls);
-  return { id, process, hello: () => head('hello', undefined) };
+  const primary = createLink<PrimaryCalls>(portOver(channel), calls);
+  return { id, process, hello: () => primary('hello', undefined) };
 }

@@ -4,7 +4,7 @@ import type { MappingTexts } from '../../../../src/mapping/compile/loadMappings'
 import { shipped } from '../../../support/shipped';
 import { standingAt } from '../../../cutover/support/standings';
 
-/** Mappings as the head gives them to a worker. */
+/** Mappings as the primary gives them to a worker. */
 export const acceptedMappings = (texts: MappingTexts): AcceptedMappings => ({
   texts,
   guide: { type: 'text/html', body: 'the guide' },
