@@ -194,11 +194,8 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     alarm(event);
   };
   const prepared = prepareShadow(parts, closers);
-  const gatewayOptions = { ...parts, metrics: { report } };
-  const { gateway, forms, shadowGateway, ...rest } = composeGateway(
-    gatewayOptions,
-    prepared.seen(upstream.call),
-  );
+  const options = { ...parts, metrics: { report } };
+  const { gateway, forms, shadowGateway, ...rest } = composeGateway(options, prepared.seen(upstream.call));
   if (parts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
   const { busy, lag, stop } = createLagGuard(clock);
   closers.add(stop);
@@ -207,12 +204,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(origins.v1);
   metrics.show({
     lag,
-    queues: {
-      ...queues,
-      translated: upstream.load,
-      v2: v2.load,
-      ...(v1 === undefined ? {} : { v1: v1.load }),
-    },
+    queues: { ...queues, translated: upstream.load, v2: v2.load, ...(v1 && { v1: v1.load }) },
     linesLost: parts.linesLost ?? (() => 0),
     driftFindings: () => rest.drift().findings.length,
     stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
