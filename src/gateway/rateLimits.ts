@@ -116,7 +116,14 @@ interface Counted extends Allowance {
   left: number;
 }
 
-const isSpent = (allowance: Counted | undefined): boolean => allowance !== undefined && allowance.left <= 0;
+/** Counts a call off its allowances; the one that is used up is returned, and nothing is counted then. */
+function spend(ofKey: Counted | undefined, ofResource: Counted | undefined): Counted | undefined {
+  if (ofKey !== undefined && ofKey.left <= 0) return ofKey;
+  if (ofResource !== undefined && ofResource.left <= 0) return ofResource;
+  if (ofKey !== undefined) ofKey.left -= 1;
+  if (ofResource !== undefined) ofResource.left -= 1;
+  return undefined;
+}
 
 const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
   `${authorization} ${resourceOf(path)}`;
@@ -154,10 +161,8 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     // Most keys never meet a limit on a single resource.
     const { [kind]: resources } = ofResources;
     const ofResource = resources.size === 0 ? undefined : current(resources, resourceName(request));
-    const spent = isSpent(ofKey) ? ofKey : isSpent(ofResource) ? ofResource : undefined;
+    const spent = spend(ofKey, ofResource);
     if (spent !== undefined) return success(tooMany(spent, clock.steady()));
-    if (ofKey !== undefined) ofKey.left -= 1;
-    if (ofResource !== undefined) ofResource.left -= 1;
     const outcome = await upstream(request);
     if (!outcome.ok) return outcome;
     learn(request, outcome.value.headers);
