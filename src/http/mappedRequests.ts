@@ -68,7 +68,8 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): RequestH
     const [, , exchange] = given;
     switch (outcome.kind) {
       case 'problem':
-        exchange.fail(outcome.code);
+        // A body that its client broke off is no bad request: the log says that the client has disconnected.
+        if (!exchange.cancel.aborted) exchange.fail(outcome.code);
         return;
       case 'passToV1':
         if (v1 === undefined) exchange.fail('gone');
