@@ -76,9 +76,14 @@ function answerTranslated(options: AppOptions, exchanges: Exchanges): readonly R
   const passThrough = v1?.passThrough;
   const answered = answerMapped({ pipeline: mapped, v1: passThrough, adminToken, shadow }, exchanges);
   if (forms === undefined) return [answered];
+  const match: Translation['match'] = (method, path) => {
+    const route = forms.match(method, path);
+    // Anything else goes to v2 as it is, which judges it.
+    return route?.ok === true ? route : undefined;
+  };
   const unstaged = { ...stages.cutover, decide: onV2, served: () => undefined };
   const pipeline: Pipeline = {
-    ...{ translation: forms, keys: keys.v2, clock, hasV1: false },
+    ...{ translation: { ...forms, match }, keys: keys.v2, clock, hasV1: false },
     stages: { cutover: unstaged, callV1: undefined, deadlineMs: 0 },
   };
   return [answered, answerMapped({ pipeline }, exchanges)];

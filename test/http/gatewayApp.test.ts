@@ -119,6 +119,26 @@ describe('createApp', () => {
       socket.destroy();
     });
 
+    it('passes a v2 request as it is when it is not fit for its deprecated form', async () => {
+      const translate = () => Promise.reject(new Error('not to be translated'));
+      const { origin, v2 } = await start({ forms: { match: () => failure('badPath'), translate } });
+      v2.play(answering(200, '{"data":"v2"}'));
+      const answer = await ask(origin, { method: 'GET', path: '/v2/things/1', headers: {} });
+      expect(answer).toMatchObject({ status: 200, body: '{"data":"v2"}' });
+    });
+
+    it('logs a client that disconnects inside its body as one, not as a bad request', async () => {
+      const { origin, handled, logged } = await start();
+      const { hostname, port } = new URL(origin);
+      const socket = net.connect(Number(port), hostname);
+      const head = 'PATCH /v1/things/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n';
+      socket.write(`${head}Expect: 100-continue\r\n\r\n`);
+      socket.once('data', () => socket.resetAndDestroy());
+      const [entry] = await logged(1);
+      expect(entry).toMatchObject({ status: 499, problem: 'clientGone' });
+      expect(handled).toHaveLength(0);
+    });
+
     it('cancels in the gateway what a client asked for that disconnects', async () => {
       const { origin } = await start({
         handle: async ({ cancel }) => {

@@ -47,6 +47,8 @@ export interface EdgeSettings {
   readonly stages?: (v1: string) => EdgeStages;
   readonly tls?: Tls;
   readonly admission?: AdmissionControl;
+  /** Translates deprecated v2 requests. */
+  readonly forms?: Translation;
   readonly keys?: ClientKeys;
 }
 
@@ -114,6 +116,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
   const edge = createApp({
     ...(settings.admission === undefined ? {} : { admission: settings.admission }),
     gateway: { match, translate },
+    forms: settings.forms,
     keys: settings.keys ?? createClientKeys([], { strangers: true, v2Paths: 'pass' }),
     v2: passV2,
     v1: sunset === null ? undefined : { passThrough: passV1, sunset },
