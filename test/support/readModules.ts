@@ -17,7 +17,7 @@ export interface Module {
   readonly packages: readonly string[];
   readonly passesOn: boolean;
   readonly hasDefaultExport: boolean;
-  /** Reaches into the world outside: `process.env`, `Date.now`, `new Date()`, `.listen()`. */
+  /** Reaches into the world outside: `process.env`, `Date.now`, `new Date()`, `.listen()`; or is an enum. */
   readonly reaches: readonly string[];
 }
 
@@ -27,6 +27,7 @@ function reachOf(node: ts.Node): string | undefined {
   if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) {
     return 'new Date()';
   }
+  if (ts.isEnumDeclaration(node)) return 'enum';
   if (!ts.isPropertyAccessExpression(node)) return undefined;
   const text = node.getText();
   if (['process.env', 'Date.now', 'performance.now'].includes(text)) return text;

@@ -52,22 +52,18 @@ async function runAll(steps: readonly Step[]): Promise<boolean> {
   return good;
 }
 
-const LINT = ['--config', '.config/eslint.config.mjs', '--max-warnings', '0'];
+const LINT = ['--type-aware', '--type-check', '--deny-warnings', 'src', 'test'];
 
 /** Of about the same length, to be run beside each other. */
 const checks: readonly (readonly Step[])[] = [
-  [{ name: 'eslint of the tests', tool: 'eslint', words: [...LINT, 'test'] }],
   [
-    { name: 'tsc', tool: 'tsc', words: ['--noEmit'] },
+    { name: 'lint and types', tool: 'oxlint', words: LINT },
     // The emitting build sees more: names that CommonJS takes for itself, for example.
     { name: 'build', tool: 'tsc', words: ['-p', '.config/tsconfig.build.json'] },
+  ],
+  [
     { name: 'knip', tool: 'knip', words: ['--no-progress'] },
     { name: 'prettier', tool: 'prettier', words: ['--check', '--log-level', 'warn', '.'] },
-    {
-      name: 'eslint of the program',
-      tool: 'eslint',
-      words: [...LINT, '--parser-options', 'project:.config/tsconfig.build.json', 'src'],
-    },
   ],
 ];
 
