@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 import { describeThrow } from '../gateway/gatewayEvents';
 import { createExchanges, type Exchanges, type ExchangesOptions } from './exchange/exchange';
 import { cutOff } from './passThrough/passedAnswer';
@@ -29,16 +29,19 @@ function answerBug(exchanges: Exchanges): ErrorRequestHandler {
 export const GUIDE_PATH = '/guide';
 
 /** Answers the migration guide, for whoever follows the `Link` of an answer. */
-function answerGuide(page: (() => AdminPage) | undefined, exchanges: Exchanges): RequestHandler {
-  return (request, response, next) => {
-    if (page === undefined || request.method !== 'GET' || request.url !== GUIDE_PATH) {
-      next();
-      return;
-    }
-    const { type, body } = page();
+function answerGuide(page: (() => Promise<AdminPage>) | undefined, exchanges: Exchanges): RequestHandler {
+  const answer = async (made: Promise<AdminPage>, response: Response): Promise<void> => {
     const exchange = exchanges.of(response);
     exchange.note({ route: GUIDE_PATH });
+    const { type, body } = await made;
     exchange.answer({ status: 200, headers: { 'content-type': type }, body });
+  };
+  // All other requests pass here, too: they make no promise.
+  return (request, response, next) => {
+    if (page !== undefined && request.method === 'GET' && request.url === GUIDE_PATH)
+      return answer(page(), response);
+    next();
+    return undefined;
   };
 }
 
@@ -52,7 +55,7 @@ interface AppOptions
   /** Takes note of writes that went to v2 as they came; absent: nobody does. */
   readonly passed?: Passed;
   /** The migration guide; undefined where only the operator's own page is named. */
-  readonly guidePage?: (() => AdminPage) | undefined;
+  readonly guidePage?: (() => Promise<AdminPage>) | undefined;
   /** Absent: all requests are worked on as they come. */
   readonly admission?: AdmissionControl;
 }

@@ -5,7 +5,7 @@ import { openApi } from '../documents/openApi/gatewayOpenApi';
 import type { Publication } from '../documents/publication';
 import { possibleProblems } from '../proof/possibleProblems';
 import { type Fixture, loadFixtures } from '../mapping/yaml/fixtureFile';
-import type { Mappings } from '../mapping/compile/loadMappings';
+import { compileMappings, type Mappings, type MappingTexts } from '../mapping/compile/loadMappings';
 import { packageVersion } from './packageVersion';
 import { type AdminPage, jsonPage } from '../http/admin/adminApp';
 import { summarizeLedgers } from '../mapping/compile/ledger';
@@ -31,14 +31,21 @@ export const publicationOf = (
   problemsOf: possibleProblems,
 });
 
-/** Serves the documents of the mappings in force. */
-export interface AdminDocuments {
-  readonly pages: Readonly<Record<'/ledger' | '/openapi.json' | '/guide', () => AdminPage>>;
-  /** Generates the texts now: at the first request, reading the examples would block the event loop for half a second. */
-  readonly prepare: () => void;
-  /** Switches to other mappings; their examples are read from the folder unless they are given. */
-  readonly use: (mappings: Mappings, examples?: readonly Fixture[]) => void;
+/** Mappings and the source of their examples; plain data for a thread. */
+export interface AskedDocuments {
+  readonly texts: MappingTexts;
+  /** Folder of the examples, unless they are given. */
+  readonly folder: string;
+  readonly examples?: readonly Fixture[] | undefined;
 }
+
+/** Makes documents without blocking the event loop. */
+interface DocumentMaker {
+  readonly documents: (asked: AskedDocuments) => Promise<DocumentPages>;
+}
+
+/** Documents that the admin port serves. */
+export type DocumentPages = Readonly<Record<'openapi' | 'html', string>>;
 
 // Examples are not worth an outage: `lifeboat check` reports faults in fixtures.
 function examplesIn(folder: string): readonly Fixture[] {
@@ -46,26 +53,38 @@ function examplesIn(folder: string): readonly Fixture[] {
   return fixtures.ok ? fixtures.value : [];
 }
 
-type Texts = Readonly<Record<'openapi' | 'html', string>>;
-
-/** Generates the texts of one set of mappings at the first request, and caches only them, not the examples. */
-function keptTexts(mappings: Mappings, examples: () => readonly Fixture[]): () => Texts {
-  let texts = (): Texts => {
-    const publication = publicationOf(mappings, examples());
-    const made = { openapi: documentTexts.openapi(publication), html: documentTexts.html(publication) };
-    texts = () => made;
-    return made;
-  };
-  return () => texts();
+/** Makes the documents of mappings that compile; takes about half a second. */
+export function makeDocuments({ texts, folder, examples }: AskedDocuments): DocumentPages {
+  const mappings = compileMappings(texts);
+  if (!mappings.ok) throw new Error('the mappings in force compile');
+  const publication = publicationOf(mappings.value, examples ?? examplesIn(folder));
+  return { openapi: documentTexts.openapi(publication), html: documentTexts.html(publication) };
 }
 
-/** Serves ledger, OpenAPI and guide on the admin port. */
-export function adminDocuments(folder: string, first: Mappings): AdminDocuments {
+/** Serves the documents of the mappings in force. */
+export interface AdminDocuments {
+  readonly pages: Readonly<Record<'/ledger', () => AdminPage>> &
+    Readonly<Record<'/openapi.json' | '/guide', () => Promise<AdminPage>>>;
+  /** Switches to other mappings; their examples are read from the folder unless they are given. */
+  readonly use: (mappings: Mappings, examples?: readonly Fixture[]) => void;
+}
+
+/** Serves ledger, OpenAPI and guide; the texts are made at the first request, and kept. */
+export function adminDocuments(folder: string, first: Mappings, maker: DocumentMaker): AdminDocuments {
   let mappings = first;
-  let texts = keptTexts(first, () => examplesIn(folder));
-  const page = (type: string, name: keyof Texts) => (): AdminPage => ({
+  let examples: readonly Fixture[] | undefined;
+  let kept: Promise<DocumentPages> | undefined;
+  const make = (): Promise<DocumentPages> => {
+    const made = maker.documents({ texts: mappings.texts, folder, examples });
+    // The next request tries again.
+    made.catch(() => {
+      if (kept === made) kept = undefined;
+    });
+    return made;
+  };
+  const page = (type: string, name: keyof DocumentPages) => async (): Promise<AdminPage> => ({
     type: `${type}; charset=utf-8`,
-    body: texts()[name],
+    body: (await (kept ??= make()))[name],
   });
   return {
     pages: {
@@ -76,15 +95,8 @@ export function adminDocuments(folder: string, first: Mappings): AdminDocuments 
       '/openapi.json': page('application/json', 'openapi'),
       '/guide': page('text/html', 'html'),
     },
-    prepare: () => void texts(),
-    use: (next, examples) => {
-      mappings = next;
-      let given = examples;
-      texts = keptTexts(next, () => {
-        const taken = given ?? examplesIn(folder);
-        given = undefined;
-        return taken;
-      });
+    use: (next, given) => {
+      [mappings, examples, kept] = [next, given, undefined];
     },
   };
 }

@@ -13,6 +13,7 @@ import { adminPages } from './adminPort';
 import type { Closers } from './closers';
 import { type Cluster, joinWorkers, openCluster, withOneIndex, type Workers } from './cluster/cluster';
 import { readMappings } from './inputFiles';
+import { createMappingsThread, type MappingsThread } from './reload/mappingsThread';
 import { createDriftLog } from './notifiers';
 import { connectionLimits } from './processLimits';
 import { followFolders, mappingFolders } from './reload/followFolders';
@@ -89,11 +90,6 @@ async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, re
   return success({ ...plan, ...upstreams.value, ...read, config, clock });
 }
 
-const accepted = ({ texts }: Mappings, documents: AdminDocuments) => ({
-  texts,
-  guide: documents.pages['/guide'](),
-});
-
 /** Opens the worker of this process, and prepares the worker processes. */
 async function openWorkers(
   parts: Parts,
@@ -109,7 +105,7 @@ async function openWorkers(
   const own = await openWorker({ ...same, mappings, guidePage, linesLost, primary }, closers);
   if (!own.ok) return own;
   const prepare = (count: number): Cluster => {
-    const begin = { ...same, mappings: accepted(mappings, documents), count };
+    const begin = { ...same, mappings: mappings.texts, guide: guidePage, count };
     return openCluster({ ...begin, cutover, comparison, drifted }, closers);
   };
   const cluster = parts.workers === 1 ? undefined : prepare(parts.workers);
@@ -124,7 +120,7 @@ async function openWorkers(
 function followFiles(
   parts: Parts,
   { own, cluster }: Workers,
-  documents: AdminDocuments,
+  { documents, thread }: { readonly documents: AdminDocuments; readonly thread: MappingsThread },
   closers: Closers,
 ): () => string {
   const { config, mappings, secrets, evidence, logger, clock } = parts;
@@ -134,7 +130,7 @@ function followFiles(
     latest = next;
     await evidence.adopt(next);
     // Skipped if newer mappings have been loaded meanwhile.
-    if (latest === next) await cluster?.use('mappings', accepted(next, documents));
+    if (latest === next) await cluster?.use('mappings', next.texts);
   };
   const use: ReloadSource['use'] = ({ mappings: next, fixtures }) => {
     own.use(next);
@@ -142,7 +138,7 @@ function followFiles(
     follow(next).catch((error: unknown) => logger.error({ err: error }, 'new evidence could not be begun'));
   };
   const folder = config.mappings;
-  const { hash, reload } = openReload({ folder, hash: mappings.hash, use, logger, alarms }, closers);
+  const { hash, reload } = openReload({ folder, thread, hash: mappings.hash, use, logger, alarms });
   followFolders({ folders: mappingFolders(folder), logger, reload, clock }, closers);
   const { indexes } = own.reads;
   const useKeyTable = warming({ config, indexes, logger }, (table: Secrets['keyTable']) => {
@@ -168,14 +164,15 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   if (!opened.ok) return opened;
   const parts = opened.value;
   const { config, mappings, sandbox, logger, clock } = parts;
-  const documents = adminDocuments(config.mappings, mappings);
+  const thread = createMappingsThread(clock);
+  closers.add(thread.close);
+  const documents = adminDocuments(config.mappings, mappings, thread);
   const workers = await openWorkers(parts, documents, closers);
   if (!workers.ok) return workers;
   const { own, cluster } = workers.value;
-  documents.prepare();
   let isReady = cluster === undefined;
   const end = (): void => void (isReady = false);
-  const hash = followFiles(parts, workers.value, documents, closers);
+  const hash = followFiles(parts, workers.value, { documents, thread }, closers);
   const admin = createAdminApp({
     ...adminPages({ config, evidence: parts.evidence, documents, workers: workers.value, clock }),
     mappings: hash,

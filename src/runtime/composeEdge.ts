@@ -90,7 +90,7 @@ interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
   /** Counts the log lines that were dropped. */
   readonly linesLost?: (() => number) | undefined;
   /** The migration guide as a page. */
-  readonly guidePage?: () => AdminPage;
+  readonly guidePage?: () => Promise<AdminPage>;
 }
 
 /** The public edge, and the functions of the gateway behind it that other parts use. */

@@ -45,7 +45,7 @@ interface WorkerOptions extends Secrets {
   readonly config: Config;
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly mappings: Mappings;
-  readonly guidePage: () => AdminPage;
+  readonly guidePage: () => Promise<AdminPage>;
   /** Keys of the sandbox, if there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly primary: PrimaryLink;

@@ -115,6 +115,7 @@ interface ClusterOptions extends InForce, Pick<WorkerPlan, 'config' | 'origins' 
   readonly cutover: Cutover;
   readonly comparison: PrimaryComparison | undefined;
   readonly drifted: PrimaryCalls['drifted'];
+  readonly guide: PrimaryCalls['guide'];
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -128,7 +129,7 @@ export interface Cluster extends Pick<WorkerPool, 'start' | 'serving' | 'each' |
 
 /** Prepares the workers; nothing runs yet. */
 export function openCluster(options: ClusterOptions, closers: Closers): Cluster {
-  const { config, count, origins, sandbox, logger, clock, cutover, comparison, drifted } = options;
+  const { config, count, origins, sandbox, logger, clock, cutover, comparison, drifted, guide } = options;
   const { alarms } = cutover;
   let inForce: InForce = { mappings: options.mappings, keyTable: options.keyTable, tls: options.tls };
   const shared = shareCutover(cutover, (standings) => pool.follow(standings), clock);
@@ -152,6 +153,7 @@ export function openCluster(options: ClusterOptions, closers: Closers): Cluster 
       ambiguous: cutover.ambiguous,
       undone: cutover.undone,
       drifted,
+      guide,
       noteFound: ({ id, found }) => cutover.noteFound(id, found),
       wantsControl: ({ operation, differences }) =>
         comparison?.collection.wantsControl(operation, differences) ?? false,

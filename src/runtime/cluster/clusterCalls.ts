@@ -27,18 +27,12 @@ export interface ComparisonPlan {
   readonly rules: readonly IgnoreRule[];
 }
 
-/** Mappings that the primary has read and checked: workers compile the same texts, even if the folder has changed. */
-export interface AcceptedMappings {
-  readonly texts: MappingTexts;
-  /** Rendered once, with the examples in the folder. */
-  readonly guide: AdminPage;
-}
-
 /** Options of a worker; settings are read once, by the primary. */
 export interface WorkerPlan {
   readonly config: Config;
   readonly origins: Upstreams['origins'];
-  readonly mappings: AcceptedMappings;
+  /** Texts that the primary has read and checked: workers compile the same ones, even if the folder has changed. */
+  readonly mappings: MappingTexts;
   /** Table as read by the primary, like the certificate: no worker reads their files. */
   readonly keyTable: Secrets['keyTable'];
   readonly tls: Secrets['tls'];
@@ -83,7 +77,7 @@ export type WorkerCalls = WorkerReads & {
   readonly begin: (plan: WorkerPlan) => Promise<Result<string, readonly string[]>>;
   readonly standings: (standings: Standings) => void;
   /** Switches to other mappings, in force on the next request. */
-  readonly mappings: (accepted: AcceptedMappings) => void;
+  readonly mappings: (texts: MappingTexts) => void;
   readonly keyTable: (table: Secrets['keyTable']) => void;
   /** Sets the certificate of new connections. */
   readonly tls: (tls: Secrets['tls']) => void;
@@ -105,5 +99,7 @@ export type PrimaryCalls = {
   readonly recorded: (exchanges: readonly RecordedExchange[]) => void;
   /** Reports a drift finding, each once. */
   readonly drifted: (finding: DriftFinding) => void;
+  /** Returns the migration guide of the mappings in force. */
+  readonly guide: (_: undefined) => Promise<AdminPage>;
   readonly noteFound: (found: { readonly id: string; readonly found: string }) => Promise<void>;
 };

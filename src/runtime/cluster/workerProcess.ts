@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { compileMappings, type Mappings } from '../../mapping/compile/loadMappings';
+import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { failure, type Result, success } from '../../contract/result';
 import { type Closers, createClosers } from '../closers';
@@ -7,12 +7,12 @@ import { openLog } from '../notifiers';
 import { growSlowly } from '../processLimits';
 import { systemClock as clock } from '../systemClock';
 import { openWorker } from '../worker';
-import type { AcceptedMappings, PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
+import type { PrimaryCalls, WorkerCalls, WorkerPlan } from './clusterCalls';
 import { createLink, portOver } from './processLink';
 import { type CallPrimary, openRemotePrimary } from './remotePrimary';
 
 /** Compiles mappings that the primary has accepted; a fault here is a bug, because the primary found none. */
-function compileAccepted({ texts }: AcceptedMappings): Result<Mappings, readonly string[]> {
+function compileAccepted(texts: MappingTexts): Result<Mappings, readonly string[]> {
   const mappings = compileMappings(texts);
   return mappings.ok
     ? mappings
@@ -42,15 +42,15 @@ export async function startWorker(
   if (!mappings.ok) return mappings;
   // Opened before the worker, so that it is closed after it and sends the last results of the comparison.
   const remote = openRemotePrimary({ ...plan, compiled: mappings.value }, { logger, primary }, closers);
-  let { guide } = plan.mappings;
-  const given = { ...plan, mappings: mappings.value, guidePage: () => guide, primary: remote.link };
+  const guidePage = () => primary('guide', undefined);
+  const given = { ...plan, mappings: mappings.value, guidePage, primary: remote.link };
   const worker = await openWorker({ ...given, logger, clock, linesLost }, closers);
   if (!worker.ok) return worker;
   const { reads, use, useKeyTable, useTls, listen } = worker.value;
   const server = await listen();
   if (!server.ok) return server;
   closers.add(() => server.value.close(plan.config.deadlines.shutdown));
-  const useMappings = (newer: AcceptedMappings): void => {
+  const useMappings = (newer: MappingTexts): void => {
     const next = compileAccepted(newer);
     if (!next.ok) {
       logger.error({ reasons: next.failure }, 'the mappings were not taken over');
@@ -58,7 +58,6 @@ export async function startWorker(
     }
     use(next.value);
     remote.use(next.value);
-    ({ guide } = newer);
   };
   const calls = {
     ...reads,

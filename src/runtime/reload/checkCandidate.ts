@@ -1,5 +1,4 @@
 import { types } from 'node:util';
-import { parentPort } from 'node:worker_threads';
 import { loadMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../../contract/result';
 import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
@@ -84,8 +83,3 @@ export async function checkCandidate({ folder, inForce, trial }: AskedCheck): Pr
   const reasons = await tryCandidate(loaded.value, trial);
   return reasons.length > 0 ? failure(reasons) : success({ texts: mappings.texts, fixtures });
 }
-
-// This file is also the program of the thread; a throw ends the thread, and its `error` event rejects the waiting check.
-parentPort?.on('message', (asked: AskedCheck) => {
-  void checkCandidate(asked).then((answer) => parentPort?.postMessage(answer));
-});

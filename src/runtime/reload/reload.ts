@@ -2,9 +2,7 @@ import type { Logger } from 'pino';
 import { describeThrow } from '../../gateway/gatewayEvents';
 import type { Result } from '../../contract/result';
 import type { AlarmCondition, Alarms } from '../../cutover/alarms';
-import { systemClock } from '../systemClock';
-import type { Closers } from '../closers';
-import { type Candidate, createCandidateThread } from './candidateThread';
+import type { Candidate, MappingsThread } from './mappingsThread';
 
 /** Outcome of a reload; a hash identifies the texts. */
 export type ReloadOutcome =
@@ -111,14 +109,13 @@ export function reportReload(options: ReloadReport): (outcome: ReloadOutcome) =>
 /** Options of openReload. */
 export interface ReloadSource extends Pick<ReloadParts<Candidate>, 'hash' | 'use'> {
   readonly folder: string;
+  readonly thread: Pick<MappingsThread, 'read'>;
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
 }
 
 /** Creates the reload of the mappings in a folder; every outcome is logged, and a refusal is an alarm. */
-export function openReload({ folder, hash, use, logger, alarms }: ReloadSource, closers: Closers): Reload {
-  const thread = createCandidateThread(systemClock);
-  closers.add(thread.close);
+export function openReload({ folder, thread, hash, use, logger, alarms }: ReloadSource): Reload {
   return createReload({
     hash,
     use,

@@ -10,7 +10,7 @@ import { fakeClock } from '../../gateway/support/fakeClock';
 import { gate } from '../../gateway/support/gate';
 import { shipped } from '../../support/shipped';
 import { fakeWorker, type FakeWorker } from './support/fakeWorker';
-import { acceptedMappings, workerPlan } from './support/workerPlan';
+import { workerPlan } from './support/workerPlan';
 
 const ORIGIN = 'http://127.0.0.1:1';
 
@@ -57,7 +57,7 @@ function poolOf(count: number, callsOf: (id: number) => Calls = () => ({})) {
 
 describe('a pool of workers', () => {
   it('gives a worker the mappings that were accepted while it began', async () => {
-    const newer = acceptedMappings(shipped().texts);
+    const newer = { ...shipped().texts };
     const [begins, mayServe] = [gate(), gate()];
     const taken: unknown[] = [];
     const { start, change } = poolOf(1, () => ({

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../../../src/contract/clock';
-import { type Candidate, createCandidateThread } from '../../../src/runtime/reload/candidateThread';
+import { type Candidate, createMappingsThread } from '../../../src/runtime/reload/mappingsThread';
 import { checkCandidate, tryCandidate } from '../../../src/runtime/reload/checkCandidate';
 import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile';
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
@@ -78,7 +78,7 @@ describe('the thread of the check', () => {
       if (isLate) action();
       return () => undefined;
     };
-    const thread = createCandidateThread({ schedule }, trial);
+    const thread = createMappingsThread({ schedule }, trial);
     try {
       expect(await thread.read(shippedFolder, '')).toEqual({
         ok: false,
@@ -93,7 +93,7 @@ describe('the thread of the check', () => {
   });
 
   it('hands over the mappings of the folder, compiled, with the fixtures of their forms', async () => {
-    const thread = createCandidateThread(realClock, { runs: 1, seed: 1 });
+    const thread = createMappingsThread(realClock, { runs: 1, seed: 1 });
     try {
       const read = await thread.read(shippedFolder, 'another');
       if (!read.ok || read.value === 'unchanged') throw new Error('the shipped mappings are good');

@@ -1,5 +1,5 @@
 import { createReload, type ReloadOutcome, type ReloadParts } from '../../../src/runtime/reload/reload';
-import type { Candidate } from '../../../src/runtime/reload/candidateThread';
+import type { Candidate } from '../../../src/runtime/reload/mappingsThread';
 import type { Mappings } from '../../../src/mapping/compile/loadMappings';
 import { failure, success } from '../../../src/contract/result';
 import { gate } from '../../gateway/support/gate';

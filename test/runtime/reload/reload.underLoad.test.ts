@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { type CandidateThread, createCandidateThread } from '../../../src/runtime/reload/candidateThread';
+import { type MappingsThread, createMappingsThread } from '../../../src/runtime/reload/mappingsThread';
 import { createReload, type Reload, type ReloadOutcome } from '../../../src/runtime/reload/reload';
 import { createGateway } from '../../../src/gateway/createGateway';
 import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
@@ -23,7 +23,7 @@ const folder = temporaryFolder();
 let upstream: ScriptedUpstream;
 let client: UpstreamClient;
 let edge: EdgeUnderTest;
-let thread: CandidateThread;
+let thread: MappingsThread;
 let reload: Reload;
 let outcomes: ReloadOutcome[];
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
   });
   edge = await startEdge({ match: gateway.match, handle: gateway.handle });
   outcomes = [];
-  thread = createCandidateThread(clock, { runs: 2, seed: 1 });
+  thread = createMappingsThread(clock, { runs: 2, seed: 1 });
   reload = createReload({
     hash: '',
     load: (inForce) => thread.read(folder.path('.'), inForce),

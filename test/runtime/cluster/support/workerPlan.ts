@@ -1,14 +1,7 @@
-import type { AcceptedMappings, WorkerPlan } from '../../../../src/runtime/cluster/clusterCalls';
+import type { WorkerPlan } from '../../../../src/runtime/cluster/clusterCalls';
 import { readConfig } from '../../../../src/config/readConfig';
-import type { MappingTexts } from '../../../../src/mapping/compile/loadMappings';
 import { shipped } from '../../../support/shipped';
 import { standingAt } from '../../../cutover/support/standings';
-
-/** Mappings as the primary gives them to a worker. */
-export const acceptedMappings = (texts: MappingTexts): AcceptedMappings => ({
-  texts,
-  guide: { type: 'text/html', body: 'the guide' },
-});
 
 /** A plan to answer by v2 alone, with the shipped mappings and a folder of mappings that is not there. */
 export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPlan {
@@ -26,7 +19,7 @@ export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPl
   return {
     config: read.config,
     origins: { v2, v1: undefined },
-    mappings: acceptedMappings(shipped().texts),
+    mappings: shipped().texts,
     keyTable: [],
     tls: undefined,
     sandbox: undefined,

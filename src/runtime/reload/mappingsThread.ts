@@ -5,7 +5,7 @@ import { compileInTurns, type Mappings } from '../../mapping/compile/loadMapping
 import { failure, type Result, success } from '../../contract/result';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { TryOptions } from '../../proof/laws/tryLaws';
-import type { AskedCheck, CheckedFolder } from './checkCandidate';
+import type { ThreadTask, ThreadWork } from './mappingsThreadProgram';
 
 /** Mappings that are ready to take over, and the fixtures they were tried with. */
 export interface Candidate {
@@ -16,31 +16,37 @@ export interface Candidate {
 /** Checked contents of a folder; `unchanged`: they are already in force. */
 type CandidateRead = Result<Candidate | 'unchanged', readonly string[]>;
 
-/** The thread that checks candidates, so that requests are served meanwhile. */
-export interface CandidateThread {
-  /** Reads and checks a folder; one call at a time. */
+type Answer<Name extends keyof ThreadWork> = Awaited<ReturnType<ThreadWork[Name]>>;
+
+/** The thread that checks candidates and makes documents, so that requests are served meanwhile. */
+export interface MappingsThread {
+  /** Reads and checks a folder. */
   readonly read: (folder: string, inForce: string) => Promise<CandidateRead>;
+  /** Makes the documents of mappings; rejects when the thread fails. */
+  readonly documents: (asked: Parameters<ThreadWork['documents']>[0]) => Promise<Answer<'documents'>>;
   readonly close: () => Promise<void>;
 }
 
 /** Enough runs to find a mistake in a rule, few enough to be quick: the whole proof is `lifeboat check`. */
 const reloadTrial: TryOptions = { runs: 20, seed: 20251130 };
 
-/** A check takes some seconds; one that has not ended after this (ms) never will. */
-const DEADLINE = 300_000;
+const MINUTE = 60_000;
+
+/** A task takes some seconds; one that has not ended after this (ms) never will. */
+const DEADLINE = 5 * MINUTE;
 
 /** Idle time (ms) after which the thread ends: it takes some 80 MB and two seconds to start, so edits share one. */
-const IDLE = 60_000;
+const IDLE = MINUTE;
 
 const extension = extname(__filename);
-const program = join(__dirname, `checkCandidate${extension}`);
+const program = join(__dirname, `mappingsThreadProgram${extension}`);
 // Tests run the sources, which a thread cannot load by itself.
 const execArgv = extension === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [];
 
 /** Waits for the next answer of a thread; rejects when the thread fails. */
-function nextAnswer(thread: Worker): Promise<CheckedFolder> {
+function nextAnswer(thread: Worker): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const answered = (answer: CheckedFolder): void => {
+    const answered = (answer: unknown): void => {
       thread.off('error', reject);
       resolve(answer);
     };
@@ -48,49 +54,56 @@ function nextAnswer(thread: Worker): Promise<CheckedFolder> {
   });
 }
 
-/** Creates the thread's handle; the thread starts with the first check. */
-export function createCandidateThread(
+/** Creates the thread's handle; the thread starts with the first task, and does one at a time. */
+export function createMappingsThread(
   clock: Pick<Clock, 'schedule'>,
   trial: TryOptions = reloadTrial,
-): CandidateThread {
+): MappingsThread {
   let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
   let cancelTimer = (): void => undefined;
 
-  const close = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     cancelTimer();
     const ending = worker;
     worker = undefined;
     await ending?.terminate();
   };
-  const ask = async (asked: AskedCheck): Promise<CheckedFolder> => {
+  /** Resolves with undefined when the thread has not ended its task in time. */
+  const perform = async (task: ThreadTask): Promise<unknown> => {
     cancelTimer();
     const thread = (worker ??= new Worker(program, { execArgv }));
-    // A process that is about to end does not wait for a check.
+    // A process that is about to end does not wait for a task.
     thread.unref();
     const answered = nextAnswer(thread);
-    const late = new Promise<CheckedFolder>((resolve) => {
+    const late = new Promise<undefined>((resolve) => {
       cancelTimer = clock.schedule(DEADLINE, () => {
-        resolve(failure([`the check has not ended after ${DEADLINE / 60_000} minutes`]));
-        void close();
+        resolve(undefined);
+        void end();
       });
     });
-    thread.postMessage(asked);
-    return Promise.race([late, answered]);
-  };
-  const check = async (asked: AskedCheck): Promise<CheckedFolder> => {
+    thread.postMessage(task);
     try {
-      const answer = await ask(asked);
+      const answer = await Promise.race([late, answered]);
       cancelTimer();
-      cancelTimer = clock.schedule(IDLE, () => void close());
+      if (answer !== undefined) cancelTimer = clock.schedule(IDLE, () => void end());
       return answer;
     } catch (thrown) {
-      await close();
+      await end();
       throw thrown;
     }
   };
+  const inTurn = async (task: ThreadTask): Promise<unknown> => {
+    const mine = last.then(() => perform(task));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
   return {
     read: async (folder, inForce) => {
-      const checked = await check({ folder, inForce, trial });
+      const asked = { folder, inForce, trial };
+      const checked = (await inTurn({ name: 'check', asked })) as Answer<'check'> | undefined;
+      if (checked === undefined)
+        return failure([`the check has not ended after ${DEADLINE / MINUTE} minutes`]);
       if (!checked.ok) return checked;
       if (checked.value === 'unchanged') return success('unchanged');
       const { texts, fixtures } = checked.value;
@@ -98,6 +111,11 @@ export function createCandidateThread(
       if (!mappings.ok) throw new Error('the texts were compiled by the thread');
       return success({ mappings: mappings.value, fixtures });
     },
-    close,
+    documents: async (asked) => {
+      const made = (await inTurn({ name: 'documents', asked })) as Answer<'documents'> | undefined;
+      if (made === undefined) throw new Error('the documents were not made in time');
+      return made;
+    },
+    close: end,
   };
 }
