@@ -178,10 +178,20 @@ const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
 /** E.g. `2xx`; `0xx` where no status was sent. */
 const statusClass = (status: number): string => classes[Math.floor(status / 100)] ?? 'other';
 
+let processRegistry: Registry | undefined;
+
+/** Returns the metrics of this process; their observers cannot be stopped, so all gateways of a process share them. */
+function ofProcess(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry, eventLoopMonitoringPrecision: 100 });
+  }
+  return processRegistry;
+}
+
 /** Makes the metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const counters = createCounters(registry);
   const unlisted = createUnlisted();
   registerUnlistedCounter(registry, unlisted.seen);
@@ -224,7 +234,7 @@ export function createMetrics(): Metrics {
       show('heap_bytes', 'Heap in use.', 'sum', heapBytes);
       show('log_lines_lost_total', 'Lines of the log that were left out.', 'sum', linesLost);
     },
-    values: () => registry.getMetricsAsJSON(),
+    values: async () => [...(await registry.getMetricsAsJSON()), ...(await ofProcess().getMetricsAsJSON())],
     unlisted: unlisted.seen,
   };
 }

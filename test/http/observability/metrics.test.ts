@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PerformanceObserver } from 'node:perf_hooks';
 import { parse } from 'yaml';
 import { alertRules } from '../../../src/http/observability/alertRules';
+import { createMetrics } from '../../../src/http/observability/metrics';
 import { openSandbox } from '../../sandbox/support/openSandbox';
 import { startWhole } from '../../support/startWhole';
 import { ask } from '../../support/talk';
@@ -45,6 +47,18 @@ describe('the alert rules', () => {
     const { groups } = alertRules() as RuleFile;
     const names = new Set(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)));
     expect(Object.values(alertsOf).flatMap((some) => some.filter((name) => !names.has(name)))).toEqual([]);
+  });
+});
+
+describe('the metrics of a process', () => {
+  it('are observed once for all gateways in it, because their observers cannot be stopped', async () => {
+    const observe = jest.spyOn(PerformanceObserver.prototype, 'observe');
+    const [one = [], other = []] = await Promise.all(
+      [createMetrics(), createMetrics()].map(async ({ values }) => (await values()).map(({ name }) => name)),
+    );
+    expect(observe).toHaveBeenCalledTimes(1);
+    expect(one).toContain('process_cpu_seconds_total');
+    expect(one).toEqual(other);
   });
 });
 
