@@ -56,7 +56,8 @@ describe('a request with some bytes changed', () => {
           expect(statuses.filter((status) => status.startsWith('5'))).toEqual([]);
           expect(wire.match(/x-request-id: /gi)).toHaveLength(statuses.length);
           await edge.logged(answers);
-          expect(edge.log).toHaveLength(answers);
+          const logged = edge.log.slice(answers - statuses.length).map(({ status }) => String(status));
+          expect(logged.toSorted()).toEqual(statuses.toSorted());
         },
       ),
       { numRuns: 500 },
