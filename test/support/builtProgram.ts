@@ -6,6 +6,3 @@ export const ROOT = join(__dirname, '..', '..');
 /** A source file, compiled by the setup of jest, or another file of the repository beside which it lies. */
 export const built = (path: string): string =>
   join(ROOT, 'node_modules', '.cache', 'lifeboat', path.replace(/\.ts$/, '.js'));
-
-/** The shipped mappings without their fixtures: only the examples of the documents need those, and they cost each start a second. */
-export const mappingsAlone = built('mappingsAlone');

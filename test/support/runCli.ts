@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { built, mappingsAlone } from './builtProgram';
+import { built } from './builtProgram';
 
 /** How a run of the program ended. */
 interface Ended {
@@ -18,9 +18,6 @@ export interface CliRun {
   readonly line: () => Promise<string>;
   readonly ended: Promise<Ended>;
 }
-
-const isServing = ([command, ...words]: readonly string[]): boolean =>
-  command === 'serve' && !words.includes('--config');
 
 /** Runs `lifeboat`, compiled by the setup of jest, in a folder of its own, with no variables but the given ones. */
 export function runCli(
@@ -41,7 +38,6 @@ export function runCli(
     cwd: options.cwd,
     env: {
       PATH: process.env['PATH'],
-      ...(isServing(words) ? { LIFEBOAT_MAPPINGS: mappingsAlone } : {}),
       ...options.environment,
     },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -6,7 +6,6 @@ import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/configFaults';
 import type { Clock } from '../../src/contract/clock';
 import { createLogger } from '../../src/http/observability/logger';
-import { mappingsAlone } from './builtProgram';
 
 /** One line of the log. */
 type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
@@ -49,7 +48,7 @@ export async function startWhole(
   environment: Readonly<Record<string, string>>,
   clock: Clock = systemClock,
 ): Promise<StartedWhole> {
-  const ports = { LIFEBOAT_LISTEN_PORT: '0', LIFEBOAT_ADMIN_PORT: '0', LIFEBOAT_MAPPINGS: mappingsAlone };
+  const ports = { LIFEBOAT_LISTEN_PORT: '0', LIFEBOAT_ADMIN_PORT: '0' };
   const read = readConfig({
     file: undefined,
     environment: { ...ports, ...environment },

@@ -1,7 +1,6 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { digestKey } from '../../../src/gateway/keys/clientKeys';
 import type { Clock } from '../../../src/contract/clock';
-import { mappingsAlone } from '../../support/builtProgram';
 import { realClock } from '../../support/realClock';
 import { shippedFolder } from '../../support/shipped';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -19,7 +18,6 @@ afterEach(() => upstream.close());
 
 const settings = (more: Readonly<Record<string, string>> = {}) => ({
   LIFEBOAT_UPSTREAM_V2: upstream.origin,
-  LIFEBOAT_MAPPINGS: mappingsAlone,
   ...more,
 });
 

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../../src/contract/json';
 import type { Clock } from '../../../src/contract/clock';
 import { certificate } from '../../support/certificate';
-import { mappingsAlone } from '../../support/builtProgram';
 import { realClock } from '../../support/realClock';
 import { sampleOffer } from '../../support/sampleOffer';
 import { answering, reply, type Script, type ScriptedUpstream, startUpstream } from '../../support/upstream';
@@ -23,7 +22,6 @@ afterEach(() => upstream.close());
 
 const settings = (origin = upstream.origin) => ({
   LIFEBOAT_UPSTREAM_V2: origin,
-  LIFEBOAT_MAPPINGS: mappingsAlone,
   OPERATOR_KEY: KEY,
 });
 
