@@ -83,9 +83,19 @@ interface Place {
 
 const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined);
 
+/** Members of each map by name; of two with one name the first. A document does not change after it was read. */
+const membersOf = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+
 function memberOf(node: unknown, name: string | number): Pair | undefined {
   if (!isMap(node)) return undefined;
-  return node.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(name));
+  const known = membersOf.get(node);
+  if (known !== undefined) return known.get(String(name));
+  const named = node.items.flatMap((pair) =>
+    isScalar(pair.key) ? [[String(pair.key.value), pair] as const] : [],
+  );
+  const members = new Map(named.toReversed());
+  membersOf.set(node, members);
+  return members.get(String(name));
 }
 
 /** The offsets of key and value at a path, or of the nearest ancestor that the document holds. */

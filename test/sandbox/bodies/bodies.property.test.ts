@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../src/contract/json';
 import { operations } from '../../../src/sandbox/sandboxOperations';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { callSandbox, dataOf, listOf } from '../support/callSandbox';
+import { repetitions } from '../../support/repetitions';
 import { openSandbox } from '../support/openSandbox';
 import { accountSubjects } from './accountSubjects';
 import { bodyField } from './bodyField';
@@ -16,8 +17,8 @@ import { stockSubjects } from './stockSubjects';
 import { v1AccountSubject } from './v1AccountSubject';
 import { webhookSubjects } from './webhookSubjects';
 
-const RUNS = { numRuns: 30 };
-const FAULTS = { numRuns: 100 };
+const RUNS = { numRuns: repetitions(15, 30) };
+const FAULTS = { numRuns: repetitions(40, 100) };
 
 const subjects: readonly BodySubject[] = [
   ...accountSubjects,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/contract/json';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 
@@ -8,6 +8,23 @@ export interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: JsonObject;
+}
+
+/** Idle time (ms) of a connection that is surely not closed yet; a generator may think for longer than it is kept. */
+const SURELY_OPEN = 1_000;
+
+let agent = new Agent();
+let lastAt = 0;
+
+/** Returns connections that the marketplace keeps open. */
+function connections(): Agent {
+  const now = performance.now();
+  if (now - lastAt > SURELY_OPEN) {
+    void agent.close();
+    agent = new Agent();
+  }
+  lastAt = now;
+  return agent;
 }
 
 /** Calls a marketplace with the first seller's key of the version in the path, or with the given one, or with none. */
@@ -21,8 +38,7 @@ export async function callSandbox(
   const token = key === undefined ? sandbox.keys[path.startsWith('/v1') ? 'v1' : 'v2'] : key;
   const answer = await request(`${sandbox.origin}${path}`, {
     method,
-    // A generator may think for longer than the marketplace keeps an idle connection.
-    reset: true,
+    dispatcher: connections(),
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -30,6 +46,7 @@ export async function callSandbox(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const parsed = (await answer.body.json()) as Json;
+  lastAt = performance.now();
   if (!isJsonObject(parsed)) throw new Error(`${call} answered no JSON object`);
   return { status: answer.statusCode, headers: answer.headers, body: parsed };
 }

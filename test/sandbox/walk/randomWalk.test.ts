@@ -10,7 +10,7 @@ import { stockSteps } from './stockSteps';
 import type { Walker } from './walker';
 import { repetitions } from '../../support/repetitions';
 
-const STEPS = repetitions(2_500, 10_000);
+const STEPS = repetitions(1_500, 10_000);
 
 describe('a random walk', () => {
   const clock = createTestClock();
