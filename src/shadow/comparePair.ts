@@ -3,7 +3,7 @@ import type { NotCompared, Pair, SeenAnswer } from '../comparison/compare/answer
 import type { Outcome } from '../comparison/keep/comparisonAccounts';
 import type { Result } from '../contract/result';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
-import type { SaidByV2 } from './sideAnswers';
+import type { V2Answer } from './sideAnswers';
 
 /** Prints method, path and sorted query: the identity of a request. */
 export function requestText(method: string, target: string): string {
@@ -17,7 +17,7 @@ export function requestText(method: string, target: string): string {
 /** Sources of the answers. */
 interface Answers {
   readonly v1: () => Promise<Result<SeenAnswer, NotCompared>>;
-  readonly v2: () => Promise<Result<SaidByV2, NotCompared>>;
+  readonly v2: () => Promise<Result<V2Answer, NotCompared>>;
   /** Asks v1 once more; absent when that is impossible: a write is never sent twice. */
   readonly again?: () => Promise<Result<SeenAnswer, NotCompared>>;
 }
@@ -68,7 +68,7 @@ async function controlOf(
     : drawn;
 }
 
-function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, raw, unfit }: SaidByV2): Pair {
+function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, raw, unfit }: V2Answer): Pair {
   const { id, caller, route, method, target } = request;
   const { name: operation, resource } = route.operation;
   return {

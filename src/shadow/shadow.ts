@@ -1,6 +1,6 @@
 import type { Outcome } from '../comparison/keep/comparisonAccounts';
 import { success } from '../contract/result';
-import { answerOf, answerOfV1, askV1, askV2, saidByV2 } from './sideAnswers';
+import { answerOf, answerOfV1, askV1, askV2, v2AnswerOf } from './sideAnswers';
 import { comparePair } from './comparePair';
 import { type Copied, copyPass } from './copyPass';
 import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts';
@@ -147,7 +147,7 @@ export function createShadow(parts: ShadowParts): Shadow {
     }
     raw.begin(id);
     return (handled) => {
-      const said = saidByV2(handled, raw.take(id));
+      const said = v2AnswerOf(handled, raw.take(id));
       const answer = answerOf(handled);
       if (!answer.ok) {
         settle(answer.failure);

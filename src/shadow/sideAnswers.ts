@@ -56,7 +56,7 @@ export function answerOf({ answer, refusal }: Handled): Result<SeenAnswer, NotCo
 }
 
 /** An answer of v2, in the v1 shape and in its own. */
-export interface SaidByV2 {
+export interface V2Answer {
   readonly answer: SeenAnswer;
   readonly raw: readonly RawAnswer[];
   /** The contract violation of v2, if any. */
@@ -66,10 +66,10 @@ export interface SaidByV2 {
 }
 
 /** Joins a translated answer of v2 and its own answers. */
-export function saidByV2(
+export function v2AnswerOf(
   { answer, upstreamCalls: calls, refusal }: Handled,
   raw: readonly RawAnswer[],
-): SaidByV2 {
+): V2Answer {
   const detail = refusal?.detail;
   return { answer, raw, calls, ...(detail === undefined ? {} : { unfit: detail }) };
 }
@@ -86,12 +86,12 @@ export async function askV2(
     cancel,
     spend,
   }: { readonly cancel: AbortSignal; readonly spend: (caller: string, calls: number) => void },
-): Promise<Result<SaidByV2, NotCompared>> {
+): Promise<Result<V2Answer, NotCompared>> {
   raw.begin(id);
   const begun = clock.steady();
   const request = { id, route, authorization, contentType: undefined, body: Buffer.alloc(0), cancel };
   const handled = await gateway.handle(request);
-  const said = saidByV2(handled, raw.take(id));
+  const said = v2AnswerOf(handled, raw.take(id));
   spend(caller, said.calls);
   // The comparison ends at its own deadline, part of which was spent in its queue. A v2 that was silent for half of it
   // counts as a timeout; one that had less time is not to blame.

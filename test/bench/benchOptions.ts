@@ -1,4 +1,4 @@
-/** What a bench may be told. */
+/** Options of a bench. */
 export interface BenchOptions {
   /** How much of it; of what runs in turns, the rounds. */
   readonly runs?: number;

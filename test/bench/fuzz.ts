@@ -15,13 +15,13 @@ async function runPart(first: number, cases: number, played: (more: number) => v
   const words = [first, cases, LANES].map(String);
   const child = fork(join(__dirname, 'fuzzPart.ts'), words, { serialization: 'advanced' });
   const found = new Promise<FuzzPart>((resolve) => {
-    child.on('message', (told: number | FuzzPart) => {
-      if (typeof told === 'number') played(told);
-      else resolve(told);
+    child.on('message', (message: number | FuzzPart) => {
+      if (typeof message === 'number') played(message);
+      else resolve(message);
     });
   });
   const died = once(child, 'exit').then(() => Promise.reject(new Error('a process of the fuzz has died')));
-  died.catch(() => undefined); // it ends when it has told
+  died.catch(() => undefined); // it ends after its report
   return Promise.race([found, died]);
 }
 

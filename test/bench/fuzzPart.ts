@@ -1,6 +1,6 @@
 import { fuzz, type Fuzzed } from '../hostile/fuzz';
 
-/** What a part tells at its end. */
+/** Report of a part at its end. */
 export interface FuzzPart extends Fuzzed {
   readonly processorMs: number;
 }

@@ -2,7 +2,7 @@ import { compareWith } from '../comparison/inMemory/compareWith';
 import { noiseFrom } from '../comparison/inMemory/noise';
 import { accountFaults } from '../comparison/judge/accountFaults';
 import { currencyFaults } from '../comparison/judge/currencyFaults';
-import { openCourt } from '../comparison/judge/openCourt';
+import { openJudgedTraffic } from '../comparison/judge/judgedTraffic';
 import { equallyNoisy, reportedRegressions } from '../comparison/support/simulations';
 import { randomFrom } from '../cutover/support/simulations';
 import type { BenchOptions } from './benchOptions';
@@ -15,10 +15,19 @@ function simulations(write: (line: string) => void, runs: number, seed: number):
     ['at every pair', { byLot: 1, becauseDifferent: false }, 1e9],
     ['at natural repeats alone', { byLot: 0, becauseDifferent: false }, 100],
   ] as const;
-  write(`runs of 1,000 requests without a fault in which a regression is told (at most 5%), ${runs} runs`);
+  write(
+    `runs of 1,000 requests without a fault in which a regression is reported (at most 5%), ${runs} runs`,
+  );
   for (const [name, looks, different] of kinds) {
-    const told = reportedRegressions({ fields: equallyNoisy, looks, requests: 1_000, different, runs, seed });
-    write(`  v1 asked again ${name}: ${percent(told)}`);
+    const reported = reportedRegressions({
+      fields: equallyNoisy,
+      looks,
+      requests: 1_000,
+      different,
+      runs,
+      seed,
+    });
+    write(`  v1 asked again ${name}: ${percent(reported)}`);
   }
   const fields = [{ path: 'views', first: 0, v1: 0.5, v2: 0.6, values: 1_000 }];
   const looks = { byLot: 1, becauseDifferent: false };
@@ -28,15 +37,15 @@ function simulations(write: (line: string) => void, runs: number, seed: number):
 
 async function plantedFaults(write: (line: string) => void, seed: number): Promise<void> {
   write('requests through the gateway until each fault planted in v2 is proven (at most 1,000)');
-  const court = await openCourt();
+  const traffic = await openJudgedTraffic();
   for (const { name, plants, writes = false } of [...currencyFaults, ...accountFaults]) {
-    const { requests } = await court.judge(plants, {
+    const { requests } = await traffic.judge(plants, {
       ...{ requests: 1_000, seed, writes },
       until: ({ issues }) => issues.some(({ state }) => state === 'regression'),
     });
     write(`  ${String(requests).padStart(5)}  ${name}`);
   }
-  await court.close();
+  await traffic.close();
 }
 
 /** Prints the figures of the side-by-side comparison at full size; `runs` scales all of them down. */

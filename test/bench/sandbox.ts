@@ -63,7 +63,7 @@ async function timeRead({ origin, keys }: Sandbox, path: string) {
 
 /**
  * Prints how long a large marketplace takes to fill, and how long each way to read it takes over HTTP; the processor
- * time tells what a read costs where other work keeps the machine busy.
+ * time shows what a read costs where other work keeps the machine busy.
  */
 export async function sandbox(
   write: (line: string) => void,

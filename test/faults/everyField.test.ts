@@ -95,8 +95,8 @@ function listOfOne({ resource, resolved: { operation } }: Subject): Script {
 function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change: (shown: Json) => Json) {
   const { operation } = resolved;
   const endpoint = `${operation.v2.method} ${operation.v2.template}`;
-  const told: DriftFinding[] = [];
-  const sentinel = createSentinel({ now: () => 0, notify: (finding) => told.push(finding) });
+  const notified: DriftFinding[] = [];
+  const sentinel = createSentinel({ now: () => 0, notify: (finding) => notified.push(finding) });
   sentinel.expect(watched.filter((one) => one.endpoint === endpoint));
   const changed = ({ sends, answers }: Step): Json => {
     const { body } = answers;
@@ -140,7 +140,7 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
     };
   };
   const findings = () => sentinel.report().findings;
-  return { ask, told: () => told, findings, endpoint };
+  return { ask, notified: () => notified, findings, endpoint };
 }
 
 /** The attributes of the first resource in a v1 answer, or the answer itself where it is none. */
@@ -200,9 +200,9 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
     beforeAll(async () => {
       const script = operation.list === undefined ? ordinary(subject) : listOfOne(subject);
       fixture = await recordFixture(script, name, shipped().operations);
-      const { ask, told } = stage(subject, fixture, (shown) => shown);
+      const { ask, notified } = stage(subject, fixture, (shown) => shown);
       const { status, body } = await ask();
-      expect([status, told()]).toEqual([operation.v1.success, []]);
+      expect([status, notified()]).toEqual([operation.v1.success, []]);
       before = attributesIn(body, at);
     });
 
@@ -247,7 +247,7 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
         const place = sourcePath(v2, path);
         if ('candidates' in place) throw new Error(`v2 has no ${path}`);
         for (const [what, instead] of variants(valueAt(shownIn(fixture, at), place.steps))) {
-          const { ask, told, findings, endpoint } = stage(subject, fixture, (whole) =>
+          const { ask, notified, findings, endpoint } = stage(subject, fixture, (whole) =>
             instead === undefined
               ? withoutValueAt(whole, place.steps)
               : withValueAt(whole, place.steps, instead),
@@ -255,7 +255,7 @@ describe.each(subjects.map((subject) => [subject.resolved.operation.name, subjec
           await ask();
           const { status, body, detail } = await ask();
           expectAnswer({ path, what, instead }, status, body, detail);
-          const own = told().filter(({ path: of }) =>
+          const own = notified().filter(({ path: of }) =>
             isWithin(of.replaceAll('[]', ''), `${at}.${path}`.replaceAll('[]', '')),
           );
           const seen = findings().filter((finding) => finding.endpoint === endpoint);

@@ -20,7 +20,7 @@ const limits = (limit: number, remaining: number, resetIn = 30) => ({
   'x-ratelimit-reset': String(START / 1000 + resetIn),
 });
 
-/** An upstream that answers with whatever headers it is told to. */
+/** An upstream that answers with the given headers. */
 function paced(headers: Readonly<Record<string, string>>) {
   const clock = fakeClock(START);
   const upstream = { headers, calls: 0 };

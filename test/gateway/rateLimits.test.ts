@@ -2,7 +2,7 @@ import { createRateLimit } from '../../src/gateway/rateLimits';
 import { fakeClock } from './support/fakeClock';
 
 describe('a limit like that of v1', () => {
-  it('lets every caller have its requests of a minute and tells the others when to come back', () => {
+  it('lets every caller have its requests of a minute and answers the others with a time to come back', () => {
     const clock = fakeClock();
     const limit = createRateLimit(500, clock);
     for (let request = 0; request < 500; request += 1) expect(limit('a')).toBeUndefined();

@@ -1,6 +1,7 @@
 import { refusalText, withoutSecrets } from '../../src/gateway/receive';
 
-const told = (message: unknown): string | undefined => refusalText(Buffer.from(JSON.stringify({ message })));
+const textOf = (message: unknown): string | undefined =>
+  refusalText(Buffer.from(JSON.stringify({ message })));
 
 describe('refusalText', () => {
   it.each([
@@ -11,7 +12,7 @@ describe('refusalText', () => {
     '出品できません。'.replace('。', '.'),
     'Try again at 12:30.',
   ])('takes the sentence %j', (text) => {
-    expect(told(text)).toBe(text);
+    expect(textOf(text)).toBe(text);
   });
 
   it.each([
@@ -41,11 +42,11 @@ describe('refusalText', () => {
     ['text'],
     { text: 'text' },
   ])('takes no %j', (text) => {
-    expect(told(text)).toBeUndefined();
+    expect(textOf(text)).toBeUndefined();
   });
 
   it('cuts a long text after 255 characters', () => {
-    const text = told('Offer '.repeat(600)) ?? '';
+    const text = textOf('Offer '.repeat(600)) ?? '';
     expect(Array.from(text)).toHaveLength(255);
     expect(text.endsWith('…')).toBe(true);
   });
@@ -58,21 +59,21 @@ describe('refusalText', () => {
 
   it('comes to an end with texts that are made to take long', () => {
     const hostile = ['a-', 'a1', 'a:', '1.', 'f:', '$', 'é', 'aé'].map((part) => part.repeat(2000));
-    for (const text of hostile) expect([undefined, 255]).toContain(told(text)?.length);
+    for (const text of hostile) expect([undefined, 255]).toContain(textOf(text)?.length);
   });
 });
 
 describe('withoutSecrets', () => {
   const refusal = { code: 'conflict', text: 'The login some-login is taken by key-1.' } as const;
 
-  it('tells fixed words where the text repeats a key or a secret of the request', () => {
+  it('answers fixed words where the text repeats a key or a secret of the request', () => {
     const fixed = { code: 'conflict' };
     expect(withoutSecrets(refusal, ['key-1'])).toEqual(fixed);
     expect(withoutSecrets(refusal, ['key-2'], { login: 'some-login' })).toEqual(fixed);
     expect(withoutSecrets(refusal, ['key-2'], { a: [{ password: 'some-login' }] })).toEqual(fixed);
   });
 
-  it('tells fixed words where a field at fault repeats a key', () => {
+  it('answers fixed words where a field at fault repeats a key', () => {
     const validation = { message: 'No.', errors: { 'accounts.0': ['5: key-1 is not known'] } };
     expect(withoutSecrets({ code: 'invalid', validation }, ['key-1'])).toEqual({ code: 'invalid' });
   });

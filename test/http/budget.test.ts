@@ -39,7 +39,7 @@ const noted =
     return call(...parts);
   };
 
-/** A store on disk, as far as the gateway can tell, that notes what it is asked. */
+/** A store on disk, for all the gateway knows, that notes its calls. */
 function notingStore(): KeptIndexStore {
   const memory = createMemoryIndex(1_000);
   const store: KeptIndexStore = {

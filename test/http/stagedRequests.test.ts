@@ -30,7 +30,7 @@ interface Staged {
 
 const open: { close: () => Promise<void> }[] = [];
 
-/** An edge whose stage says the same of every request, in front of a gateway that answers as told. */
+/** An edge whose stage says the same of every request, in front of a scripted gateway. */
 async function staged(decision: Partial<Decision>, handled?: Handled): Promise<Staged> {
   const [served, writes, forces]: [Served[], Write[], (Side | undefined)[]] = [[], [], []];
   const edge = await startEdge({
@@ -98,8 +98,8 @@ describe('a request that its stage gives to v1', () => {
     expect(edge.v1.requests).toMatchObject([{ path: '/v1/things/1?x=1', body: '{"price":2}' }]);
     expect(edge.v1.requests[0]?.headers).not.toHaveProperty('x-lifeboat-token');
     expect(edge.handled).toEqual([]);
-    const told = { resource: 'thing', operation: 'updateThing', side: 'v1', failed: false };
-    expect(served).toMatchObject([told]);
+    const expected = { resource: 'thing', operation: 'updateThing', side: 'v1', failed: false };
+    expect(served).toMatchObject([expected]);
   });
 
   it('is a failure of v1 when v1 fails, and a write that may have been executed goes on the list', async () => {
@@ -223,7 +223,7 @@ describe('a request that its stage gives to v2', () => {
     expect(served).toMatchObject([{ failed: counts }]);
   });
 
-  it('and may have been executed stands on the list before its client is told', async () => {
+  it('and may have been executed stands on the list before its client is answered', async () => {
     const { edge, writes } = await staged({}, failed('failed', 'upstreamFailed', true));
     const answer = await ask(edge.origin, write);
     expect(answer.headers['x-lifeboat-ambiguous']).toBe('1');

@@ -36,24 +36,24 @@ export async function startLeakyUpstream(canary: Canary, login: string): Promise
     request_id: canary('upstream-request-id'),
     exception: canary('exception'),
   });
-  const told = { 'x-debug': canary('answer-header'), 'set-cookie': `session=${canary('set-cookie')}` };
+  const leaking = { 'x-debug': canary('answer-header'), 'set-cookie': `session=${canary('set-cookie')}` };
   const listed = { data: [offer], meta: { current_page: 1, last_page: 1, per_page: 50, total: 1 } };
   const broken = { ...offer, price: { secret: canary('unfit-price') } };
   const answers: Readonly<Record<string, () => string>> = {
-    '/v2/account-offers': () => reply(200, JSON.stringify(listed), told),
-    '/v2/account-offers/5': () => reply(200, JSON.stringify({ data: offer }), told),
-    '/v2/account-offers/6': () => reply(200, JSON.stringify({ data: { ...broken, id: 6 } }), told),
-    '/v2/account-offers/7': () => reply(500, refusal, told).replace('Scripted', canary('reason-phrase')),
-    '/v2/account-offers/8': () => reply(403, refusal, told),
-    '/v2/account-offers/9': () => reply(200, `{"data":"${canary('cut-body')}`, told),
-    '/v2/currency-offers/1': () => reply(422, refusal, told),
+    '/v2/account-offers': () => reply(200, JSON.stringify(listed), leaking),
+    '/v2/account-offers/5': () => reply(200, JSON.stringify({ data: offer }), leaking),
+    '/v2/account-offers/6': () => reply(200, JSON.stringify({ data: { ...broken, id: 6 } }), leaking),
+    '/v2/account-offers/7': () => reply(500, refusal, leaking).replace('Scripted', canary('reason-phrase')),
+    '/v2/account-offers/8': () => reply(403, refusal, leaking),
+    '/v2/account-offers/9': () => reply(200, `{"data":"${canary('cut-body')}`, leaking),
+    '/v2/currency-offers/1': () => reply(422, refusal, leaking),
   };
   return startUpstream({
     request: ({ method, path }, socket) => {
       const answer = answers[path.replace(/\?.*/, '')];
       // What nothing is known of is a write that nobody knows the end of.
       if (answer === undefined && method !== 'GET') socket.destroy();
-      else socket.write(answer?.() ?? reply(404, refusal, told));
+      else socket.write(answer?.() ?? reply(404, refusal, leaking));
     },
   });
 }

@@ -3,7 +3,7 @@ import { reply } from './upstream';
 /** Which call gets the answer: the list of a lookup or the read after it, the list of a page, or a write. */
 export type Call = 'list' | 'read' | 'page' | 'write';
 
-/** The status that the client gets, by call; a page is told what a lookup is told of its list. */
+/** The status that the client gets, by call; a page gets what a lookup gets of its list. */
 type Statuses = Readonly<Record<Exclude<Call, 'page'>, number>>;
 
 /** A complete HTTP answer that is not the one a call was made for. */
@@ -13,7 +13,7 @@ export interface Misanswer {
   readonly bytes: (good: string) => string | Buffer;
   /** The status that the client gets. */
   readonly status: Statuses;
-  /** What the client is told, where that is v2's own text. */
+  /** Text that the client gets, where that is v2's own text. */
   readonly message?: string;
   /** Headers that the client gets with it. */
   readonly headers?: Readonly<Record<string, string>>;

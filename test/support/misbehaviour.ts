@@ -4,7 +4,7 @@ import type { Script } from './upstream';
 /** A way for an upstream to go wrong below the level of JSON, whatever good answer it had. */
 export interface Misbehaviour {
   readonly name: string;
-  /** What a call over it is told: the reason for no answer, or the status of a complete one. */
+  /** Outcome of a call over it: the reason for no answer, or the status of a complete one. */
   readonly outcome: UpstreamFault['kind'] | number;
   /** The script, given the JSON text of the good answer and the cap on bodies. */
   readonly script: (good: string, cap: number) => Script;

@@ -7,7 +7,7 @@ import { startStagedGateway, storyClock } from './startStagedGateway';
 export interface FaultyWrites {
   readonly twice: number;
   readonly acknowledgedNotExecuted: number;
-  /** Executed, but the client was told neither that nor that it may have been. */
+  /** Executed, but the client learned neither that nor that it may have been. */
   readonly executedUnsaid: number;
   /** Answered as ambiguous, and not on the list. */
   readonly ambiguousUnlisted: number;
@@ -20,7 +20,7 @@ export interface FaultyWrites {
   readonly ambiguous: number;
 }
 
-interface Told {
+interface Reported {
   readonly status: number;
   readonly server: string;
   readonly ambiguous: boolean;
@@ -61,7 +61,7 @@ async function openPlayground(seed: number) {
 type Playground = Awaited<ReturnType<typeof openPlayground>>;
 
 /** One write of a client, named so that it can be found on both sides. */
-async function writeOnce({ gateway, sandbox }: Playground, name: string): Promise<Told | undefined> {
+async function writeOnce({ gateway, sandbox }: Playground, name: string): Promise<Reported | undefined> {
   const { keys, sampleCurrencyOfferId: id, sampleCurrencyGame: game } = sandbox;
   const delivery_time = { duration: 5, unit: 'minutes' };
   const change = { description: name, price: 1, game, stock: 5, min_quantity: 1, delivery_time };
@@ -84,7 +84,7 @@ async function writeOnce({ gateway, sandbox }: Playground, name: string): Promis
 }
 
 function judge(
-  told: readonly (Told | undefined)[],
+  reported: readonly (Reported | undefined)[],
   { v1, v2 }: Playground,
   listed: ReadonlySet<string>,
 ): FaultyWrites {
@@ -92,10 +92,10 @@ function judge(
     const name = `write ${index}`;
     return (v1.executed.get(name) ?? 0) + (v2.executed.get(name) ?? 0);
   };
-  const count = (fits: (told: Told | undefined, executed: number) => boolean) =>
-    told.filter((one, index) => fits(one, times(index))).length;
-  const answers = told.filter((one) => one !== undefined);
-  const cutOff = told.length - answers.length;
+  const count = (fits: (reported: Reported | undefined, executed: number) => boolean) =>
+    reported.filter((one, index) => fits(one, times(index))).length;
+  const answers = reported.filter((one) => one !== undefined);
+  const cutOff = reported.length - answers.length;
   return {
     twice: count((_one, executed) => executed > 1),
     acknowledgedNotExecuted: count((one, executed) => one?.status === 200 && executed === 0),
@@ -120,11 +120,11 @@ export async function playFaultyWrites(writes: number, seed: number): Promise<Fa
     await gateway.cutover.change({ ...by, change: { kind: 'move', to: { kind: 'canary', percent: 50 } } });
     // Pinned, so that the canary does not go back after the first errors and the whole table is played.
     await gateway.cutover.change({ ...by, change: { kind: 'pin', caller: gateway.caller, side: 'v2' } });
-    const told: (Told | undefined)[] = [];
+    const reported: (Reported | undefined)[] = [];
     let next = 0;
     const client = async (): Promise<void> => {
       for (let index = next++; index < writes; index = next++) {
-        told[index] = await writeOnce(playground, `write ${index}`);
+        reported[index] = await writeOnce(playground, `write ${index}`);
         // The breaker opens and rests: both sides get their share.
         clock.set(clock.now() + 1_500);
       }
@@ -132,7 +132,7 @@ export async function playFaultyWrites(writes: number, seed: number): Promise<Fa
     await Promise.all(Array.from({ length: CLIENTS }, client));
     await gateway.close(); // an answer that was cut off is listed when its connection has ended
     const listed = new Set((await gateway.store.writes()).map(({ id }) => id));
-    return judge(told, playground, listed);
+    return judge(reported, playground, listed);
   } finally {
     await Promise.all([v1.close(), v2.close()]);
     await sandbox.close();

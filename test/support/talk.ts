@@ -7,7 +7,7 @@ export interface WireAnswer {
   readonly body: string;
   /** Everything that came, as it came. */
   readonly wire: string;
-  /** False when a client can tell that the body was cut. */
+  /** False when the body is visibly cut. */
   readonly whole: boolean;
 }
 

@@ -85,7 +85,7 @@ function saidOfElement(element: string, source: string, translated: Leaves, raw:
 }
 
 /** Reads v2's own value at the source of a v1 place; of several calls the last one with a value. */
-function saidByV2(at: string, origin: Origin, translated: Leaves, raw: readonly Leaves[]): Said {
+function v2AnswerOf(at: string, origin: Origin, translated: Leaves, raw: readonly Leaves[]): Said {
   const { source = '', within } = origin;
   const [element] = ELEMENT.exec(at) ?? [];
   if (within === 'resource' && element !== undefined) return saidOfElement(element, source, translated, raw);
@@ -112,7 +112,7 @@ export function threeColumns(
   };
   const rows = [...new Set([...one.keys(), ...other.keys()])].map((at): ColumnRow => {
     const origin = origins(operation, at);
-    const said = origin?.source === undefined ? undefined : saidByV2(at, origin, other, own);
+    const said = origin?.source === undefined ? undefined : v2AnswerOf(at, origin, other, own);
     const { raw: value, source } = said ?? { raw: undefined, source: undefined };
     const values = { v1: one.get(at), v2: other.get(at), raw: value };
     const differs = values.v1 !== values.v2 || secrets.includes(at);

@@ -18,7 +18,7 @@ const printed = z.object({
 /** What came back, and until when. */
 export type Flooded = z.infer<typeof printed>;
 
-/** Floods a server from a process of its own, and tells statuses apart, which load tools do not. */
+/** Floods a server from a process of its own, and distinguishes statuses, which load tools do not. */
 export async function flood(plan: Flood): Promise<Flooded> {
   const [rate, lanes] = 'rate' in plan ? [plan.rate, 0] : [0, plan.lanes];
   const words = [plan.target, rate.toFixed(0), `${plan.seconds}`, `${lanes}`];

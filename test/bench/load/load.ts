@@ -14,7 +14,7 @@ export interface Load {
   readonly seconds: number;
   /** Requests a second over all connections, sent without regard to answers; absent: as many as are answered. */
   readonly rate?: number;
-  /** Keys that requests show in turns; one unless told. Only wrk has more. */
+  /** Keys that requests show in turns; one by default. Only wrk has more. */
   readonly keys?: number;
 }
 

@@ -8,14 +8,14 @@ export interface Fleet {
   readonly stopAll: () => Promise<void>;
 }
 
-/** An empty fleet; `told` hears of each peer that is missing, once, and why. */
-export function createFleet(plan: PeerPlan, told: (line: string) => void): Fleet {
+/** An empty fleet; `missed` is called once for each missing peer, with the reason. */
+export function createFleet(plan: PeerPlan, missed: (line: string) => void): Fleet {
   const running = new Map<PeerName, Promise<Running | undefined>>();
   const start = async (name: PeerName): Promise<Running | undefined> => {
     const peer: Peer = peers[name];
     const missing = peer.missing?.(plan);
     if (missing === undefined) return peer.start(plan);
-    told(`${name} is left out: ${missing}`);
+    missed(`${name} is left out: ${missing}`);
     return undefined;
   };
   return {

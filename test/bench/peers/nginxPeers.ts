@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Running } from '../machine/startProcess';
 import { startNginx } from '../stub/startNginx';
 
-/** Connections to the upstream are kept, which nginx does only when told. */
+/** Connections to the upstream are kept, which nginx does only if configured. */
 const upstream = (origin: string): string => `
   upstream v2 { server ${new URL(origin).host}; keepalive 128; keepalive_requests 1000000000; }
   proxy_http_version 1.1;

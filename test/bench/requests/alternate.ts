@@ -42,18 +42,18 @@ export async function alternate(
   tool: LoadTool,
   subjects: readonly Subject[],
   rounds: Rounds,
-  told: (line: string) => void,
+  progress: (line: string) => void,
 ): Promise<Samples> {
   const samples = new Map<string, Sample[]>(subjects.map(({ name }) => [name, []]));
   // Until the compiler of V8 has seen the way of a request, its first seconds are nobody's figures.
   for (const subject of subjects) {
-    told(`warming up: ${subject.name}`);
+    progress(`warming up: ${subject.name}`);
     await sample(tool, subject, { ...rounds, seconds: warm.has(subject.pid) ? WARM : COLD });
     warm.add(subject.pid);
   }
   for (let round = 1; round <= rounds.rounds; round += 1) {
     for (const subject of subjects) {
-      told(`round ${round} of ${rounds.rounds}: ${subject.name}`);
+      progress(`round ${round} of ${rounds.rounds}: ${subject.name}`);
       samples.get(subject.name)?.push(await sample(tool, subject, rounds));
     }
   }

@@ -4,7 +4,7 @@ import { shippedResource } from '../../support/shipped';
 import { accountFaults } from './accountFaults';
 import { currencyFaults } from './currencyFaults';
 import { movingFields } from './movingFields';
-import { type Court, openCourt } from './openCourt';
+import { type JudgedTraffic, openJudgedTraffic } from './judgedTraffic';
 import type { PlantedFault } from './plantedFault';
 
 const all = [...currencyFaults, ...accountFaults];
@@ -36,13 +36,13 @@ const isFound =
         (fault.relation === undefined || issue.relation === fault.relation),
     );
 
-let court: Court;
+let traffic: JudgedTraffic;
 
 beforeAll(async () => {
-  court = await openCourt();
+  traffic = await openJudgedTraffic();
 });
 
-afterAll(() => court.close());
+afterAll(() => traffic.close());
 
 describe('a fault planted in the running v2', () => {
   it('is one of more than 25', () => {
@@ -54,7 +54,7 @@ describe('a fault planted in the running v2', () => {
     'is proven within 1,000 requests through the gateway, in the right kind and with the right mapping line: %s',
     async (_name, fault) => {
       const look = { requests: 1_000, seed: 3, writes: fault.writes === true, until: isFound(fault) };
-      const { report, requests } = await court.judge(fault.plants, look);
+      const { report, requests } = await traffic.judge(fault.plants, look);
       expect([isFound(fault)(report), reported(report)]).toEqual([true, reported(report)]);
       expect(requests).toBeLessThanOrEqual(1_000);
       if (fault.spreads !== true) {
@@ -75,13 +75,13 @@ const leftOutOf = (accounts: readonly Account[]): number =>
 
 describe('no fault', () => {
   it('is reported when nothing changes', async () => {
-    const { report, accounts } = await court.judge([], { requests: 200, seed: 6 });
+    const { report, accounts } = await traffic.judge([], { requests: 200, seed: 6 });
     expect([reported(report), report.noise, report.differing]).toEqual([[], [], 0]);
     expect(comparedOf(accounts)).toBe(200 - leftOutOf(accounts));
   });
 
   it('is reported when fields of both APIs change', async () => {
-    const { report, accounts } = await court.judge(movingFields, { requests: 300, seed: 7 });
+    const { report, accounts } = await traffic.judge(movingFields, { requests: 300, seed: 7 });
     expect(reported(report)).toEqual([]);
     expect(report.noise.length).toBeGreaterThan(10);
     expect([report.differing, report.repeated + report.compared]).toEqual([0, 300 - leftOutOf(accounts)]);

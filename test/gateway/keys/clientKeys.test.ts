@@ -41,7 +41,7 @@ describe('exchangeKeys', () => {
     expect(exchangeKeys([]).identify('Bearer one')).toBeUndefined();
   });
 
-  it('tells callers apart by the first 12 hex digits of the SHA-256 of their v1 key', () => {
+  it('distinguishes callers by the first 12 hex digits of the SHA-256 of their v1 key', () => {
     expect(keys.identify('Bearer one')?.fingerprint).toBe('7692c3ad3540');
   });
 });

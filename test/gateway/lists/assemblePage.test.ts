@@ -22,7 +22,7 @@ const rowsTo = (count: number): Row[] => upTo(count).map((id) => ({ id, touched:
 
 type Before = (page: number, here: { stock: readonly Row[] }) => Outcome | Promise<unknown> | undefined;
 
-/** A list that is paged and sorted as v2 does it, by the last update unless told, and may change before every answer. */
+/** A list that is paged and sorted as v2 does it, by the last update by default, and may change before every answer. */
 function market(stock: readonly Row[], before: Before = () => undefined) {
   const here = { stock };
   const pages: number[] = [];

@@ -15,7 +15,7 @@ const change = (itemOffers: (number | string)[]) => ({ itemOffers, status: 'list
 const pathOf = (id: number | string) => `/v2/item-offers/${id}/list`;
 const done = (id: number): Outcome => answers(200, { data: itemOffer(id), action: 'list' });
 
-/** A marketplace that says of each offer what it is told to, and of the others that they are listed. */
+/** A marketplace that gives the scripted answer for an offer, and lists the others. */
 function market(outcomes: Readonly<Record<number, Outcome>>, before: (id: number) => void = () => undefined) {
   const asked: string[] = [];
   const upstream: Upstream = ({ path, method }) => {
@@ -165,13 +165,13 @@ describe('a change of several', () => {
 
   it('keeps within what v2 has said is left for the key', async () => {
     const clock = fakeClock();
-    const told = (left: number) => ({
+    const rateLimit = (left: number) => ({
       'x-ratelimit-limit': '500',
       'x-ratelimit-remaining': String(left),
       'x-ratelimit-reset': String(clock.now() / 1_000 + 30),
     });
     const outcomes = Object.fromEntries(
-      ids(20).map((id) => [id, answers(200, { data: itemOffer(id) }, told(Math.max(0, 12 - id)))]),
+      ids(20).map((id) => [id, answers(200, { data: itemOffer(id) }, rateLimit(Math.max(0, 12 - id)))]),
     );
     const { upstream, asked } = market(outcomes);
     const { call } = shippedGateway(paceUpstream(upstream, clock), clock);

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const { close } of opened.splice(0)) await close();
 });
 
-/** A store that fails when it is told to. */
+/** A store that fails on demand. */
 async function fragileStore() {
   const database = await openStore<LoginIndexTables>({ kind: 'memory' }, loginIndexMigrations);
   opened.push(database);

@@ -10,17 +10,17 @@ const MINUTE = 60_000;
 /** Time (ms) that v2 takes for a page. */
 const PAGE = 20;
 
-/** v2, whose clock may be `behind` (ms), with so many offers and its limit of 1000 reads a minute, told on every answer; each read takes its time. */
+/** v2, whose clock may be `behind` (ms), with so many offers and its limit of 1000 reads a minute, shown in every answer; each read takes its time. */
 function limitedMarket(clock: FakeClock, behind: number) {
   let window = 0;
   let used = 0;
-  const told = { refused: 0, pages: 0 };
+  const counts = { refused: 0, pages: 0 };
   const one = (id: number) => ({ id, login: `login-${id}`, status: 'listed', changed: id });
   const answerTo = (path: string, headers: Readonly<Record<string, string>>) => {
     const id = /^\/v2\/accounts\/(\d+)$/.exec(path)?.[1];
     if (id !== undefined) return answers(200, { data: one(Number(id)) }, headers);
     const page = Number(/page=(\d+)/.exec(path)?.[1]);
-    if (path.endsWith('sort=-id')) told.pages += 1;
+    if (path.endsWith('sort=-id')) counts.pages += 1;
     const newest = OFFERS - (page - 1) * SIZE;
     const data = Array.from({ length: SIZE }, (_, at) => one(newest - at));
     const meta = { current_page: page, last_page: OFFERS / SIZE, per_page: SIZE, total: OFFERS };
@@ -37,14 +37,14 @@ function limitedMarket(clock: FakeClock, behind: number) {
       'x-ratelimit-reset': String((reset - behind) / 1000),
     };
     if (used > LIMIT) {
-      told.refused += 1;
+      counts.refused += 1;
       const retryAfter = String(Math.ceil((reset - clock.now()) / 1000));
       return Promise.resolve(answers(429, {}, { ...headers, 'retry-after': retryAfter }));
     }
     clock.advance(PAGE);
     return Promise.resolve(answerTo(path, headers));
   };
-  return { upstream, told };
+  return { upstream, counts };
 }
 
 /** The beginning of a minute. */
@@ -52,27 +52,27 @@ const START = 1_700_000_040_000;
 
 function open(behind = 0) {
   const fake = fakeClock(START);
-  const { upstream, told } = limitedMarket(fake, behind);
+  const { upstream, counts } = limitedMarket(fake, behind);
   const { ask, clock } = lookupBench(upstream, { size: SIZE, pageBudget: 2_000 }, fake);
   /** Until the scan rests or has ended. */
   const settled = async () => {
     let before = -1;
-    while (before !== told.pages) {
-      before = told.pages;
+    while (before !== counts.pages) {
+      before = counts.pages;
       for (let turns = 0; turns < 6; turns += 1) await quiet();
     }
   };
-  return { ask, clock, told, settled };
+  return { ask, clock, counts, settled };
 }
 
 describe('a scan of 60,000 offers under a limit of 1,000 reads a minute', () => {
   it('takes half of a window and goes on in the next; other reads of the key are answered all the time', async () => {
-    const { ask, clock, told, settled } = open();
+    const { ask, clock, counts, settled } = open();
     expect((await ask('login-60000')).status).toBe(200);
     const scanned: number[] = [];
     for (let window = 1; window <= 3; window += 1) {
       await settled();
-      scanned.push(told.pages);
+      scanned.push(counts.pages);
       const reads = [];
       for (let read = 0; read < 100; read += 1) reads.push((await ask('login-60000')).status);
       expect(new Set(reads)).toEqual(new Set([200]));
@@ -80,25 +80,25 @@ describe('a scan of 60,000 offers under a limit of 1,000 reads a minute', () => 
     }
     // The client’s own read counts, too, and what it leaves is divided.
     expect(scanned).toEqual([500, 1000, 1200]);
-    expect(told.refused).toBe(0);
+    expect(counts.refused).toBe(0);
   });
 
   it.each([20_000, 365 * 86_400_000])(
     'leaves room also to a v2 whose clock is %d ms behind',
     async (behind) => {
-      const { ask, clock, told, settled } = open(behind);
+      const { ask, clock, counts, settled } = open(behind);
       expect((await ask('login-60000')).status).toBe(200);
       for (let tick = 0; tick < 36; tick += 1) {
         await settled();
         for (let read = 0; read < 5; read += 1) expect((await ask('login-60000')).status).toBe(200);
         clock.advance(5_000);
       }
-      expect(told.refused).toBe(0);
+      expect(counts.refused).toBe(0);
     },
   );
 
   it.each(['login-1', 'nobody'])(
-    'tells who waits for %s when to come again, and whoever comes then is answered',
+    'answers whoever waits for %s with a time to come again, and then with the resource',
     async (login) => {
       const { ask, clock, settled } = open();
       const early = await ask(login);
@@ -115,13 +115,13 @@ describe('a scan of 60,000 offers under a limit of 1,000 reads a minute', () => 
   );
 
   it('takes half of what the others leave', async () => {
-    const { ask, told, settled } = open();
+    const { ask, counts, settled } = open();
     const first = ask('login-60000');
     for (let reads = 0; reads < 400; reads += 1) await ask('login-60000');
     expect((await first).status).toBe(200);
     await settled();
-    expect(told.pages).toBeLessThan(400);
+    expect(counts.pages).toBeLessThan(400);
     expect((await ask('login-60000')).status).toBe(200);
-    expect(told.refused).toBe(0);
+    expect(counts.refused).toBe(0);
   });
 });

@@ -175,7 +175,7 @@ describe('the scan behind lookups', () => {
       expect((await ask('login-1')).status).toBe(200);
     });
 
-    it('pauses for 30 seconds when it is not told how long', async () => {
+    it('pauses for 30 seconds without a Retry-After', async () => {
       const market = fakeMarket(offers(4), () => answers(429, {}));
       const { ask, clock } = lookupBench(market.upstream);
       expect(await ask('login-1')).toMatchObject({ status: 429, headers: { 'retry-after': '30' } });

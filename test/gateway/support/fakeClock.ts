@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/contract/clock';
 
-/** A clock that moves only when told to, and runs what falls due on the way. */
+/** A clock that moves only on demand, and runs what falls due on the way. */
 export interface FakeClock extends Clock {
   /** Sets the time of day; nothing falls due by it. */
   readonly set: (now: number) => void;

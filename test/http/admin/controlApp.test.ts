@@ -199,7 +199,7 @@ describe('the control of the cutover', () => {
     });
   });
 
-  it('tells the asker’s mistakes from a store that cannot be read', async () => {
+  it('distinguishes mistakes of the request from a store that cannot be read', async () => {
     const cutover = await openTestCutover();
     const failing = { ...cutover, writes: () => Promise.reject(new Error('secret')) };
     const origin = await open(TOKEN, failing);

@@ -23,7 +23,7 @@ interface RuleFile {
   }[];
 }
 
-/** Which alerts tell of each row of the table in test/README.md of what fails. */
+/** Alerts for each row of the table of failures in test/README.md. */
 const alertsOf: Readonly<Record<string, readonly string[]>> = {
   "v2's name, certificate or port": ['LifeboatV2Away', 'LifeboatV2Failing', 'LifeboatFallbacks'],
   '`store` gone, replaced, corrupt, full': ['LifeboatIndexStore'],
@@ -39,7 +39,7 @@ const alertsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the alert rules', () => {
-  it('tell of every row of the table of what fails', () => {
+  it('cover every row of the table of failures', () => {
     const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
     const [, table = ''] = /^\| what fails .*\n\|[- |]+\n((?:\|.*\n)+)/m.exec(readme) ?? [];
     const rows = table.split('\n').flatMap((row) => row.split('|')[1]?.trim() ?? []);

@@ -26,7 +26,7 @@ const open = (headers: Readonly<Record<string, string>> = {}): Asked => ({
   headers: { Connection: 'keep-alive', ...headers },
 });
 
-/** A gateway that answers when it is told to. */
+/** A gateway that answers on demand. */
 function holding(): { handle: Gateway['handle']; asked: Promise<void>; release: () => void } {
   let ask = (): void => undefined;
   let release = (): void => undefined;
@@ -208,7 +208,7 @@ describe('startServer', () => {
 });
 
 describe('the close of a server', () => {
-  it('lets a request in flight finish and tells the client that the connection ends', async () => {
+  it('lets a request in flight finish with `Connection: close`', async () => {
     const { handle, asked, release } = holding();
     const { origin, stop } = await start({ handle });
     const answer = talk(origin, requestText(open()));

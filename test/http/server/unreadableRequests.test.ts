@@ -46,7 +46,7 @@ async function rest(socket: Socket): Promise<string> {
 
 const heads = (wire: string): string[] => wire.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
-/** A gateway that answers when it is told to. */
+/** A gateway that answers on demand. */
 function holding(): { handle: Gateway['handle']; asked: Promise<CancelSignal>; release: () => void } {
   let ask: (signal: CancelSignal) => void;
   let release: () => void;

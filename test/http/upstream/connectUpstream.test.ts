@@ -35,7 +35,7 @@ function writeInTurn(socket: Socket, [first, ...others]: readonly string[]): voi
   socket.write(first, () => setImmediate(() => writeInTurn(socket, others)));
 }
 
-async function told(pieces: (whole: string) => readonly string[]): Promise<string> {
+async function outcomeOf(pieces: (whole: string) => readonly string[]): Promise<string> {
   upstream.play({ request: (_request, socket) => writeInTurn(socket, pieces(interim + reply(200, body))) });
   const outcome = await client.call({
     method: 'PATCH',
@@ -51,19 +51,19 @@ describe('connectUpstream', () => {
   it('gives the same answer after interim answers wherever the bytes are cut', async () => {
     const cuts = Array.from({ length: (interim + reply(200, body)).length }, (_, cut) => cut);
     const outcomes = new Set<string>();
-    for (const cut of cuts) outcomes.add(await told((whole) => [whole.slice(0, cut), whole.slice(cut)]));
+    for (const cut of cuts) outcomes.add(await outcomeOf((whole) => [whole.slice(0, cut), whole.slice(cut)]));
     expect([...outcomes]).toEqual([`200 ${body}`]);
     expect(upstream.requests).toHaveLength(cuts.length);
   });
 
   it('gives the same answer when every byte comes alone', async () => {
-    expect(await told((whole) => whole.split(''))).toBe(`200 ${body}`);
+    expect(await outcomeOf((whole) => whole.split(''))).toBe(`200 ${body}`);
   });
 
   it('changes no byte of a body that begins like an interim answer', async () => {
     const lookalike = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 ';
     const whole = reply(200, lookalike);
     const head = whole.length - lookalike.length;
-    expect(await told(() => [whole.slice(0, head), whole.slice(head)])).toBe(`200 ${lookalike}`);
+    expect(await outcomeOf(() => [whole.slice(0, head), whole.slice(head)])).toBe(`200 ${lookalike}`);
   });
 });

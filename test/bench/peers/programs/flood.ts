@@ -24,7 +24,7 @@ let sent = 0;
 interface Line {
   readonly socket: Socket;
   /** Told how it ended, if it has not before. */
-  tell: (what: string) => void;
+  settle: (what: string) => void;
   received: string;
 }
 
@@ -38,18 +38,18 @@ function statusOf(received: string): string | undefined {
 
 function open(): Line {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  const line: Line = { socket, tell: () => undefined, received: '' };
+  const line: Line = { socket, settle: () => undefined, received: '' };
   const lose = (): void => {
     const at = idle.indexOf(line);
     if (at >= 0) idle.splice(at, 1);
-    line.tell(line.received === '' ? 'lost' : 'cut');
+    line.settle(line.received === '' ? 'lost' : 'cut');
   };
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     line.received += chunk;
     const status = statusOf(line.received);
     if (status === undefined) return;
     if (!/\r\nconnection: close/i.test(line.received)) idle.push(line);
-    line.tell(status);
+    line.settle(status);
   });
   socket.on('error', lose).on('close', lose);
   return line;
@@ -61,8 +61,8 @@ function ask(): Promise<void> {
   return new Promise((resolve) => {
     const line = idle.pop() ?? open();
     line.received = '';
-    line.tell = (what) => {
-      line.tell = () => undefined;
+    line.settle = (what) => {
+      line.settle = () => undefined;
       (took[what] ??= []).push(performance.now() - began);
       resolve();
     };
@@ -94,7 +94,7 @@ void (rate === '0' ? Promise.all(Array.from({ length: Number(lanes) }, lane)) : 
     return [what, { count: sorted.length, p50: at(sorted, 0.5), p99: at(sorted, 0.99) }];
   });
   const elapsed = (performance.now() - start) / 1_000;
-  const told = { sent, seconds: elapsed, answers: Object.fromEntries(answers) as unknown };
-  process.stdout.write(`${JSON.stringify(told)}\n`);
+  const result = { sent, seconds: elapsed, answers: Object.fromEntries(answers) as unknown };
+  process.stdout.write(`${JSON.stringify(result)}\n`);
   process.exit(0);
 });

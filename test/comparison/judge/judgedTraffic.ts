@@ -31,7 +31,7 @@ interface Found {
 }
 
 /** A running marketplace with a new gateway in front of it for each fault. */
-export interface Court {
+export interface JudgedTraffic {
   readonly judge: (plants: readonly Plant[], look: Look) => Promise<Found>;
   readonly close: () => Promise<void>;
 }
@@ -136,13 +136,13 @@ async function look(gateway: ShadowGateway, callers: readonly Caller[], asked: L
 }
 
 /** Opens a marketplace of two sellers. */
-export async function openCourt(): Promise<Court> {
+export async function openJudgedTraffic(): Promise<JudgedTraffic> {
   const sandbox = await openSandbox({ offers: 120, sellers: 2 });
   const callers = await callersOf(sandbox);
   const keys = exchangeKeys(
     callers.map(({ v1, v2 }) => ({ v1: createHash('sha256').update(v1).digest(), v2: [v2] })),
   );
-  const judge: Court['judge'] = async (plants, asked) => {
+  const judge: JudgedTraffic['judge'] = async (plants, asked) => {
     for (const plant of plants) {
       const wanted = JSON.parse(JSON.stringify(plant)) as Json;
       const { status, body } = await control(sandbox, 'POST /faults', wanted);
