@@ -1,4 +1,4 @@
-import { documentTexts } from '../../src/runtime/adminDocuments';
+import { documentTexts } from '../../src/runtime/reload/makeDocuments';
 import { publicationOf } from '../documents/publication';
 
 // Run as a process of its own: time zone and locale are taken from the environment once, at the start.

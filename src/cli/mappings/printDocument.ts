@@ -1,7 +1,7 @@
 import { SHIPPED_MAPPINGS } from '../../config/shippedMappings';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
-import { type DocumentName, documentTexts, publicationOf } from '../../runtime/adminDocuments';
+import { type DocumentName, documentTexts, publicationOf } from '../../runtime/reload/makeDocuments';
 import { type ExitCode, refused } from '../command';
 import { readMappings } from '../../runtime/inputFiles';
 import type { Terminal } from '../terminal';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type AskedDocuments, type DocumentPages, makeDocuments } from '../adminDocuments';
+import { type AskedDocuments, type DocumentPages, makeDocuments } from './makeDocuments';
 import { type AskedCheck, checkCandidate, type CheckedFolder } from './checkCandidate';
 
 /** Work of the thread, with its answer; plain data, so that both can change threads. */

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { documentTexts } from '../../src/runtime/adminDocuments';
-import { built } from '../support/builtProgram';
-import { shippedFolder } from '../support/shipped';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { publicationOf } from '../documents/publication';
+import { documentTexts } from '../../../src/runtime/reload/makeDocuments';
+import { built } from '../../support/builtProgram';
+import { shippedFolder } from '../../support/shipped';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import { publicationOf } from '../../documents/publication';
 
 const run = promisify(execFile);
 

@@ -1,0 +1,55 @@
+import { compileGuide } from '../../documents/guide/compileGuide';
+import { guideHtml } from '../../documents/guide/guideHtml';
+import { guideMarkdown } from '../../documents/guide/guideMarkdown';
+import { openApi } from '../../documents/openApi/gatewayOpenApi';
+import type { Publication } from '../../documents/publication';
+import { possibleProblems } from '../../proof/possibleProblems';
+import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
+import { compileMappings, type Mappings, type MappingTexts } from '../../mapping/compile/loadMappings';
+import { packageVersion } from '../packageVersion';
+
+/** Generators of all documents from the mappings, by their name on the command line. */
+export const documentTexts = {
+  openapi: (publication) => `${JSON.stringify(openApi(publication), null, 2)}\n`,
+  markdown: (publication) => guideMarkdown(compileGuide(publication)),
+  html: (publication) => guideHtml(compileGuide(publication)),
+} as const satisfies Record<string, (publication: Publication) => string>;
+
+export type DocumentName = keyof typeof documentTexts;
+
+/** Combines mappings and examples into the input of the documents. */
+export const publicationOf = (
+  { resources, hash }: Pick<Mappings, 'resources' | 'hash'>,
+  fixtures: readonly Fixture[],
+): Publication => ({
+  resources,
+  fixtures,
+  hash,
+  version: packageVersion(),
+  problemsOf: possibleProblems,
+});
+
+/** Mappings and the source of their examples; plain data for a thread. */
+export interface AskedDocuments {
+  readonly texts: MappingTexts;
+  /** Folder of the examples, unless they are given. */
+  readonly folder: string;
+  readonly examples?: readonly Fixture[] | undefined;
+}
+
+/** Documents that the admin port serves. */
+export type DocumentPages = Readonly<Record<'openapi' | 'html', string>>;
+
+// Examples are not worth an outage: `lifeboat check` reports faults in fixtures.
+function examplesIn(folder: string): readonly Fixture[] {
+  const fixtures = loadFixtures(folder);
+  return fixtures.ok ? fixtures.value : [];
+}
+
+/** Makes the documents of mappings that compile; takes about half a second. */
+export function makeDocuments({ texts, folder, examples }: AskedDocuments): DocumentPages {
+  const mappings = compileMappings(texts);
+  if (!mappings.ok) throw new Error('the mappings in force compile');
+  const publication = publicationOf(mappings.value, examples ?? examplesIn(folder));
+  return { openapi: documentTexts.openapi(publication), html: documentTexts.html(publication) };
+}
