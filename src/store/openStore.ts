@@ -1,16 +1,31 @@
 import { closeSync, openSync } from 'node:fs';
-import { type Dialect, type Driver, Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
+import {
+  CompiledQuery,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type Migration,
+  Migrator,
+  SqliteDialect,
+} from 'kysely';
 import Database from 'libsql';
 
+/** Returns the code of a system or SQLite failure, e.g. `ENOSPC`, `SQLITE_FULL`; libsql's are no `Error` in every realm. */
+export const failureCode = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+
 /**
- * Skips the rollback of a transaction that SQLite has already ended, as it does when the disk is full: the rollback would
- * fail, and Kysely would report that failure instead of the first.
+ * Begins transactions with the write lock: one that reads first and writes then would fail at once, without waiting, if
+ * another process has written in between (SQLITE_BUSY_SNAPSHOT). Skips the rollback of a transaction that SQLite has
+ * already ended, as it does when the disk is full: the rollback would fail, and Kysely would report that failure.
  */
 function forgiving(driver: Driver, database: Database.Database): Driver {
   return {
     init: () => driver.init(),
     acquireConnection: () => driver.acquireConnection(),
-    beginTransaction: (...given) => driver.beginTransaction(...given),
+    beginTransaction: async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    },
     commitTransaction: (connection) => driver.commitTransaction(connection),
     rollbackTransaction: async (connection) => {
       if (database.inTransaction) await driver.rollbackTransaction(connection);
@@ -90,6 +105,15 @@ export async function openStore<Tables>(
   return { db, close };
 }
 
+/** Opens a file to read it, whatever wrote it; nothing in it is changed. Throws when it is not there or no database. */
+export function openForReading<Tables>(path: string): Store<Tables> {
+  closeSync(openSync(path, 'r'));
+  const database = new Database(path);
+  database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  const db = new Kysely<Tables>({ dialect: createDialect(database) });
+  return { db, close: () => db.destroy() };
+}
+
 function openDatabase(location: StoreLocation): Database.Database {
   // SQLite gives the companion files (-wal, -shm) the mode of this one.
   if (location.kind === 'file') closeSync(openSync(location.path, 'a', 0o600));
@@ -118,10 +142,16 @@ async function migrate<Tables>(
 ): Promise<void> {
   const migrator = new Migrator({
     db,
+    // A file of the index gets tables whose migrations have earlier names.
+    allowUnorderedMigrations: true,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  if (error instanceof Error && error.message.includes('previously executed migration'))
+    throw new Error('it was written by a newer version: run that one, or name another file', {
+      cause: error,
+    });
   throw error instanceof Error
     ? error
     : new Error('the tables could not be brought up to date', { cause: error });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { openComparisonStore } from '../../src/store/openComparisonStore';
+import { openKeptStore } from '../../src/store/keptStore';
 import { inspectStore } from '../../src/store/openStore';
 import { built } from '../support/builtProgram';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -25,7 +25,7 @@ describe('a process that is killed while it keeps evidence', () => {
     await ended;
 
     expect(inspectStore(path)).toBe('ok');
-    const { store, close } = await openComparisonStore(path, { pairs: 1_000_000, age: 1e9 });
+    const { comparison: store, close } = await openKeptStore(path, { pairs: 1_000_000, age: 1e9 });
     const observed = await store.observed(['e']);
     const counted = (await store.ended()).get('getAccount')?.get('compared') ?? 0;
     await close();

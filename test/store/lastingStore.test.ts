@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import Database from 'libsql';
-import { openComparisonStore } from '../../src/store/openComparisonStore';
+import { openKeptStore } from '../../src/store/keptStore';
 import type { Observed } from '../../src/comparison/keep/observed';
 import { openLastingStore } from '../../src/store/lastingStore';
-import { openLoginIndex } from '../../src/store/loginIndex';
-import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
+import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -27,7 +26,7 @@ describe('the file of a store', () => {
     ['moved away', () => renameSync(path(), folder.path('moved.db'))],
     ['replaced by what is no database', replace],
   ])('that was %s gets all evidence of the comparison again', async (_what, lose) => {
-    const { store, close } = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
+    const { comparison: store, close } = await openKeptStore(path(), { pairs: 100, age: 1e15 });
     const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
     await store.save(batch('first'), 1);
     lose();
@@ -35,13 +34,13 @@ describe('the file of a store', () => {
     await store.renew();
     await store.save(batch('second'), 1);
     await close();
-    const again = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
-    expect((await again.store.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
+    const again = await openKeptStore(path(), { pairs: 100, age: 1e15 });
+    expect((await again.comparison.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
     await again.close();
   });
 
   it('is used as before when it comes back after a folder had its name', async () => {
-    const { store, close } = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
+    const { comparison: store, close } = await openKeptStore(path(), { pairs: 100, age: 1e15 });
     const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
     await store.save(batch('first'), 1);
     renameSync(path(), folder.path('moved.db'));
@@ -52,13 +51,13 @@ describe('the file of a store', () => {
     await store.renew();
     await store.save(batch('second'), 1);
     await close();
-    const again = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
-    expect((await again.store.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
+    const again = await openKeptStore(path(), { pairs: 100, age: 1e15 });
+    expect((await again.comparison.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
     await again.close();
   });
 
   it('is renamed when it is overwritten, and the index goes on in a new one for its owner only', async () => {
-    const opened = await openLoginIndex(path());
+    const opened = await openKeptStore(path());
     await opened.index.begin('p', 1, 1);
     const database = new Database(path());
     database.pragma('wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
@@ -73,7 +72,8 @@ describe('the file of a store', () => {
   });
 
   it('stays unchanged when it cannot be filled, and is not opened again while it is intact', async () => {
-    const store = await openLastingStore<LoginIndexTables>(path(), loginIndexMigrations);
+    const opened = await openLastingStore<StoreTables>(path(), storeMigrations);
+    const store = opened.part();
     const before = store.db();
     await store.renew(() => Promise.resolve());
     expect(store.db()).toBe(before);
@@ -83,6 +83,6 @@ describe('the file of a store', () => {
     await store.renew((next) => sql`select 1`.execute(next).then(() => undefined));
     expect(store.db()).not.toBe(before);
     expect(() => store.inspect()).not.toThrow();
-    await store.close();
+    await opened.close();
   });
 });

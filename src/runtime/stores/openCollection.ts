@@ -1,4 +1,4 @@
-import { type ComparisonStore, memoryComparisonStore } from '../../comparison/keep/comparisonStore';
+import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import {
   type Collection,
   type Counted,
@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../contract/clock';
 import type { AlarmCondition, Alarms } from '../../cutover/alarms';
 import { type Closers, inRounds } from '../closers';
-import { reasonOf, storeFault } from '../files';
+import { reasonOf } from '../files';
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/report/comparisonReport';
 import type { LineOf, Resolution } from '../../comparison/judge/judgedEvidence';
 import { type ComparedFigures, createComparedFigures } from '../../comparison/report/comparedFigures';
@@ -25,7 +25,6 @@ import type { Notice } from '../../cutover/notices';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
 import { originsIn } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { failure, type Result, success } from '../../contract/result';
 import { systemClock } from '../systemClock';
 
 /** Interval (ms) of saving evidence: a killed process loses at most so much. */
@@ -88,6 +87,7 @@ export function regressionFindings(
 /** Options of openCollection. */
 export interface CollectionOptions {
   readonly config: Config;
+  readonly store: ComparisonStore;
   /** Resources with the epochs of their evidence. */
   readonly subject: CutoverSubject;
   readonly rules: readonly IgnoreRule[];
@@ -126,32 +126,13 @@ const comparisonsOf = (resource: string, all: readonly Counted[]): readonly Comp
       : [],
   );
 
-async function openStore(
-  { comparison }: Config,
-  closers: Closers,
-): Promise<Result<ComparisonStore, readonly string[]>> {
-  const { store, keepPairs: pairs, keepMs: age } = comparison;
-  if (store.kind === 'memory') return success(memoryComparisonStore());
-  try {
-    const { openComparisonStore } = await import('../../store/openComparisonStore.js');
-    const opened = await openComparisonStore(store.file, { pairs, age });
-    closers.add(opened.close);
-    return success(opened.store);
-  } catch (error) {
-    const otherwise = 'move it away; evidence is then collected anew';
-    return failure([storeFault('comparison.store', store.file, error, otherwise)]);
-  }
-}
-
-/** Opens the stored evidence and continues from it; or returns the reason why it cannot be opened. */
+/** Continues from the stored evidence. Rejects when it cannot be read. */
 export async function openCollection(
-  { config, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
+  { config, store, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
   privacy: Privacy,
   closers: Closers,
-): Promise<Result<OpenedCollection, readonly string[]>> {
-  const store = await openStore(config, closers);
-  if (!store.ok) return store;
-  const accounts = createClusterAccounts(await store.value.ended());
+): Promise<OpenedCollection> {
+  const accounts = createClusterAccounts(await store.ended());
   const watchRules = createRuleWatch({ rules, notify, now: clock.now });
   let origins = originsIn(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
@@ -161,7 +142,7 @@ export async function openCollection(
     {
       privacy,
       accounts,
-      store: store.value,
+      store,
       openJudge: (epochs) =>
         createComparisonJudge({
           epoch: [...epochs.values()].join('-'),
@@ -187,8 +168,8 @@ export async function openCollection(
   const { alarms } = cutover;
   const isServed = (resource: string): boolean => cutover.figures(resource).percent > 0;
   alarms.watch(() => regressionFindings(figures.report(), isServed));
-  keepEvidence({ flush: collection.flush, store: store.value, alarms, clock }, closers);
-  return success({
+  keepEvidence({ flush: collection.flush, store, alarms, clock }, closers);
+  return {
     collection,
     accounts,
     figures,
@@ -197,5 +178,5 @@ export async function openCollection(
       await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
       figures.renew();
     },
-  });
+  };
 }

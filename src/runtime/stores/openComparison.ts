@@ -1,7 +1,6 @@
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Clock } from '../../contract/clock';
 import { createRecordingBuffer, type Recorded } from '../../shadow/recorder';
-import { type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
 import { comparisonPrivacy, comparisonSecret } from './comparisonPrivacy';
 import { type CollectionOptions, openCollection, type OpenedCollection } from './openCollection';
@@ -48,26 +47,25 @@ export interface PrimaryComparison extends OpenedCollection {
   readonly recorder: MergedRecorder;
 }
 
-/** Opens the comparison from the stored evidence, or returns the reason why it cannot be opened. */
+/** Opens the comparison from the stored evidence. Rejects when it cannot be read. */
 export async function openComparison(
   options: CollectionOptions,
   closers: Closers,
-): Promise<Result<PrimaryComparison, readonly string[]>> {
+): Promise<PrimaryComparison> {
   const { config, rules, clock = systemClock } = options;
   const secret = comparisonSecret(config);
   const opened = await openCollection(options, comparisonPrivacy(config, secret), closers);
-  if (!opened.ok) return opened;
-  const { collection, accounts } = opened.value;
+  const { collection, accounts } = opened;
   const { seen, wantsControl } = collection;
   const recorder = createMergedRecorder(clock);
   const plan = { secret: secret.toString('hex'), rules };
-  return success({
-    ...opened.value,
+  return {
+    ...opened,
     link: { plan, accounts, seen, wantsControl, recorded: recorder.take },
     take: (worker, news) => {
       accounts.report(worker, news.accounts);
       for (const { observed, sample } of news.pairs) collection.take(observed, () => sample);
     },
     recorder,
-  });
+  };
 }

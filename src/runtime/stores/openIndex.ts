@@ -61,18 +61,18 @@ export function warming<Table>(
   return (table) => void warm(use(table)).catch(failed);
 }
 
-/** Opens the configured index store, undefined for memory; or returns the reason why it cannot be used. */
+/** Opens the store of the index, undefined for memory; or returns the reason why it cannot be used. */
 export async function openIndex(
-  { store }: Pick<Config, 'store'>,
+  store: Config['index']['store'],
   closers: Closers,
 ): Promise<Result<KeptIndexStore | undefined, string>> {
   if (store.kind === 'memory') return success(undefined);
   try {
-    const { openLoginIndex } = await import('../../store/loginIndex.js');
-    const { index, close } = await openLoginIndex(store.file);
+    const { openKeptStore } = await import('../../store/keptStore.js');
+    const { index, close } = await openKeptStore(store.file);
     closers.add(close);
     return success(index);
   } catch (error) {
-    return failure(storeFault('store', store.file, error, 'move it away; the index fills itself again'));
+    return failure(storeFault('store', store.file, error, 'put a copy in its place'));
   }
 }

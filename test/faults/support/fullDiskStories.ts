@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
 import { keepEvidence } from '../../../src/runtime/stores/openCollection';
-import { openComparisonStore } from '../../../src/store/openComparisonStore';
-import { openCutoverStore } from '../../../src/store/openCutoverStore';
-import { openLoginIndex } from '../../../src/store/loginIndex';
+import { openKeptStore } from '../../../src/store/keptStore';
 import { reasonOf } from '../../../src/runtime/files';
 import type { Observed } from '../../../src/comparison/keep/observed';
 import { createAlarms } from '../../../src/cutover/alarms';
@@ -22,7 +20,7 @@ const closers = createClosers((error) => {
 });
 
 async function openIndex(file: string) {
-  const { index, close } = await openLoginIndex(file);
+  const { index, close } = await openKeptStore(file);
   closers.add(close);
   return index;
 }
@@ -70,7 +68,7 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
 /** A cutover at stage v2 that meets a full disk, is killed then, and has room again later. */
 export async function cutoverStory({ path, fill, free }: SmallDisk) {
   const file = join(path, 'cutover.db');
-  const { store, close } = await openCutoverStore(file);
+  const { cutover: store, close } = await openKeptStore(file);
   const cutover = await openTestCutover({ store });
   await cutover.moveTo({ kind: 'v2' });
   const ask = (change: Parameters<typeof cutover.change>[0]['change']) =>
@@ -93,9 +91,9 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
   const { ok: healthy } = cutover.health();
   await close();
 
-  const again = await openCutoverStore(file);
-  const events = await again.store.events();
-  const writes = (await again.store.writes()).map(({ id }) => id);
+  const again = await openKeptStore(file);
+  const events = await again.cutover.events();
+  const writes = (await again.cutover.writes()).map(({ id }) => id);
   await again.close();
   const reported = cutover.notices.map(({ kind }) => kind).filter((kind) => /degraded|recovered/.test(kind));
   const last = events.at(-1)?.change.kind;
@@ -107,7 +105,7 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
 export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const file = join(path, 'comparison.db');
   const bounds = { pairs: 1_000_000, age: 1e15 };
-  const { store, close } = await openComparisonStore(file, bounds);
+  const { comparison: store, close } = await openKeptStore(file, bounds);
   const clock = fakeClock();
   const reported: string[] = [];
   const waiting: Observed[] = [];
@@ -138,8 +136,8 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const healthy = alarms.current().length === 0;
   await closers.closeAll();
   await close();
-  const again = await openComparisonStore(file, bounds);
-  const lost = seen - (await again.store.observed(['e'])).length;
+  const again = await openKeptStore(file, bounds);
+  const lost = seen - (await again.comparison.observed(['e'])).length;
   await again.close();
   return { reported, meanwhile, healthy, lost };
 }
