@@ -23,7 +23,7 @@ import { openSecrets, type Secrets } from './secrets';
 import { openEvidence, type OpenedEvidence } from './stores/openEvidence';
 import { warming } from './stores/openIndex';
 import { type OpenedStores, openStores } from './stores/openStores';
-import { beginRecording } from './stores/keepRecording';
+import { beginRecording } from './stores/recordingFile';
 import { systemClock } from './systemClock';
 import { openUpstreams, type UpstreamPlan, type Upstreams } from './upstreams';
 import { openWorker, type Worker } from './worker';

@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../contract/clock';
 import type { AlarmCondition, Alarms } from '../../cutover/alarms';
 import { type Closers, inRounds } from '../closers';
-import { reasonOf } from '../files';
+import { createJournal } from '../../contract/journal';
 import type { ComparisonIssue, ComparisonReport } from '../../comparison/report/comparisonReport';
 import type { LineOf, Resolution } from '../../comparison/judge/judgedEvidence';
 import { type ComparedFigures, createComparedFigures } from '../../comparison/report/comparedFigures';
@@ -39,23 +39,13 @@ interface EvidenceKeeping extends Pick<Collection, 'flush'> {
 
 /** Flushes evidence in rounds and once more at the end; raises an alarm while the store fails. */
 export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
-  let isSound = true;
-  const failed = (error: unknown): void => {
-    isSound = false;
-    const text = `the store of the comparison cannot be relied on (${reasonOf(error)}): evidence waits in memory`;
+  const { attend } = createJournal(clock.now, (health) => {
+    if (health.ok) return alarms.take('comparison.store', []);
+    const text = `the store of the comparison cannot be relied on (${health.reason}): evidence waits in memory`;
     alarms.take('comparison.store', [{ kind: 'store comparison', severity: 'warning', subject: '*', text }]);
-  };
-  const attempt = async (): Promise<void> => {
-    try {
-      if (!isSound) await store.renew();
-      await flush();
-      isSound = true;
-      alarms.take('comparison.store', []);
-    } catch (error) {
-      failed(error);
-    }
-  };
-  closers.add(inRounds({ work: attempt, first: ROUND, pause: ROUND, clock }));
+  });
+  const work = () => attend({ renew: store.renew, save: flush });
+  closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
 }
 
 /** Issues named in one sentence. */

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
 import { keepEvidence } from '../../../src/runtime/stores/openCollection';
 import { openKeptStore } from '../../../src/store/keptStore';
-import { reasonOf } from '../../../src/runtime/files';
 import type { Observed } from '../../../src/comparison/keep/observed';
 import { createAlarms } from '../../../src/cutover/alarms';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
@@ -32,8 +31,7 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
   const reported: string[] = [];
   const index = createSturdyIndex({
     ...{ store: await openIndex(file), memory: () => createMemoryIndex(10_000), clock },
-    failed: (error) => reported.push(reasonOf(error)),
-    recovered: () => reported.push('recovered'),
+    changed: (health) => reported.push(health.ok ? 'recovered' : health.reason),
   });
   const keyOf = (id: string): string => id.padEnd(64, '.');
   const remember = (pass: number, page: number): Promise<boolean> => {

@@ -74,10 +74,7 @@ async function start(environment: Readonly<Record<string, string>>, look?: (stor
   });
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
   const lines: unknown[] = [];
-  const logger = pino(
-    { base: null, timestamp: false },
-    { write: (line) => lines.push(JSON.parse(line)) },
-  );
+  const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(JSON.parse(line)) });
   const closers = createClosers((error) => {
     throw error;
   });
@@ -166,7 +163,11 @@ describe('former settings of stores', () => {
   });
 
   it.each<[string, () => void, RegExp]>([
-    ['is no database', () => writeFileSync(path('cutover.db'), 'text'.repeat(2_000)), /damaged|not a database/],
+    [
+      'is no database',
+      () => writeFileSync(path('cutover.db'), 'text'.repeat(2_000)),
+      /damaged|not a database/,
+    ],
     [
       'is damaged',
       () => {
