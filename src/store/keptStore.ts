@@ -147,10 +147,10 @@ export async function openKeptStore(
 ): Promise<KeptStore & { readonly take: (former: FormerStore, now: number) => Promise<Imported> }> {
   const { part, close } = await openLastingStore<StoreTables>(path, storeMigrations, carry);
   return {
-    cutover: createCutoverRows(part()),
-    comparison: createComparisonRows(part(), bounds),
-    index: createLoginIndexRows(part()),
-    take: (former, now) => importStore(part().db(), former, now),
+    cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
+    comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
+    index: createLoginIndexRows(part(['login_index_partition', 'login_index_offer'])),
+    take: (former, now) => importStore(part(['store_import']).db(), former, now),
     close,
   };
 }

@@ -14,7 +14,7 @@ export interface StorePart<Tables> {
    * reading and writing a file that no longer has a name.
    */
   readonly check: () => void;
-  /** Throws like `check`, and if the file is corrupt; reads all of it. */
+  /** Throws like `check`, and if one of the part's tables is corrupt; reads all of them. */
   readonly inspect: () => void;
   /**
    * Opens the file that has the name now, or a new one; a corrupt file is renamed to `<name>.broken`. The new database,
@@ -26,7 +26,8 @@ export interface StorePart<Tables> {
 
 /** A store in a file, which can be opened again after the file was damaged or replaced. */
 export interface LastingStore<Tables> {
-  readonly part: () => StorePart<Tables>;
+  /** Opens a part; only its own tables are checked for damage, because that takes as long as they are large. */
+  readonly part: (tables: readonly (keyof Tables & string)[]) => StorePart<Tables>;
   readonly close: () => Promise<void>;
 }
 
@@ -36,12 +37,13 @@ const NAMES = ['', ...COMPANIONS] as const;
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
-function isSound(path: string): boolean {
+function isSound(path: string, tables?: readonly string[]): boolean {
   try {
-    return inspectStore(path) === 'ok';
+    return inspectStore(path, tables) === 'ok';
   } catch (error) {
     const code = failureCode(error);
-    if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return false;
+    // SQLITE_ERROR: a table is missing.
+    if (['SQLITE_NOTADB', 'SQLITE_ERROR'].includes(code) || code.startsWith('SQLITE_CORRUPT')) return false;
     throw error; // unknown: for example no right to read the file, or too many open files
   }
 }
@@ -75,8 +77,11 @@ export async function openLastingStore<Tables>(
       if (inodeOf(path + name) === current.companions[at]) rmSync(path + name, { force: true });
     });
   };
-  const renew = async (fill: (next: Kysely<Tables>) => Promise<void>): Promise<void> => {
-    if (!isReplaced() && isSound(path)) {
+  const renew = async (
+    tables: readonly string[],
+    fill: (next: Kysely<Tables>) => Promise<void>,
+  ): Promise<void> => {
+    if (!isReplaced() && isSound(path, tables)) {
       await fill(current.db);
       return;
     }
@@ -98,7 +103,7 @@ export async function openLastingStore<Tables>(
   };
   let last: Promise<unknown> = Promise.resolve();
   return {
-    part: () => {
+    part: (tables) => {
       let mine = current;
       const check = (): void => {
         if (isReplaced() || mine !== current) throw new Error('the file is gone or has been replaced');
@@ -108,13 +113,13 @@ export async function openLastingStore<Tables>(
         check,
         inspect: () => {
           check();
-          const found = inspectStore(path);
+          const found = inspectStore(path, tables);
           if (found !== 'ok') throw new Error(`the file is corrupt: ${found}`);
         },
         renew: async (fill = () => Promise.resolve()) => {
           // One at a time: whoever comes second finds the file that the first has opened.
           const turn = last.then(async () => {
-            await renew(fill);
+            await renew(tables, fill);
             mine = current;
           });
           last = turn.catch(() => undefined);

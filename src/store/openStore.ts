@@ -47,14 +47,18 @@ function createDialect(database: Database.Database): Dialect {
 }
 
 /**
- * Checks a store's file for damage without changing it; returns SQLite's own message, `ok` when there is none. Throws
- * when it cannot be opened or is no database.
+ * Checks a store's file, or only some tables in it, for damage without changing it; returns SQLite's own message, `ok`
+ * when there is none. Throws when it cannot be opened, is no database or lacks a table.
  */
-export function inspectStore(path: string): string {
+export function inspectStore(path: string, tables: readonly string[] = []): string {
   const database = new Database(path);
-  try {
-    const [row] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check?: unknown }[];
+  const check = (what: string): string => {
+    const [row] = database.prepare(`PRAGMA quick_check(${what})`).all() as { quick_check?: unknown }[];
     return String(row?.quick_check);
+  };
+  try {
+    if (tables.length === 0) return check('1');
+    return tables.map(check).find((verdict) => verdict !== 'ok') ?? 'ok';
   } finally {
     database.close();
   }

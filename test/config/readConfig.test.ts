@@ -211,6 +211,37 @@ describe('a configuration with faults', () => {
     expect(first).toContain(message);
   });
 
+  it('keeps everything beside the settings file, without one in the working folder, for a sandbox in memory', () => {
+    expect(config('').store).toEqual({ kind: 'file', file: temporary.path('lifeboat.db') });
+    const bare = { environment: V2, overrides: [], sandbox: false, file: undefined };
+    const store = (request: Parameters<typeof readConfig>[0]) => {
+      const result = readConfig(request);
+      return result.ok && result.config.store;
+    };
+    expect(store(bare)).toEqual({ kind: 'file', file: join(process.cwd(), 'lifeboat.db') });
+    expect(store({ ...bare, inMemory: true })).toEqual({ kind: 'memory' });
+    const named = { ...bare, inMemory: true, environment: { ...V2, LIFEBOAT_STORE: '/x/kept.db' } };
+    expect(store(named)).toEqual({ kind: 'file', file: '/x/kept.db' });
+  });
+
+  it('places the store beside the file of a former setting, also where only the index was to be in memory', () => {
+    const former = 'cutover: { store: data/cutover.db }\ncomparison: { store: other/comparison.db }\n';
+    const beside = { kind: 'file', file: temporary.path('data/lifeboat.db') };
+    expect([config(former).store, config(`${former}store: memory\n`).store]).toEqual([beside, beside]);
+    const named = config(`${former}store: here.db\n`);
+    expect(named.store).toEqual({ kind: 'file', file: temporary.path('here.db') });
+    expect(named.formerStores).toMatchObject([
+      { setting: 'cutover.store', place: { kind: 'file', file: temporary.path('data/cutover.db') } },
+      { setting: 'comparison.store', place: { kind: 'file', file: temporary.path('other/comparison.db') } },
+    ]);
+  });
+
+  it('keeps the index in memory without a secret that outlives the process', () => {
+    expect(config('store: here.db').index.store).toEqual({ kind: 'memory' });
+    const kept = config(`store: here.db\nindex: { secret: ${SECRET} }`);
+    expect(kept.index.store).toEqual(kept.store);
+  });
+
   it('says what is missing, and how to set it', () => {
     expect(faults('store: index.db', { environment: {} })).toEqual([
       expect.stringMatching(/^upstream\.v2 is missing.*\n.*LIFEBOAT_UPSTREAM_V2/),

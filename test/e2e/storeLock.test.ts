@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs';
 import { type CliRun, runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -26,6 +27,7 @@ describe('a gateway whose store, beside its settings unless one is named, a runn
   it.each([[], ['--workers', '2']])('is refused, with the name of the holder: %j', async (...words) => {
     const first = serve();
     await first.line();
+    expect(statSync(folder.path('lifeboat.db')).mode & 0o777).toBe(0o600);
     const { code, stderr } = await serve(...words).ended;
     expect(code).toBe(1);
     const who = `process ${String(first.child.pid)} on \\S+ has it, since 20\\S+Z`;
@@ -41,6 +43,14 @@ describe('a gateway whose store, beside its settings unless one is named, a runn
     const second = serve('--workers', '2');
     expect(await second.line()).toMatch(/^lifeboat ready/);
     expect(await endOf(second)).toMatch(/^0/);
+  });
+
+  it('is not there for a sandbox, which leaves nothing behind', async () => {
+    const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', '0'];
+    const playing = runCli(words, { cwd: folder.path('.'), environment: { LIFEBOAT_LOG_LEVEL: 'error' } });
+    await playing.line();
+    expect(await endOf(playing)).toMatch(/^0/);
+    expect(readdirSync(folder.path('.'))).toEqual([]);
   });
 
   it('hinders no command that only reads', async () => {

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { sql } from 'kysely';
 import Database from 'libsql';
 import { openKeptStore } from '../../src/store/keptStore';
+import { chainEntry, type StageEntry } from '../../src/cutover/stages/stageEvent';
+import { noEvidence } from '../../src/cutover/evidence/evidence';
 import type { Observed } from '../../src/comparison/keep/observed';
 import { openLastingStore } from '../../src/store/lastingStore';
 import { storeMigrations, type StoreTables } from '../../src/store/schema';
@@ -13,6 +15,11 @@ const garbage = 'no database'.repeat(1_000);
 const replace = (): void => {
   rmSync(path());
   writeFileSync(path(), garbage);
+};
+
+const entry: StageEntry = {
+  ...{ at: 1, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'to see', evidence: [] },
+  ...{ step: '', mappingHash: 'e', change: { kind: 'move', to: { kind: 'v2' } } },
 };
 
 const observed = (id: string): Observed => ({
@@ -36,6 +43,29 @@ describe('the file of a store', () => {
     await close();
     const again = await openKeptStore(path(), { pairs: 100, age: 1e15 });
     expect((await again.comparison.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
+    await again.close();
+  });
+
+  it('that was deleted gets all of every part again, whichever part notices first', async () => {
+    const { cutover, comparison, index, close } = await openKeptStore(path());
+    const [first, second] = [chainEntry(undefined, entry), chainEntry(chainEntry(undefined, entry), entry)];
+    await cutover.append(first);
+    await cutover.saveEvidence('offer', 'e', [noEvidence(1)]);
+    await comparison.save({ observed: [observed('first')], samples: [], ended: new Map() }, 1);
+    await index.begin('p', 1, 1);
+    rmSync(path());
+    await Promise.all([comparison.renew(), comparison.renew()]);
+    // Nothing is written after what only the other parts hold.
+    await expect(cutover.append(second)).rejects.toThrow('gone or has been replaced');
+    await expect(index.state('p')).rejects.toThrow('gone or has been replaced');
+    await cutover.renew({ events: [first], writes: [] });
+    await cutover.append(second);
+    expect((await (await index.renew(7)).state('p'))?.number).toBeUndefined();
+    await close();
+    const again = await openKeptStore(path());
+    expect(await again.cutover.events()).toEqual([first, second]);
+    expect(await again.cutover.loadEvidence('offer', 'e')).toEqual([noEvidence(1)]);
+    expect(await again.comparison.observed(['e'])).toEqual([observed('first')]);
     await again.close();
   });
 
@@ -73,7 +103,7 @@ describe('the file of a store', () => {
 
   it('stays unchanged when it cannot be filled, and is not opened again while it is intact', async () => {
     const opened = await openLastingStore<StoreTables>(path(), storeMigrations);
-    const store = opened.part();
+    const store = opened.part(['login_index_offer']);
     const before = store.db();
     await store.renew(() => Promise.resolve());
     expect(store.db()).toBe(before);
