@@ -22,7 +22,7 @@ import { connectionLimits } from './processLimits';
 import type { ServingComparison } from './prepareShadow';
 import { keysOf, type Secrets } from './secrets';
 import { comparisonPrivacy } from './stores/comparisonPrivacy';
-import { openIndex } from './stores/openIndex';
+import { openIndex } from './stores/openStores';
 import type { ComparisonPlan, WorkerReads } from './cluster/clusterCalls';
 
 /** Link from the comparison of a worker to the primary, which judges its results. */

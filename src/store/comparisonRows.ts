@@ -36,18 +36,15 @@ const rowsOf = ({ ended, observed, samples, resolutions = [] }: Batch): Rows => 
 
 async function add(db: Work, { outcomes, observations, samples, resolutions }: Rows): Promise<void> {
   for (const rows of portions(outcomes)) await db.replaceInto('comparison_outcome').values(rows).execute();
-  for (const rows of portions(observations)) {
-    const keepFirst = db.insertInto('comparison_observation').values(rows);
-    await keepFirst.onConflict((conflict) => conflict.doNothing()).execute();
-  }
-  for (const rows of portions(samples)) {
-    const keepFirst = db.insertInto('comparison_sample').values(rows);
-    await keepFirst.onConflict((conflict) => conflict.doNothing()).execute();
-  }
-  for (const rows of portions(resolutions)) {
-    const keepFirst = db.insertInto('comparison_resolution').values(rows);
-    await keepFirst.onConflict((conflict) => conflict.doNothing()).execute();
-  }
+  const firstOf = (table: keyof StoreTables, rows: readonly object[]) =>
+    db
+      .insertInto(table)
+      .values(rows as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  for (const rows of portions(observations)) await firstOf('comparison_observation', rows);
+  for (const rows of portions(samples)) await firstOf('comparison_sample', rows);
+  for (const rows of portions(resolutions)) await firstOf('comparison_resolution', rows);
 }
 
 async function trim(

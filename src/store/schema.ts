@@ -1,46 +1,23 @@
 import { type ColumnDataType, type ColumnType, type Kysely, type Migration, sql } from 'kysely';
 
+/** Columns with text. */
+type Texts<Names extends string> = Record<Names, string>;
+
 /** One event of the stage log; instants in ms, `change` and `evidence` as JSON. */
-interface EventTable {
-  seq: number;
-  at: number;
-  actor: string;
-  resource: string;
-  from_stage: string;
-  change: string;
-  cause: string;
-  reason: string;
-  evidence: string;
-  step: string;
-  mapping_hash: string;
-  prev_hash: string;
-  hash: string;
-}
+type EventTable = { seq: number; at: number } & Texts<
+  | ('actor' | 'resource' | 'from_stage' | 'change' | 'cause' | 'reason' | 'evidence' | 'step')
+  | ('mapping_hash' | 'prev_hash' | 'hash')
+>;
 
 /** An ambiguous write, by the id of its request: it may have been executed. */
-interface WriteTable {
-  id: string;
+interface WriteTable extends Texts<
+  'id' | 'resource' | 'operation' | 'target' | 'caller' | 'side' | 'problem'
+> {
   at: number;
-  resource: string;
-  operation: string;
-  target: string;
-  caller: string;
-  side: string;
-  problem: string;
   found: string | null;
   closed_at: number | null;
   closed_by: string | null;
   note: string | null;
-}
-
-/** One cause that a person has resolved. */
-interface ResolutionTable {
-  operation: string;
-  path: string;
-  kind: string;
-  at: number;
-  by: string;
-  reason: string;
 }
 
 /** Progress of the index of one partition; instants in ms. */
@@ -86,7 +63,8 @@ export interface StoreTables {
   comparison_observation: { id: string; at: number; epoch: string; observed: string };
   /** Differing pairs with stand-ins for their values. */
   comparison_sample: { id: string; at: number; sample: string };
-  comparison_resolution: ResolutionTable;
+  /** Causes that a person has resolved. */
+  comparison_resolution: { at: number } & Texts<'operation' | 'path' | 'kind' | 'by' | 'reason'>;
   login_index_partition: PartitionTable;
   login_index_offer: OfferTable;
   /** Files whose content has been imported, by the setting that named them. */

@@ -128,6 +128,22 @@ export async function openStores(
   }
 }
 
+/** Opens the store of the index, undefined for memory; or returns the reason why it cannot be used. */
+export async function openIndex(
+  store: Config['index']['store'],
+  closers: Closers,
+): Promise<Result<KeptIndexStore | undefined, string>> {
+  if (store.kind === 'memory') return success(undefined);
+  try {
+    const { openKeptStore } = await import('../../store/keptStore.js');
+    const { index, close } = await openKeptStore(store.file);
+    closers.add(close);
+    return success(index);
+  } catch (error) {
+    return failure(storeFault('store', store.file, error, 'put a copy in its place'));
+  }
+}
+
 /** Reads what the gateway keeps, without changing it; undefined if it keeps nothing yet. */
 export async function readStores({
   store,

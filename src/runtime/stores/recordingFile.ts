@@ -71,9 +71,6 @@ export function openRecording(file: string): (exchanges: readonly RecordedExchan
   return (exchanges) => appendRecording(file, exchanges);
 }
 
-const READ_CHUNK = 64 * 1024;
-const NEW_LINE = 0x0a;
-
 /**
  * Yields the lines of a file one by one, however long the file is; an unfinished last line is left out. Throws when the
  * file cannot be read.
@@ -83,11 +80,11 @@ export function* readWholeLines(file: string): Generator<string> {
   try {
     let begun: Buffer[] = [];
     for (;;) {
-      const chunk = Buffer.alloc(READ_CHUNK);
+      const chunk = Buffer.alloc(CHUNK);
       const read = chunk.subarray(0, readSync(opened, chunk));
       if (read.length === 0) return;
       let start = 0;
-      for (let at = read.indexOf(NEW_LINE); at !== -1; at = read.indexOf(NEW_LINE, start)) {
+      for (let at = read.indexOf(LINE_END); at !== -1; at = read.indexOf(LINE_END, start)) {
         yield Buffer.concat([...begun, read.subarray(start, at)]).toString();
         begun = [];
         start = at + 1;

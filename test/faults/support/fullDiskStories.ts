@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
-import { keepEvidence } from '../../../src/runtime/stores/openCollection';
+import { keepEvidence } from '../../../src/runtime/stores/openComparison';
 import { openKeptStore } from '../../../src/store/keptStore';
 import type { Observed } from '../../../src/comparison/keep/observed';
 import { createAlarms } from '../../../src/cutover/alarms';
