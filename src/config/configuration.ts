@@ -136,6 +136,15 @@ function comparisonOf(
   };
 }
 
+const indexOf = (
+  { secret, freshSeconds, pageBudget, warm }: Settings['index'],
+  { store }: StorePlaces,
+): Config['index'] => ({
+  ...{ freshSeconds, pageBudget, warm: warm === 'on' },
+  secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
+  store: secret === undefined ? { kind: 'memory' } : store,
+});
+
 /**
  * Converts complete settings to a configuration; a path is relative to the file that contains it, and the default of the
  * store to the settings file.
@@ -152,7 +161,6 @@ export function toConfig(
   };
   const { listen, admin, sunset, guide, keys, index, cutover, deadlines, mappings, log } = settings;
   const { host, port, tls } = listen;
-  const { secret, freshSeconds, pageBudget, warm } = index;
   const stores = placeStores(settings, { ...purpose, sources, absolute });
   const config: Config = {
     listen: {
@@ -173,13 +181,7 @@ export function toConfig(
     guide,
     keys: keysOf(keys, absolute),
     guestKey: keys.guest,
-    index: {
-      freshSeconds,
-      pageBudget,
-      warm: warm === 'on',
-      secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
-      store: secret === undefined ? { kind: 'memory' } : stores.store,
-    },
+    index: indexOf(index, stores),
     cutover: {
       plan: cutover.plan === undefined ? undefined : absolute('cutover.plan', cutover.plan),
       start: cutover.start,

@@ -39,7 +39,7 @@ async function add(db: Work, { outcomes, observations, samples, resolutions }: R
   const firstOf = (table: keyof StoreTables, rows: readonly object[]) =>
     db
       .insertInto(table)
-      .values(rows as never)
+      .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   for (const rows of portions(observations)) await firstOf('comparison_observation', rows);

@@ -55,7 +55,7 @@ async function copyTable(
 ): Promise<number> {
   let count = 0;
   for await (const rows of pages) {
-    const added = to.insertInto(table).values(rows as never);
+    const added = to.insertInto(table).values(rows);
     await added.onConflict((conflict) => conflict.doNothing()).execute();
     count += rows.length;
   }
@@ -136,15 +136,16 @@ export interface KeptStore {
   readonly close: () => Promise<void>;
 }
 
+/** The store as the process has it that decides by it. */
+export interface OwnStore extends KeptStore {
+  /** Imports a former file once. */
+  readonly take: (former: FormerStore, now: number) => Promise<Imported>;
+}
+
 const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
 
-/**
- * Opens the store in a file; `take` imports a former file once. Throws when the file cannot be opened or is not a database.
- */
-export async function openKeptStore(
-  path: string,
-  bounds: KeepingBounds = NO_BOUNDS,
-): Promise<KeptStore & { readonly take: (former: FormerStore, now: number) => Promise<Imported> }> {
+/** Opens the store in a file. Throws when it cannot be opened or is not a database. */
+export async function openKeptStore(path: string, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
   const { part, close } = await openLastingStore<StoreTables>(path, storeMigrations, carry);
   return {
     cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),

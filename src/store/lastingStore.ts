@@ -56,6 +56,18 @@ function setAside(path: string): void {
   }
 }
 
+async function openFile<Tables>(path: string, migrations: Readonly<Record<string, Migration>>) {
+  const store = await openStore<Tables>({ kind: 'file', path }, migrations);
+  return { ...store, inode: inodeOf(path), companions: COMPANIONS.map((name) => inodeOf(path + name)) };
+}
+
+/** Removes the companions of a replaced file: SQLite would apply them to the new file of that name. */
+function removeLeftovers(path: string, companions: readonly (number | undefined)[]): void {
+  COMPANIONS.forEach((name, at) => {
+    if (inodeOf(path + name) === companions[at]) rmSync(path + name, { force: true });
+  });
+}
+
 /**
  * Opens a database file that outlives the process. `carry` copies what the previous file held into one that takes its
  * place. Throws when the file cannot be opened or is not a database.
@@ -65,18 +77,9 @@ export async function openLastingStore<Tables>(
   migrations: Readonly<Record<string, Migration>>,
   carry: (before: Kysely<Tables>, next: Kysely<Tables>) => Promise<void> = () => Promise.resolve(),
 ): Promise<LastingStore<Tables>> {
-  const open = async () => {
-    const store = await openStore<Tables>({ kind: 'file', path }, migrations);
-    return { ...store, inode: inodeOf(path), companions: COMPANIONS.map((name) => inodeOf(path + name)) };
-  };
+  const open = () => openFile<Tables>(path, migrations);
   let current = await open();
   const isReplaced = (): boolean => inodeOf(path) !== current.inode;
-  /** Removes the companions of a replaced file: SQLite would apply them to the new file of that name. */
-  const removeLeftovers = (): void => {
-    COMPANIONS.forEach((name, at) => {
-      if (inodeOf(path + name) === current.companions[at]) rmSync(path + name, { force: true });
-    });
-  };
   const renew = async (
     tables: readonly string[],
     fill: (next: Kysely<Tables>) => Promise<void>,
@@ -87,7 +90,7 @@ export async function openLastingStore<Tables>(
     }
     // A folder of that name leaves no room for a file. If it disappears, the open database is in force as before.
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error('this is no file');
-    if (isReplaced()) removeLeftovers();
+    if (isReplaced()) removeLeftovers(path, current.companions);
     setAside(path);
     const before = current;
     const next = await open();

@@ -6,7 +6,7 @@ import {
   type Epochs,
 } from '../../comparison/keep/collection';
 import type { Clock } from '../../contract/clock';
-import type { Alarms } from '../../cutover/alarms';
+import type { AlarmCondition, Alarms } from '../../cutover/alarms';
 import { type Closers, inRounds } from '../closers';
 import { createJournal } from '../../contract/journal';
 import { regressionFindings } from '../../comparison/report/comparisonReport';
@@ -42,19 +42,22 @@ interface EvidenceKeeping extends Pick<Collection, 'flush'> {
   readonly clock: Clock;
 }
 
+const storeAlarm = (reason: string): AlarmCondition => {
+  const text = `the store of the comparison cannot be relied on (${reason}): evidence waits in memory`;
+  return { kind: 'store comparison', severity: 'warning', subject: '*', text };
+};
+
 /** Flushes evidence in rounds and once more at the end; raises an alarm while the store fails. */
 export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
   const { attend } = createJournal(clock.now, (health) => {
-    if (health.ok) return alarms.take('comparison.store', []);
-    const text = `the store of the comparison cannot be relied on (${health.reason}): evidence waits in memory`;
-    alarms.take('comparison.store', [{ kind: 'store comparison', severity: 'warning', subject: '*', text }]);
+    alarms.take('comparison.store', health.ok ? [] : [storeAlarm(health.reason)]);
   });
   const work = () => attend({ renew: store.renew, save: flush });
   closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
 }
 
 /** Options of openCollection. */
-export interface CollectionOptions {
+interface CollectionOptions {
   readonly config: Config;
   readonly store: ComparisonStore;
   /** Resources with the epochs of their evidence. */
@@ -70,7 +73,7 @@ export interface CollectionOptions {
 }
 
 /** Collected evidence, and its accounts and figures. */
-export interface OpenedCollection {
+interface OpenedCollection {
   readonly collection: Collection;
   readonly accounts: ClusterAccounts;
   readonly figures: Pick<ComparedFigures, 'differences' | 'report'>;
@@ -96,7 +99,7 @@ const comparisonsOf = (resource: string, all: readonly Counted[]): readonly Comp
   );
 
 /** Continues from the stored evidence. Rejects when it cannot be read. */
-export async function openCollection(
+async function openCollection(
   { config, store, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
   privacy: Privacy,
   closers: Closers,

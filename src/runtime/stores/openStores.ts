@@ -6,7 +6,7 @@ import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
 import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
-import type { KeptStore } from '../../store/keptStore';
+import type { KeptStore, OwnStore } from '../../store/keptStore';
 import type { Closers } from '../closers';
 import { reasonOf, storeFault } from '../files';
 import { systemClock } from '../systemClock';
@@ -54,14 +54,12 @@ export interface OpenedStores {
   readonly index: KeptIndexStore | undefined;
 }
 
-type Importing = Pick<Awaited<ReturnType<typeof import('../../store/keptStore.js').openKeptStore>>, 'take'>;
-
 const FORMER_ELSE = 'remove the setting to go on with what the store holds, or put a sound copy in its place';
 
 /** Imports the files of former settings, each once; they stay as they are. */
 async function importFormer(
   { store, formerStores }: Pick<Config, 'store' | 'formerStores'>,
-  { take }: Importing,
+  { take }: Pick<OwnStore, 'take'>,
   logger: Logger,
 ): Promise<Result<undefined, Faults>> {
   for (const { setting, place } of formerStores) {
