@@ -29,6 +29,8 @@ export interface FormerStore {
   readonly file: string;
 }
 
+const indexTables = ['login_index_partition', 'login_index_offer'] as const;
+
 const carriedTables = [...Object.values(formerTables).flat(), 'store_import'] as const;
 type Table = (typeof carriedTables)[number];
 
@@ -150,10 +152,19 @@ export async function openKeptStore(path: string, bounds: KeepingBounds = NO_BOU
   return {
     cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
     comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
-    index: createLoginIndexRows(part(['login_index_partition', 'login_index_offer'])),
+    index: createLoginIndexRows(part(indexTables)),
     take: (former, now) => importStore(part(['store_import']).db(), former, now),
     close,
   };
+}
+
+/**
+ * Opens the index of a store that another process owns, or of a file that holds nothing else: a lost file gets back the
+ * rest from its owner. Throws when it cannot be opened or is not a database.
+ */
+export async function openKeptIndex(path: string): Promise<Pick<KeptStore, 'index' | 'close'>> {
+  const { part, close } = await openLastingStore<StoreTables>(path, storeMigrations);
+  return { index: createLoginIndexRows(part(indexTables)), close };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import Database from 'libsql';
-import { openKeptStore } from '../../src/store/keptStore';
+import { openKeptIndex, openKeptStore } from '../../src/store/keptStore';
 import { chainEntry, type StageEntry } from '../../src/cutover/stages/stageEvent';
 import { noEvidence } from '../../src/cutover/evidence/evidence';
 import type { Observed } from '../../src/comparison/keep/observed';
@@ -67,6 +67,26 @@ describe('the file of a store', () => {
     expect(await again.cutover.loadEvidence('offer', 'e')).toEqual([noEvidence(1)]);
     expect(await again.comparison.observed(['e'])).toEqual([observed('first')]);
     await again.close();
+  });
+
+  it('that was deleted is opened by an index of another process too, and gets the rest from its owner', async () => {
+    const owner = await openKeptStore(path());
+    const worker = await openKeptIndex(path());
+    const first = chainEntry(undefined, entry);
+    await owner.cutover.append(first);
+    await owner.cutover.saveLabel('aaaaaaaaaaaa', 'shop');
+    rmSync(path());
+    const index = await worker.index.renew(7);
+    await owner.cutover.renew({ events: [first], writes: [] });
+    await owner.cutover.append(chainEntry(first, entry));
+    await owner.cutover.saveLabel('aaaaaaaaaaaa', undefined);
+    // Late, and after the owner went on: nothing that it removed comes back.
+    rmSync(path());
+    await owner.cutover.renew({ events: [first, chainEntry(first, entry)], writes: [] });
+    await (await index.renew(8)).begin('p', 8, 8);
+    expect(await owner.cutover.events()).toHaveLength(2);
+    expect(await owner.cutover.labels()).toEqual(new Map());
+    await Promise.all([owner.close(), worker.close()]);
   });
 
   it('is used as before when it comes back after a folder had its name', async () => {

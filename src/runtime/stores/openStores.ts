@@ -133,8 +133,8 @@ export async function openIndex(
 ): Promise<Result<KeptIndexStore | undefined, string>> {
   if (store.kind === 'memory') return success(undefined);
   try {
-    const { openKeptStore } = await import('../../store/keptStore.js');
-    const { index, close } = await openKeptStore(store.file);
+    const { openKeptIndex } = await import('../../store/keptStore.js');
+    const { index, close } = await openKeptIndex(store.file);
     closers.add(close);
     return success(index);
   } catch (error) {
