@@ -6,7 +6,7 @@ import type { Result } from './contract/result';
 import { createClosers } from './runtime/closers';
 import { compose, type Composed, type Listening } from './runtime/compose';
 import { openLog } from './runtime/notifiers';
-import { lockStores } from './runtime/stores/lockStores';
+import { lockStore } from './runtime/stores/openStores';
 
 /** Options of createLifeboat. */
 export interface LifeboatOptions {
@@ -68,7 +68,7 @@ export class StartError extends Error {
 function readOptions({ config: file, settings = {}, colour = false, ...options }: LifeboatOptions) {
   const { environment = ownEnvironment(), sandbox = false, pretty = false } = options;
   const overrides = Object.entries(settings).map(([name, value]) => ({ name, option: name, value }));
-  const read = readConfig({ file, environment, overrides, sandbox });
+  const read = readConfig({ file, environment, overrides, sandbox, inMemory: sandbox });
   if (!read.ok) throw new StartError(read.faults.map((fault) => renderConfigFault(fault, { colour })));
   const { config } = read;
   return { config, environment, colour, ...openLog(config, pretty) };
@@ -87,7 +87,7 @@ export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lif
     await closers.closeAll();
     throw new StartError(result.failure);
   };
-  await orRefuse(await lockStores(config, closers));
+  await orRefuse(await lockStore(config, closers));
   const plan = { ...read, sandboxPort, liveShapes, workers, record };
   const { edge, admin, sandbox, isMapped, listen } = await orRefuse(await compose(plan, closers));
   return {

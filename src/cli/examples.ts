@@ -23,7 +23,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'lifeboat diff --since 2025-11-03T09:00:00Z --verbose',
     'lifeboat diff --fail-on breaking --format github >> summary.md',
   ],
-  'diff show': ['lifeboat diff show 0f2b6c1e', 'lifeboat diff show 0f2b6c1e --store comparison.db'],
+  'diff show': ['lifeboat diff show 0f2b6c1e', 'lifeboat diff show 0f2b6c1e --store lifeboat.db'],
   'diff resolve': ['lifeboat diff resolve 1a2b3c4d --reason "v2 has its prices right again"'],
   'diff run': [
     'lifeboat diff run --v1 http://localhost:8090 --v2 http://localhost:8090 --all --key-env MY_KEY',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, MEMORY, milliseconds, settingFacts as facts, text } from './settingKinds';
+import { count, formerStore, milliseconds, settingFacts as facts, text } from './settingKinds';
 
 const percent = (preset: number, about: string) =>
   count(preset, 0, 100, about, 'a share from 0 to 100 percent');
@@ -53,11 +53,7 @@ export const comparisonSettings = z
       wants: 'paths with commas between them',
       example: 'data.attributes.title, data.attributes.price',
     }),
-    store: text().default(MEMORY).register(facts, {
-      about: 'File in which the evidence of the comparison survives a restart, or `memory`.',
-      wants: 'the path of a file, or memory',
-      file: true,
-    }),
+    store: formerStore(),
     keepPairs: count(20_000, 1, 1_000_000, 'Compared pairs that are kept.', 'a number from 1 to 1000000'),
     windowDays: count(7, 1, 365, 'Length of the window of the verdict, days.', 'days from 1 to 365'),
     keepDays: count(30, 1, 365, 'Time that pairs are kept, days.', 'days from 1 to 365'),

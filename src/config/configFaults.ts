@@ -4,7 +4,7 @@ import { leaves, type Override, sections, type Source } from './settingSources';
 import { didYouMean, faultAt } from '../mapping/yaml/complaints';
 import type { YamlDocument } from '../mapping/yaml/yamlDocument';
 import type { Environment } from '../config';
-import { isLoopback, MEMORY } from './settingKinds';
+import { isLoopback } from './settingKinds';
 import type { Settings } from './settings';
 
 /** Fault of a configuration: at a place in the settings file, or of a variable, option or setting by name. */
@@ -151,6 +151,8 @@ export const unknownSettings = (given: readonly Pick<Override, 'name'>[]): Confi
 /** Purpose of a configuration: with the sandbox there is no other upstream. */
 export interface Purpose {
   readonly sandbox: boolean;
+  /** True to keep everything in memory unless a store is named. */
+  readonly inMemory?: boolean;
 }
 
 /** Returns a fault for each missing setting that is needed only because of the value of a different one. */
@@ -160,11 +162,6 @@ export function missingSettings(settings: Settings, purpose: Purpose): ConfigFau
     const hint = 'set LIFEBOAT_UPSTREAM_V2, write it into a file made by `lifeboat init`, or use --sandbox';
     const message = 'is missing: the origin of API v2, such as https://api.example.com';
     faults.push({ kind: 'named', place: 'upstream.v2', code: 'missing-setting', message, hint });
-  }
-  if (settings.store !== MEMORY && settings.index.secret === undefined) {
-    const hint = 'set LIFEBOAT_INDEX_SECRET to the output of: openssl rand -hex 32';
-    const message = 'is missing: an index on disk can only be read again with the secret it was written with';
-    faults.push({ kind: 'named', place: 'index.secret', code: 'missing-setting', message, hint });
   }
   if (settings.keys.v2Paths === 'exchange' && settings.keys.exchange === undefined) {
     const hint = 'make a table with `lifeboat keys add` and set LIFEBOAT_KEYS_EXCHANGE';

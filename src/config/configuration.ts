@@ -1,15 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import type { Settings } from './settings';
 import type { Purpose } from './configFaults';
-import { MEMORY } from './settingKinds';
 import { SHIPPED_MAPPINGS } from './shippedMappings';
 import type { Source } from './settingSources';
-
-/** Location of a store: one file, or memory that ends with the process. */
-type StorePlace = { readonly kind: 'memory' } | { readonly kind: 'file'; readonly file: string };
+import { placeStores, type StorePlace, type StorePlaces } from './storePlace';
 
 /** Configuration as the program uses it: frozen, with absolute paths, and with tagged unions for alternatives. */
-export interface Config {
+export interface Config extends StorePlaces {
   readonly listen: {
     readonly host: string;
     readonly port: number;
@@ -52,9 +49,10 @@ export interface Config {
     readonly warm: boolean;
     /** Secret of the index; a random one ends with the process, and the index with it. */
     readonly secret: { readonly kind: 'random' } | { readonly kind: 'given'; readonly value: string };
+    /** The store, or memory without a secret that outlives the process. */
+    readonly store: StorePlace;
   };
   readonly cutover: {
-    readonly store: StorePlace;
     /** File of the plan. */
     readonly plan: string | undefined;
     /** Side that answers for a resource that was never moved. */
@@ -78,7 +76,6 @@ export interface Config {
     readonly rules: string | undefined;
     /** Paths whose values may be kept. */
     readonly values: readonly string[];
-    readonly store: StorePlace;
     readonly keepPairs: number;
     readonly keepMs: number;
     readonly windowMs: number;
@@ -89,7 +86,6 @@ export interface Config {
     readonly secret: string | undefined;
     readonly slack: string | undefined;
   };
-  readonly store: StorePlace;
   /** Milliseconds. */
   readonly deadlines: Readonly<Settings['deadlines']>;
   /** Treatment of deprecated v2 requests: translated to their newer form or passed on. */
@@ -118,16 +114,13 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Resolves the path of a setting: relative to the settings file if set there, else to the working directory. */
 type Locate = (name: string, path: string) => string;
 
-const storeAt = (name: string, path: string, absolute: Locate): Config['store'] =>
-  path === MEMORY ? { kind: 'memory' } : { kind: 'file', file: absolute(name, path) };
-
 const keysOf = ({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: Locate): Config['keys'] =>
   exchange === undefined
     ? { kind: 'passOn' }
     : { kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths };
 
 function comparisonOf(
-  { rules, values = '', store, bodyKilobytes, keepDays, windowDays, ...same }: Settings['comparison'],
+  { rules, values = '', store: _, bodyKilobytes, keepDays, windowDays, ...same }: Settings['comparison'],
   absolute: Locate,
 ): Config['comparison'] {
   return {
@@ -140,19 +133,35 @@ function comparisonOf(
       .split(',')
       .map((path) => path.trim())
       .filter((path) => path !== ''),
-    store: storeAt('comparison.store', store, absolute),
   };
 }
 
-/** Converts complete settings to a configuration; a path is relative to the file that contains it. */
-export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source>, purpose: Purpose): Config {
+const indexOf = (
+  { secret, freshSeconds, pageBudget, warm }: Settings['index'],
+  { store }: StorePlaces,
+): Config['index'] => ({
+  ...{ freshSeconds, pageBudget, warm: warm === 'on' },
+  secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
+  store: secret === undefined ? { kind: 'memory' } : store,
+});
+
+/**
+ * Converts complete settings to a configuration; a path is relative to the file that contains it, and the default of the
+ * store to the settings file.
+ */
+export function toConfig(
+  settings: Settings,
+  sources: ReadonlyMap<string, Source>,
+  { file: settingsFile = '', ...purpose }: Purpose & { readonly file: string | undefined },
+): Config {
   const absolute: Locate = (name, path) => {
     const source = sources.get(name);
-    return source?.kind === 'file' ? resolve(dirname(source.file), path) : resolve(path);
+    const file = source === undefined && name === 'store' ? settingsFile : undefined;
+    return source?.kind === 'file' ? resolve(dirname(source.file), path) : resolve(dirname(file ?? ''), path);
   };
-  const { listen, admin, sunset, guide, keys, index, store, cutover, deadlines, mappings, log } = settings;
+  const { listen, admin, sunset, guide, keys, index, cutover, deadlines, mappings, log } = settings;
   const { host, port, tls } = listen;
-  const { secret, freshSeconds, pageBudget, warm } = index;
+  const stores = placeStores(settings, { ...purpose, sources, absolute });
   const config: Config = {
     listen: {
       host,
@@ -172,14 +181,8 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
     guide,
     keys: keysOf(keys, absolute),
     guestKey: keys.guest,
-    index: {
-      freshSeconds,
-      pageBudget,
-      warm: warm === 'on',
-      secret: secret === undefined ? { kind: 'random' } : { kind: 'given', value: secret },
-    },
+    index: indexOf(index, stores),
     cutover: {
-      store: storeAt('cutover.store', cutover.store, absolute),
       plan: cutover.plan === undefined ? undefined : absolute('cutover.plan', cutover.plan),
       start: cutover.start,
       seed: cutover.seed,
@@ -192,7 +195,7 @@ export function toConfig(settings: Settings, sources: ReadonlyMap<string, Source
       secret: settings.notify.secret,
       slack: settings.notify.slack,
     },
-    store: storeAt('store', store, absolute),
+    ...stores,
     deadlines,
     deprecatedForms: settings.deprecatedForms,
     writes: settings.writes,

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { MEMORY, text, settingFacts as facts } from './settingKinds';
+import { formerStore, text, settingFacts as facts } from './settingKinds';
 
 /** Settings of the staged cutover. */
 export const cutoverSettings = z
   .strictObject({
-    store: text().default(MEMORY).register(facts, {
-      about: 'File in which stages, evidence and ambiguous writes survive a restart, or `memory`.',
-      wants: 'the path of a file, or memory',
-      file: true,
-    }),
+    store: formerStore(),
     plan: text().optional().register(facts, {
       about: 'Plan of the cutover (see `lifeboat plan`); without it only people move.',
       wants: 'the path of a YAML file',

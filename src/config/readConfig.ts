@@ -14,6 +14,7 @@ import { isLoopback } from './settingKinds';
 import type { Environment } from '../config';
 import { gather, type Override, type Source } from './settingSources';
 import { settings, type Settings } from './settings';
+import { formerWarnings, storeText } from './storePlace';
 
 /** Name of the settings file if none is given. */
 const DEFAULT_FILE = 'lifeboat.yaml';
@@ -42,31 +43,14 @@ function readSettingsFile(named: string | undefined): SettingsFile {
   return { document, faults: document.faults.map((fault) => ({ kind: 'file', fault: maskSecrets(fault) })) };
 }
 
-/** Returns a fault for stores that share a file, by any path: each would consider the tables of the other as damage. */
-function sharedFiles({ store, cutover, comparison }: Config): ConfigFault[] {
-  const names = new Map<string, string>();
-  const faults: ConfigFault[] = [];
-  const stores = { store, 'cutover.store': cutover.store, 'comparison.store': comparison.store };
-  for (const [place, where] of Object.entries(stores)) {
-    if (where.kind === 'memory') continue;
-    const other = names.get(where.file);
-    names.set(where.file, place);
-    if (other === undefined) continue;
-    const hint = 'give each store a file of its own';
-    faults.push({
-      kind: 'named',
-      place,
-      code: 'shared-file',
-      message: `must be another file than ${other}`,
-      hint,
-    });
-  }
-  return faults;
-}
-
 /** Returns warnings about settings that are allowed but most likely a mistake; printed at start-up. */
-export function warnings({ upstream, listen }: Config): string[] {
-  if (upstream.kind === 'sandbox') return [];
+export function warnings(config: Config): string[] {
+  const { upstream, listen, index } = config;
+  const endsWithProcess =
+    config.isStoreNamed && config.store.kind === 'file' && index.store.kind === 'memory';
+  const secret = `index.secret is not set: the index of logins is not in the store; make one with: openssl rand -hex 32`;
+  const former = [...formerWarnings(config), ...(endsWithProcess ? [secret] : [])];
+  if (upstream.kind === 'sandbox') return [...former];
   const plain = Object.entries({ v2: upstream.v2, v1: upstream.v1 }).flatMap(([name, origin]) => {
     const url = new URL(origin ?? 'https://none');
     const open = url.protocol === 'http:' && !isLoopback(url.hostname);
@@ -78,7 +62,7 @@ export function warnings({ upstream, listen }: Config): string[] {
   });
   const open = listen.tls.kind === 'off' && !isLoopback(listen.host);
   const bare = `the gateway listens on ${listen.host} without TLS: put a TLS proxy before it, or set listen.tls`;
-  return open ? [...plain, bare] : plain;
+  return [...former, ...plain, ...(open ? [bare] : [])];
 }
 
 /** Options of readConfig. */
@@ -117,8 +101,11 @@ export function readConfig(request: ConfigRequest): ReadConfig {
     const faults = [...explain(parsed.error.issues, document, sources), ...strangers];
     return { ok: false, faults, effective: undefined };
   }
-  const effective = { settings: parsed.data, sources };
-  const config = toConfig(parsed.data, sources, request);
-  const faults = [...strangers, ...missingSettings(parsed.data, request), ...sharedFiles(config)];
+  const config = toConfig(parsed.data, sources, { ...request, file: document?.file });
+  // A former setting, or the purpose, may have placed it elsewhere than it was written.
+  const store =
+    config.formerStores.length > 0 || request.inMemory === true ? storeText(config) : parsed.data.store;
+  const effective = { settings: { ...parsed.data, store }, sources };
+  const faults = [...strangers, ...missingSettings(parsed.data, request)];
   return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };
 }

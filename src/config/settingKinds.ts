@@ -10,6 +10,8 @@ export interface SettingFacts {
   readonly example?: string;
   /** True for a value that is never shown. */
   readonly secret?: true;
+  /** The setting to write instead; without a value it is not shown. */
+  readonly replacedBy?: string;
   /** True for a file or folder: relative to the settings file if set there, else to the working directory. */
   readonly file?: true;
 }
@@ -58,8 +60,20 @@ export function parseOrigin(text: string): ParsedOrigin {
 /** Value of a store setting that keeps nothing on disk. */
 export const MEMORY = 'memory';
 
+/** File of the store unless one is named: beside the settings file, or in the working directory without one. */
+export const DEFAULT_STORE = 'lifeboat.db';
+
 /** Schema of a text that is not empty. */
 export const text = () => z.string().min(1);
+
+/** Schema of a former setting that named a file of its own. */
+export const formerStore = () =>
+  text().optional().register(settingFacts, {
+    about: 'Replaced by `store`, which imports this file once.',
+    wants: 'the path of a file, or memory',
+    file: true,
+    replacedBy: 'store',
+  });
 
 /** Schema of a secret text; the example is too short to be accepted unchanged. */
 export const secret = (about: string) =>

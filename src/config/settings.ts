@@ -3,8 +3,8 @@ import { comparisonSettings } from './comparisonSettings';
 import { cutoverSettings } from './cutoverSettings';
 import {
   count,
+  DEFAULT_STORE,
   host,
-  MEMORY,
   milliseconds,
   parseOrigin,
   port,
@@ -137,11 +137,12 @@ export const settings = z.strictObject({
         'Most list pages (50 offers each) that one scan for a login may read.',
         'a number of pages from 1 to 100000',
       ),
-      secret: secret('Hides logins in the index. Required with a store on disk, else random at every start.'),
+      secret: secret('Hides logins in the index; without it the index ends with the process.'),
     })
     .prefault({}),
-  store: text().default(MEMORY).register(facts, {
-    about: 'File in which the index survives a restart, or `memory`.',
+  store: text().default(DEFAULT_STORE).register(facts, {
+    about:
+      'File that keeps stages, evidence, ambiguous writes and the index over a restart, or `memory`. With --sandbox: memory.',
     wants: 'the path of a file, or memory',
     file: true,
   }),

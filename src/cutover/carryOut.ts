@@ -55,7 +55,7 @@ function withFingerprint(
 
 /** Carries out a change that a person asks for, or returns the reason why not. */
 export async function carryOut(machinery: Machinery, request: ChangeRequest): Promise<ChangeOutcome> {
-  const { subject, log, move, health, now } = machinery;
+  const { subject, log, move, journal, now } = machinery;
   const { resource, actor, reason } = request;
   const names = subject().resources.map(({ name }) => name);
   if (!names.includes(resource)) {
@@ -73,7 +73,7 @@ export async function carryOut(machinery: Machinery, request: ChangeRequest): Pr
   const safer = isSafer(change, state);
   const cause = change.kind === 'kill' ? 'kill' : 'manual';
   const kept = await move(resource, change, { actor, cause, reason });
-  if (!kept) health.failed(new Error('a change could not be written'));
+  if (!kept) journal.failed(new Error('a change could not be written'));
   if (kept || safer) return { ok: true, kept };
   return { ok: false, why: 'storeFailed', sentence: 'the change cannot be written down, so it is not made' };
 }

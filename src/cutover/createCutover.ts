@@ -38,29 +38,28 @@ async function renew({ store, list, registry, usage, names, log }: Machinery): P
 
 /** Checks the store, renews it if it has failed, and writes everything that is pending. */
 async function watchStore(machinery: Machinery): Promise<void> {
-  const { store, list, registry, usage, log, health } = machinery;
-  await store.check().catch(health.failed);
-  try {
-    if (!health.health().ok) await renew(machinery);
-    await list.flush();
-    await adoptSubject(machinery, machinery.subject());
-    await registry.save();
-    await usage.save();
-    if (await log.flush()) health.recovered();
-    else health.failed(new Error('the log cannot be written'));
-  } catch (error) {
-    health.failed(error);
-  }
+  const { store, list, registry, usage, log, journal } = machinery;
+  await journal.attend({
+    check: store.check,
+    renew: () => renew(machinery),
+    save: async () => {
+      await list.flush();
+      await adoptSubject(machinery, machinery.subject());
+      await registry.save();
+      await usage.save();
+      if (!(await log.flush())) throw new Error('the log cannot be written');
+    },
+  });
 }
 
 /** Counts a request; returns the reason to move its resource back if v2 alone is to blame. */
-function countTraffic({ registry, standing, health, now }: Machinery, served: Served): string | undefined {
+function countTraffic({ registry, standing, journal, now }: Machinery, served: Served): string | undefined {
   const { resource, side, operation, failed } = served;
   const { state, sunset } = standing(resource);
   const traffic = registry.count(served, state.since);
   if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
   // Saved at once, so that even killing the process does not lose it.
-  registry.save().catch(health.failed);
+  registry.save().catch(journal.failed);
   const asksBoth = sunset !== undefined && now() < sunset && ['canary', 'v2'].includes(state.stage.kind);
   const broken = asksBoth ? brokenOperation(traffic, now()) : undefined;
   return broken === undefined ? undefined : `${operation}: ${broken}`;
@@ -119,7 +118,8 @@ function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Ove
 /** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const machinery = createMachinery(parts);
-  const { store, log, registry, usage, names, list, health, standing, notify, plan, now, alarms } = machinery;
+  const { store, log, registry, usage, names, list, journal, standing, notify, plan, now, alarms } =
+    machinery;
   if (plan !== undefined) alarms.watch(() => lateSteps(plan, machinery.subject(), machinery));
   for (const { open } of [list, usage, names]) await open();
   await adoptSubject(machinery, parts.subject);
@@ -148,10 +148,10 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
       const refused = await names.label(found.caller, name, known);
       return refused === undefined ? found : { ok: false, sentence: refused };
     },
-    adopt: (subject) => adoptSubject(machinery, subject).catch(health.failed),
+    adopt: (subject) => adoptSubject(machinery, subject).catch(journal.failed),
     tick: async () => {
       await watchStore(machinery);
-      if (plan !== undefined && health.health().ok) await runPlan(plan, machinery.subject(), machinery);
+      if (plan !== undefined && journal.health().ok) await runPlan(plan, machinery.subject(), machinery);
     },
     ambiguous: async ({ executed = false, ...write }) => {
       const { id, target, problem, side, resource } = write;
@@ -170,7 +170,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     lasting: store.lasting,
     overview: () => overview(machinery, decisions.decide),
     events: log.events,
-    health: health.health,
+    health: journal.health,
     alarms,
   };
 }

@@ -1,7 +1,8 @@
 import type { CallerName, NamesByCaller } from './callerNames';
 import type { Notice, WallClock } from './notices';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
-import type { AmbiguousWrite, CutoverStore, Health } from './cutoverStore';
+import type { Health } from '../contract/journal';
+import type { AmbiguousWrite, CutoverStore } from './cutoverStore';
 import type { Plan, PlanStep } from './plan';
 import type { Side, Stage } from './stages/stage';
 import type { ChainVerdict, StageEvent } from './stages/stageEvent';

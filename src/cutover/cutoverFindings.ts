@@ -1,5 +1,6 @@
 import type { AlarmCondition, Lasts } from './alarms';
-import type { AmbiguousWrite, Health } from './cutoverStore';
+import type { Health } from '../contract/journal';
+import type { AmbiguousWrite } from './cutoverStore';
 import { currentHold } from './stages/stageState';
 import type { Standing } from './stages/decide';
 import { renderStage, type Side } from './stages/stage';

@@ -108,26 +108,3 @@ export function memoryStore(): CutoverStore {
     renew: () => Promise.resolve(),
   };
 }
-
-/** Health of the store: reliable, or failing since an instant (clock ms). */
-export type Health =
-  { readonly ok: true } | { readonly ok: false; readonly since: number; readonly reason: string };
-
-/** Tracks the health of the store; calls `changed` when it starts to fail and when it recovers. */
-export function createHealth(now: () => number, changed: (health: Health) => void) {
-  let health: Health = { ok: true };
-  return {
-    health: (): Health => health,
-    failed: (error: unknown): void => {
-      if (!health.ok) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      health = { ok: false, since: now(), reason };
-      changed(health);
-    },
-    recovered: (): void => {
-      if (health.ok) return;
-      health = { ok: true };
-      changed(health);
-    },
-  };
-}

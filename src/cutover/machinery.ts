@@ -3,7 +3,7 @@ import { createCallerNames, type NamesByCaller } from './callerNames';
 import { createEvidenceRegistry } from './evidence/evidenceRegistry';
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
-import { createHealth } from './cutoverStore';
+import { createJournal } from '../contract/journal';
 import { createMover, createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
@@ -41,10 +41,10 @@ export function createMachinery(parts: CutoverParts) {
   const usage = createUsage(store, now);
   const names = createCallerNames(store, parts.keyNames ?? (() => noNames));
   const alarms = createAlarms(now, notify);
-  const health = createHealth(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
+  const journal = createJournal(now, (turned) => alarms.take('cutover.store', storeFindings(turned)));
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
-  const list = createWriteList(store, health.failed);
+  const list = createWriteList(store, journal.failed);
   const gateParts = { subject: () => subject, log, registry, usage, names, plan: parts.plan, sunset, now };
   const snapshot = (resource: string, change: Change): readonly string[] => {
     if (change.kind === 'move') return snapshotOf(gateParts, resource, change.to);
@@ -56,7 +56,7 @@ export function createMachinery(parts: CutoverParts) {
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
-    degraded: !health.health().ok,
+    degraded: !journal.health().ok,
     broken: guardOf(resource).broken(now()),
     fallback,
   });
@@ -82,7 +82,7 @@ export function createMachinery(parts: CutoverParts) {
   );
   return {
     said: new Map<string, { readonly what: string; readonly at: number }>(),
-    ...{ alarms, store, log, registry, usage, names, health, list, move, guardOf, standing, notify, now },
+    ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
     callerFailures,
     plan: parts.plan,
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),

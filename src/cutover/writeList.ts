@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createWaiting, shareRounds } from '../contract/journal';
 import type { AmbiguousWrite, CutoverStore } from './cutoverStore';
 
 type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrite'>;
@@ -23,7 +24,7 @@ function createHeld() {
 
 /** Creates the list of ambiguous writes; a write that the store refuses waits in memory until it can be stored. */
 export function createWriteList(store: Kept, failed: (error: unknown) => void) {
-  const waiting = new Map<string, AmbiguousWrite>();
+  const waiting = createWaiting<AmbiguousWrite>({ keyOf: ({ id }) => id });
   const held = createHeld();
 
   const change = (id: string, members: Partial<AmbiguousWrite>): void => {
@@ -31,26 +32,10 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
     if (write === undefined) return;
     const changed = { ...write, ...members };
     held.keep(changed);
-    if (waiting.has(id)) waiting.set(id, changed);
+    if (waiting.get(id) !== undefined) waiting.add(changed);
   };
 
-  const drain = async (): Promise<void> => {
-    next = undefined;
-    while (waiting.size > 0) {
-      const writes = [...waiting.values()];
-      await store.addWrites(writes);
-      // A write that was changed meanwhile stays, so that its new state is stored as well.
-      for (const write of writes) if (waiting.get(write.id) === write) waiting.delete(write.id);
-    }
-  };
-  let last: Promise<unknown> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  /** Stores one batch at a time; calls during one batch share the next, so that many writes are one transaction. */
-  const flush = (): Promise<void> => {
-    next ??= last.then(drain);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const flush = shareRounds(() => waiting.drain(store.addWrites));
   return {
     /** Loads the list from the store. Rejects when it fails. */
     open: async (): Promise<void> => {
@@ -58,18 +43,18 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
     },
     add: async (writes: readonly AmbiguousWrite[]): Promise<void> => {
       for (const write of writes) {
-        waiting.set(write.id, write);
+        waiting.add(write);
         held.keep(write);
       }
       await flush().catch(failed);
     },
     noteFound: async (id: string, found: string): Promise<void> => {
       change(id, { found });
-      if (!waiting.has(id)) await store.noteFound(id, found).then(undefined, failed);
+      if (waiting.get(id) === undefined) await store.noteFound(id, found).then(undefined, failed);
     },
     /** Closes a write; false when there is no such write. Rejects when a stored one cannot be closed because the store fails. */
     close: async (id: string, closed: NonNullable<AmbiguousWrite['closed']>): Promise<boolean> => {
-      const isThere = waiting.has(id) || (await store.closeWrite(id, closed));
+      const isThere = waiting.get(id) !== undefined || (await store.closeWrite(id, closed));
       if (isThere) change(id, { closed });
       return isThere;
     },
@@ -79,7 +64,7 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
     all: held.all,
     /** Returns the list, including writes not stored yet. Rejects when the store fails. */
     writes: async (): Promise<readonly AmbiguousWrite[]> => {
-      const unwritten = [...waiting.values()];
+      const unwritten = waiting.all();
       const byId = [...(await store.writes()), ...unwritten].map((write) => [write.id, write] as const);
       return [...new Map(byId).values()];
     },

@@ -1,4 +1,7 @@
+import type { Logger } from 'pino';
 import type { Config } from '../config/configuration';
+import { type CallerName, withName } from '../cutover/callerNames';
+import type { IndexState } from '../gateway/lookup/lookups';
 import { printYaml } from '../mapping/yaml/printYaml';
 import { listKeys } from '../gateway/keys/editKeyTable';
 import { loadKeyTable } from '../gateway/keys/keyTable';
@@ -12,12 +15,61 @@ import { packageVersion } from './packageVersion';
 import type { AdminDocuments } from './adminDocuments';
 import type { Workers } from './cluster/cluster';
 import type { OpenedEvidence } from './stores/openEvidence';
-import { indexActions, indexPages, warmProgress } from './stores/openIndex';
 import { mergeDrift } from '../drift/driftReport';
 import { createTail, createTailPages } from '../http/observability/requestTail';
 import { mergeUnlisted } from '../http/unlistedRequests';
 import { isLoopback } from '../config/settingKinds';
 import { createControl } from '../http/admin/controlApp';
+
+/** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
+type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
+
+const statesPage = (states: readonly IndexState[], callerName: CallerName) =>
+  jsonPage(states.map((state) => withName(state, state.caller, callerName)));
+
+/** Shows the progress of the indexes on the admin port. */
+const indexPages = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
+  '/index': async () => statesPage(await indexes(false), callerName),
+});
+
+/** Lets the operator fill the indexes. */
+const indexActions = (indexes: Indexes, callerName: CallerName): AdminOptions['pages'] => ({
+  '/index/warm': async () => statesPage(await indexes(true), callerName),
+});
+
+/** Options of warming. */
+interface Warming {
+  readonly config: Pick<Config, 'index'>;
+  readonly indexes: Indexes;
+  readonly logger: Logger;
+}
+
+/** Counts the filled indexes until all are; undefined if the settings do not ask for warming. */
+function warmProgress({ config, indexes }: Omit<Warming, 'logger'>): NonNullable<AdminOptions['warming']> {
+  let isDone = !config.index.warm;
+  return async () => {
+    if (isDone) return undefined;
+    const states = await indexes(false);
+    const complete = states.filter(({ isComplete }) => isComplete).length;
+    isDone = complete === states.length;
+    return isDone ? undefined : { complete, of: states.length };
+  };
+}
+
+/** Fills the indexes of the exchange table's keys if the settings ask for it, now and whenever the table changes. */
+export function warming<Table>(
+  { config, indexes, logger }: Warming,
+  use: (table: Table) => unknown,
+): (table: Table) => void {
+  const warm = async (used?: unknown): Promise<void> => {
+    await used;
+    if (!config.index.warm) return;
+    logger.info({ indexes: (await indexes(true)).length }, 'indexes are being filled');
+  };
+  const failed = (error: unknown) => logger.error({ err: error }, 'the indexes could not be filled');
+  void warm().catch(failed);
+  return (table) => void warm(use(table)).catch(failed);
+}
 
 async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFigures['keyAges']> {
   const loaded = keys.kind === 'passOn' ? undefined : await loadKeyTable(keys.file);

@@ -9,7 +9,7 @@ import type { Mappings } from '../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../contract/result';
 import type { Sandbox } from '../sandbox/sandboxOptions';
 import { type AdminDocuments, adminDocuments } from './adminDocuments';
-import { adminPages } from './adminPort';
+import { adminPages, warming } from './adminPort';
 import type { Closers } from './closers';
 import { type Cluster, joinWorkers, openCluster, withOneIndex, type Workers } from './cluster/cluster';
 import { readMappings } from './inputFiles';
@@ -21,8 +21,8 @@ import { followSecrets } from './reload/followSecrets';
 import { openReload, type ReloadSource } from './reload/reload';
 import { openSecrets, type Secrets } from './secrets';
 import { openEvidence, type OpenedEvidence } from './stores/openEvidence';
-import { warming } from './stores/openIndex';
-import { beginRecording } from './stores/keepRecording';
+import { type OpenedStores, openStores } from './stores/openStores';
+import { beginRecording } from './stores/recordingFile';
 import { systemClock } from './systemClock';
 import { openUpstreams, type UpstreamPlan, type Upstreams } from './upstreams';
 import { openWorker, type Worker } from './worker';
@@ -64,6 +64,7 @@ interface Parts extends Plan, Upstreams {
   readonly mappings: Mappings;
   readonly secrets: Secrets;
   readonly evidence: OpenedEvidence;
+  readonly index: OpenedStores['index'];
 }
 
 /** Reads mappings and secrets, and opens upstreams, cutover and comparison. */
@@ -78,8 +79,10 @@ async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, re
   if (!upstreams.ok) return failure([upstreams.failure]);
   const hasV1 = upstreams.value.origins.v1 !== undefined;
   const { keyTable } = secrets.value;
+  const stores = await openStores(config, logger, closers);
+  if (!stores.ok) return stores;
   const evidence = await openEvidence(
-    { config, mappings: mappings.value, keyTable, hasV1, logger, colour, clock },
+    { config, stores: stores.value, mappings: mappings.value, keyTable, hasV1, logger, colour, clock },
     closers,
   );
   if (!evidence.ok) return evidence;
@@ -87,7 +90,8 @@ async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, re
   const begun = await beginRecording(recording, closers);
   if (!begun.ok) return begun;
   const read = { mappings: mappings.value, secrets: secrets.value, evidence: evidence.value };
-  return success({ ...plan, ...upstreams.value, ...read, config, clock });
+  const { index } = stores.value;
+  return success({ ...plan, ...upstreams.value, ...read, config, index, clock });
 }
 
 /** Opens the worker of this process, and prepares the worker processes. */
@@ -96,13 +100,13 @@ async function openWorkers(
   documents: AdminDocuments,
   closers: Closers,
 ): Promise<Result<Workers, readonly string[]>> {
-  const { config, origins, sandbox, mappings, secrets, evidence, logger, clock, linesLost } = parts;
+  const { config, origins, sandbox, mappings, secrets, evidence, index, logger, clock, linesLost } = parts;
   const { cutover, comparison, notify } = evidence;
   const drifted = createDriftLog({ logger, notify, now: clock.now });
   const same = { config, origins, sandbox: sandbox && { keys: sandbox.keys }, ...secrets, logger, clock };
   const primary = { cutover, alarms: cutover.alarms, drifted, comparison: comparison?.link };
   const guidePage = documents.pages['/guide'];
-  const own = await openWorker({ ...same, mappings, guidePage, linesLost, primary }, closers);
+  const own = await openWorker({ ...same, mappings, guidePage, index, linesLost, primary }, closers);
   if (!own.ok) return own;
   const prepare = (count: number): Cluster => {
     const begin = { ...same, mappings: mappings.texts, guide: guidePage, count };

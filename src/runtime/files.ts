@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { failureCode } from '../store/failureCode';
+import { failureCode } from '../store/openStore';
 import { failure, type Result, success } from '../contract/result';
 
 /** Returns the message of a file system or database error; libsql's errors are no `Error` by their prototype. */
@@ -8,7 +8,7 @@ export const reasonOf = (thrown: unknown): string =>
     ? String(thrown.message)
     : 'unknown error';
 
-const grantWrite = 'let the user that the gateway runs as write it and its folder';
+const grantWrite = 'let the user that the gateway runs as write it and its folder, or name another file';
 const freeSpace = 'make room on the disk';
 
 /** Hints by the error code of the system or of SQLite. */

@@ -8,6 +8,7 @@ import type { ServingCutover } from '../cutover/servingCutover';
 import type { DriftFinding } from '../drift/driftReport';
 import type { Clock } from '../contract/clock';
 import type { LiveKeys } from '../gateway/keys/clientKeys';
+import type { KeptIndexStore } from '../gateway/lookup/indexStore';
 import type { AdminPage } from '../http/admin/adminApp';
 import { serverLimits } from '../http/server/openServer';
 import { type RunningServer, startServer } from '../http/server/startServer';
@@ -21,7 +22,7 @@ import { connectionLimits } from './processLimits';
 import type { ServingComparison } from './prepareShadow';
 import { keysOf, type Secrets } from './secrets';
 import { comparisonPrivacy } from './stores/comparisonPrivacy';
-import { openIndex } from './stores/openIndex';
+import { openIndex } from './stores/openStores';
 import type { ComparisonPlan, WorkerReads } from './cluster/clusterCalls';
 
 /** Link from the comparison of a worker to the primary, which judges its results. */
@@ -49,6 +50,8 @@ interface WorkerOptions extends Secrets {
   /** Keys of the sandbox, if there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   readonly primary: PrimaryLink;
+  /** The index of this process's own store; absent: it is opened where the settings place it. */
+  readonly index?: KeptIndexStore | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly linesLost: (() => number) | undefined;
@@ -96,7 +99,7 @@ export async function openWorker(
 ): Promise<Result<Worker, readonly string[]>> {
   const { config, origins, mappings, guidePage, keyTable, sandbox, primary, logger, clock } = options;
   const keys = keysOf(keyTable, { settings: config.keys, sandbox });
-  const index = await openIndex(config, closers);
+  const index = options.index ? success(options.index) : await openIndex(config.index.store, closers);
   if (!index.ok) return failure([index.failure]);
   const comparison = primary.comparison && openWorkerComparison(primary.comparison, options, closers);
   const parts = { config, origins, mappings, keys, indexStore: index.value, guidePage, logger, clock };

@@ -1,176 +1,89 @@
-import { type Insertable, type Kysely, type Migration, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AmbiguousWrite, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
+import {
+  causeSchema,
+  changeSchema,
+  sentencesSchema,
+  sideSchema,
+  type StageEvent,
+} from '../cutover/stages/stageEvent';
+import { evidenceFromText, evidenceToText, readUsage, writeUsage } from '../cutover/evidence/evidence';
+import type { StorePart } from './lastingStore';
 import { portions } from './openStore';
+import type { StoreTables } from './schema';
 
-/** One event of the stage log; instants in ms, `change` and `evidence` as JSON. */
-interface EventTable {
-  seq: number;
-  at: number;
-  actor: string;
-  resource: string;
-  from_stage: string;
-  change: string;
-  cause: string;
-  reason: string;
-  evidence: string;
-  step: string;
-  mapping_hash: string;
-  prev_hash: string;
-  hash: string;
+type Db = Kysely<StoreTables>;
+type EventRow = Selectable<StoreTables['cutover_event']>;
+type WriteRow = Selectable<StoreTables['cutover_write']>;
+
+function toRow(event: StageEvent): EventRow {
+  const { from, mappingHash, prevHash, change, evidence, ...same } = event;
+  const texts = { change: JSON.stringify(change), evidence: JSON.stringify(evidence) };
+  return { ...same, ...texts, from_stage: from, mapping_hash: mappingHash, prev_hash: prevHash };
 }
 
-/** Evidence of a resource within one epoch, as JSON. */
-interface EvidenceTable {
-  resource: string;
-  epoch: string;
-  counts: string;
+function fromRow({ from_stage, mapping_hash, prev_hash, ...row }: EventRow): StageEvent {
+  return {
+    ...row,
+    from: from_stage,
+    mappingHash: mapping_hash,
+    prevHash: prev_hash,
+    change: changeSchema.parse(JSON.parse(row.change)),
+    cause: causeSchema.parse(row.cause),
+    evidence: sentencesSchema.parse(JSON.parse(row.evidence)),
+  };
 }
 
-/** An ambiguous write: it may have been executed. */
-interface WriteTable {
-  /** Id of the request. */
-  id: string;
-  at: number;
-  resource: string;
-  operation: string;
-  target: string;
-  caller: string;
-  side: string;
-  problem: string;
-  found: string | null;
-  closed_at: number | null;
-  closed_by: string | null;
-  note: string | null;
+function toWriteRow({ found, closed, ...same }: AmbiguousWrite): WriteRow {
+  return {
+    ...same,
+    found: found ?? null,
+    closed_at: closed?.at ?? null,
+    closed_by: closed?.by ?? null,
+    note: closed?.note ?? null,
+  };
 }
 
-/** Usage of a resource by clients, as JSON. */
-interface UsageTable {
-  resource: string;
-  counts: string;
+function fromWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): AmbiguousWrite {
+  return {
+    ...row,
+    side: sideSchema.parse(row.side),
+    found: row.found ?? undefined,
+    closed: closed_at === null ? undefined : { at: closed_at, by: closed_by ?? '', note: note ?? '' },
+  };
 }
 
-/** The name of a caller, by the fingerprint of its key. */
-interface LabelTable {
-  caller: string;
-  name: string;
+/** Reads the whole log of stages, in its order. */
+export async function readEvents(db: Db): Promise<readonly StageEvent[]> {
+  const rows = await db.selectFrom('cutover_event').selectAll().orderBy('seq').execute();
+  return rows.map(fromRow);
 }
 
-/** One row that is written to check that the file can still be written. */
-interface ProbeTable {
-  id: number;
-  probes: number;
+/** Adds all events and writes, or nothing. A write that is listed again replaces its earlier row. */
+const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWrite[]): Promise<void> =>
+  db.transaction().execute(async (work) => {
+    for (const rows of portions(events.map(toRow)))
+      await work.insertInto('cutover_event').values(rows).execute();
+    for (const rows of portions(writes.map(toWriteRow)))
+      await work.replaceInto('cutover_write').values(rows).execute();
+  });
+
+/** True if one log is the beginning of another. */
+export const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boolean =>
+  log.every(({ hash }, at) => hash === of[at]?.hash);
+
+/** Writes the held records that a file lacks. Rejects if its log is not the beginning of the held log. */
+async function restore(db: Db, { events, writes }: HeldRecords): Promise<void> {
+  const found = await readEvents(db);
+  if (!isBeginning(found, events)) throw new OtherLogError();
+  await add(db, events.slice(found.length), writes);
 }
 
-/** The tables of the cutover. */
-export interface CutoverTables {
-  cutover_event: EventTable;
-  cutover_evidence: EvidenceTable;
-  cutover_write: WriteTable;
-  cutover_probe: ProbeTable;
-  cutover_usage: UsageTable;
-  cutover_label: LabelTable;
-}
-
-async function createLog(db: Kysely<unknown>): Promise<void> {
-  const texts = ['actor', 'resource', 'from_stage', 'change', 'cause', 'reason', 'evidence', 'step'];
-  let table = db.schema
-    .createTable('cutover_event')
-    .addColumn('seq', 'integer', (column) => column.primaryKey())
-    .addColumn('at', 'bigint', (column) => column.notNull());
-  for (const name of [...texts, 'mapping_hash', 'prev_hash', 'hash']) {
-    table = table.addColumn(name, 'text', (column) => column.notNull());
+/** Error of a file that holds a different log of stages than this process. */
+export class OtherLogError extends Error {
+  constructor() {
+    super('the file holds a different log of stages: restart to go on from it, or move it away');
   }
-  await table.execute();
-  for (const action of ['update', 'delete']) {
-    await sql`create trigger ${sql.raw(`cutover_event_no_${action} before ${action}`)} on cutover_event
-      begin select raise(abort, 'the log of stages is append-only'); end`.execute(db);
-  }
-}
-
-async function createRest(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('cutover_evidence')
-    .addColumn('resource', 'text', (column) => column.notNull())
-    .addColumn('epoch', 'text', (column) => column.notNull())
-    .addColumn('counts', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('cutover_evidence_pk', ['resource', 'epoch'])
-    .execute();
-  let writes = db.schema
-    .createTable('cutover_write')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('at', 'bigint', (column) => column.notNull());
-  for (const name of ['resource', 'operation', 'target', 'caller', 'side', 'problem']) {
-    writes = writes.addColumn(name, 'text', (column) => column.notNull());
-  }
-  await writes
-    .addColumn('found', 'text')
-    .addColumn('closed_at', 'bigint')
-    .addColumn('closed_by', 'text')
-    .addColumn('note', 'text')
-    .execute();
-  await db.schema
-    .createTable('cutover_probe')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('probes', 'integer', (column) => column.notNull())
-    .execute();
-}
-
-async function createClients(db: Kysely<unknown>): Promise<void> {
-  for (const [table, key, value] of [
-    ['cutover_usage', 'resource', 'counts'],
-    ['cutover_label', 'caller', 'name'],
-  ] as const) {
-    await db.schema
-      .createTable(table)
-      .addColumn(key, 'text', (column) => column.primaryKey())
-      .addColumn(value, 'text', (column) => column.notNull())
-      .execute();
-  }
-}
-
-/** Migrations of the cutover, in the order of their names; a released one is never edited. */
-export const cutoverMigrations: Readonly<Record<string, Migration>> = {
-  'cutover-001-log': { up: createLog },
-  'cutover-002-evidence-writes-probe': { up: createRest },
-  'cutover-003-usage-labels': { up: createClients },
-};
-
-type Db = Kysely<CutoverTables>;
-type EventRow = Selectable<CutoverTables['cutover_event']>;
-type WriteRow = Selectable<CutoverTables['cutover_write']>;
-
-async function append(db: Db, event: Insertable<CutoverTables['cutover_event']>): Promise<void> {
-  await db.insertInto('cutover_event').values(event).execute();
-}
-
-async function loadEvidence(db: Db, resource: string, epoch: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('cutover_evidence')
-    .select('counts')
-    .where('resource', '=', resource)
-    .where('epoch', '=', epoch)
-    .executeTakeFirst();
-  return row?.counts;
-}
-
-async function saveEvidence(db: Db, resource: string, epoch: string, counts: string): Promise<void> {
-  await db
-    .insertInto('cutover_evidence')
-    .values({ resource, epoch, counts })
-    .onConflict((conflict) => conflict.columns(['resource', 'epoch']).doUpdateSet({ counts }))
-    .execute();
-}
-
-async function saveUsage(db: Db, resource: string, counts: string): Promise<void> {
-  await db
-    .insertInto('cutover_usage')
-    .values({ resource, counts })
-    .onConflict((conflict) => conflict.column('resource').doUpdateSet({ counts }))
-    .execute();
-}
-
-async function saveLabel(db: Db, caller: string, name: string | undefined): Promise<void> {
-  if (name === undefined) await db.deleteFrom('cutover_label').where('caller', '=', caller).execute();
-  else await db.replaceInto('cutover_label').values({ caller, name }).execute();
 }
 
 async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Promise<boolean> {
@@ -182,14 +95,19 @@ async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Prom
   return numUpdatedRows > 0n;
 }
 
-async function add(
-  db: Transaction<CutoverTables>,
-  events: readonly EventRow[],
-  writes: readonly WriteRow[],
-): Promise<void> {
-  for (const event of events) await append(db, event);
-  // A write that is listed again replaces its earlier row.
-  for (const rows of portions(writes)) await db.replaceInto('cutover_write').values(rows).execute();
+async function loadEvidence(db: Db, resource: string, epoch: string) {
+  const row = await db
+    .selectFrom('cutover_evidence')
+    .select('counts')
+    .where('resource', '=', resource)
+    .where('epoch', '=', epoch)
+    .executeTakeFirst();
+  return row === undefined ? undefined : evidenceFromText(row.counts);
+}
+
+async function saveLabel(db: Db, caller: string, name: string | undefined): Promise<void> {
+  if (name === undefined) await db.deleteFrom('cutover_label').where('caller', '=', caller).execute();
+  else await db.replaceInto('cutover_label').values({ caller, name }).execute();
 }
 
 async function probe(db: Db): Promise<void> {
@@ -200,23 +118,55 @@ async function probe(db: Db): Promise<void> {
     .execute();
 }
 
-/** Reads and writes the rows of the cutover. Rejects when the database does; `probe` writes a row to check that it can. */
-export function createCutoverRows(db: Db) {
+/** Creates the cutover's part of a store. */
+export function createCutoverRows(part: StorePart<StoreTables>): CutoverStore {
+  /** Rejects if the file was deleted or replaced before or during the work: then its result is lost. */
+  const checked = async <Value>(work: (db: Db) => Promise<Value>): Promise<Value> => {
+    part.check();
+    const value = await work(part.db());
+    part.check();
+    return value;
+  };
   return {
-    events: (): Promise<EventRow[]> => db.selectFrom('cutover_event').selectAll().orderBy('seq').execute(),
-    append: (event: EventRow) => append(db, event),
-    loadEvidence: (resource: string, epoch: string) => loadEvidence(db, resource, epoch),
-    saveEvidence: (resource: string, epoch: string, counts: string) =>
-      saveEvidence(db, resource, epoch, counts),
-    usage: () => db.selectFrom('cutover_usage').selectAll().execute(),
-    saveUsage: (resource: string, counts: string) => saveUsage(db, resource, counts),
-    labels: () => db.selectFrom('cutover_label').selectAll().execute(),
-    saveLabel: (caller: string, name: string | undefined) => saveLabel(db, caller, name),
-    writes: (): Promise<WriteRow[]> => db.selectFrom('cutover_write').selectAll().orderBy('at').execute(),
-    changeWrite: (id: string, members: Partial<WriteRow>) => changeWrite(db, id, members),
-    /** Adds all of it or nothing. */
-    add: (events: readonly EventRow[], writes: readonly WriteRow[]) =>
-      db.transaction().execute((transaction) => add(transaction, events, writes)),
-    probe: () => probe(db),
+    lasting: true,
+    events: () => checked(readEvents),
+    append: (event) => checked((db) => add(db, [event], [])),
+    loadEvidence: (resource, epoch) => checked((db) => loadEvidence(db, resource, epoch)),
+    saveEvidence: (resource, epoch, evidence) =>
+      checked(async (db) => {
+        const row = { resource, epoch, counts: evidenceToText(evidence) };
+        await db.replaceInto('cutover_evidence').values(row).execute();
+      }),
+    usage: () =>
+      checked(async (db) => {
+        const rows = await db.selectFrom('cutover_usage').selectAll().execute();
+        return new Map(rows.map(({ resource, counts }) => [resource, readUsage(counts)]));
+      }),
+    saveUsage: (resource, usage) =>
+      checked(async (db) => {
+        await db
+          .replaceInto('cutover_usage')
+          .values({ resource, counts: writeUsage(usage) })
+          .execute();
+      }),
+    labels: () =>
+      checked(async (db) => {
+        const rows = await db.selectFrom('cutover_label').selectAll().execute();
+        return new Map(rows.map(({ caller, name }) => [caller, name]));
+      }),
+    saveLabel: (caller, name) => checked((db) => saveLabel(db, caller, name)),
+    writes: () =>
+      checked(async (db) =>
+        (await db.selectFrom('cutover_write').selectAll().orderBy('at').execute()).map(fromWriteRow),
+      ),
+    addWrites: (writes) => checked((db) => add(db, [], writes)),
+    noteFound: (id, found) => checked((db) => changeWrite(db, id, { found })),
+    closeWrite: (id, { at, by, note }) =>
+      checked((db) => changeWrite(db, id, { closed_at: at, closed_by: by, note })),
+    check: async () => {
+      part.inspect();
+      await checked(probe);
+    },
+    renew: (held) => part.renew((db) => restore(db, held)),
   };
 }

@@ -1,25 +1,33 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import type { Kysely, Migration } from 'kysely';
-import { failureCode } from './failureCode';
-import { inspectStore, openStore } from './openStore';
+import { failureCode, inspectStore, openStore } from './openStore';
 
-/** A store in a file, which can be opened again after the file was damaged or replaced. */
-export interface LastingStore<Tables> {
+/**
+ * A part of a store, with tables of its own. When the file was damaged or replaced, each part renews itself: until then
+ * it fails, so that nothing is written after what the new file lacks.
+ */
+export interface StorePart<Tables> {
   /** Returns the open database; each `renew` may replace it. */
   readonly db: () => Kysely<Tables>;
   /**
-   * Throws if the file was replaced or deleted. An open database does not notice that by itself: it goes on reading and
-   * writing a file that no longer has a name.
+   * Throws if the file was replaced, deleted or opened anew. An open database does not notice that by itself: it goes on
+   * reading and writing a file that no longer has a name.
    */
   readonly check: () => void;
-  /** Throws like `check`, and if the file is corrupt; reads all of it. */
+  /** Throws like `check`, and if one of the part's tables is corrupt; reads all of them. */
   readonly inspect: () => void;
   /**
-   * Opens the file that has the name now, or a new one; a corrupt file is renamed to `<name>.broken`. The new database is
-   * in force when `fill` has resolved, which gets it and the previous one (the same one if the file was and is intact).
-   * Rejects, and changes nothing, if that is not possible.
+   * Opens the file that has the name now, or a new one; a corrupt file is renamed to `<name>.broken`. The new database,
+   * or the present one if the file was and is intact, is in force when `fill` has resolved. Rejects, and changes nothing,
+   * if that is not possible.
    */
-  readonly renew: (fill: (next: Kysely<Tables>, before: Kysely<Tables>) => Promise<void>) => Promise<void>;
+  readonly renew: (fill?: (next: Kysely<Tables>) => Promise<void>) => Promise<void>;
+}
+
+/** A store in a file, which can be opened again after the file was damaged or replaced. */
+export interface LastingStore<Tables> {
+  /** Opens a part; only its own tables are checked for damage, because that takes as long as they are large. */
+  readonly part: (tables: readonly (keyof Tables & string)[]) => StorePart<Tables>;
   readonly close: () => Promise<void>;
 }
 
@@ -29,12 +37,13 @@ const NAMES = ['', ...COMPANIONS] as const;
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
-function isSound(path: string): boolean {
+function isSound(path: string, tables?: readonly string[]): boolean {
   try {
-    return inspectStore(path) === 'ok';
+    return inspectStore(path, tables) === 'ok';
   } catch (error) {
     const code = failureCode(error);
-    if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return false;
+    // SQLITE_ERROR: a table is missing.
+    if (['SQLITE_NOTADB', 'SQLITE_ERROR'].includes(code) || code.startsWith('SQLITE_CORRUPT')) return false;
     throw error; // unknown: for example no right to read the file, or too many open files
   }
 }
@@ -47,53 +56,79 @@ function setAside(path: string): void {
   }
 }
 
-/** Opens a database file that outlives the process. Throws when it cannot be opened or is not a database. */
+async function openFile<Tables>(path: string, migrations: Readonly<Record<string, Migration>>) {
+  const store = await openStore<Tables>({ kind: 'file', path }, migrations);
+  return { ...store, inode: inodeOf(path), companions: COMPANIONS.map((name) => inodeOf(path + name)) };
+}
+
+/** Removes the companions of a replaced file: SQLite would apply them to the new file of that name. */
+function removeLeftovers(path: string, companions: readonly (number | undefined)[]): void {
+  COMPANIONS.forEach((name, at) => {
+    if (inodeOf(path + name) === companions[at]) rmSync(path + name, { force: true });
+  });
+}
+
+/**
+ * Opens a database file that outlives the process. `carry` copies what the previous file held into one that takes its
+ * place. Throws when the file cannot be opened or is not a database.
+ */
 export async function openLastingStore<Tables>(
   path: string,
   migrations: Readonly<Record<string, Migration>>,
+  carry: (before: Kysely<Tables>, next: Kysely<Tables>) => Promise<void> = () => Promise.resolve(),
 ): Promise<LastingStore<Tables>> {
-  const open = async () => {
-    const store = await openStore<Tables>({ kind: 'file', path }, migrations);
-    return { ...store, inode: inodeOf(path), companions: COMPANIONS.map((name) => inodeOf(path + name)) };
-  };
+  const open = () => openFile<Tables>(path, migrations);
   let current = await open();
   const isReplaced = (): boolean => inodeOf(path) !== current.inode;
-  const check = (): void => {
-    if (isReplaced()) throw new Error('the file is gone or has been replaced');
+  const renew = async (
+    tables: readonly string[],
+    fill: (next: Kysely<Tables>) => Promise<void>,
+  ): Promise<void> => {
+    if (!isReplaced() && isSound(path, tables)) {
+      await fill(current.db);
+      return;
+    }
+    // A folder of that name leaves no room for a file. If it disappears, the open database is in force as before.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error('this is no file');
+    if (isReplaced()) removeLeftovers(path, current.companions);
+    setAside(path);
+    const before = current;
+    const next = await open();
+    try {
+      await carry(before.db, next.db);
+      await fill(next.db);
+    } catch (error) {
+      await next.close();
+      throw error;
+    }
+    current = next;
+    await before.close().catch(() => undefined); // its file may be corrupt
   };
-  /** Removes the companions of a replaced file: SQLite would apply them to the new file of that name. */
-  const removeLeftovers = (): void => {
-    COMPANIONS.forEach((name, at) => {
-      if (inodeOf(path + name) === current.companions[at]) rmSync(path + name, { force: true });
-    });
-  };
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    db: () => current.db,
-    check,
-    inspect: () => {
-      check();
-      const found = inspectStore(path);
-      if (found !== 'ok') throw new Error(`the file is corrupt: ${found}`);
-    },
-    renew: async (fill) => {
-      if (!isReplaced() && isSound(path)) {
-        await fill(current.db, current.db);
-        return;
-      }
-      // A folder of that name leaves no room for a file. If it disappears, the open database is in force as before.
-      if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error('this is no file');
-      if (isReplaced()) removeLeftovers();
-      setAside(path);
-      const before = current;
-      const next = await open();
-      try {
-        await fill(next.db, before.db);
-      } catch (error) {
-        await next.close();
-        throw error;
-      }
-      current = next;
-      await before.close().catch(() => undefined); // its file may be corrupt
+    part: (tables) => {
+      let mine = current;
+      const check = (): void => {
+        if (isReplaced() || mine !== current) throw new Error('the file is gone or has been replaced');
+      };
+      return {
+        db: () => mine.db,
+        check,
+        inspect: () => {
+          check();
+          const found = inspectStore(path, tables);
+          if (found !== 'ok') throw new Error(`the file is corrupt: ${found}`);
+        },
+        renew: async (fill = () => Promise.resolve()) => {
+          // One at a time: whoever comes second finds the file that the first has opened.
+          const turn = last.then(async () => {
+            await renew(tables, fill);
+            mine = current;
+          });
+          last = turn.catch(() => undefined);
+          await turn;
+        },
+      };
     },
     close: () => current.close(),
   };

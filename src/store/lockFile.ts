@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
 import Database from 'libsql';
-import { failureCode } from './failureCode';
+import { failureCode } from './openStore';
 
 /** The process that holds a lock. */
 interface Holder {
@@ -57,5 +57,10 @@ export function lockFile(path: string, now: number): Lock {
     if (isBusy(error)) return { isMine: false, holder };
     throw error;
   }
-  return { isMine: true, close: () => void database.close() };
+  const close = (): void => {
+    // A closed database ends its transaction only when its statements are collected.
+    database.exec('ROLLBACK');
+    database.close();
+  };
+  return { isMine: true, close };
 }

@@ -1,16 +1,31 @@
 import { closeSync, openSync } from 'node:fs';
-import { type Dialect, type Driver, Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
+import {
+  CompiledQuery,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type Migration,
+  Migrator,
+  SqliteDialect,
+} from 'kysely';
 import Database from 'libsql';
 
+/** Returns the code of a system or SQLite failure, e.g. `ENOSPC`, `SQLITE_FULL`; libsql's are no `Error` in every realm. */
+export const failureCode = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+
 /**
- * Skips the rollback of a transaction that SQLite has already ended, as it does when the disk is full: the rollback would
- * fail, and Kysely would report that failure instead of the first.
+ * Begins transactions with the write lock: one that reads first and writes then would fail at once, without waiting, if
+ * another process has written in between (SQLITE_BUSY_SNAPSHOT). Skips the rollback of a transaction that SQLite has
+ * already ended, as it does when the disk is full: the rollback would fail, and Kysely would report that failure.
  */
 function forgiving(driver: Driver, database: Database.Database): Driver {
   return {
     init: () => driver.init(),
     acquireConnection: () => driver.acquireConnection(),
-    beginTransaction: (...given) => driver.beginTransaction(...given),
+    beginTransaction: async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    },
     commitTransaction: (connection) => driver.commitTransaction(connection),
     rollbackTransaction: async (connection) => {
       if (database.inTransaction) await driver.rollbackTransaction(connection);
@@ -32,14 +47,18 @@ function createDialect(database: Database.Database): Dialect {
 }
 
 /**
- * Checks a store's file for damage without changing it; returns SQLite's own message, `ok` when there is none. Throws
- * when it cannot be opened or is no database.
+ * Checks a store's file, or only some tables in it, for damage without changing it; returns SQLite's own message, `ok`
+ * when there is none. Throws when it cannot be opened, is no database or lacks a table.
  */
-export function inspectStore(path: string): string {
+export function inspectStore(path: string, tables: readonly string[] = []): string {
   const database = new Database(path);
-  try {
-    const [row] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check?: unknown }[];
+  const check = (what: string): string => {
+    const [row] = database.prepare(`PRAGMA quick_check(${what})`).all() as { quick_check?: unknown }[];
     return String(row?.quick_check);
+  };
+  try {
+    if (tables.length === 0) return check('1');
+    return tables.map(check).find((verdict) => verdict !== 'ok') ?? 'ok';
   } finally {
     database.close();
   }
@@ -90,6 +109,15 @@ export async function openStore<Tables>(
   return { db, close };
 }
 
+/** Opens a file to read it, whatever wrote it; nothing in it is changed. Throws when it is not there or no database. */
+export function openForReading<Tables>(path: string): Store<Tables> {
+  closeSync(openSync(path, 'r'));
+  const database = new Database(path);
+  database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  const db = new Kysely<Tables>({ dialect: createDialect(database) });
+  return { db, close: () => db.destroy() };
+}
+
 function openDatabase(location: StoreLocation): Database.Database {
   // SQLite gives the companion files (-wal, -shm) the mode of this one.
   if (location.kind === 'file') closeSync(openSync(location.path, 'a', 0o600));
@@ -118,10 +146,16 @@ async function migrate<Tables>(
 ): Promise<void> {
   const migrator = new Migrator({
     db,
+    // A file of the index gets tables whose migrations have earlier names.
+    allowUnorderedMigrations: true,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  if (error instanceof Error && error.message.includes('previously executed migration'))
+    throw new Error('it was written by a newer version: run that one, or name another file', {
+      cause: error,
+    });
   throw error instanceof Error
     ? error
     : new Error('the tables could not be brought up to date', { cause: error });

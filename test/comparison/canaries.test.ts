@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { renderReport, REPORT_FORMATS } from '../../src/cli/diff/report/renderReport';
-import { openComparisonStore } from '../../src/store/openComparisonStore';
+import { openKeptStore } from '../../src/store/keptStore';
 import { createAccounts } from '../../src/comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../src/comparison/judge/comparisonJudge';
 import { createCollection } from '../../src/comparison/keep/collection';
@@ -47,12 +47,12 @@ const pairs: readonly Pair[] = canaryObjects('one').flatMap(({ contract, value }
 
 describe('secrets in compared answers', () => {
   it('are in no file of the store, no report of any format and no sample, even if the operator asks for them', async () => {
-    const opened = await openComparisonStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
+    const opened = await openKeptStore(folder.path('kept.db'), { pairs: 1_000, age: 1e9 });
     const collection = await createCollection(
       {
         privacy: createPrivacy({ secret: 'a secret', contracts: all, kept }),
         accounts: createAccounts(),
-        store: opened.store,
+        store: opened.comparison,
         openJudge: () => createComparisonJudge({ epoch: 'epoch', isCurrent: () => true, rules: [] }),
         onObserved: () => undefined,
         recounted: () => undefined,

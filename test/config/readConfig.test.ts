@@ -42,13 +42,11 @@ describe('readConfig', () => {
         lag: 5_000,
         rules: undefined,
         values: [],
-        store: { kind: 'memory' },
         keepPairs: 20_000,
         keepMs: 2_592_000_000,
         windowMs: 604_800_000,
       },
       cutover: {
-        store: { kind: 'memory' },
         plan: undefined,
         start: 'v2',
         seed: 'lifeboat',
@@ -60,8 +58,16 @@ describe('readConfig', () => {
       sunset: Date.UTC(2025, 10, 30),
       guide: undefined,
       keys: { kind: 'passOn' },
-      index: { freshSeconds: 3600, pageBudget: 2000, warm: false, secret: { kind: 'random' } },
-      store: { kind: 'memory' },
+      index: {
+        freshSeconds: 3600,
+        pageBudget: 2000,
+        warm: false,
+        secret: { kind: 'random' },
+        store: { kind: 'memory' },
+      },
+      store: { kind: 'file', file: temporary.path('lifeboat.db') },
+      isStoreNamed: false,
+      formerStores: [],
       deprecatedForms: 'pass',
       writes: { unchanged: 'answer' },
       deadlines: { request: 10_000, passThrough: 60_000, shutdown: 8_000 },
@@ -205,17 +211,40 @@ describe('a configuration with faults', () => {
     expect(first).toContain(message);
   });
 
-  it('says which stores name one file', () => {
-    const stores = 'store: memory\ncutover: { store: a.db }\ncomparison: { store: ./x/../a.db }';
-    expect(faults(`upstream: { v2: https://api.example.com }\n${stores}`)).toEqual([
-      expect.stringMatching(/^comparison\.store must be another file than cutover\.store/),
+  it('keeps everything beside the settings file, without one in the working folder, for a sandbox in memory', () => {
+    expect(config('').store).toEqual({ kind: 'file', file: temporary.path('lifeboat.db') });
+    const bare = { environment: V2, overrides: [], sandbox: false, file: undefined };
+    const store = (request: Parameters<typeof readConfig>[0]) => {
+      const result = readConfig(request);
+      return result.ok && result.config.store;
+    };
+    expect(store(bare)).toEqual({ kind: 'file', file: join(process.cwd(), 'lifeboat.db') });
+    expect(store({ ...bare, inMemory: true })).toEqual({ kind: 'memory' });
+    const named = { ...bare, inMemory: true, environment: { ...V2, LIFEBOAT_STORE: '/x/kept.db' } };
+    expect(store(named)).toEqual({ kind: 'file', file: '/x/kept.db' });
+  });
+
+  it('places the store beside the file of a former setting, also where only the index was to be in memory', () => {
+    const former = 'cutover: { store: data/cutover.db }\ncomparison: { store: other/comparison.db }\n';
+    const beside = { kind: 'file', file: temporary.path('data/lifeboat.db') };
+    expect([config(former).store, config(`${former}store: memory\n`).store]).toEqual([beside, beside]);
+    const named = config(`${former}store: here.db\n`);
+    expect(named.store).toEqual({ kind: 'file', file: temporary.path('here.db') });
+    expect(named.formerStores).toMatchObject([
+      { setting: 'cutover.store', place: { kind: 'file', file: temporary.path('data/cutover.db') } },
+      { setting: 'comparison.store', place: { kind: 'file', file: temporary.path('other/comparison.db') } },
     ]);
+  });
+
+  it('keeps the index in memory without a secret that outlives the process', () => {
+    expect(config('store: here.db').index.store).toEqual({ kind: 'memory' });
+    const kept = config(`store: here.db\nindex: { secret: ${SECRET} }`);
+    expect(kept.index.store).toEqual(kept.store);
   });
 
   it('says what is missing, and how to set it', () => {
     expect(faults('store: index.db', { environment: {} })).toEqual([
       expect.stringMatching(/^upstream\.v2 is missing.*\n.*LIFEBOAT_UPSTREAM_V2/),
-      expect.stringMatching(/^index\.secret is missing.*\n.*openssl rand -hex 32/),
     ]);
   });
 

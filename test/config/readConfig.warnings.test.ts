@@ -16,6 +16,12 @@ describe('warnings', () => {
     expect(warned({}, true)).toEqual([]);
   });
 
+  it('has one for a named store whose index ends with the process, because no secret is set', () => {
+    const environment = { LIFEBOAT_UPSTREAM_V2: 'https://a.example', LIFEBOAT_STORE: 'here.db' };
+    expect(warned(environment)).toEqual([expect.stringMatching(/^index\.secret is not set: .*openssl rand/)]);
+    expect(warned({ ...environment, LIFEBOAT_INDEX_SECRET: 's'.repeat(32) })).toEqual([]);
+  });
+
   it('has one for each upstream that would be asked in plain http', () => {
     const environment = {
       LIFEBOAT_UPSTREAM_V2: 'http://a.example',

@@ -25,7 +25,7 @@ const environment = (file: string) => ({
   V2_KEY: sandbox.keys.v2,
   LIFEBOAT_CUTOVER_START: 'v1',
   LIFEBOAT_COMPARISON_SAMPLE: '100',
-  LIFEBOAT_COMPARISON_STORE: file,
+  LIFEBOAT_STORE: file,
   // Nothing is agreed: what the shipped rules hide shows that there is something to be seen.
   LIFEBOAT_COMPARISON_RULES: join(folder, 'rules.yaml'),
   LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',

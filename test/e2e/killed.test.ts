@@ -24,9 +24,8 @@ interface Running {
 async function start(origin: string): Promise<Running> {
   const environment = {
     LIFEBOAT_UPSTREAM_V2: origin,
-    LIFEBOAT_STORE: 'index.db',
+    LIFEBOAT_STORE: 'lifeboat.db',
     LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
-    LIFEBOAT_CUTOVER_STORE: 'cutover.db',
     LIFEBOAT_ADMIN_TOKEN: TOKEN,
     LIFEBOAT_LOG_LEVEL: 'error',
   };
@@ -93,10 +92,7 @@ describe('a gateway that is killed at any moment', () => {
         if (steps === moment) running.run.child.kill('SIGKILL');
       });
       expect((await running.run.ended).signal).toBe('SIGKILL');
-      expect([inspectStore(folder.path('index.db')), inspectStore(folder.path('cutover.db'))]).toEqual([
-        'ok',
-        'ok',
-      ]);
+      expect(inspectStore(folder.path('lifeboat.db'))).toBe('ok');
     }
     for (const list of [known.reasons, known.ambiguous, known.found]) expect(list.length).toBeGreaterThan(4);
 

@@ -28,7 +28,7 @@ async function serve(): Promise<{ run: CliRun; gateway: string; admin: string }>
     LIFEBOAT_UPSTREAM_V2: origin,
     LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
     LIFEBOAT_CUTOVER_START: 'v1',
-    LIFEBOAT_CUTOVER_STORE: 'cutover.db',
+    LIFEBOAT_STORE: 'lifeboat.db',
     // Its v2 is none, and v1 would cover that.
     LIFEBOAT_CUTOVER_FALLBACK: 'off',
   });

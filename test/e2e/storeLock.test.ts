@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs';
 import { type CliRun, runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -9,10 +10,7 @@ const environment = {
   LIFEBOAT_UPSTREAM_V1: 'http://127.0.0.1:9',
   LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:9',
   LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-  LIFEBOAT_STORE: 'index.db',
   LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
-  LIFEBOAT_CUTOVER_STORE: 'cutover.db',
-  LIFEBOAT_COMPARISON_STORE: 'comparison.db',
   LIFEBOAT_LOG_LEVEL: 'error',
 };
 
@@ -25,19 +23,15 @@ async function endOf(running: CliRun): Promise<string> {
   return `${String(code)} ${stderr}`;
 }
 
-describe('a gateway whose stores a running one has locked', () => {
+describe('a gateway whose store, beside its settings unless one is named, a running one has locked', () => {
   it.each([[], ['--workers', '2']])('is refused, with the name of the holder: %j', async (...words) => {
     const first = serve();
     await first.line();
+    expect(statSync(folder.path('lifeboat.db')).mode & 0o777).toBe(0o600);
     const { code, stderr } = await serve(...words).ended;
     expect(code).toBe(1);
     const who = `process ${String(first.child.pid)} on \\S+ has it, since 20\\S+Z`;
-    for (const place of [
-      'store: \\S*index.db',
-      'cutover.store: \\S*cutover.db',
-      'comparison.store: \\S*comparison.db',
-    ])
-      expect(stderr).toMatch(new RegExp(`${place}: ${who}\\n.*name another file`));
+    expect(stderr).toMatch(new RegExp(`store: \\S*lifeboat.db: ${who}\\n.*name another file`));
     expect(await endOf(first)).toMatch(/^0/);
   });
 
@@ -51,16 +45,22 @@ describe('a gateway whose stores a running one has locked', () => {
     expect(await endOf(second)).toMatch(/^0/);
   });
 
+  it('is not there for a sandbox, which leaves nothing behind', async () => {
+    const words = ['serve', '--sandbox', '--sandbox-port', '0', '--port', '0', '--admin-port', '0'];
+    const playing = runCli(words, { cwd: folder.path('.'), environment: { LIFEBOAT_LOG_LEVEL: 'error' } });
+    await playing.line();
+    expect(await endOf(playing)).toMatch(/^0/);
+    expect(readdirSync(folder.path('.'))).toEqual([]);
+  });
+
   it('hinders no command that only reads', async () => {
     const first = serve();
     await first.line();
-    const diff = await run('diff', '--store', 'comparison.db').ended;
+    const diff = await run('diff', '--store', 'lifeboat.db').ended;
     expect(diff.stderr).not.toMatch(/has it, since/);
     expect(diff.stdout.length).toBeGreaterThan(0);
     const doctor = await run('doctor').ended;
-    const said = doctor.stdout.join('\n');
-    for (const file of ['index.db', 'cutover.db', 'comparison.db'])
-      expect(said).toMatch(new RegExp(`${file} is sound`));
+    expect(doctor.stdout.join('\n')).toMatch(/lifeboat.db is sound/);
     expect(await endOf(first)).toMatch(/^0/);
   });
 });

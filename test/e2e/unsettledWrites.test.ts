@@ -19,7 +19,7 @@ beforeEach(async () => {
   whole = await startWhole({
     LIFEBOAT_UPSTREAM_V2: sandbox.origin,
     LIFEBOAT_ADMIN_TOKEN: TOKEN,
-    LIFEBOAT_CUTOVER_STORE: folder.path('cutover.db'),
+    LIFEBOAT_STORE: folder.path('lifeboat.db'),
   });
 });
 afterEach(async () => {

@@ -169,7 +169,7 @@ describe('lifeboat serve --workers 2', () => {
     const { port } = new URL(gateway);
     const second = runCli(['serve', '--workers', '2', '--port', port, '--admin-port', '0'], {
       cwd: folder,
-      environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin },
+      environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_STORE: 'memory' },
     });
     const { code, stderr } = await second.ended;
     expect(code).toBe(1);

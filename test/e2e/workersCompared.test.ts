@@ -76,7 +76,7 @@ beforeAll(async () => {
       V2_KEY: sandbox.keys.v2,
       LIFEBOAT_CUTOVER_START: 'v1',
       LIFEBOAT_COMPARISON_SAMPLE: '100',
-      LIFEBOAT_COMPARISON_STORE: join(folder, 'comparison.db'),
+      LIFEBOAT_STORE: join(folder, 'lifeboat.db'),
       // Nothing is agreed: what the shipped rules hide shows that there is something to be seen.
       LIFEBOAT_COMPARISON_RULES: join(folder, 'rules.yaml'),
       LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',

@@ -75,6 +75,6 @@ describe('a process', () => {
     };
     const { code, stderr } = await runCli(ports, { cwd: folder.path('.'), environment }).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/store\.db cannot be used: .*\n\s+= hint: move it away/);
+    expect(stderr).toMatch(/store\.db cannot be used: .*\n\s+= hint: .*move the file away/);
   });
 });

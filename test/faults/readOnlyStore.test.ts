@@ -1,9 +1,8 @@
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import pino from 'pino';
+import { readConfig } from '../../src/config/readConfig';
+import { openStores } from '../../src/runtime/stores/openStores';
 import { createClosers } from '../../src/runtime/closers';
-import { openComparisonStore } from '../../src/store/openComparisonStore';
-import { openCutoverStore } from '../../src/store/openCutoverStore';
-import { openIndex } from '../../src/runtime/stores/openIndex';
-import { storeFault } from '../../src/runtime/files';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const NOBODY = 65_534;
@@ -22,29 +21,20 @@ async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Opens each kind of store; returns the message of a failed start, or undefined when it can be used. */
-const stores: Readonly<Record<string, () => Promise<string | undefined>>> = {
-  index: async () => {
-    const closers = createClosers((error) => {
-      throw error;
-    });
-    const opened = await openIndex({ store: { kind: 'file', file: path() } }, closers);
-    await closers.closeAll();
-    return opened.ok ? undefined : opened.failure;
-  },
-  cutover: () =>
-    openCutoverStore(path()).then(
-      ({ close }) => close().then(() => undefined),
-      (error: unknown) => storeFault('cutover.store', path(), error, 'other'),
-    ),
-  comparison: () =>
-    openComparisonStore(path(), { pairs: 1, age: 1 }).then(
-      ({ close }) => close().then(() => undefined),
-      (error: unknown) => storeFault('comparison.store', path(), error, 'other'),
-    ),
-};
+/** Opens the store; returns the message of a failed start, or undefined when it can be used. */
+async function open(): Promise<string | undefined> {
+  const closers = createClosers((error) => {
+    throw error;
+  });
+  const environment = { LIFEBOAT_STORE: path() };
+  const read = readConfig({ file: undefined, environment, overrides: [], sandbox: true });
+  if (!read.ok) throw new Error('the settings are wrong');
+  const opened = await openStores(read.config, pino({ enabled: false }), closers);
+  await closers.closeAll();
+  return opened.ok ? undefined : opened.failure.join();
+}
 
-describe.each(Object.entries(stores))('a store of the %s', (_name, open) => {
+describe('a store', () => {
   it.each([
     ['that may only be read', () => chmodSync(path(), 0o400)],
     [

@@ -2,8 +2,9 @@ import { renameSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { createClosers } from '../../src/runtime/closers';
 import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
-import { createLoginIndex, openLoginIndex } from '../../src/store/loginIndex';
-import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
+import { openKeptStore } from '../../src/store/keptStore';
+import { createLoginIndex } from '../../src/store/loginIndexRows';
+import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { openStore } from '../../src/store/openStore';
 import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
 import { lookupBench, quiet } from '../gateway/support/lookups';
@@ -23,7 +24,7 @@ const closers = createClosers((error) => {
 afterEach(() => closers.closeAll());
 
 async function openFile(): Promise<KeptIndexStore> {
-  const { index, close } = await openLoginIndex(file());
+  const { index, close } = await openKeptStore(file());
   closers.add(close);
   return index;
 }
@@ -62,10 +63,7 @@ describe('a gateway whose index store', () => {
   });
 
   it('finds its disk full (SQLITE_FULL) goes on from memory, and from the store when there is room again', async () => {
-    const { db, close } = await openStore<LoginIndexTables>(
-      { kind: 'file', path: file() },
-      loginIndexMigrations,
-    );
+    const { db, close } = await openStore<StoreTables>({ kind: 'file', path: file() }, storeMigrations);
     closers.add(close);
     const { invalidate, ...index } = createLoginIndex(db);
     const store: KeptIndexStore = { ...index, renew: (pass) => invalidate(pass).then(() => store) };

@@ -6,6 +6,7 @@ import { createClosers } from '../../src/runtime/closers';
 import { evidenceSubject } from '../../src/runtime/inputFiles';
 import { createCompare } from '../../src/comparison/compare/compareAnswers';
 import { openEvidence } from '../../src/runtime/stores/openEvidence';
+import { openStores } from '../../src/runtime/stores/openStores';
 import { planCheck } from '../../src/cli/cutover/planCheck';
 import { systemClock } from '../../src/runtime/systemClock';
 import { parseRules } from '../comparison/support/parseRules';
@@ -82,9 +83,8 @@ describe('the gate, stage list, plan check and the page', () => {
     LIFEBOAT_ADMIN_TOKEN: TOKEN,
     LIFEBOAT_MAPPINGS: folder.path('mappings'),
     LIFEBOAT_CUTOVER_START: 'v1',
-    LIFEBOAT_CUTOVER_STORE: folder.path('cutover.db'),
+    LIFEBOAT_STORE: folder.path('lifeboat.db'),
     LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml'),
-    LIFEBOAT_COMPARISON_STORE: folder.path('comparison.db'),
   });
   /** Drops the estimate of the remaining time, which depends on the moment of asking. */
   const said = (line: string): string => line.trim().replace(/, (about|none has come yet).*$/, '');
@@ -97,8 +97,11 @@ describe('the gate, stage list, plan check and the page', () => {
       throw error;
     });
     const logger = pino({ enabled: false });
+    const stores = await openStores(read.config, logger, closers);
+    if (!stores.ok) throw new Error(stores.failure.join('\n'));
     const options = {
       config: read.config,
+      stores: stores.value,
       mappings: load(),
       keyTable: [],
       hasV1: true,

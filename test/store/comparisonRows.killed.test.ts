@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { openComparisonStore } from '../../src/store/openComparisonStore';
+import { openKeptStore } from '../../src/store/keptStore';
 import { inspectStore } from '../../src/store/openStore';
+import { observed } from '../comparison/support/observations';
 import { built } from '../support/builtProgram';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -25,14 +26,40 @@ describe('a process that is killed while it keeps evidence', () => {
     await ended;
 
     expect(inspectStore(path)).toBe('ok');
-    const { store, close } = await openComparisonStore(path, { pairs: 1_000_000, age: 1e9 });
-    const observed = await store.observed(['e']);
+    const { comparison: store, close } = await openKeptStore(path, { pairs: 1_000_000, age: 1e9 });
+    const found = await store.observed(['e']);
     const counted = (await store.ended()).get('getAccount')?.get('compared') ?? 0;
     await close();
     expect(acknowledged).toBeGreaterThanOrEqual(15);
-    expect(observed.length).toBeGreaterThanOrEqual(acknowledged * BATCH);
-    expect(observed.length).toBeLessThanOrEqual((acknowledged + 1) * BATCH);
-    expect(observed.length % BATCH).toBe(0);
-    expect(counted).toBe(observed.length);
+    expect(found.length).toBeGreaterThanOrEqual(acknowledged * BATCH);
+    expect(found.length).toBeLessThanOrEqual((acknowledged + 1) * BATCH);
+    expect(found.length % BATCH).toBe(0);
+    expect(counted).toBe(found.length);
+  });
+});
+
+describe('a process that is killed while it imports a former file', () => {
+  it('has imported all of it or nothing, and the next start does the rest', async () => {
+    const [path, former] = [folder.path('lifeboat.db'), folder.path('former.db')];
+    const before = await openKeptStore(former);
+    const kept = Array.from({ length: 5_000 }, (_, at) => observed([], { id: `${at}`, epoch: 'e' }));
+    await before.comparison.save({ observed: kept, samples: [], ended: new Map() }, 1);
+    await before.close();
+    const child = spawn(process.execPath, [built('test/store/support/importOnce.ts'), path, former], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    for await (const _ of createInterface({ input: child.stdout })) child.kill('SIGKILL');
+    await ended;
+
+    const { comparison, take, close } = await openKeptStore(path);
+    const found = (await comparison.observed(['e'])).length;
+    const imported = await take({ setting: 'comparison.store', file: former }, 2);
+    expect([
+      [0, 5_000],
+      [5_000, 'before'],
+    ]).toContainEqual([found, imported]);
+    expect(await comparison.observed(['e'])).toHaveLength(5_000);
+    await close();
   });
 });

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { openComparisonStore } from '../../src/store/openComparisonStore';
+import { openKeptStore } from '../../src/store/keptStore';
 import type { Observed } from '../../src/comparison/keep/observed';
 import type { Sample } from '../../src/comparison/keep/keptSample';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -19,25 +19,25 @@ const bounds = { pairs: 3, age: 100 };
 describe('the store of the comparison', () => {
   it('keeps counts, observations of an epoch and samples over a restart, for its owner only', async () => {
     const path = folder.path('kept.db');
-    const first = await openComparisonStore(path, bounds);
+    const first = await openKeptStore(path, bounds);
     const ended = new Map([['getAccount', new Map([['compared', 2] as const, ['queue_full', 5] as const])]]);
-    await first.store.save(
+    await first.comparison.save(
       { observed: [observed('a', 1), observed('b', 2, 'e2')], samples: [sample('a', 1)], ended },
       10,
     );
     await first.close();
-    const second = await openComparisonStore(path, bounds);
-    expect(await second.store.ended()).toEqual(ended);
-    expect(await second.store.observed(['e1'])).toEqual([observed('a', 1)]);
-    expect(await second.latest()).toEqual([observed('b', 2, 'e2')]);
-    expect(await second.store.sample('a')).toEqual(sample('a', 1));
-    expect(await second.store.sample('b')).toBeUndefined();
+    const second = await openKeptStore(path, bounds);
+    expect(await second.comparison.ended()).toEqual(ended);
+    expect(await second.comparison.observed(['e1'])).toEqual([observed('a', 1)]);
+    expect(await second.comparison.latest()).toEqual([observed('b', 2, 'e2')]);
+    expect(await second.comparison.sample('a')).toEqual(sample('a', 1));
+    expect(await second.comparison.sample('b')).toBeUndefined();
     await second.close();
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it('deletes rows that are too old, and the oldest of too many', async () => {
-    const { store, close } = await openComparisonStore(folder.path('bounded.db'), bounds);
+    const { comparison: store, close } = await openKeptStore(folder.path('bounded.db'), bounds);
     const many = [1, 50, 60, 70, 80].map((at) => observed(String(at), at));
     await store.save({ observed: many, samples: [sample('old', 1)], ended: new Map() }, 120);
     expect((await store.observed(['e1'])).map(({ id }) => id)).toEqual(['60', '70', '80']);
@@ -48,7 +48,10 @@ describe('the store of the comparison', () => {
   });
 
   it('keeps more rows in one batch than one statement holds', async () => {
-    const { store, close } = await openComparisonStore(folder.path('large.db'), { pairs: 5_000, age: 100 });
+    const { comparison: store, close } = await openKeptStore(folder.path('large.db'), {
+      pairs: 5_000,
+      age: 100,
+    });
     const many = Array.from({ length: 1_200 }, (_, id) => observed(String(id), 1));
     await store.save({ observed: many, samples: [], ended: new Map() }, 2);
     expect(await store.observed(['e1'])).toHaveLength(1_200);

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import Database from 'libsql';
-import { openComparisonStore } from '../../src/store/openComparisonStore';
+import { openKeptIndex, openKeptStore } from '../../src/store/keptStore';
+import { chainEntry, type StageEntry } from '../../src/cutover/stages/stageEvent';
+import { noEvidence } from '../../src/cutover/evidence/evidence';
 import type { Observed } from '../../src/comparison/keep/observed';
 import { openLastingStore } from '../../src/store/lastingStore';
-import { openLoginIndex } from '../../src/store/loginIndex';
-import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
+import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -14,6 +15,11 @@ const garbage = 'no database'.repeat(1_000);
 const replace = (): void => {
   rmSync(path());
   writeFileSync(path(), garbage);
+};
+
+const entry: StageEntry = {
+  ...{ at: 1, actor: 'ada', resource: 'offer', from: 'v1', cause: 'manual', reason: 'to see', evidence: [] },
+  ...{ step: '', mappingHash: 'e', change: { kind: 'move', to: { kind: 'v2' } } },
 };
 
 const observed = (id: string): Observed => ({
@@ -27,7 +33,7 @@ describe('the file of a store', () => {
     ['moved away', () => renameSync(path(), folder.path('moved.db'))],
     ['replaced by what is no database', replace],
   ])('that was %s gets all evidence of the comparison again', async (_what, lose) => {
-    const { store, close } = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
+    const { comparison: store, close } = await openKeptStore(path(), { pairs: 100, age: 1e15 });
     const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
     await store.save(batch('first'), 1);
     lose();
@@ -35,13 +41,56 @@ describe('the file of a store', () => {
     await store.renew();
     await store.save(batch('second'), 1);
     await close();
-    const again = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
-    expect((await again.store.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
+    const again = await openKeptStore(path(), { pairs: 100, age: 1e15 });
+    expect((await again.comparison.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
     await again.close();
   });
 
+  it('that was deleted gets all of every part again, whichever part notices first', async () => {
+    const { cutover, comparison, index, close } = await openKeptStore(path());
+    const [first, second] = [chainEntry(undefined, entry), chainEntry(chainEntry(undefined, entry), entry)];
+    await cutover.append(first);
+    await cutover.saveEvidence('offer', 'e', [noEvidence(1)]);
+    await comparison.save({ observed: [observed('first')], samples: [], ended: new Map() }, 1);
+    await index.begin('p', 1, 1);
+    rmSync(path());
+    await Promise.all([comparison.renew(), comparison.renew()]);
+    // Nothing is written after what only the other parts hold.
+    await expect(cutover.append(second)).rejects.toThrow('gone or has been replaced');
+    await expect(index.state('p')).rejects.toThrow('gone or has been replaced');
+    await cutover.renew({ events: [first], writes: [] });
+    await cutover.append(second);
+    expect((await (await index.renew(7)).state('p'))?.number).toBeUndefined();
+    await close();
+    const again = await openKeptStore(path());
+    expect(await again.cutover.events()).toEqual([first, second]);
+    expect(await again.cutover.loadEvidence('offer', 'e')).toEqual([noEvidence(1)]);
+    expect(await again.comparison.observed(['e'])).toEqual([observed('first')]);
+    await again.close();
+  });
+
+  it('that was deleted is opened by an index of another process too, and gets the rest from its owner', async () => {
+    const owner = await openKeptStore(path());
+    const worker = await openKeptIndex(path());
+    const first = chainEntry(undefined, entry);
+    await owner.cutover.append(first);
+    await owner.cutover.saveLabel('aaaaaaaaaaaa', 'shop');
+    rmSync(path());
+    const index = await worker.index.renew(7);
+    await owner.cutover.renew({ events: [first], writes: [] });
+    await owner.cutover.append(chainEntry(first, entry));
+    await owner.cutover.saveLabel('aaaaaaaaaaaa', undefined);
+    // Late, and after the owner went on: nothing that it removed comes back.
+    rmSync(path());
+    await owner.cutover.renew({ events: [first, chainEntry(first, entry)], writes: [] });
+    await (await index.renew(8)).begin('p', 8, 8);
+    expect(await owner.cutover.events()).toHaveLength(2);
+    expect(await owner.cutover.labels()).toEqual(new Map());
+    await Promise.all([owner.close(), worker.close()]);
+  });
+
   it('is used as before when it comes back after a folder had its name', async () => {
-    const { store, close } = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
+    const { comparison: store, close } = await openKeptStore(path(), { pairs: 100, age: 1e15 });
     const batch = (id: string) => ({ observed: [observed(id)], samples: [], ended: new Map() });
     await store.save(batch('first'), 1);
     renameSync(path(), folder.path('moved.db'));
@@ -52,13 +101,13 @@ describe('the file of a store', () => {
     await store.renew();
     await store.save(batch('second'), 1);
     await close();
-    const again = await openComparisonStore(path(), { pairs: 100, age: 1e15 });
-    expect((await again.store.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
+    const again = await openKeptStore(path(), { pairs: 100, age: 1e15 });
+    expect((await again.comparison.observed(['e'])).map(({ id }) => id)).toEqual(['first', 'second']);
     await again.close();
   });
 
   it('is renamed when it is overwritten, and the index goes on in a new one for its owner only', async () => {
-    const opened = await openLoginIndex(path());
+    const opened = await openKeptStore(path());
     await opened.index.begin('p', 1, 1);
     const database = new Database(path());
     database.pragma('wal_checkpoint(TRUNCATE)'); // otherwise the write-ahead log would repair the file
@@ -73,7 +122,8 @@ describe('the file of a store', () => {
   });
 
   it('stays unchanged when it cannot be filled, and is not opened again while it is intact', async () => {
-    const store = await openLastingStore<LoginIndexTables>(path(), loginIndexMigrations);
+    const opened = await openLastingStore<StoreTables>(path(), storeMigrations);
+    const store = opened.part(['login_index_offer']);
     const before = store.db();
     await store.renew(() => Promise.resolve());
     expect(store.db()).toBe(before);
@@ -83,6 +133,6 @@ describe('the file of a store', () => {
     await store.renew((next) => sql`select 1`.execute(next).then(() => undefined));
     expect(store.db()).not.toBe(before);
     expect(() => store.inspect()).not.toThrow();
-    await store.close();
+    await opened.close();
   });
 });

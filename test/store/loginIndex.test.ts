@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { KeptIndexStore } from '../../src/gateway/lookup/indexStore';
-import { createLoginIndex } from '../../src/store/loginIndex';
-import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
+import { createLoginIndex } from '../../src/store/loginIndexRows';
+import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { openStore, type Store, type StoreLocation } from '../../src/store/openStore';
 import { fakeMarket, offer, offers } from '../gateway/support/fakeMarket';
 import { describeIndexStore } from '../gateway/support/indexStoreContract';
 import { lookupBench, quiet } from '../gateway/support/lookups';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-type LoginStore = Store<LoginIndexTables>;
+type LoginStore = Store<StoreTables>;
 
-const open = (location: StoreLocation): Promise<LoginStore> => openStore(location, loginIndexMigrations);
+const open = (location: StoreLocation): Promise<LoginStore> => openStore(location, storeMigrations);
 
 describe('an index of logins in SQLite', () => {
   const folder = temporaryFolder();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import Database from 'libsql';
-import { openCutoverStore } from '../../src/store/openCutoverStore';
+import { openKeptStore } from '../../src/store/keptStore';
 import { chainEntry, type StageEntry, verifyChain } from '../../src/cutover/stages/stageEvent';
 import { createEvidenceCounter } from '../../src/cutover/evidence/dailyEvidence';
 import { noEvidence } from '../../src/cutover/evidence/evidence';
@@ -34,7 +34,7 @@ const write: AmbiguousWrite = {
 
 describe('the file of stages', () => {
   it('gives back events, evidence and ambiguous writes as they were put in', async () => {
-    const { store, close } = await openCutoverStore(path());
+    const { cutover: store, close } = await openKeptStore(path());
     const first = chainEntry(undefined, entry);
     await store.append(first);
     await store.append(
@@ -51,26 +51,26 @@ describe('the file of stages', () => {
     await store.addWrites([write, write]);
     await close();
 
-    const again = await openCutoverStore(path());
-    expect(verifyChain(await again.store.events())).toEqual({ ok: true, events: 2 });
-    expect(await again.store.loadEvidence('offer', 'e1')).toEqual([counter.evidence]);
-    expect(await again.store.loadEvidence('offer', 'e2')).toBeUndefined();
-    expect(await again.store.noteFound('r-1', 'as written')).toBe(true);
+    const again = await openKeptStore(path());
+    expect(verifyChain(await again.cutover.events())).toEqual({ ok: true, events: 2 });
+    expect(await again.cutover.loadEvidence('offer', 'e1')).toEqual([counter.evidence]);
+    expect(await again.cutover.loadEvidence('offer', 'e2')).toBeUndefined();
+    expect(await again.cutover.noteFound('r-1', 'as written')).toBe(true);
     const closed = { at: 9, by: 'ada', note: 'seen in the shop' };
     expect([
-      await again.store.closeWrite('r-1', closed),
-      await again.store.closeWrite('r-2', closed),
+      await again.cutover.closeWrite('r-1', closed),
+      await again.cutover.closeWrite('r-2', closed),
     ]).toEqual([true, false]);
-    expect(await again.store.writes()).toEqual([
+    expect(await again.cutover.writes()).toEqual([
       { ...write, id: 'r-0', problem: 'upstreamFailed' },
       { ...write, found: 'as written', closed },
     ]);
-    await expect(again.store.check()).resolves.toBeUndefined();
+    await expect(again.cutover.check()).resolves.toBeUndefined();
     await again.close();
   });
 
   it('gives back the usage by clients and the names of callers', async () => {
-    const { store, close } = await openCutoverStore(folder.path('clients.db'));
+    const { cutover: store, close } = await openKeptStore(folder.path('clients.db'));
     const day = (count: number) => new Map([[20_000, new Map([['readOffer', count]])]]);
     const usage = { since: 5, days: day(1), callers: new Map([['a', { v1: 1, v2: 2, latest: 7 }]]) };
     await store.saveUsage('offer', usage);
@@ -80,14 +80,14 @@ describe('the file of stages', () => {
     await store.saveLabel('a', 'main');
     await store.saveLabel('b', undefined);
     await close();
-    const again = await openCutoverStore(folder.path('clients.db'));
-    expect(await again.store.usage()).toEqual(new Map([['offer', { ...usage, days: day(2) }]]));
-    expect(await again.store.labels()).toEqual(new Map([['a', 'main']]));
+    const again = await openKeptStore(folder.path('clients.db'));
+    expect(await again.cutover.usage()).toEqual(new Map([['offer', { ...usage, days: day(2) }]]));
+    expect(await again.cutover.labels()).toEqual(new Map([['a', 'main']]));
     await again.close();
   });
 
   it('takes all of many writes, more than one statement holds, or none of them', async () => {
-    const { store, close } = await openCutoverStore(path());
+    const { cutover: store, close } = await openKeptStore(path());
     const named = Array.from({ length: 1_001 }, (_, number) => ({ ...write, id: `r-${number}` }));
     const unfit = { ...write, id: 'unfit', at: Number.NaN };
     await expect(store.addWrites([...named, unfit])).rejects.toThrow('NOT NULL');
@@ -98,7 +98,7 @@ describe('the file of stages', () => {
   });
 
   it('refuses to change or remove an event of its log, and detects it if it was done anyway', async () => {
-    const { store, close } = await openCutoverStore(path());
+    const { cutover: store, close } = await openKeptStore(path());
     await store.append(chainEntry(undefined, entry));
     await close();
     const database = new Database(path());
@@ -107,8 +107,8 @@ describe('the file of stages', () => {
     database.exec('drop trigger cutover_event_no_update');
     database.exec(`update cutover_event set actor = 'eve'`);
     database.close();
-    const again = await openCutoverStore(path());
-    expect(verifyChain(await again.store.events())).toMatchObject({ ok: false, seq: 1 });
+    const again = await openKeptStore(path());
+    expect(verifyChain(await again.cutover.events())).toMatchObject({ ok: false, seq: 1 });
     await again.close();
   });
 
@@ -129,7 +129,7 @@ describe('the file of stages', () => {
       },
     ],
   ])('is found to be %s while it is open', async (_what, happen) => {
-    const { store, close } = await openCutoverStore(path());
+    const { cutover: store, close } = await openKeptStore(path());
     await store.append(chainEntry(undefined, entry));
     const database = new Database(path());
     database.pragma('wal_checkpoint(TRUNCATE)');
@@ -150,7 +150,7 @@ describe('the file of stages', () => {
       if (acknowledged === 40) child.kill('SIGKILL');
     }
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    const { store, close } = await openCutoverStore(path());
+    const { cutover: store, close } = await openKeptStore(path());
     const events = await store.events();
     expect(events.length).toBeGreaterThanOrEqual(acknowledged);
     expect(verifyChain(events)).toMatchObject({ ok: true });

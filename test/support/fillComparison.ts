@@ -1,9 +1,9 @@
-import { openComparisonStore } from '../../src/store/openComparisonStore';
+import { openKeptStore } from '../../src/store/keptStore';
 import type { Observed } from '../../src/comparison/keep/observed';
 
 /** Writes one batch after the other into a store and says of each that it is kept, until it is killed. */
 async function fill(path: string): Promise<void> {
-  const { store } = await openComparisonStore(path, { pairs: 1_000_000, age: 1e9 });
+  const { comparison: store } = await openKeptStore(path, { pairs: 1_000_000, age: 1e9 });
   for (let batch = 1; ; batch += 1) {
     const observed = Array.from({ length: 20 }, (_, at): Observed => ({
       ...{ id: `${batch}-${at}`, at: batch, epoch: 'e', resource: 'account', operation: 'getAccount' },

@@ -5,30 +5,30 @@ import type { Incident } from './incidents';
 import { change, edited, lost, overlay, pin } from './misfortunes';
 import { RESOURCE } from './startGame';
 
-const stores = (name: string) => (folder: string) => ({ [name]: join(folder, 'store.db') });
+const stores = (folder: string) => ({ LIFEBOAT_STORE: join(folder, 'store.db') });
 const PLAN = `{zone: UTC, advance: automatic, steps: [{resource: ${RESOURCE}, to: v2, notBefore: 2025-10-05T08:00}]}`;
 
 /** Incidents of the gateway itself: its stores, its files, what was set and forgotten. */
 export const ownIncidents: readonly Incident[] = [
   {
-    name: '`cutover.store` is gone',
+    name: 'the store of the cutover is gone',
     ...lost('store.db'),
     says: /store of the cutover/,
-    environment: stores('LIFEBOAT_CUTOVER_STORE'),
+    environment: stores,
   },
   {
-    name: '`comparison.store` is gone',
+    name: 'the store of the comparison is gone',
     ...lost('store.db'),
     says: /store of the comparison/,
-    environment: stores('LIFEBOAT_COMPARISON_STORE'),
+    environment: stores,
   },
   {
-    name: '`store` is gone',
+    name: 'the store of the index is gone',
     asks: ['login'],
     ...lost('store.db'),
     says: /index is in memory/,
     environment: (folder) => ({
-      ...stores('LIFEBOAT_STORE')(folder),
+      ...stores(folder),
       LIFEBOAT_INDEX_SECRET: 'a secret of the index that is long enough',
     }),
   },

@@ -1,5 +1,5 @@
-import { createLoginIndex } from '../../src/store/loginIndex';
-import { loginIndexMigrations, type LoginIndexTables } from '../../src/store/loginIndexTables';
+import { createLoginIndex } from '../../src/store/loginIndexRows';
+import { storeMigrations, type StoreTables } from '../../src/store/schema';
 import { openStore } from '../../src/store/openStore';
 import { runCli } from './runCli';
 
@@ -8,7 +8,7 @@ const SECRET = 's'.repeat(32);
 
 /** Fills a store with an index of so many logins, page by page as a scan does; gives how many it holds. */
 export async function fillIndex(file: string, logins: number): Promise<void> {
-  const { db, close } = await openStore<LoginIndexTables>({ kind: 'file', path: file }, loginIndexMigrations);
+  const { db, close } = await openStore<StoreTables>({ kind: 'file', path: file }, storeMigrations);
   const index = createLoginIndex(db);
   await index.begin('partition', 1, 1);
   for (let from = 0; from < logins; from += PAGE) {
@@ -27,7 +27,7 @@ export async function fillIndex(file: string, logins: number): Promise<void> {
 
 /** How many offers the index in a store holds. */
 export async function countIndex(file: string): Promise<number> {
-  const { db, close } = await openStore<LoginIndexTables>({ kind: 'file', path: file }, loginIndexMigrations);
+  const { db, close } = await openStore<StoreTables>({ kind: 'file', path: file }, storeMigrations);
   const { offers } = await createLoginIndex(db).count('partition');
   await close();
   return offers;

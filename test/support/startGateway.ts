@@ -3,6 +3,7 @@ import { createClosers } from '../../src/runtime/closers';
 import { composeEdge } from '../../src/runtime/composeEdge';
 import { evidenceSubject } from '../../src/runtime/inputFiles';
 import { openCutover } from '../../src/runtime/stores/openCutover';
+import { openStores } from '../../src/runtime/stores/openStores';
 import { readConfig } from '../../src/config/readConfig';
 import { renderConfigFault } from '../../src/config/configFaults';
 import { type Keys, passKeysOn } from '../../src/gateway/keys/clientKeys';
@@ -34,7 +35,7 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const { v2, v1, environment = {}, keys = passKeysOn, indexStore } = settings;
   const read = readConfig({
     file: undefined,
-    environment: { LIFEBOAT_UPSTREAM_V2: v2, ...environment },
+    environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
     overrides: [],
     sandbox: false,
   });
@@ -48,8 +49,10 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const parts = { ...made, keys: clientKeys };
   const logger = pino({ enabled: false });
   const subject = evidenceSubject(parts.mappings, []);
+  const stores = await openStores(read.config, logger, closers);
+  if (!stores.ok) throw new Error(stores.failure.join('\n'));
   const cutover = await openCutover(
-    { config: read.config, subject, hasV1: v1 !== undefined, logger, colour: false },
+    { config: read.config, stores: stores.value, subject, hasV1: v1 !== undefined, logger, colour: false },
     closers,
   );
   if (!cutover.ok) throw new Error(cutover.failure.join('\n'));

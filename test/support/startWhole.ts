@@ -48,10 +48,10 @@ export async function startWhole(
   environment: Readonly<Record<string, string>>,
   clock: Clock = systemClock,
 ): Promise<StartedWhole> {
-  const ports = { LIFEBOAT_LISTEN_PORT: '0', LIFEBOAT_ADMIN_PORT: '0' };
+  const base = { LIFEBOAT_LISTEN_PORT: '0', LIFEBOAT_ADMIN_PORT: '0', LIFEBOAT_STORE: 'memory' };
   const read = readConfig({
     file: undefined,
-    environment: { ...ports, ...environment },
+    environment: { ...base, ...environment },
     overrides: [],
     sandbox: false,
   });

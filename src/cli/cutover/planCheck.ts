@@ -8,11 +8,11 @@ import type { Plan } from '../../cutover/plan';
 import { planAction } from '../../cutover/runPlan';
 import { renderStage } from '../../cutover/stages/stage';
 import { type Result, success } from '../../contract/result';
-import { createClosers } from '../../runtime/closers';
 import { readSubject } from '../../runtime/inputFiles';
 import { type ExitCode, readSettings, refused } from '../command';
 import { readKeyNames } from '../../runtime/secrets';
-import { openKept, readPlanFile } from '../../runtime/stores/openCutover';
+import { readPlanFile } from '../../runtime/stores/openCutover';
+import { readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
 
@@ -38,6 +38,9 @@ function lines(plan: Plan, { resource, state, next }: Overview, now: number): re
   ];
 }
 
+const nothingIn = ({ store }: Config): string =>
+  store.kind === 'memory' ? 'store is memory' : `${store.file} is not there yet`;
+
 /** Tries a plan on a copy of the stored log: nothing is stored. */
 async function tryPlan(
   plan: Plan,
@@ -46,43 +49,38 @@ async function tryPlan(
   { write, complain }: Terminal,
   json: boolean,
 ): Promise<ExitCode> {
-  const closers = createClosers((error) => complain(String(error)));
-  try {
-    const opened = await openKept(config, closers);
-    if (!opened.ok) return refused(opened.failure, { complain }, 1);
-    const { store, kept } = opened.value;
-    if (!store.lasting)
-      complain('warning: cutover.store is memory: nothing is known of what the gateway has seen');
-    const names = await readKeyNames(config.keys);
-    const cutover = await createCutover({
-      subject,
-      sunset: config.sunset,
-      start: config.cutover.start,
-      seed: config.cutover.seed,
-      fallback: config.cutover.fallback,
-      store: { ...memoryStore(), loadEvidence: store.loadEvidence, usage: store.usage, labels: store.labels },
-      kept,
-      plan,
-      clock,
-      window: config.comparison.windowMs,
-      keyNames: () => names,
-      notify: () => undefined,
-    });
-    const now = clock.now();
-    const all = cutover.overview();
-    if (json)
-      write(
-        JSON.stringify(
-          all.map((one) => page(plan, one, now)),
-          null,
-          2,
-        ),
-      );
-    else for (const line of all.flatMap((one) => lines(plan, one, now))) write(line);
-    return 0;
-  } finally {
-    await closers.closeAll();
-  }
+  const read = await readStores(config);
+  if (!read.ok) return refused(read.failure, { complain }, 1);
+  if (read.value === undefined)
+    complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
+  const { cutover: store, kept } = read.value ?? { cutover: memoryStore(), kept: [] };
+  const names = await readKeyNames(config.keys);
+  const cutover = await createCutover({
+    subject,
+    sunset: config.sunset,
+    start: config.cutover.start,
+    seed: config.cutover.seed,
+    fallback: config.cutover.fallback,
+    store: { ...memoryStore(), loadEvidence: store.loadEvidence, usage: store.usage, labels: store.labels },
+    kept,
+    plan,
+    clock,
+    window: config.comparison.windowMs,
+    keyNames: () => names,
+    notify: () => undefined,
+  });
+  const now = clock.now();
+  const all = cutover.overview();
+  if (json)
+    write(
+      JSON.stringify(
+        all.map((one) => page(plan, one, now)),
+        null,
+        2,
+      ),
+    );
+  else for (const line of all.flatMap((one) => lines(plan, one, now))) write(line);
+  return 0;
 }
 
 interface Planned {

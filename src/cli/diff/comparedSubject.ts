@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rulesInForce } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Environment } from '../../config';
@@ -62,11 +63,12 @@ export function storeOf(
   { store }: { readonly store?: string | undefined },
   { config }: Pick<ComparedSubject, 'config'>,
 ): Result<string, string> {
-  const configured = config.comparison.store;
-  const file = store ?? (configured.kind === 'file' ? configured.file : undefined);
+  const configured = config.store;
+  const isKept = configured.kind === 'file' && (config.isStoreNamed || existsSync(configured.file));
+  const file = store ?? (isKept ? configured.file : undefined);
   return file === undefined
     ? failure(
-        'nothing is kept: name a store with --store, or set comparison.store; of mappings a recording shows more: --recording',
+        'nothing is kept: start the gateway, or name a store with --store; of mappings a recording shows more: --recording',
       )
     : success(file);
 }

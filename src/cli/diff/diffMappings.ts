@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { type ComparisonReport, withNames } from '../../comparison/report/comparisonReport';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';
@@ -6,9 +5,8 @@ import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import type { NamesByCaller } from '../../cutover/callerNames';
 import { failure, type Result, success } from '../../contract/result';
-import { createClosers } from '../../runtime/closers';
 import { readKeyNames } from '../../runtime/secrets';
-import { openKept } from '../../runtime/stores/openCutover';
+import { readStores } from '../../runtime/stores/openStores';
 import { readRulesFile } from '../../runtime/inputFiles';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Terminal } from '../terminal';
@@ -60,16 +58,8 @@ function whatIf(
 /** Reads the gateway's names of its callers: from the exchange table, and with precedence from the labels in its store. */
 async function readNames(config: Config): Promise<NamesByCaller> {
   const names = await readKeyNames(config.keys);
-  const { store } = config.cutover;
-  // Opening would create a missing file.
-  if (store.kind !== 'file' || !existsSync(store.file)) return names;
-  const closers = createClosers(() => undefined);
-  try {
-    const opened = await openKept(config, closers);
-    return opened.ok ? new Map([...names, ...(await opened.value.store.labels())]) : names;
-  } finally {
-    await closers.closeAll();
-  }
+  const stored = await readStores(config);
+  return stored.ok && stored.value ? new Map([...names, ...(await stored.value.cutover.labels())]) : names;
 }
 
 /** Prints the report of a store's evidence, or its change under other agreed differences; the exit code is the verdict. */

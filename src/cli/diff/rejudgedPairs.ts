@@ -11,7 +11,8 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sample } from '../../comparison/keep/keptSample';
 import { failure, type Result, success } from '../../contract/result';
-import { openComparisonStore, type OpenedComparisonStore } from '../../store/openComparisonStore';
+import type { ComparisonRows } from '../../store/comparisonRows';
+import { readKeptStore } from '../../store/keptStore';
 import { reasonOf } from '../../runtime/files';
 import { translationsOf } from '../../mapping/yaml/mappingFile';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';
@@ -65,21 +66,13 @@ export interface StoredEvidence {
   readonly resolutions: readonly Resolution[];
 }
 
-const NO_BOUNDS = { pairs: Infinity, age: Infinity };
-
 async function readStore<Value>(
   file: string,
-  read: (opened: OpenedComparisonStore) => Promise<Value>,
+  read: (comparison: ComparisonRows) => Promise<Value>,
 ): Promise<Result<Value, string>> {
-  // Opening would create a missing file.
   if (!existsSync(file)) return failure(`${file} is not there`);
   try {
-    const opened = await openComparisonStore(file, NO_BOUNDS);
-    try {
-      return success(await read(opened));
-    } finally {
-      await opened.close();
-    }
+    return success(await read((await readKeptStore(file)).comparison));
   } catch (error) {
     return failure(`${file} cannot be read: ${reasonOf(error)}`);
   }
@@ -87,15 +80,15 @@ async function readStore<Value>(
 
 /** Reads the evidence that a store keeps, with or without a gateway that runs on it. */
 export const readEvidence = (file: string): Promise<Result<StoredEvidence, string>> =>
-  readStore(file, async ({ store, latest, resolutions }) => {
+  readStore(file, async ({ latest, ended, resolutions }) => {
     const observed = await latest();
     const epoch = [...new Set(observed.map((one) => one.epoch))].toSorted().join('-');
-    return { epoch, observed, ended: await store.ended(), resolutions: await resolutions() };
+    return { epoch, observed, ended: await ended(), resolutions: await resolutions() };
   });
 
 /** Reads one pair that a store keeps; undefined when it has none with that id. */
 export const readSample = (file: string, id: string): Promise<Result<Sample | undefined, string>> =>
-  readStore(file, ({ store }) => store.sample(id));
+  readStore(file, ({ sample }) => sample(id));
 
 /** The same pairs under two sets of mappings. */
 export interface PairsAgain {

@@ -30,37 +30,26 @@ function checkFile(file: string, advice: string, { ok, error }: FindingMaker): F
   }
 }
 
-/** Checks that the stores can be opened; creates and changes nothing. */
-export function checkStores({
+/** Checks that the store can be opened; creates and changes nothing. */
+export function checkStore({
   store,
-  cutover,
-  comparison,
-}: Pick<Config, 'store' | 'cutover' | 'comparison'>): Finding[] {
-  const places = [
-    {
-      says: findingsAbout('store'),
-      place: store,
-      inMemory: 'in memory: the index of logins is read anew after every start',
-      advice: 'move it away: the index fills itself again',
-    },
-    {
-      says: findingsAbout('cutover.store'),
-      place: cutover.store,
-      inMemory: 'in memory: stage moves are lost with the process',
-      advice: 'put a copy in its place: it holds the stage moves',
-    },
-    {
-      says: findingsAbout('comparison.store'),
-      place: comparison.store,
-      inMemory: 'in memory: what was compared is lost with the process',
-      advice: 'move it away: evidence is collected anew',
-    },
-  ];
-  return places.map(({ says, place, inMemory, advice }) => {
-    if (place.kind === 'memory') return says.ok(inMemory);
-    const { file } = place;
-    return existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);
-  });
+  formerStores,
+  index,
+}: Pick<Config, 'store' | 'formerStores' | 'index'>): Finding[] {
+  const former = formerStores.flatMap(({ setting, place }) =>
+    place.kind === 'file' && existsSync(place.file)
+      ? [checkFile(place.file, 'put a copy in its place, or remove the setting', findingsAbout(setting))]
+      : [],
+  );
+  const says = findingsAbout('store');
+  if (store.kind === 'memory')
+    return [says.ok('in memory: stage moves, evidence and index are lost with the process')];
+  const { file } = store;
+  const advice = 'put a copy in its place: it holds the stage moves';
+  const found = existsSync(file) ? checkFile(file, advice, says) : checkFolder(file, says);
+  if (index.store.kind === 'file') return [found, ...former];
+  const anew = 'in memory: without index.secret the index of logins is read anew after every start';
+  return [found, ...former, findingsAbout('index').ok(anew)];
 }
 
 const { ok, error } = findingsAbout('mappings');

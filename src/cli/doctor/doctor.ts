@@ -8,7 +8,7 @@ import { createService, examineService } from './examineService';
 import type { Environment } from '../../config';
 import { counted } from '../../mapping/compile/ledger';
 import { checkKeys, operatorKey } from './checkKeys';
-import { checkMappings, checkStores } from './checkFiles';
+import { checkMappings, checkStore } from './checkFiles';
 import { examineV2, type NotifyFindings } from './examineV2';
 import type { ExitCode } from '../command';
 import { systemClock } from '../../runtime/systemClock';
@@ -85,7 +85,7 @@ async function examine(
   if (!read.ok) return;
   const { config } = read;
   notify(await checkKeys(config.keys, environment, clock.now()));
-  notify(checkStores(config));
+  notify(checkStore(config));
   const { findings, mappings } = await checkMappings(config.mappings);
   notify(findings);
   const named = operatorKey(keyEnv, environment);

@@ -26,7 +26,7 @@ export function printConfig(
   { write, complain, colour }: Terminal,
 ): ExitCode {
   const { config: file, sandbox, json = false } = options;
-  const result = readConfig({ file, environment, overrides: [], sandbox });
+  const result = readConfig({ file, environment, overrides: [], sandbox, inMemory: sandbox });
   const { effective } = result;
   if (effective !== undefined) {
     const { settings, sources } = effective;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ComparisonJudge, Resolution, Verdict } from '../judge/judgedEvidence';
+import { createWaiting } from '../../contract/journal';
 import type { ComparisonStore } from './comparisonStore';
 import { type ComparedAnswers, type ComparedControl, keep, type Observed } from './observed';
 import type { ComparisonReport, ReportLook } from '../report/comparisonReport';
@@ -131,13 +132,6 @@ export interface Collection {
 const MOST_WAITING = 5_000;
 const MOST_WAITING_SAMPLES = 200;
 
-/** Adds a waiting item, and drops the oldest one when there are too many. */
-function addWaiting<Item>(waiting: Set<Item>, item: Item, most: number): void {
-  waiting.add(item);
-  const [oldest] = waiting;
-  if (waiting.size > most && oldest !== undefined) waiting.delete(oldest);
-}
-
 /** Step (ms) by which the window moves. */
 const WINDOW_STEP = 3_600_000;
 
@@ -162,10 +156,10 @@ function reportOn(
 export async function createCollection(parts: CollectionParts, epochs: Epochs): Promise<Collection> {
   const { privacy, accounts, store, onObserved, now, window, recounted } = parts;
   const { empty, add, fill, seen } = createEvidenceLoader(parts);
-  const waiting = new Set<Observed>();
-  const samples = new Set<Sample>();
+  const waiting = createWaiting<Observed>({ most: MOST_WAITING });
+  const samples = createWaiting<Sample>({ most: MOST_WAITING_SAMPLES });
   let current = empty(epochs);
-  await fill(current, waiting);
+  await fill(current, waiting.all());
   let isWhole = true;
   /** Resources with a resolution that are not counted anew yet. */
   const unsettled = new Set<string>();
@@ -173,7 +167,7 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
   const complete = async (): Promise<void> => {
     if (isWhole) return;
     const [begun, whole] = [current, empty(current.epochs)];
-    const counted = await fill(whole, waiting);
+    const counted = await fill(whole, waiting.all());
     if (current !== begun) return;
     [current, isWhole] = [whole, true];
     for (const resource of unsettled) recounted(resource, counted);
@@ -183,9 +177,9 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
     const verdict = add(current, observed);
     seen(observed);
     onObserved(observed, verdict);
-    addWaiting(waiting, observed, MOST_WAITING);
+    waiting.add(observed);
     const shown = verdict.counts && observed.differences.length > 0 && sample();
-    if (shown) addWaiting(samples, shown, MOST_WAITING_SAMPLES);
+    if (shown) samples.add(shown);
   };
   return {
     take,
@@ -198,7 +192,7 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
     reportOf: async ({ since, budget }) => {
       if (since === undefined) return reportOn(current, parts, budget);
       const look = { ...empty(current.epochs), begin: since };
-      await fill(look, waiting);
+      await fill(look, waiting.all());
       return reportOn(look, parts, budget);
     },
     reopen: async (resource) => {
@@ -206,12 +200,12 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
       isWhole = false;
       await complete();
     },
-    sample: async (id) => [...samples].find((one) => one.id === id) ?? (await store.sample(id)),
+    sample: async (id) => samples.all().find((one) => one.id === id) ?? (await store.sample(id)),
     flush: async () => {
-      const batch = { observed: [...waiting], samples: [...samples], ended: accounts.ended() };
+      const batch = { observed: waiting.all(), samples: samples.all(), ended: accounts.ended() };
       await store.save({ ...batch, resolutions: parts.resolutions?.() ?? [] }, now());
-      for (const one of batch.observed) waiting.delete(one);
-      for (const one of batch.samples) samples.delete(one);
+      waiting.stored(batch.observed);
+      samples.stored(batch.samples);
       if (isBehind(current, now() - window)) isWhole = false;
       await complete();
     },

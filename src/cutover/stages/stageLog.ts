@@ -1,4 +1,5 @@
 import { chainEntry, type Change, type ChangeCause, type StageEntry, type StageEvent } from './stageEvent';
+import { createWaiting } from '../../contract/journal';
 import { type CutoverState, foldEvent, foldEvents, isSafer } from './stageState';
 import type { CutoverStore } from '../cutoverStore';
 import { isForward, renderStage } from './stage';
@@ -26,7 +27,7 @@ export function createStageLog(
 ): StageLog {
   const events = [...kept];
   const states = foldEvents(kept, first);
-  const unwritten: StageEntry[] = [];
+  const unwritten = createWaiting<StageEntry>();
   let queue: Promise<unknown> = Promise.resolve();
 
   const state: StageLog['state'] = (resource) => states.get(resource) ?? first;
@@ -40,10 +41,7 @@ export function createStageLog(
   };
   const flush = async (): Promise<boolean> => {
     try {
-      for (let next = unwritten[0]; next !== undefined; next = unwritten[0]) {
-        await write(next);
-        unwritten.shift();
-      }
+      await unwritten.drain(([entry]) => (entry === undefined ? Promise.resolve() : write(entry)), 1);
       return true;
     } catch {
       return false; // the check of the store reports the reason
@@ -72,7 +70,7 @@ export function createStageLog(
     writeThenApply: (entry) => inTurn(() => writeOne(entry)),
     applyThenWrite: (entry) => {
       apply(entry);
-      unwritten.push(entry);
+      unwritten.add(entry);
       return inTurn(flush);
     },
   };

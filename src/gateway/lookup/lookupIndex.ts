@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../contract/clock';
 import { type Found, type IndexedOffer, type IndexStore, isHit, type KeptIndexStore } from './indexStore';
-import { describeThrow, type Report } from '../gatewayEvents';
+import { createJournal, type Health } from '../../contract/journal';
+import type { Report } from '../gatewayEvents';
 import { createIndexNames, entryOf, type IndexNames, MOST_AT_HAND } from './lookupQuestion';
 import { createMemoryIndex } from './memoryIndex';
 import { isJsonObject, type Json } from '../../contract/json';
@@ -58,13 +59,6 @@ export function createCachedIndex(
   };
 }
 
-/** Why a store fails, in its own words: values are bound to its queries and never stand in them. */
-function storeReason(thrown: unknown): string {
-  const said =
-    typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : undefined;
-  return typeof said === 'string' ? said : describeThrow(thrown);
-}
-
 /** Time (ms) until a store that has failed is tried again. */
 const REST = 15_000;
 
@@ -73,8 +67,8 @@ interface SturdyParts {
   /** Makes an empty index for as long as the store is away. */
   readonly memory: () => IndexStore;
   readonly clock: Clock;
-  readonly failed: (error: unknown) => void;
-  readonly recovered: () => void;
+  /** Called when the store begins to fail and when it has recovered. */
+  readonly changed: (health: Health) => void;
 }
 
 /**
@@ -82,27 +76,27 @@ interface SturdyParts {
  * without its store, and says so. An index is never half here and half there: memory begins empty, and the store,
  * which has missed what memory has seen, is read anew when it is back.
  */
-export function createSturdyIndex({ memory, clock, failed, recovered, ...parts }: SturdyParts): IndexStore {
+export function createSturdyIndex({ memory, clock, changed, ...parts }: SturdyParts): IndexStore {
   let { store } = parts;
   let stand: IndexStore | undefined;
   let restUntil = 0;
+  const journal = createJournal(clock.now, changed);
 
   const standIn = (error: unknown): IndexStore => {
     restUntil = clock.steady() + REST;
-    if (stand === undefined) failed(error);
+    journal.failed(error);
     return (stand ??= memory());
   };
   const tryAgain = async (): Promise<void> => {
     if (stand === undefined || clock.steady() < restUntil) return;
     restUntil = clock.steady() + REST; // whoever comes meanwhile does not try too
-    try {
-      // Seconds of the epoch: no pass has had this number, so none that began elsewhere goes on here.
-      store = await store.renew(Math.floor(clock.now() / 1000));
-    } catch {
-      return;
-    }
-    stand = undefined;
-    recovered();
+    await journal.attend({
+      renew: async () => {
+        // Seconds of the epoch: no pass has had this number, so none that began elsewhere goes on here.
+        store = await store.renew(Math.floor(clock.now() / 1000));
+        stand = undefined;
+      },
+    });
   };
   const attempt = async <Value>(operation: (index: IndexStore) => Promise<Value>): Promise<Value> => {
     await tryAgain();
@@ -153,10 +147,10 @@ const MAXIMUM_OFFERS = 500_000;
 export function createIndex(settings: IndexSettings, clock: Clock, report: Report): Index {
   const { store, secret, freshMs, pageBudget, mostAtHand } = settings;
   const memory = () => createMemoryIndex(MAXIMUM_OFFERS);
-  const failed = (error: unknown) => report({ kind: 'indexStoreFailed', detail: storeReason(error) });
-  const recovered = () => report({ kind: 'indexStoreRecovered' });
-  const kept =
-    store === undefined ? memory() : createSturdyIndex({ store, memory, clock, failed, recovered });
+  // The reason is in the store's own words: values are bound to its queries and never stand in them.
+  const changed = (health: Health) =>
+    report(health.ok ? { kind: 'indexStoreRecovered' } : { kind: 'indexStoreFailed', detail: health.reason });
+  const kept = store === undefined ? memory() : createSturdyIndex({ store, memory, clock, changed });
   return {
     store: createCachedIndex(kept, clock, freshMs, mostAtHand),
     names: createIndexNames(secret, mostAtHand),

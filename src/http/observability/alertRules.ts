@@ -43,8 +43,8 @@ const ownAlerts: Readonly<
     'warning',
     '`store` is gone, replaced, corrupt or full: the index is in memory.',
   ],
-  'store cutover': ['CutoverStore', 'critical', '`cutover.store` fails: v1 answers while it lives, then v2.'],
-  'store comparison': ['ComparisonStore', 'warning', '`comparison.store` fails: evidence waits in memory.'],
+  'store cutover': ['CutoverStore', 'critical', '`store` fails: v1 answers while it lives, then v2.'],
+  'store comparison': ['ComparisonStore', 'warning', '`store` fails: evidence waits in memory.'],
 };
 
 const rules: readonly Rule[] = [

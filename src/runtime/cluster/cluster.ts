@@ -91,17 +91,17 @@ const SECRET_BYTES = 32;
  * file in a temporary folder for its owner only; if no file can be created, each process has its own index in memory.
  */
 export function withOneIndex(config: Config, logger: Logger, closers: Closers): Config {
-  const { secret } = config.index;
+  const { secret, store } = config.index;
+  if (store.kind === 'file') return config;
   const value = secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES).toString('base64url');
-  const shared = { ...config, index: { ...config.index, secret: { kind: 'given' as const, value } } };
-  if (config.store.kind === 'file') return shared;
+  const index = { ...config.index, secret: { kind: 'given' as const, value } };
   try {
     const folder = mkdtempSync(join(tmpdir(), 'lifeboat-index-'));
     closers.add(() => rmSync(folder, { recursive: true, force: true }));
-    return { ...shared, store: { kind: 'file', file: join(folder, 'index.db') } };
+    return { ...config, index: { ...index, store: { kind: 'file', file: join(folder, 'index.db') } } };
   } catch (error) {
     logger.warn({ err: error }, 'each process keeps an index of its own: no file can be made for one');
-    return shared;
+    return { ...config, index };
   }
 }
 

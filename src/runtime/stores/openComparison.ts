@@ -1,13 +1,157 @@
-import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
+import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
+import {
+  type Collection,
+  type Counted,
+  createCollection,
+  type Epochs,
+} from '../../comparison/keep/collection';
 import type { Clock } from '../../contract/clock';
-import { createRecordingBuffer, type Recorded } from '../../shadow/recorder';
-import { type Result, success } from '../../contract/result';
-import type { Closers } from '../closers';
-import { comparisonPrivacy, comparisonSecret } from './comparisonPrivacy';
-import { type CollectionOptions, openCollection, type OpenedCollection } from './openCollection';
+import type { AlarmCondition, Alarms } from '../../cutover/alarms';
+import { type Closers, inRounds } from '../closers';
+import { createJournal } from '../../contract/journal';
+import { regressionFindings } from '../../comparison/report/comparisonReport';
+import type { LineOf, Resolution } from '../../comparison/judge/judgedEvidence';
+import { type ComparedFigures, createComparedFigures } from '../../comparison/report/comparedFigures';
+import { type ClusterAccounts, createClusterAccounts } from '../../comparison/keep/comparisonAccounts';
+import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
+import type { Privacy } from '../../comparison/keep/privacy';
+import { createRuleWatch } from '../../comparison/judge/ruleHits';
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import type { Config } from '../../config/configuration';
+import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
+import type { Cutover } from '../../cutover/cutover';
+import type { CutoverSubject } from '../../cutover/evidence/evidence';
+import type { Notice } from '../../cutover/notices';
+import type { StageEvent } from '../../cutover/stages/stageEvent';
+import { originsIn } from '../../mapping/explain/origins';
+import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock } from '../systemClock';
+import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
+import { createRecordingBuffer, type Recorded } from '../../shadow/recorder';
+import { comparisonPrivacy, comparisonSecret } from './comparisonPrivacy';
 import type { ComparedNews } from '../cluster/clusterCalls';
 import type { ComparisonLink } from '../worker';
+
+/** Interval (ms) of saving evidence: a killed process loses at most so much. */
+const ROUND = 5_000;
+
+/** Options of keepEvidence. */
+interface EvidenceKeeping extends Pick<Collection, 'flush'> {
+  readonly store: Pick<ComparisonStore, 'renew'>;
+  readonly alarms: Pick<Alarms, 'take'>;
+  readonly clock: Clock;
+}
+
+const storeAlarm = (reason: string): AlarmCondition => {
+  const text = `the store of the comparison cannot be relied on (${reason}): evidence waits in memory`;
+  return { kind: 'store comparison', severity: 'warning', subject: '*', text };
+};
+
+/** Flushes evidence in rounds and once more at the end; raises an alarm while the store fails. */
+export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
+  const { attend } = createJournal(clock.now, (health) => {
+    alarms.take('comparison.store', health.ok ? [] : [storeAlarm(health.reason)]);
+  });
+  const work = () => attend({ renew: store.renew, save: flush });
+  closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
+}
+
+/** Options of openCollection. */
+interface CollectionOptions {
+  readonly config: Config;
+  readonly store: ComparisonStore;
+  /** Resources with the epochs of their evidence. */
+  readonly subject: CutoverSubject;
+  readonly rules: readonly IgnoreRule[];
+  /** Mappings, which show the line that causes a difference. */
+  readonly mappings: Pick<Mappings, 'resources'>;
+  readonly cutover: Pick<Cutover, 'observe' | 'recount' | 'events' | 'figures' | 'alarms'>;
+  /** Receives notices of agreed differences that expire. */
+  readonly notify: (notice: Notice) => void;
+  /** The system clock by default. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Collected evidence, and its accounts and figures. */
+interface OpenedCollection {
+  readonly collection: Collection;
+  readonly accounts: ClusterAccounts;
+  readonly figures: Pick<ComparedFigures, 'differences' | 'report'>;
+  /** Begins evidence of other mappings; if the store fails, the next round tries again. */
+  readonly adopt: (subject: CutoverSubject, mappings: Pick<Mappings, 'resources'>) => Promise<void>;
+}
+
+const epochsOf = ({ resources }: CutoverSubject): Epochs =>
+  new Map(resources.map(({ name, epoch }) => [name, epoch]));
+
+/** Reads the resolutions of issues from the log. */
+const resolutionsIn = (events: readonly StageEvent[]): readonly Resolution[] =>
+  events.flatMap(({ at, actor: by, reason, change }) =>
+    change.kind === 'resolve' ? change.causes.map((cause) => ({ ...cause, at, by, reason })) : [],
+  );
+
+/** Selects the comparisons of one resource that count as evidence of its cutover. */
+const comparisonsOf = (resource: string, all: readonly Counted[]): readonly ComparedAt[] =>
+  all.flatMap(({ observed: { at, caller, operation, signature, ...observed }, verdict }) =>
+    observed.resource === resource && verdict.counts
+      ? [{ kind: 'compared', at, caller, operation, signature, differs: verdict.differs }]
+      : [],
+  );
+
+/** Continues from the stored evidence. Rejects when it cannot be read. */
+async function openCollection(
+  { config, store, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
+  privacy: Privacy,
+  closers: Closers,
+): Promise<OpenedCollection> {
+  const accounts = createClusterAccounts(await store.ended());
+  const watchRules = createRuleWatch({ rules, notify, now: clock.now });
+  let origins = originsIn(mappings.resources);
+  const lineOf: LineOf = (...where) => origins(...where)?.place;
+  const figures = createComparedFigures(() => collection.report(), clock.now);
+  const resolutions = () => resolutionsIn(cutover.events());
+  const collection = await createCollection(
+    {
+      privacy,
+      accounts,
+      store,
+      openJudge: (epochs) =>
+        createComparisonJudge({
+          epoch: [...epochs.values()].join('-'),
+          isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
+          ...{ rules, lineOf, resolutions: resolutions() },
+        }),
+      onObserved: (observed, { counts, differs }) => {
+        watchRules(observed);
+        const { resource, caller, operation, signature } = observed;
+        if (counts && differs) figures.count(observed);
+        if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
+      },
+      recounted: (resource, all) => {
+        cutover.recount(resource, comparisonsOf(resource, all));
+        figures.renew();
+      },
+      resolutions,
+      window: config.comparison.windowMs,
+      now: clock.now,
+    },
+    epochsOf(subject),
+  );
+  const { alarms } = cutover;
+  const isServed = (resource: string): boolean => cutover.figures(resource).percent > 0;
+  alarms.watch(() => regressionFindings(figures.report(), isServed));
+  keepEvidence({ flush: collection.flush, store, alarms, clock }, closers);
+  return {
+    collection,
+    accounts,
+    figures,
+    adopt: async (next, { resources }) => {
+      origins = originsIn(resources);
+      await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
+      figures.renew();
+    },
+  };
+}
 
 /** Merges the recordings of all workers into one. */
 interface MergedRecorder {
@@ -48,26 +192,25 @@ export interface PrimaryComparison extends OpenedCollection {
   readonly recorder: MergedRecorder;
 }
 
-/** Opens the comparison from the stored evidence, or returns the reason why it cannot be opened. */
+/** Opens the comparison from the stored evidence. Rejects when it cannot be read. */
 export async function openComparison(
   options: CollectionOptions,
   closers: Closers,
-): Promise<Result<PrimaryComparison, readonly string[]>> {
+): Promise<PrimaryComparison> {
   const { config, rules, clock = systemClock } = options;
   const secret = comparisonSecret(config);
   const opened = await openCollection(options, comparisonPrivacy(config, secret), closers);
-  if (!opened.ok) return opened;
-  const { collection, accounts } = opened.value;
+  const { collection, accounts } = opened;
   const { seen, wantsControl } = collection;
   const recorder = createMergedRecorder(clock);
   const plan = { secret: secret.toString('hex'), rules };
-  return success({
-    ...opened.value,
+  return {
+    ...opened,
     link: { plan, accounts, seen, wantsControl, recorded: recorder.take },
     take: (worker, news) => {
       accounts.report(worker, news.accounts);
       for (const { observed, sample } of news.pairs) collection.take(observed, () => sample);
     },
     recorder,
-  });
+  };
 }

@@ -5,10 +5,10 @@ import { readDocument } from '../../mapping/yaml/yamlDocument';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { schemaFaults } from '../../mapping/yaml/complaints';
 import { failure, type Result, success } from '../../contract/result';
-import { readBytes, storeFault } from '../files';
+import { readBytes } from '../files';
 import type { Config } from '../../config/configuration';
-import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
-import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
+import { memoryStore } from '../../cutover/cutoverStore';
+import type { OpenedStores } from './openStores';
 import { type Closers, inRounds } from '../closers';
 import { createCutover } from '../../cutover/createCutover';
 import type { Cutover, CutoverParts } from '../../cutover/cutover';
@@ -39,38 +39,11 @@ export function readPlanFile(
   return failure(faults.map((fault) => renderFault(fault, options)));
 }
 
-/** A store and its log. */
-interface Kept {
-  readonly store: CutoverStore;
-  readonly kept: readonly StageEvent[];
-}
-
-const ELSE = 'put a copy back, or move the file away to begin at stage v1';
-
-/** Opens the configured cutover store and verifies its log, or returns the reason why it cannot be used. */
-export async function openKept(
-  { cutover }: Config,
-  closers: Closers,
-): Promise<Result<Kept, readonly string[]>> {
-  if (cutover.store.kind === 'memory') return success({ store: memoryStore(), kept: [] });
-  const { file } = cutover.store;
-  try {
-    const { openCutoverStore } = await import('../../store/openCutoverStore.js');
-    const { store, close } = await openCutoverStore(file);
-    closers.add(close);
-    const kept = await store.events();
-    const verdict = verifyChain(kept);
-    if (verdict.ok) return success({ store, kept });
-    const line = `cutover.store: ${file}: line ${verdict.seq} of the log is broken: ${verdict.problem}`;
-    return failure([`${line}\n  = hint: ${ELSE}`]);
-  } catch (error) {
-    return failure([storeFault('cutover.store', file, error, ELSE)]);
-  }
-}
-
 /** Options of openCutover. */
 export interface CutoverOptions {
   readonly config: Config;
+  /** The store and its log; memory by default. */
+  readonly stores?: Pick<OpenedStores, 'cutover' | 'kept'>;
   readonly subject: CutoverSubject;
   readonly hasV1: boolean;
   readonly logger: Logger;
@@ -108,11 +81,11 @@ export async function openCutover(
   const { notify = openNotifiers(config, logger, closers, clock) } = options;
   const plan = readConfiguredPlan(options);
   if (!plan.ok) return plan;
-  const opened = await openKept(config, closers);
-  if (!opened.ok) return opened;
+  const { stores = { cutover: memoryStore(), kept: [] } } = options;
   const { start, seed, fallback } = config.cutover;
   const cutover = await createCutover({
-    ...opened.value,
+    store: stores.cutover,
+    kept: stores.kept,
     subject,
     sunset: hasV1 ? config.sunset : undefined,
     start,

@@ -10,9 +10,11 @@ import { evidenceSubject, readAgreedRules } from '../inputFiles';
 import { openComparison, type PrimaryComparison } from './openComparison';
 import { type CutoverOptions, openCutover } from './openCutover';
 import { openNotifiers } from '../notifiers';
+import type { OpenedStores } from './openStores';
 
 /** Options of openEvidence. */
-interface EvidenceOptions extends Omit<CutoverOptions, 'subject' | 'notify' | 'keyNames'> {
+interface EvidenceOptions extends Omit<CutoverOptions, 'subject' | 'notify' | 'keyNames' | 'stores'> {
+  readonly stores: OpenedStores;
   readonly mappings: Mappings;
   /** Exchange table, which names callers. */
   readonly keyTable: readonly KeyExchange[];
@@ -37,7 +39,7 @@ export async function openEvidence(
   options: EvidenceOptions,
   closers: Closers,
 ): Promise<Result<OpenedEvidence, readonly string[]>> {
-  const { config, mappings, hasV1, logger, colour, clock } = options;
+  const { config, stores, mappings, hasV1, logger, colour, clock } = options;
   const read = readAgreedRules(config, mappings, { colour });
   if (!read.ok) return read;
   const rules = read.value;
@@ -56,10 +58,8 @@ export async function openEvidence(
       return outcome;
     },
   };
-  const parts = { config, subject, rules, mappings, cutover, notify, clock };
-  const compared = hasV1 ? await openComparison(parts, closers) : success(undefined);
-  if (!compared.ok) return compared;
-  const comparison = compared.value;
+  const parts = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
+  const comparison = hasV1 ? await openComparison(parts, closers) : undefined;
   return success({
     ...{ cutover, comparison, notify },
     adopt: async (next) => {

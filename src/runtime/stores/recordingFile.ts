@@ -1,7 +1,13 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeFileSync } from 'node:fs';
+import type { Logger } from 'pino';
 import { type RecordedExchange, recordedExchange } from '../../comparison/keep/recordedExchange';
+import type { Clock } from '../../contract/clock';
+import { createJournal } from '../../contract/journal';
 import { failure, type Result, success } from '../../contract/result';
+import type { Recorded } from '../../shadow/recorder';
+import { type Closers, inRounds } from '../closers';
 import { reasonOf } from '../files';
+import { systemClock as clock } from '../systemClock';
 
 /** Adds exchanges to a recording, one line each; a new file is for its owner only. Throws when it cannot. */
 function appendRecording(file: string, exchanges: readonly RecordedExchange[]): void {
@@ -65,9 +71,6 @@ export function openRecording(file: string): (exchanges: readonly RecordedExchan
   return (exchanges) => appendRecording(file, exchanges);
 }
 
-const READ_CHUNK = 64 * 1024;
-const NEW_LINE = 0x0a;
-
 /**
  * Yields the lines of a file one by one, however long the file is; an unfinished last line is left out. Throws when the
  * file cannot be read.
@@ -77,11 +80,11 @@ export function* readWholeLines(file: string): Generator<string> {
   try {
     let begun: Buffer[] = [];
     for (;;) {
-      const chunk = Buffer.alloc(READ_CHUNK);
+      const chunk = Buffer.alloc(CHUNK);
       const read = chunk.subarray(0, readSync(opened, chunk));
       if (read.length === 0) return;
       let start = 0;
-      for (let at = read.indexOf(NEW_LINE); at !== -1; at = read.indexOf(NEW_LINE, start)) {
+      for (let at = read.indexOf(LINE_END); at !== -1; at = read.indexOf(LINE_END, start)) {
         yield Buffer.concat([...begun, read.subarray(start, at)]).toString();
         begun = [];
         start = at + 1;
@@ -120,4 +123,68 @@ export function readRecording(file: string): Result<readonly RecordedExchange[],
     return failure(`${file} cannot be read: ${reasonOf(error)}`);
   }
   return success([...exchanges.values()]);
+}
+
+/** Options of keepRecording. */
+interface RecordingParts {
+  readonly read: (after: number) => Recorded | Promise<Recorded>;
+  readonly file: string;
+  readonly logger: Pick<Logger, 'error' | 'warn'>;
+  readonly clock: Clock;
+}
+
+/** Interval (ms) of writing the recording. */
+const ROUND = 1_000;
+
+/** Records into a file while the gateway runs; or returns the reason why the file cannot be extended. */
+export async function keepRecording(
+  { read, file, logger, clock }: RecordingParts,
+  closers: Closers,
+): Promise<Result<undefined, string>> {
+  let after = 0;
+  let add: ReturnType<typeof openRecording>;
+  try {
+    add = openRecording(file);
+  } catch (error) {
+    return failure(reasonOf(error));
+  }
+  const { attend } = createJournal(clock.now, (health) => {
+    if (health.ok) logger.warn('the recording is written again');
+    else logger.error({ reason: health.reason }, 'the recording could not be written');
+  });
+  const save = async (): Promise<void> => {
+    const { exchanges, next, lost } = await read(after);
+    if (lost > 0 && after > 0) logger.warn({ lost }, 'exchanges came too fast to be recorded');
+    if (exchanges.length > 0) add(exchanges);
+    after = next;
+  };
+  // Unwritten exchanges are read again while they are kept; opening the file again removes half a line.
+  const renew = async (): Promise<void> => {
+    add = openRecording(file);
+    return Promise.resolve();
+  };
+  const work = () => attend({ renew, save });
+  // Recording begins with the first reading.
+  await work();
+  closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
+  return success(undefined);
+}
+
+/** Options of beginRecording. */
+interface Recording extends Pick<RecordingParts, 'logger'> {
+  /** Absent: nothing is recorded. */
+  readonly file: string | undefined;
+  /** Absent without a v1. */
+  readonly recorder: Pick<RecordingParts, 'read'> | undefined;
+}
+
+/** Begins the recording of `lifeboat serve --record FILE`; or returns the reason why it cannot. */
+export async function beginRecording(
+  { file, recorder, logger }: Recording,
+  closers: Closers,
+): Promise<Result<undefined, readonly string[]>> {
+  if (file === undefined) return success(undefined);
+  if (recorder === undefined) return failure(['--record: there is no v1 to record: see upstream.v1']);
+  const begun = await keepRecording({ read: recorder.read, file, logger, clock }, closers);
+  return begun.ok ? begun : failure([`--record: ${begun.failure}`]);
 }

@@ -28,7 +28,8 @@ export async function startLifeboat({
   const running = await startProcess({
     seat: 'measured',
     command: [process.execPath, ...program, 'serve', '--port', '0', '--admin-port', '0', ...words],
-    environment: { LIFEBOAT_UPSTREAM_V2: v2, ...environment },
+    // Bench runs leave nothing behind, and start several gateways in one folder.
+    environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
     log,
   });
   closeSync(log);

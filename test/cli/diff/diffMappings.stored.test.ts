@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappings';
 import { showPair } from '../../../src/cli/diff/diffIssues';
-import { openCutoverStore } from '../../../src/store/openCutoverStore';
-import { openComparisonStore } from '../../../src/store/openComparisonStore';
+import { openKeptStore } from '../../../src/store/keptStore';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport';
 import type { Observed } from '../../../src/comparison/keep/observed';
 import { difference, observed } from '../../comparison/support/observations';
@@ -19,7 +18,7 @@ const ofOffers = { operation: 'getCurrencyOffer', resource: 'currency-offer' };
 /** Forty requests of which half differ in one field and one in another, after some of an older epoch. */
 async function keepEvidence(): Promise<string> {
   const file = folder.path('comparison.db');
-  const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
+  const { comparison: store, close } = await openKeptStore(file, { pairs: 1_000, age: Infinity });
   const differing = (at: number) => [
     ...(at % 2 === 0 ? [difference(VIEWS)] : []),
     ...(at === 0 ? [difference(TITLE)] : []),
@@ -36,7 +35,7 @@ async function keepEvidence(): Promise<string> {
 
 /** Stores that an issue was declared fixed, after most of its evidence. */
 async function resolve(file: string, at: number): Promise<void> {
-  const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
+  const { comparison: store, close } = await openKeptStore(file, { pairs: 1_000, age: Infinity });
   const cause = { operation: 'getCurrencyOffer', path: VIEWS, kind: 'value' };
   const resolutions = [{ ...cause, at, by: 'ada', reason: 'v2 counts again' }];
   for (let turn = 0; turn < 2; turn += 1)
@@ -63,11 +62,11 @@ describe('lifeboat diff --store', () => {
 
   it('names callers as the store of the cutover does', async () => {
     const [file, cutover] = [await keepEvidence(), folder.path('cutover.db')];
-    const environment = { LIFEBOAT_CUTOVER_STORE: cutover };
+    const environment = { LIFEBOAT_STORE: cutover };
     const { out } = await run({ store: file, format: 'json' }, environment);
     expect(existsSync(cutover)).toBe(false);
     const { callers } = JSON.parse(out) as ComparisonReport;
-    const { store, close } = await openCutoverStore(cutover);
+    const { cutover: store, close } = await openKeptStore(cutover);
     await store.saveLabel(callers[0]?.caller ?? '', 'shop');
     await close();
     const named = await run({ store: file, format: 'json' }, environment);
@@ -89,7 +88,7 @@ describe('lifeboat diff --store', () => {
 
   it('shows a single pair of a store without a gateway, and reports an unknown id', async () => {
     const file = await keepEvidence();
-    const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
+    const { comparison: store, close } = await openKeptStore(file, { pairs: 1_000, age: Infinity });
     const answer = (views: number) => ({
       status: 200,
       body: JSON.stringify({ data: { attributes: { views } } }),

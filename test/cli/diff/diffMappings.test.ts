@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffMappings, type MappingsOptions } from '../../../src/cli/diff/diffMappings';
-import { openComparisonStore } from '../../../src/store/openComparisonStore';
+import { openKeptStore } from '../../../src/store/keptStore';
 import { createPlayer } from '../../../src/cli/recording/playExchange';
 import { recordedUpstream } from '../../../src/cli/diff/rejudgedPairs';
 import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange';
@@ -126,7 +126,7 @@ describe('lifeboat diff --mappings on a recording', () => {
 describe('lifeboat diff --mappings on a store', () => {
   async function keepEvidence(): Promise<string> {
     const file = folder.path('comparison.db');
-    const { store, close } = await openComparisonStore(file, { pairs: 1_000, age: Infinity });
+    const { comparison: store, close } = await openKeptStore(file, { pairs: 1_000, age: Infinity });
     const offer = { operation: 'getCurrencyOffer', resource: 'currency-offer' };
     const account = { operation: 'getAccount', resource: 'account' };
     const of = (where: typeof offer) =>

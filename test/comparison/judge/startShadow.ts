@@ -2,6 +2,7 @@ import pino from 'pino';
 import { createClosers } from '../../../src/runtime/closers';
 import { composeEdge } from '../../../src/runtime/composeEdge';
 import { openEvidence } from '../../../src/runtime/stores/openEvidence';
+import { openStores } from '../../../src/runtime/stores/openStores';
 import { systemClock } from '../../../src/runtime/systemClock';
 import { openWorkerComparison } from '../../../src/runtime/worker';
 import type { Account } from '../../../src/comparison/keep/comparisonAccounts';
@@ -26,6 +27,7 @@ const RESOURCES = ['account', 'currency-offer'];
 const environment = (marketplace: string) => ({
   LIFEBOAT_UPSTREAM_V1: marketplace,
   LIFEBOAT_UPSTREAM_V2: marketplace,
+  LIFEBOAT_STORE: 'memory',
   LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
   LIFEBOAT_CUTOVER_START: 'v1',
   LIFEBOAT_COMPARISON_SAMPLE: '100',
@@ -45,7 +47,17 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   const closers = createClosers((error) => {
     throw error;
   });
-  const gathers = { config, mappings, keyTable: [], hasV1: true, logger, colour: false };
+  const stores = await openStores(config, logger, closers);
+  if (!stores.ok) throw new Error(stores.failure.join('\n'));
+  const gathers = {
+    config,
+    mappings,
+    stores: stores.value,
+    keyTable: [],
+    hasV1: true,
+    logger,
+    colour: false,
+  };
   const evidence = await openEvidence(gathers, closers);
   if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
   const { cutover, comparison } = evidence.value;

@@ -1,10 +1,7 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers';
-import { keepEvidence } from '../../../src/runtime/stores/openCollection';
-import { openComparisonStore } from '../../../src/store/openComparisonStore';
-import { openCutoverStore } from '../../../src/store/openCutoverStore';
-import { openLoginIndex } from '../../../src/store/loginIndex';
-import { reasonOf } from '../../../src/runtime/files';
+import { keepEvidence } from '../../../src/runtime/stores/openComparison';
+import { openKeptStore } from '../../../src/store/keptStore';
 import type { Observed } from '../../../src/comparison/keep/observed';
 import { createAlarms } from '../../../src/cutover/alarms';
 import { verifyChain } from '../../../src/cutover/stages/stageEvent';
@@ -22,7 +19,7 @@ const closers = createClosers((error) => {
 });
 
 async function openIndex(file: string) {
-  const { index, close } = await openLoginIndex(file);
+  const { index, close } = await openKeptStore(file);
   closers.add(close);
   return index;
 }
@@ -34,8 +31,7 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
   const reported: string[] = [];
   const index = createSturdyIndex({
     ...{ store: await openIndex(file), memory: () => createMemoryIndex(10_000), clock },
-    failed: (error) => reported.push(reasonOf(error)),
-    recovered: () => reported.push('recovered'),
+    changed: (health) => reported.push(health.ok ? 'recovered' : health.reason),
   });
   const keyOf = (id: string): string => id.padEnd(64, '.');
   const remember = (pass: number, page: number): Promise<boolean> => {
@@ -70,7 +66,7 @@ export async function indexStory({ path, fill, free }: SmallDisk) {
 /** A cutover at stage v2 that meets a full disk, is killed then, and has room again later. */
 export async function cutoverStory({ path, fill, free }: SmallDisk) {
   const file = join(path, 'cutover.db');
-  const { store, close } = await openCutoverStore(file);
+  const { cutover: store, close } = await openKeptStore(file);
   const cutover = await openTestCutover({ store });
   await cutover.moveTo({ kind: 'v2' });
   const ask = (change: Parameters<typeof cutover.change>[0]['change']) =>
@@ -93,9 +89,9 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
   const { ok: healthy } = cutover.health();
   await close();
 
-  const again = await openCutoverStore(file);
-  const events = await again.store.events();
-  const writes = (await again.store.writes()).map(({ id }) => id);
+  const again = await openKeptStore(file);
+  const events = await again.cutover.events();
+  const writes = (await again.cutover.writes()).map(({ id }) => id);
   await again.close();
   const reported = cutover.notices.map(({ kind }) => kind).filter((kind) => /degraded|recovered/.test(kind));
   const last = events.at(-1)?.change.kind;
@@ -107,7 +103,7 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
 export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const file = join(path, 'comparison.db');
   const bounds = { pairs: 1_000_000, age: 1e15 };
-  const { store, close } = await openComparisonStore(file, bounds);
+  const { comparison: store, close } = await openKeptStore(file, bounds);
   const clock = fakeClock();
   const reported: string[] = [];
   const waiting: Observed[] = [];
@@ -138,8 +134,33 @@ export async function comparisonStory({ path, fill, free }: SmallDisk) {
   const healthy = alarms.current().length === 0;
   await closers.closeAll();
   await close();
-  const again = await openComparisonStore(file, bounds);
-  const lost = seen - (await again.store.observed(['e'])).length;
+  const again = await openKeptStore(file, bounds);
+  const lost = seen - (await again.comparison.observed(['e'])).length;
   await again.close();
   return { reported, meanwhile, healthy, lost };
+}
+
+/** A store that meets a full disk while it imports a former file, and has room again later. */
+export async function importStory({ path, fill, free }: SmallDisk) {
+  const former = { setting: 'comparison.store', file: join(dirname(path), 'former.db') } as const;
+  const observed = Array.from({ length: 1_500 }, (_, at): Observed => {
+    const request = 'r'.repeat(200);
+    return {
+      ...{ id: `${at}`, at, epoch: 'e', resource: 'account', operation: 'getAccount', caller: '', request },
+      ...{ signature: 's', outcome: 'compared', differences: [] },
+    };
+  });
+  const before = await openKeptStore(former.file);
+  await before.comparison.save({ observed, samples: [], ended: new Map() }, 1);
+  await before.close();
+  const store = await openKeptStore(join(path, 'lifeboat.db'));
+  const kept = async () => (await store.comparison.observed(['e'])).length;
+  fill();
+  const failed = await store.take(former, 1).catch((error: unknown) => (error as Error).message);
+  const meanwhile = await kept();
+  free();
+  const imported = await store.take(former, 1);
+  const seen = { failed, meanwhile, imported, kept: await kept(), again: await store.take(former, 1) };
+  await store.close();
+  return seen;
 }

@@ -1,18 +1,18 @@
 import type { KeptIndexStore } from '../../../src/gateway/lookup/indexStore';
-import { createLoginIndex } from '../../../src/store/loginIndex';
-import { loginIndexMigrations, type LoginIndexTables } from '../../../src/store/loginIndexTables';
+import { createLoginIndex } from '../../../src/store/loginIndexRows';
+import { storeMigrations, type StoreTables } from '../../../src/store/schema';
 import { openStore, type Store } from '../../../src/store/openStore';
 import { fakeMarket, offer, offers } from '../support/fakeMarket';
 import { lookupBench, quiet } from '../support/lookups';
 
-const opened: Store<LoginIndexTables>[] = [];
+const opened: Store<StoreTables>[] = [];
 afterEach(async () => {
   for (const { close } of opened.splice(0)) await close();
 });
 
 /** A store that fails on demand. */
 async function fragileStore() {
-  const database = await openStore<LoginIndexTables>({ kind: 'memory' }, loginIndexMigrations);
+  const database = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
   opened.push(database);
   const { invalidate, ...kept } = createLoginIndex(database.db);
   let broken = false;

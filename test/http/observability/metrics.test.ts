@@ -26,12 +26,12 @@ interface RuleFile {
 /** Alerts for each row of the table of failures in test/README.md. */
 const alertsOf: Readonly<Record<string, readonly string[]>> = {
   "v2's name, certificate or port": ['LifeboatV2Away', 'LifeboatV2Failing', 'LifeboatFallbacks'],
-  '`store` gone, replaced, corrupt, full': ['LifeboatIndexStore'],
-  '`cutover.store` read-only, full': ['LifeboatCutoverStore'],
-  '`cutover.store` gone, replaced, corrupt': ['LifeboatCutoverStore'],
-  '`comparison.store` gone, replaced, full': ['LifeboatComparisonStore'],
-  'a store may not be written at the start': ['LifeboatDown'],
-  'another process has a store': ['LifeboatDown'],
+  'index in a lost or full `store`': ['LifeboatIndexStore'],
+  'stages in a read-only or full `store`': ['LifeboatCutoverStore'],
+  'stages in a lost or corrupt `store`': ['LifeboatCutoverStore'],
+  'evidence in a lost or full `store`': ['LifeboatComparisonStore'],
+  'the store may not be written at the start': ['LifeboatDown'],
+  'another process has the store': ['LifeboatDown'],
   "the log's disk is full": ['LifeboatLogLost'],
   'the process is killed': ['LifeboatRestarted', 'LifeboatDown'],
   'few open files': ['LifeboatFewOpenFiles'],

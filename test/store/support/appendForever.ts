@@ -1,9 +1,9 @@
-import { openCutoverStore } from '../../../src/store/openCutoverStore';
+import { openKeptStore } from '../../../src/store/keptStore';
 import { chainEntry, type StageEvent } from '../../../src/cutover/stages/stageEvent';
 
 /** Appends to the log in the named file until it is killed, and prints the number of each acknowledged event. */
 async function main(path: string): Promise<void> {
-  const { store } = await openCutoverStore(path);
+  const { cutover: store } = await openKeptStore(path);
   let last: StageEvent | undefined;
   for (;;) {
     last = chainEntry(last, {

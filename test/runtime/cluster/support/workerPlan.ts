@@ -9,6 +9,7 @@ export function workerPlan(v2: string, more: Partial<WorkerPlan> = {}): WorkerPl
     file: undefined,
     environment: {
       LIFEBOAT_UPSTREAM_V2: v2,
+      LIFEBOAT_STORE: 'memory',
       LIFEBOAT_LISTEN_PORT: '0',
       LIFEBOAT_MAPPINGS: '/there/is/no/such/folder',
     },

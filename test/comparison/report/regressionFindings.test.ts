@@ -1,6 +1,5 @@
-import { regressionFindings } from '../../../src/runtime/stores/openCollection';
-import type { ComparisonIssue } from '../../../src/comparison/report/comparisonReport';
-import { issueWith, reportWith } from '../../comparison/support/reports';
+import { type ComparisonIssue, regressionFindings } from '../../../src/comparison/report/comparisonReport';
+import { issueWith, reportWith } from '../support/reports';
 
 describe('a proven regression', () => {
   const issue = issueWith({});

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { HighWaterMarks, IndexedOffer, KeptIndexStore, Pass } from '../gateway/lookup/indexStore';
-import { type LastingStore, openLastingStore } from './lastingStore';
-import { loginIndexMigrations, type LoginIndexTables } from './loginIndexTables';
+import type { StorePart } from './lastingStore';
+import type { StoreTables } from './schema';
 
-type Db = Kysely<LoginIndexTables>;
+type Db = Kysely<StoreTables>;
+type Work = Transaction<StoreTables>;
 
 async function find(db: Db, partition: string, key: string) {
   const state = await db
@@ -71,7 +72,7 @@ async function put(db: Db, partition: string, pass: number, entries: readonly In
 }
 
 async function remember(
-  db: Transaction<LoginIndexTables>,
+  db: Work,
   partition: string,
   { number, nextPage, total, beganAt, marks }: Pass,
   entries: readonly IndexedOffer[],
@@ -101,12 +102,7 @@ async function advance(db: Db, partition: string, { id, changed }: HighWaterMark
     .execute();
 }
 
-async function finish(
-  db: Transaction<LoginIndexTables>,
-  partition: string,
-  pass: number,
-  at: number,
-): Promise<void> {
+async function finish(db: Work, partition: string, pass: number, at: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('login_index_partition')
     .set({
@@ -126,11 +122,7 @@ async function finish(
     .execute();
 }
 
-async function note(
-  db: Transaction<LoginIndexTables>,
-  partition: string,
-  entries: readonly IndexedOffer[],
-): Promise<void> {
+async function note(db: Work, partition: string, entries: readonly IndexedOffer[]): Promise<void> {
   const state = await readState(db, partition);
   if (state !== undefined) await put(db, partition, state.number, entries);
 }
@@ -147,7 +139,7 @@ async function drop(db: Db, partition: string, id: string): Promise<void> {
 const PROBE = '';
 
 /** Marks every partition as incomplete, with a new number of its last pass; rejects if that cannot be written. */
-async function invalidate(db: Transaction<LoginIndexTables>, pass: number): Promise<void> {
+async function invalidate(db: Work, pass: number): Promise<void> {
   await begin(db, PROBE, pass, 0);
   await db.updateTable('login_index_partition').set({ pass, next_page: null, complete_at: null }).execute();
 }
@@ -170,8 +162,7 @@ async function count(db: Db, partition: string) {
  * position after it are stored in one transaction. Rejects when the database does.
  */
 export function createLoginIndex(db: Db) {
-  const atomic = <Value>(work: (transaction: Transaction<LoginIndexTables>) => Promise<Value>) =>
-    db.transaction().execute(work);
+  const atomic = <Value>(work: (transaction: Work) => Promise<Value>) => db.transaction().execute(work);
   return {
     find: (partition: string, key: string) => find(db, partition, key),
     state: (partition: string) => readState(db, partition),
@@ -192,31 +183,23 @@ export function createLoginIndex(db: Db) {
   };
 }
 
-/** Creates the index over the open database; it fails once the file was deleted or replaced. */
-function indexIn(lasting: LastingStore<LoginIndexTables>): KeptIndexStore {
-  const index = createLoginIndex(lasting.db());
+/** Creates the index's part of a store; it fails once the file was deleted or replaced, or has been opened anew. */
+export function createLoginIndexRows(part: StorePart<StoreTables>): KeptIndexStore {
+  const index = createLoginIndex(part.db());
   return {
     ...index,
     // Every use of an index begins with one of these two.
     find: async (...given) => {
-      lasting.check();
+      part.check();
       return index.find(...given);
     },
     state: async (...given) => {
-      lasting.check();
+      part.check();
       return index.state(...given);
     },
     renew: async (pass) => {
-      await lasting.renew((db) => createLoginIndex(db).invalidate(pass));
-      return indexIn(lasting);
+      await part.renew((next) => createLoginIndex(next).invalidate(pass));
+      return createLoginIndexRows(part);
     },
   };
-}
-
-/** Opens the file of the index. Throws when it cannot be opened or is not a database. */
-export async function openLoginIndex(
-  path: string,
-): Promise<{ readonly index: KeptIndexStore; readonly close: () => Promise<void> }> {
-  const lasting = await openLastingStore<LoginIndexTables>(path, loginIndexMigrations);
-  return { index: indexIn(lasting), close: lasting.close };
 }

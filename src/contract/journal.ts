@@ -1,0 +1,109 @@
+/** Health of a store: reliable, or failing since an instant (clock ms). */
+export type Health =
+  { readonly ok: true } | { readonly ok: false; readonly since: number; readonly reason: string };
+
+/** Returns the message of what was thrown; libsql's errors are no `Error` by their prototype. */
+function reasonOf(thrown: unknown): string {
+  const message =
+    typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : undefined;
+  return typeof message === 'string' ? message : String(thrown);
+}
+
+/** Steps of one round; each rejects when the store fails. */
+interface Round {
+  /** Checks a store that seems reliable. */
+  readonly check?: () => Promise<void>;
+  /** Opens a failing store anew. */
+  readonly renew: () => Promise<void>;
+  /** Writes everything that waits. */
+  readonly save?: () => Promise<void>;
+}
+
+/** Writes behind a store that may fail: what cannot be written waits in memory, and each round tries again. */
+export interface Journal {
+  readonly health: () => Health;
+  /** Notes a failure; only the first one counts until the store has recovered. */
+  readonly failed: (error: unknown) => void;
+  /** Checks the store, renews it if it fails, and writes what waits. Never rejects. */
+  readonly attend: (round: Round) => Promise<void>;
+}
+
+/** Creates a journal; `changed` is called when the store begins to fail and when it has recovered. */
+export function createJournal(now: () => number, changed: (health: Health) => void): Journal {
+  let health: Health = { ok: true };
+  const failed = (error: unknown): void => {
+    if (!health.ok) return;
+    health = { ok: false, since: now(), reason: reasonOf(error) };
+    changed(health);
+  };
+  return {
+    health: () => health,
+    failed,
+    attend: async ({ check, renew, save }) => {
+      try {
+        await check?.().catch(failed);
+        if (!health.ok) await renew();
+        await save?.();
+      } catch (error) {
+        failed(error);
+        return;
+      }
+      if (health.ok) return;
+      health = { ok: true };
+      changed(health);
+    },
+  };
+}
+
+/** Entries that wait, in their order, until the store has them. */
+export interface Waiting<Entry> {
+  readonly get: (key: unknown) => Entry | undefined;
+  readonly all: () => readonly Entry[];
+  /** Adds an entry; it takes the place of a waiting one with the same key. */
+  readonly add: (entry: Entry) => void;
+  /** Removes entries that the store has; one that was replaced meanwhile stays. */
+  readonly stored: (entries: readonly Entry[]) => void;
+  /** Stores all entries, those that come meanwhile too. Rejects when the store fails: then the rest waits. */
+  readonly drain: (store: (entries: readonly Entry[]) => Promise<void>, atOnce?: number) => Promise<void>;
+}
+
+/** Creates an empty list of waiting entries; beyond `most` the oldest is dropped. By default each entry is its own key. */
+export function createWaiting<Entry>({
+  keyOf = (entry) => entry,
+  most = Infinity,
+}: { readonly keyOf?: (entry: Entry) => unknown; readonly most?: number } = {}): Waiting<Entry> {
+  const entries = new Map<unknown, Entry>();
+  const stored = (batch: readonly Entry[]): void => {
+    for (const entry of batch) if (entries.get(keyOf(entry)) === entry) entries.delete(keyOf(entry));
+  };
+  return {
+    get: (key) => entries.get(key),
+    all: () => [...entries.values()],
+    add: (entry) => {
+      entries.set(keyOf(entry), entry);
+      if (entries.size > most) entries.delete(entries.keys().next().value);
+    },
+    stored,
+    drain: async (store, atOnce = Infinity) => {
+      while (entries.size > 0) {
+        const batch = [...entries.values()].slice(0, atOnce);
+        await store(batch);
+        stored(batch);
+      }
+    },
+  };
+}
+
+/** Does work one call at a time; calls during one share the next, so that many entries are one transaction. */
+export function shareRounds(work: () => Promise<void>): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= last.then(() => {
+      next = undefined;
+      return work();
+    });
+    last = next.catch(() => undefined);
+    return next;
+  };
+}

@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { type ComparisonStore, memoryComparisonStore } from '../../comparison/keep/comparisonStore';
+import type { Config } from '../../config/configuration';
+import { type CutoverStore, memoryStore } from '../../cutover/cutoverStore';
+import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
+import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
+import { failure, type Result, success } from '../../contract/result';
+import type { KeptStore, OwnStore } from '../../store/keptStore';
+import type { Closers } from '../closers';
+import { reasonOf, storeFault } from '../files';
+import { systemClock } from '../systemClock';
+
+type Faults = readonly string[];
+
+/**
+ * Locks a file, or returns the process that holds it: with two writers of one file, each would decide by stages and
+ * evidence that the other has changed. Read-only commands take no lock; workers share the lock of their gateway.
+ */
+async function lock(setting: string, file: string): Promise<Result<() => void, Faults>> {
+  try {
+    const { lockFile } = await import('../../store/lockFile.js');
+    const locked = lockFile(file, systemClock.now());
+    if (locked.isMine) return success(locked.close);
+    const { pid, host, since } = locked.holder ?? { pid: 'that starts', host: 'this host', since: 'now' };
+    const whose = `process ${pid} on ${host} has it, since ${since}`;
+    return failure([`${setting}: ${file}: ${whose}\n  = hint: end that process, or name another file`]);
+  } catch (error) {
+    return failure([
+      storeFault(setting, `${file}.lock`, error, 'move it away: it says only who uses the file'),
+    ]);
+  }
+}
+
+/** Locks the file of the store until the end, or returns the process that holds it. */
+export async function lockStore(
+  { store }: Pick<Config, 'store'>,
+  closers: Closers,
+): Promise<Result<undefined, Faults>> {
+  if (store.kind === 'memory') return success(undefined);
+  const locked = await lock('store', store.file);
+  if (!locked.ok) return locked;
+  closers.add(locked.value);
+  return success(undefined);
+}
+
+/** Stores of a gateway, in one file or in memory. */
+export interface OpenedStores {
+  readonly cutover: CutoverStore;
+  /** The log of stages in it. */
+  readonly kept: readonly StageEvent[];
+  readonly comparison: ComparisonStore;
+  /** Undefined if the index is not in the same file. */
+  readonly index: KeptIndexStore | undefined;
+}
+
+const FORMER_ELSE = 'remove the setting to go on with what the store holds, or put a sound copy in its place';
+
+/** Imports the files of former settings, each once; they stay as they are. */
+async function importFormer(
+  { store, formerStores }: Pick<Config, 'store' | 'formerStores'>,
+  { take }: Pick<OwnStore, 'take'>,
+  logger: Logger,
+): Promise<Result<undefined, Faults>> {
+  for (const { setting, place } of formerStores) {
+    if (place.kind === 'memory' || (store.kind === 'file' && store.file === place.file)) continue;
+    const { file } = place;
+    const locked: Awaited<ReturnType<typeof lock>> = existsSync(file)
+      ? await lock(setting, file)
+      : success(() => undefined);
+    if (!locked.ok) return locked;
+    try {
+      const imported = await take({ setting, file }, systemClock.now());
+      if (imported === 'missing') logger.warn({ setting, file }, 'is not there: nothing is imported');
+      else if (imported !== 'before')
+        logger.info({ setting, file, rows: imported }, 'imported into the store');
+    } catch (error) {
+      return failure([storeFault(setting, file, error, FORMER_ELSE)]);
+    } finally {
+      locked.value();
+    }
+  }
+  return success(undefined);
+}
+
+const ELSE = 'put a copy back, or move the file away to begin at stage v1';
+
+async function logIn(
+  { cutover }: Pick<KeptStore, 'cutover'>,
+  file: string,
+): Promise<Result<readonly StageEvent[], Faults>> {
+  const kept = await cutover.events();
+  const verdict = verifyChain(kept);
+  if (verdict.ok) return success(kept);
+  const line = `store: ${file}: line ${verdict.seq} of the log is broken: ${verdict.problem}`;
+  return failure([`${line}\n  = hint: ${ELSE}`]);
+}
+
+/** Opens the configured store, imports former files and verifies the log; or returns the reason why it cannot be used. */
+export async function openStores(
+  config: Pick<Config, 'store' | 'formerStores' | 'comparison' | 'index'>,
+  logger: Logger,
+  closers: Closers,
+): Promise<Result<OpenedStores, Faults>> {
+  const { store, index, comparison } = config;
+  const inMemory = {
+    cutover: memoryStore(),
+    kept: [],
+    comparison: memoryComparisonStore(),
+    index: undefined,
+  };
+  if (store.kind === 'memory') return success(inMemory);
+  const { file } = store;
+  try {
+    const { openKeptStore } = await import('../../store/keptStore.js');
+    const opened = await openKeptStore(file, { pairs: comparison.keepPairs, age: comparison.keepMs });
+    closers.add(opened.close);
+    const imported = await importFormer(config, opened, logger);
+    if (!imported.ok) return imported;
+    const kept = await logIn(opened, file);
+    if (!kept.ok) return kept;
+    const isSame = index.store.kind === 'file' && index.store.file === file;
+    return success({ ...opened, kept: kept.value, index: isSame ? opened.index : undefined });
+  } catch (error) {
+    return failure([storeFault('store', file, error, ELSE)]);
+  }
+}
+
+/** Opens the store of the index, undefined for memory; or returns the reason why it cannot be used. */
+export async function openIndex(
+  store: Config['index']['store'],
+  closers: Closers,
+): Promise<Result<KeptIndexStore | undefined, string>> {
+  if (store.kind === 'memory') return success(undefined);
+  try {
+    const { openKeptIndex } = await import('../../store/keptStore.js');
+    const { index, close } = await openKeptIndex(store.file);
+    closers.add(close);
+    return success(index);
+  } catch (error) {
+    return failure(storeFault('store', store.file, error, 'put a copy in its place'));
+  }
+}
+
+/** Reads what the gateway keeps, without changing it; undefined if it keeps nothing yet. */
+export async function readStores({
+  store,
+}: Pick<Config, 'store'>): Promise<Result<Pick<OpenedStores, 'cutover' | 'kept'> | undefined, Faults>> {
+  if (store.kind === 'memory' || !existsSync(store.file)) return success(undefined);
+  const { file } = store;
+  try {
+    const { readKeptStore } = await import('../../store/keptStore.js');
+    const { cutover } = await readKeptStore(file);
+    const kept = await logIn({ cutover }, file);
+    return kept.ok ? success({ cutover, kept: kept.value }) : kept;
+  } catch (error) {
+    return failure([`store: ${file} cannot be read: ${reasonOf(error)}`]);
+  }
+}

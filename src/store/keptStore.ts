@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs';
+import { type Kysely, sql } from 'kysely';
+import type { CutoverStore } from '../cutover/cutoverStore';
+import { verifyChain } from '../cutover/stages/stageEvent';
+import type { KeptIndexStore } from '../gateway/lookup/indexStore';
+import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
+import { createCutoverRows, isBeginning, OtherLogError, readEvents } from './cutoverRows';
+import { openLastingStore, type StorePart } from './lastingStore';
+import { createLoginIndexRows } from './loginIndexRows';
+import { inspectStore, openForReading, openStore } from './openStore';
+import { storeMigrations, type StoreTables } from './schema';
+
+type Db = Kysely<StoreTables>;
+
+/** Former settings that named a file of their own, with the tables in it. */
+const formerTables = {
+  'cutover.store': [
+    ...(['cutover_event', 'cutover_evidence', 'cutover_write', 'cutover_usage', 'cutover_label'] as const),
+  ],
+  'comparison.store': [
+    ...(['comparison_outcome', 'comparison_observation', 'comparison_sample'] as const),
+    'comparison_resolution',
+  ],
+} as const;
+
+/** A file that a former setting names. */
+export interface FormerStore {
+  readonly setting: keyof typeof formerTables;
+  readonly file: string;
+}
+
+const indexTables = ['login_index_partition', 'login_index_offer'] as const;
+
+const carriedTables = [...Object.values(formerTables).flat(), 'store_import'] as const;
+type Table = (typeof carriedTables)[number];
+
+const PAGE = 500;
+
+/** Reads a table page by page in the order of its rows; a page holds at most 500. */
+async function* pagesOf(db: Db, table: Table): AsyncGenerator<readonly Record<string, unknown>[]> {
+  for (let last = Number.MIN_SAFE_INTEGER; ;) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select rowid as "row", * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${PAGE}`.execute(
+      db,
+    );
+    if (rows.length === 0) return;
+    last = Number(rows.at(-1)?.['row']);
+    yield rows.map(({ row: _, ...columns }) => columns);
+  }
+}
+
+/** Copies a table; rows that are there already stay. Returns the number of rows. */
+async function copyTable(
+  pages: AsyncIterable<readonly Record<string, unknown>[]>,
+  to: Db,
+  table: Table,
+): Promise<number> {
+  let count = 0;
+  for await (const rows of pages) {
+    const added = to.insertInto(table).values(rows);
+    await added.onConflict((conflict) => conflict.doNothing()).execute();
+    count += rows.length;
+  }
+  return count;
+}
+
+/** Reads a table as far as it can be read. */
+async function* readablePages(db: Db, table: Table): ReturnType<typeof pagesOf> {
+  try {
+    yield* pagesOf(db, table);
+  } catch {
+    return; // the file is corrupt; whoever holds records in memory adds them
+  }
+}
+
+/** Copies all that can be read of a lost file, except the index of logins, which is read anew. */
+async function carry(before: Db, next: Db): Promise<void> {
+  const events = await readEvents(before).catch(() => undefined);
+  if (events !== undefined && !isBeginning(await readEvents(next), events)) throw new OtherLogError();
+  await next.transaction().execute(async (work) => {
+    for (const table of carriedTables) await copyTable(readablePages(before, table), work, table);
+  });
+}
+
+/** Opens a former file to read it. Throws when it is damaged or is no such file. */
+async function openFormer({ setting, file }: FormerStore) {
+  const verdict = inspectStore(file);
+  if (verdict !== 'ok') throw new Error(`it is damaged: ${verdict.replaceAll(/\s+/g, ' ')}`);
+  const { db, close } = openForReading<StoreTables>(file);
+  const names = new Set((await db.introspection.getTables()).map(({ name }) => name));
+  const tables = formerTables[setting].filter((table) => names.has(table));
+  if (tables.length > 0 || names.size === 0) return { db, close, tables };
+  await close();
+  throw new Error(`it holds nothing that ${setting} ever kept`);
+}
+
+/** Rejects if the log of a former file is broken, or is neither the beginning nor the continuation of the store's. */
+async function checkLog(former: Db, db: Db): Promise<void> {
+  const [theirs, ours] = [await readEvents(former), await readEvents(db)];
+  const verdict = verifyChain(theirs);
+  if (!verdict.ok) throw new Error(`line ${verdict.seq} of its log is broken: ${verdict.problem}`);
+  if (!isBeginning(theirs, ours) && !isBeginning(ours, theirs))
+    throw new Error('its log of stages is another than that of the store');
+}
+
+/** Number of imported rows; or why there was nothing to import. */
+type Imported = number | 'before' | 'missing';
+
+async function importStore(db: Db, former: FormerStore, now: number): Promise<Imported> {
+  const { setting, file } = former;
+  const known = db
+    .selectFrom('store_import')
+    .select('at')
+    .where('setting', '=', setting)
+    .where('file', '=', file);
+  if ((await known.executeTakeFirst()) !== undefined) return 'before';
+  if (!existsSync(file)) return 'missing';
+  const opened = await openFormer(former);
+  try {
+    if (opened.tables.some((table) => table === 'cutover_event')) await checkLog(opened.db, db);
+    // The mark is written with the rows, so that a killed process imports all of it or nothing.
+    return await db.transaction().execute(async (work) => {
+      let rows = 0;
+      for (const table of opened.tables) rows += await copyTable(pagesOf(opened.db, table), work, table);
+      await work.insertInto('store_import').values({ setting, file, at: now, rows }).execute();
+      return rows;
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The store of everything that survives a restart. */
+export interface KeptStore {
+  readonly cutover: CutoverStore;
+  readonly comparison: ComparisonRows;
+  readonly index: KeptIndexStore;
+  readonly close: () => Promise<void>;
+}
+
+/** The store as the process has it that decides by it. */
+export interface OwnStore extends KeptStore {
+  /** Imports a former file once. */
+  readonly take: (former: FormerStore, now: number) => Promise<Imported>;
+}
+
+const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity };
+
+/** Opens the store in a file. Throws when it cannot be opened or is not a database. */
+export async function openKeptStore(path: string, bounds: KeepingBounds = NO_BOUNDS): Promise<OwnStore> {
+  const { part, close } = await openLastingStore<StoreTables>(path, storeMigrations, carry);
+  return {
+    cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
+    comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
+    index: createLoginIndexRows(part(indexTables)),
+    take: (former, now) => importStore(part(['store_import']).db(), former, now),
+    close,
+  };
+}
+
+/**
+ * Opens the index of a store that another process owns, or of a file that holds nothing else: a lost file gets back the
+ * rest from its owner. Throws when it cannot be opened or is not a database.
+ */
+export async function openKeptIndex(path: string): Promise<Pick<KeptStore, 'index' | 'close'>> {
+  const { part, close } = await openLastingStore<StoreTables>(path, storeMigrations);
+  return { index: createLoginIndexRows(part(indexTables)), close };
+}
+
+/**
+ * Copies a store into memory, to read it without changing the file, which a gateway of another version may use. Throws
+ * when it is not there or is not a database.
+ */
+export async function readKeptStore(path: string): Promise<Pick<KeptStore, 'cutover' | 'comparison'>> {
+  const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
+  const from = openForReading<StoreTables>(path);
+  try {
+    const names = new Set((await from.db.introspection.getTables()).map(({ name }) => name));
+    for (const table of carriedTables)
+      if (names.has(table)) await copyTable(pagesOf(from.db, table), db, table);
+  } finally {
+    await from.close();
+  }
+  const none = (): void => undefined;
+  const part: StorePart<StoreTables> = {
+    ...{ db: () => db, check: none, inspect: none },
+    renew: () => Promise.resolve(),
+  };
+  return { cutover: createCutoverRows(part), comparison: createComparisonRows(part, NO_BOUNDS) };
+}

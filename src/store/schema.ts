@@ -1,0 +1,188 @@
+import { type ColumnDataType, type ColumnType, type Kysely, type Migration, sql } from 'kysely';
+
+/** Columns with text. */
+type Texts<Names extends string> = Record<Names, string>;
+
+/** One event of the stage log; instants in ms, `change` and `evidence` as JSON. */
+type EventTable = { seq: number; at: number } & Texts<
+  | ('actor' | 'resource' | 'from_stage' | 'change' | 'cause' | 'reason' | 'evidence' | 'step')
+  | ('mapping_hash' | 'prev_hash' | 'hash')
+>;
+
+/** An ambiguous write, by the id of its request: it may have been executed. */
+interface WriteTable extends Texts<
+  'id' | 'resource' | 'operation' | 'target' | 'caller' | 'side' | 'problem'
+> {
+  at: number;
+  found: string | null;
+  closed_at: number | null;
+  closed_by: string | null;
+  note: string | null;
+}
+
+/** Progress of the index of one partition; instants in ms. */
+interface PartitionTable {
+  partition: string;
+  pass: number;
+  next_page: number | null;
+  total: number | null;
+  began_at: number;
+  complete_at: number | null;
+  /** High-water marks of the current pass, and of everything known. */
+  pass_id: ColumnType<number | null, number | null | undefined>;
+  pass_changed: ColumnType<number | null, number | null | undefined>;
+  known_id: ColumnType<number | null, number | null | undefined>;
+  known_changed: ColumnType<number | null, number | null | undefined>;
+}
+
+/** One offer of a partition. Logins are not stored: `login_key` is an HMAC, null for an offer without a login. */
+interface OfferTable {
+  partition: string;
+  offer_id: string;
+  login_key: string | null;
+  preferred: ColumnType<number, 0 | 1, 0 | 1>;
+  /** The last pass that has seen the offer. */
+  pass: number;
+  /** Instant of the latest change by v2's clock; null if v2 does not say. */
+  changed: number | null;
+}
+
+/** All tables of the store; `counts`, `observed` and `sample` are JSON. */
+export interface StoreTables {
+  cutover_event: EventTable;
+  cutover_evidence: { resource: string; epoch: string; counts: string };
+  cutover_write: WriteTable;
+  /** One row that is written to check that the store can still be written. */
+  cutover_probe: { id: number; probes: number };
+  cutover_usage: { resource: string; counts: string };
+  /** Names of callers, by the fingerprint of their key. */
+  cutover_label: { caller: string; name: string };
+  /** Numbers of served requests, by operation and outcome. */
+  comparison_outcome: { operation: string; outcome: string; count: number };
+  /** Compared pairs without their values. */
+  comparison_observation: { id: string; at: number; epoch: string; observed: string };
+  /** Differing pairs with stand-ins for their values. */
+  comparison_sample: { id: string; at: number; sample: string };
+  /** Causes that a person has resolved. */
+  comparison_resolution: { at: number } & Texts<'operation' | 'path' | 'kind' | 'by' | 'reason'>;
+  login_index_partition: PartitionTable;
+  login_index_offer: OfferTable;
+  /** Files whose content has been imported, by the setting that named them. */
+  store_import: { setting: string; file: string; at: number; rows: number };
+}
+
+/** Type of a column; with `?` it may be null, with `!` it is the primary key. */
+type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?' | '!'}`;
+
+/** Creates a table, with a primary key of several columns if `key` names them. */
+async function createTable(
+  db: Kysely<unknown>,
+  name: string,
+  columns: Readonly<Record<string, ColumnText>>,
+  key: readonly string[] = [],
+): Promise<void> {
+  let table = db.schema.createTable(name);
+  for (const [column, text] of Object.entries(columns)) {
+    const type = text.replace(/[?!]/, '') as 'text' | 'integer' | 'bigint';
+    table = table.addColumn(column, type, (made) => {
+      if (text.endsWith('!')) return made.primaryKey();
+      return text.endsWith('?') ? made : made.notNull();
+    });
+  }
+  if (key.length > 0) table = table.addPrimaryKeyConstraint(`${name}_pk`, key as never);
+  await table.execute();
+}
+
+const texts = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, 'text' as const]));
+
+async function createLog(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'cutover_event', {
+    ...{ seq: 'integer!', at: 'bigint' },
+    ...texts('actor', 'resource', 'from_stage', 'change', 'cause', 'reason', 'evidence', 'step'),
+    ...texts('mapping_hash', 'prev_hash', 'hash'),
+  });
+  for (const action of ['update', 'delete']) {
+    await sql`create trigger ${sql.raw(`cutover_event_no_${action} before ${action}`)} on cutover_event
+      begin select raise(abort, 'the log of stages is append-only'); end`.execute(db);
+  }
+}
+
+async function createRest(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'cutover_evidence', texts('resource', 'epoch', 'counts'), ['resource', 'epoch']);
+  await createTable(db, 'cutover_write', {
+    ...{ id: 'text!', at: 'bigint' },
+    ...texts('resource', 'operation', 'target', 'caller', 'side', 'problem'),
+    ...{ found: 'text?', closed_at: 'bigint?', closed_by: 'text?', note: 'text?' },
+  });
+  await createTable(db, 'cutover_probe', { id: 'integer!', probes: 'integer' });
+}
+
+async function createClients(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'cutover_usage', { resource: 'text!', counts: 'text' });
+  await createTable(db, 'cutover_label', { caller: 'text!', name: 'text' });
+}
+
+async function createComparison(db: Kysely<unknown>): Promise<void> {
+  const outcome = { ...texts('operation', 'outcome'), count: 'bigint' } as const;
+  await createTable(db, 'comparison_outcome', outcome, ['operation', 'outcome']);
+  const dated = { id: 'text!', at: 'bigint' } as const;
+  await createTable(db, 'comparison_observation', { ...dated, ...texts('epoch', 'observed') });
+  await createTable(db, 'comparison_sample', { ...dated, ...texts('sample') });
+  for (const table of ['comparison_observation', 'comparison_sample']) {
+    await db.schema.createIndex(`${table}_by_time`).on(table).column('at').execute();
+  }
+}
+
+const createResolutions = (db: Kysely<unknown>): Promise<void> =>
+  createTable(
+    db,
+    'comparison_resolution',
+    { ...texts('operation', 'path', 'kind'), at: 'bigint', ...texts('by', 'reason') },
+    ['operation', 'path', 'kind', 'at'],
+  );
+
+async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'login_index_partition', {
+    ...{ partition: 'text!', pass: 'integer', next_page: 'integer?', total: 'integer?' },
+    ...{ began_at: 'bigint', complete_at: 'bigint?' },
+  });
+  const offer = { login_key: 'text?', preferred: 'integer', pass: 'integer' } as const;
+  const key = ['partition', 'offer_id'];
+  await createTable(db, 'login_index_offer', { ...texts(...key), ...offer }, key);
+  await db.schema
+    .createIndex('login_index_offer_by_login')
+    .on('login_index_offer')
+    .columns(['partition', 'login_key'])
+    .execute();
+}
+
+/** Adds marks. Earlier entries have none, so every list is incomplete and read again. */
+async function addMarks(db: Kysely<unknown>): Promise<void> {
+  for (const name of ['pass_id', 'pass_changed', 'known_id', 'known_changed']) {
+    await db.schema.alterTable('login_index_partition').addColumn(name, 'bigint').execute();
+  }
+  await db.schema.alterTable('login_index_offer').addColumn('changed', 'bigint').execute();
+  await sql`update login_index_partition set next_page = null, complete_at = null`.execute(db);
+}
+
+const createImports = (db: Kysely<unknown>): Promise<void> =>
+  createTable(db, 'store_import', { ...texts('setting', 'file'), at: 'bigint', rows: 'integer' }, [
+    'setting',
+    'file',
+  ]);
+
+/**
+ * Migrations of the store, in the order of their names; a released one is never edited. Cutover, comparison and index
+ * once had a file each: a file of the index, which has kept its setting, gets the other tables here.
+ */
+export const storeMigrations: Readonly<Record<string, Migration>> = {
+  'comparison-001-tables': { up: createComparison },
+  'comparison-002-resolutions': { up: createResolutions },
+  'cutover-001-log': { up: createLog },
+  'cutover-002-evidence-writes-probe': { up: createRest },
+  'cutover-003-usage-labels': { up: createClients },
+  'login-index-001-tables': { up: createLoginIndex },
+  'login-index-002-marks': { up: addMarks },
+  'store-001-imports': { up: createImports },
+};

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { createJournal, createWaiting, type Health, shareRounds } from '../../src/contract/journal';
+
+/** A store that takes entries or fails, as scheduled; what it has is what it was given in calls that succeeded. */
+function scheduled(fates: readonly boolean[], meanwhile: () => void = () => undefined) {
+  const has: number[] = [];
+  const queue = [...fates];
+  const store = (entries: readonly number[]): Promise<void> => {
+    meanwhile();
+    if (queue.shift() === false) return Promise.reject(new Error('disk full'));
+    has.push(...entries);
+    return Promise.resolve();
+  };
+  return { has, store };
+}
+
+describe('what waits for a store', () => {
+  it('is stored once each and in order, whatever fails and whatever comes meanwhile', async () => {
+    const rounds = fc.array(
+      fc.record({ before: fc.nat(4), meanwhile: fc.nat(2), atOnce: fc.integer({ min: 1, max: 3 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(rounds, fc.array(fc.boolean(), { maxLength: 60 }), async (steps, fates) => {
+        const waiting = createWaiting<number>();
+        let made = 0;
+        let later = 0;
+        const add = (count: number) => {
+          for (let more = 0; more < count; more += 1) waiting.add(made++);
+        };
+        const { has, store } = scheduled(fates, () => add(later-- > 0 ? 1 : 0));
+        for (const { before, meanwhile, atOnce } of steps) {
+          later = meanwhile;
+          add(before);
+          await waiting.drain(store, atOnce).catch(() => undefined);
+          expect([...has, ...waiting.all()]).toEqual(Array.from({ length: made }, (_, number) => number));
+        }
+        later = 0;
+        const sound = scheduled([]);
+        await waiting.drain(sound.store);
+        expect([...has, ...sound.has]).toEqual(Array.from({ length: made }, (_, number) => number));
+        expect(waiting.all()).toEqual([]);
+      }),
+    );
+  });
+
+  it('is what an entry was last, also if it changes while it is being stored', async () => {
+    const waiting = createWaiting<{ readonly id: string; readonly at: number }>({ keyOf: ({ id }) => id });
+    waiting.add({ id: 'a', at: 1 });
+    waiting.add({ id: 'b', at: 1 });
+    const batches: unknown[] = [];
+    await waiting.drain((entries) => {
+      batches.push(entries.map(({ id, at }) => `${id}${at}`));
+      if (batches.length === 1) waiting.add({ id: 'a', at: 2 });
+      return Promise.resolve();
+    });
+    expect(batches).toEqual([['a1', 'b1'], ['a2']]);
+    expect(waiting.get('a')).toBeUndefined();
+  });
+
+  it('is the latest of too many', () => {
+    const waiting = createWaiting<number>({ most: 3 });
+    for (let number = 0; number < 10; number += 1) waiting.add(number);
+    expect(waiting.all()).toEqual([7, 8, 9]);
+  });
+});
+
+describe('a journal', () => {
+  const story = () => {
+    const said: Health[] = [];
+    const journal = createJournal(
+      () => 7,
+      (health) => said.push(health),
+    );
+    const done: string[] = [];
+    const step = (name: string, fails: () => boolean) => (): Promise<void> => {
+      done.push(name);
+      return fails() ? Promise.reject(new Error(`${name} fails`)) : Promise.resolve();
+    };
+    return { journal, said, done, step };
+  };
+  const never = () => false;
+
+  it('checks and saves while the store is sound, renews it first while it is not, and says each turn once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('sound', 'check', 'renew', 'save'), { maxLength: 30 }),
+        async (rounds) => {
+          const { journal, said, done, step } = story();
+          let isSound = true;
+          for (const fate of rounds) {
+            done.length = 0;
+            const was: boolean = isSound;
+            const round = ['check', 'renew', 'save'].map((name) => step(name, () => name === fate));
+            const [check, renew, save] = round as [
+              () => Promise<void>,
+              () => Promise<void>,
+              () => Promise<void>,
+            ];
+            await journal.attend({ check, renew, save });
+            const renews: boolean = !was || fate === 'check';
+            const renewed: boolean = renews && fate === 'renew';
+            expect(done).toEqual(['check', ...(renews ? ['renew'] : []), ...(renewed ? [] : ['save'])]);
+            isSound = !renewed && fate !== 'save';
+            expect(journal.health().ok).toBe(isSound);
+          }
+          const turns = said.map(({ ok }) => ok);
+          expect(turns).toEqual(turns.map((_, at) => at % 2 === 1));
+        },
+      ),
+    );
+  });
+
+  it('says since when and why the store fails, and keeps the first reason', async () => {
+    const { journal, said, step } = story();
+    journal.failed(Object.assign(Object.create(null) as object, { message: 'database or disk is full' }));
+    journal.failed(new Error('later'));
+    expect(journal.health()).toEqual({ ok: false, since: 7, reason: 'database or disk is full' });
+    await journal.attend({ renew: step('renew', never) });
+    expect(said.map(({ ok }) => ok)).toEqual([false, true]);
+  });
+});
+
+describe('shared rounds', () => {
+  it('do work that is asked for during a round once, after it', async () => {
+    let running = 0;
+    let rounds = 0;
+    const share = shareRounds(async () => {
+      rounds += 1;
+      expect((running += 1)).toBe(1);
+      await new Promise(setImmediate);
+      running -= 1;
+    });
+    const first = share();
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.all([first, share(), share(), share()]);
+    expect(rounds).toBe(2);
+  });
+});
