@@ -49,7 +49,7 @@ describe('a process that is killed while it imports a former file', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');
-    for await (const _ of createInterface({ input: child.stdout })) child.kill('SIGKILL');
+    createInterface({ input: child.stdout }).on('line', () => child.kill('SIGKILL'));
     await ended;
 
     const { comparison, take, close } = await openKeptStore(path);

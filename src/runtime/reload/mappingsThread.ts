@@ -93,15 +93,14 @@ export function createMappingsThread(
       throw thrown;
     }
   };
-  const inTurn = async (task: ThreadTask): Promise<unknown> => {
+  const inTurn = async <Name extends keyof ThreadWork>(task: ThreadTask & { readonly name: Name }) => {
     const mine = last.then(() => perform(task));
     last = mine.catch(() => undefined);
-    return mine;
+    return (await mine) as Answer<Name> | undefined;
   };
   return {
     read: async (folder, inForce) => {
-      const asked = { folder, inForce, trial };
-      const checked = (await inTurn({ name: 'check', asked })) as Answer<'check'> | undefined;
+      const checked = await inTurn({ name: 'check', asked: { folder, inForce, trial } });
       if (checked === undefined)
         return failure([`the check has not ended after ${DEADLINE / MINUTE} minutes`]);
       if (!checked.ok) return checked;
@@ -112,7 +111,7 @@ export function createMappingsThread(
       return success({ mappings: mappings.value, fixtures });
     },
     documents: async (asked) => {
-      const made = (await inTurn({ name: 'documents', asked })) as Answer<'documents'> | undefined;
+      const made = await inTurn({ name: 'documents', asked });
       if (made === undefined) throw new Error('the documents were not made in time');
       return made;
     },
