@@ -6,7 +6,9 @@ import {
   Kysely,
   type Migration,
   Migrator,
+  type SqliteDatabase,
   SqliteDialect,
+  type SqliteStatement,
 } from 'kysely';
 import Database from 'libsql';
 
@@ -35,9 +37,28 @@ function forgiving(driver: Driver, database: Database.Database): Driver {
   };
 }
 
+/** Most statements that a store keeps prepared; a store has fewer, but for lists of values of many lengths. */
+const MOST_STATEMENTS = 200;
+
+/** Prepares each statement once: that costs more than most of them do. No statement may be run while its rows are read. */
+function preparing(database: Database.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare: (text) => {
+      const known = statements.get(text);
+      if (known !== undefined) return known;
+      if (statements.size >= MOST_STATEMENTS) statements.clear();
+      const statement = database.prepare(text);
+      statements.set(text, statement);
+      return statement;
+    },
+  };
+}
+
 /** Creates Kysely's dialect for an open SQLite database. */
 function createDialect(database: Database.Database): Dialect {
-  const sqlite = new SqliteDialect({ database });
+  const sqlite = new SqliteDialect({ database: preparing(database) });
   return {
     createDriver: () => forgiving(sqlite.createDriver(), database),
     createQueryCompiler: () => sqlite.createQueryCompiler(),
