@@ -68,6 +68,9 @@ const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWr
       await work.replaceInto('cutover_write').values(rows).execute();
   });
 
+export const OTHER_LOG =
+  'the file holds a different log of stages: restart to go on from it, or move it away';
+
 /** True if one log is the beginning of another. */
 export const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boolean =>
   log.every(({ hash }, at) => hash === of[at]?.hash);
@@ -75,15 +78,8 @@ export const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[
 /** Writes the held records that a file lacks. Rejects if its log is not the beginning of the held log. */
 async function restore(db: Db, { events, writes }: HeldRecords): Promise<void> {
   const found = await readEvents(db);
-  if (!isBeginning(found, events)) throw new OtherLogError();
+  if (!isBeginning(found, events)) throw new Error(OTHER_LOG);
   await add(db, events.slice(found.length), writes);
-}
-
-/** Error of a file that holds a different log of stages than this process. */
-export class OtherLogError extends Error {
-  constructor() {
-    super('the file holds a different log of stages: restart to go on from it, or move it away');
-  }
 }
 
 async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Promise<boolean> {

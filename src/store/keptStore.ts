@@ -4,10 +4,10 @@ import type { CutoverStore } from '../cutover/cutoverStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
 import type { KeptIndexStore } from '../gateway/lookup/indexStore';
 import { type ComparisonRows, createComparisonRows, type KeepingBounds } from './comparisonRows';
-import { createCutoverRows, isBeginning, OtherLogError, readEvents } from './cutoverRows';
+import { createCutoverRows, isBeginning, OTHER_LOG, readEvents } from './cutoverRows';
 import { openLastingStore, type StorePart } from './lastingStore';
 import { createLoginIndexRows } from './loginIndexRows';
-import { inspectStore, openForReading, openStore } from './openStore';
+import { inspectStore, openForReading, openStore, ROWS_AT_ONCE } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -34,13 +34,11 @@ const indexTables = ['login_index_partition', 'login_index_offer'] as const;
 const carriedTables = [...Object.values(formerTables).flat(), 'store_import'] as const;
 type Table = (typeof carriedTables)[number];
 
-const PAGE = 500;
-
-/** Reads a table page by page in the order of its rows; a page holds at most 500. */
+/** Reads a table page by page in the order of its rows; a page fits one statement. */
 async function* pagesOf(db: Db, table: Table): AsyncGenerator<readonly Record<string, unknown>[]> {
   for (let last = Number.MIN_SAFE_INTEGER; ;) {
     const { rows } = await sql<Record<string, unknown>>`
-      select rowid as "row", * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${PAGE}`.execute(
+      select rowid as "row", * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${ROWS_AT_ONCE}`.execute(
       db,
     );
     if (rows.length === 0) return;
@@ -76,18 +74,20 @@ async function* readablePages(db: Db, table: Table): ReturnType<typeof pagesOf> 
 /** Copies all that can be read of a lost file, except the index of logins, which is read anew. */
 async function carry(before: Db, next: Db): Promise<void> {
   const events = await readEvents(before).catch(() => undefined);
-  if (events !== undefined && !isBeginning(await readEvents(next), events)) throw new OtherLogError();
+  if (events !== undefined && !isBeginning(await readEvents(next), events)) throw new Error(OTHER_LOG);
   await next.transaction().execute(async (work) => {
     for (const table of carriedTables) await copyTable(readablePages(before, table), work, table);
   });
 }
+
+const tablesIn = async (db: Db) => new Set((await db.introspection.getTables()).map(({ name }) => name));
 
 /** Opens a former file to read it. Throws when it is damaged or is no such file. */
 async function openFormer({ setting, file }: FormerStore) {
   const verdict = inspectStore(file);
   if (verdict !== 'ok') throw new Error(`it is damaged: ${verdict.replaceAll(/\s+/g, ' ')}`);
   const { db, close } = openForReading<StoreTables>(file);
-  const names = new Set((await db.introspection.getTables()).map(({ name }) => name));
+  const names = await tablesIn(db);
   const tables = formerTables[setting].filter((table) => names.has(table));
   if (tables.length > 0 || names.size === 0) return { db, close, tables };
   await close();
@@ -175,7 +175,7 @@ export async function readKeptStore(path: string): Promise<Pick<KeptStore, 'cuto
   const { db } = await openStore<StoreTables>({ kind: 'memory' }, storeMigrations);
   const from = openForReading<StoreTables>(path);
   try {
-    const names = new Set((await from.db.introspection.getTables()).map(({ name }) => name));
+    const names = await tablesIn(from.db);
     for (const table of carriedTables)
       if (names.has(table)) await copyTable(pagesOf(from.db, table), db, table);
   } finally {

@@ -86,7 +86,7 @@ export function inspectStore(path: string, tables: readonly string[] = []): stri
 }
 
 /** Cap of the rows in one statement: SQLite takes some 32,000 values. */
-const ROWS_AT_ONCE = 500;
+export const ROWS_AT_ONCE = 500;
 
 /** Splits rows into groups of at most 500, each for one statement. */
 export function portions<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {

@@ -103,13 +103,10 @@ export async function openStores(
   closers: Closers,
 ): Promise<Result<OpenedStores, Faults>> {
   const { store, index, comparison } = config;
-  const inMemory = {
-    cutover: memoryStore(),
-    kept: [],
-    comparison: memoryComparisonStore(),
-    index: undefined,
-  };
-  if (store.kind === 'memory') return success(inMemory);
+  if (store.kind === 'memory') {
+    const inMemory = { cutover: memoryStore(), comparison: memoryComparisonStore() };
+    return success({ ...inMemory, kept: [], index: undefined });
+  }
   const { file } = store;
   try {
     const { openKeptStore } = await import('../../store/keptStore.js');

@@ -142,7 +142,7 @@ export async function keepRecording(
   closers: Closers,
 ): Promise<Result<undefined, string>> {
   let after = 0;
-  let add: ReturnType<typeof openRecording>;
+  let add: ReturnType<typeof openRecording> | undefined;
   try {
     add = openRecording(file);
   } catch (error) {
@@ -155,14 +155,12 @@ export async function keepRecording(
   const save = async (): Promise<void> => {
     const { exchanges, next, lost } = await read(after);
     if (lost > 0 && after > 0) logger.warn({ lost }, 'exchanges came too fast to be recorded');
+    add ??= openRecording(file);
     if (exchanges.length > 0) add(exchanges);
     after = next;
   };
   // Unwritten exchanges are read again while they are kept; opening the file again removes half a line.
-  const renew = async (): Promise<void> => {
-    add = openRecording(file);
-    return Promise.resolve();
-  };
+  const renew = () => Promise.resolve(void (add = undefined));
   const work = () => attend({ renew, save });
   // Recording begins with the first reading.
   await work();
