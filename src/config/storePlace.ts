@@ -68,6 +68,6 @@ export const storeText = ({ store }: Pick<StorePlaces, 'store'>): string =>
 export const formerWarnings = (places: StorePlaces): readonly string[] =>
   places.formerStores.map(({ setting, source, place }) => {
     const imports = place.kind === 'file' ? ', which imports its content once' : '';
-    const write = `write "store: ${storeText(places)}" in its place`;
+    const write = places.isStoreNamed ? 'remove it' : `write "store: ${storeText(places)}" in its place`;
     return `${setting} (${source}) is replaced by store${imports}: ${write}`;
   });

@@ -127,7 +127,9 @@ describe('former settings of stores', () => {
     expect(again.lines).toEqual([]);
     expect(again.seen).toMatchObject([{ closed: { by: 'ada' } }]);
     const named = { LIFEBOAT_STORE: path('lifeboat.db') };
-    expect(await start({ ...FORMER(), ...named })).toMatchObject({ lines: [], failed: undefined });
+    const settled = await start({ ...FORMER(), ...named });
+    expect(settled).toMatchObject({ lines: [], failed: undefined });
+    expect(settled.warned[0]).toMatch(/imports its content once: remove it$/);
   });
 
   it('are imported into a file of the index, which has kept its setting', async () => {
