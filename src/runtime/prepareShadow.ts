@@ -1,6 +1,8 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Compare } from '../comparison/compare/answerPair';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
+import { createPrivacy, type Privacy } from '../comparison/keep/privacy';
 import { bothObservers, type Recorder } from '../shadow/recorder';
 import { createRawAnswers, type ShadowParts } from '../shadow/shadowParts';
 import type { Config } from '../config/configuration';
@@ -11,10 +13,27 @@ import type { Upstream } from '../gateway/upstream';
 import { createUpstream, upstreamLimits } from '../http/upstream/upstreamClient';
 import type { ShadowObserver } from '../http/shadowPort';
 import { createShadow, type Shadow } from '../shadow/shadow';
+import { contracts } from '../contract/contracts';
 import { failure } from '../contract/result';
 import type { Closers } from './closers';
 import type { ComposedGateway } from './composeGateway';
 import { systemClock } from './systemClock';
+
+const BYTES = 32;
+
+/** Derives the secret that hides values in the store from the index secret; without one it is random and not kept. */
+export const comparisonSecret = ({ index: { secret } }: Config): Buffer =>
+  secret.kind === 'given'
+    ? createHmac('sha256', secret.value).update('comparison').digest()
+    : randomBytes(BYTES);
+
+/** Creates the privacy of compared values from the settings; the secret is the key of the hashes. */
+export const comparisonPrivacy = ({ comparison }: Config, secret: Buffer): Privacy =>
+  createPrivacy({
+    secret,
+    contracts: [...contracts.v1.values(), ...contracts.v2.values()],
+    kept: comparison.values,
+  });
 
 /** The comparison as a worker uses it, whichever process holds its evidence. */
 export interface ServingComparison extends Pick<ShadowParts, 'seen' | 'wantsControl'> {

@@ -19,9 +19,8 @@ import { createRecorder } from '../shadow/recorder';
 import type { Closers } from './closers';
 import { type ComposedEdge, composeEdge } from './composeEdge';
 import { connectionLimits } from './processLimits';
-import type { ServingComparison } from './prepareShadow';
+import { comparisonPrivacy, type ServingComparison } from './prepareShadow';
 import { keysOf, type Secrets } from './secrets';
-import { comparisonPrivacy } from './stores/comparisonPrivacy';
 import { openIndex } from './stores/openStores';
 import type { ComparisonPlan, WorkerReads } from './cluster/clusterCalls';
 

@@ -10,7 +10,7 @@ import type { Clock } from '../../contract/clock';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { Closers } from '../closers';
 import { evidenceSubject } from '../inputFiles';
-import { comparisonPrivacy } from '../stores/comparisonPrivacy';
+import { comparisonPrivacy } from '../prepareShadow';
 import { systemClock as clock } from '../systemClock';
 import type { ComparisonLink, PrimaryLink } from '../worker';
 import type {

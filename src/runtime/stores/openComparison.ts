@@ -28,7 +28,7 @@ import type { Mappings } from '../../mapping/compile/loadMappings';
 import { systemClock } from '../systemClock';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { createRecordingBuffer, type Recorded } from '../../shadow/recorder';
-import { comparisonPrivacy, comparisonSecret } from './comparisonPrivacy';
+import { comparisonPrivacy, comparisonSecret } from '../prepareShadow';
 import type { ComparedNews } from '../cluster/clusterCalls';
 import type { ComparisonLink } from '../worker';
 
