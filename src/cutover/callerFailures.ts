@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AlarmCondition } from './alarms';
-import { HOUR, isPassing, RECENT, type Served } from './evidence/traffic';
+import { isPassing, patience, type Served } from './evidence/traffic';
 import type { Side } from './stages/stage';
 
 /** Failures of one caller at one resource since the side last answered it successfully. */
@@ -8,11 +8,10 @@ interface Row {
   readonly side: Side;
   /** Start of the stage in which the failures happened, clock ms. */
   readonly stageSince: number;
-  /** Clock ms of the first failure and of the latest. */
-  readonly first: number;
+  /** Clock ms of the latest failure or success. */
   latest: number;
-  /** Others succeeded meanwhile: the trouble is this caller's own, and a general recovery does not end it. */
-  isAlone: boolean;
+  /** Time between the latest two, ms. */
+  pause: number;
   /** Failures in a row over all operations. */
   all: number;
   /** Failures in a row by operation, while other operations may work. */
@@ -48,13 +47,13 @@ const NAMED = 5;
 const KEY_REFUSED = 'unauthenticated';
 
 function newRow({ side }: Served, stageSince: number, now: number): Row {
-  const none = { latest: now, isAlone: false, all: 0, operations: new Map(), keyRefused: false };
-  return { side, stageSince, first: now, ...none };
+  return { side, stageSince, latest: now, pause: 0, all: 0, operations: new Map(), keyRefused: false };
 }
 
 const isNothing = ({ all, operations }: Row): boolean => all === 0 && operations.size === 0;
 
 function countIn(row: Row, { failed, refused, operation, signature }: Served, now: number): void {
+  row.pause = now - row.latest;
   row.latest = now;
   if (!failed) {
     row.all = 0;
@@ -69,10 +68,9 @@ function countIn(row: Row, { failed, refused, operation, signature }: Served, no
 
 const longest = ({ all, operations }: Row): number => Math.max(all, ...operations.values());
 
-/** A silent caller is forgotten, within minutes if everybody failed, because then a recovery is everybody's as well. */
 const isAlarming = (row: Row, { stageSince, now }: CallerCheck): boolean =>
   row.stageSince === stageSince &&
-  now - row.latest < (row.isAlone || row.keyRefused ? HOUR : RECENT) &&
+  now - row.latest < patience(row.pause) &&
   (row.keyRefused || longest(row) >= IN_A_ROW);
 
 function conditionOf(
@@ -94,8 +92,6 @@ function conditionOf(
 export function createCallerFailures(): CallerFailures {
   const answered = new LRUCache<string, true>({ max: MOST_CALLERS });
   const resources = new Map<string, LRUCache<string, Row>>();
-  /** Latest success of each side of a resource with any caller, clock ms. */
-  const goodAt = new Map<string, number>();
   const rowsOf = (resource: string): LRUCache<string, Row> => {
     const rows = resources.get(resource) ?? new LRUCache<string, Row>({ max: MOST_CALLERS });
     resources.set(resource, rows);
@@ -104,12 +100,9 @@ export function createCallerFailures(): CallerFailures {
   const count = (served: Served, stageSince: number, now: number): void => {
     const rows = rowsOf(served.resource);
     const known = rows.get(served.caller);
-    const place = `${served.resource} ${served.side}`;
-    if (!served.failed) goodAt.set(place, now);
     if (known === undefined && !served.failed) return;
     const isSame = known?.side === served.side && known.stageSince === stageSince;
     const row = isSame ? known : newRow(served, stageSince, now);
-    if ((goodAt.get(place) ?? -Infinity) > row.first) row.isAlone = true;
     countIn(row, served, now);
     if (isNothing(row)) rows.delete(served.caller);
     else rows.set(served.caller, row);

@@ -70,6 +70,7 @@ function record(machinery: Machinery, given: Served): void {
   // A request whose side the operator forces says nothing about the traffic.
   if (given.because === 'forced') return;
   const served = callerFailures.note(given, log.state(given.resource).since, now());
+  if (given.again === true) return;
   const { resource, side, caller, operation, failed, milliseconds } = served;
   registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   usage.count(served);

@@ -4,7 +4,7 @@ import type { AmbiguousWrite } from './cutoverStore';
 import { currentHold } from './stages/stageState';
 import type { Standing } from './stages/decide';
 import { renderStage, type Side } from './stages/stage';
-import { countsSince, HOUR, type OperationTraffic, RECENT, type Traffic } from './evidence/traffic';
+import { countsSince, type OperationTraffic, patience, RECENT, type Traffic } from './evidence/traffic';
 
 /** Returns the alarm of a failing cutover store. */
 export function storeFindings(health: Health): readonly AlarmCondition[] {
@@ -154,9 +154,10 @@ interface TrafficCheck {
   readonly now: number;
 }
 
-/** Counts failures in a row, however slowly they came, unless the latest request is an hour old. */
+/** Counts failures in a row, however slowly they came, unless no further request has come for long. */
 function rowOf(side: Side, { row, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
-  const counts = stageSince === check.stageSince && (slices.at(-1)?.at ?? 0) > check.now - HOUR;
+  const [latest = 0, before = latest] = [slices.at(-1)?.at, slices.at(-2)?.at];
+  const counts = stageSince === check.stageSince && check.now - latest < patience(latest - before);
   return counts && row[side] >= FAILURES ? row[side] : 0;
 }
 

@@ -5,6 +5,7 @@ import type { Json } from '../contract/json';
 import { failure, type Result, success } from '../contract/result';
 import type { Clock } from '../contract/clock';
 import type { RequestContext, Watch } from './context';
+import type { AsksAgain } from './outcome/askAgain';
 import { askV1Instead } from './outcome/fallback';
 import type { Handled, Route, Task, Translation } from './gateway';
 import { type Caller, type Keys, presentedFingerprint } from './keys/clientKeys';
@@ -25,6 +26,8 @@ export interface Stages {
   readonly callV1: Upstream | undefined;
   /** Most time (ms) for that. */
   readonly deadlineMs: number;
+  /** Asks for failed reads again; absent: nobody does. */
+  readonly again?: AsksAgain | undefined;
 }
 
 /** A request about to be answered from v2; what is returned takes what came of it, once the client has its answer. */

@@ -10,6 +10,7 @@ import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { type Close, type Closers, inRounds } from './closers';
 import type { Alarms } from '../cutover/alarms';
 import type { Report } from '../gateway/gatewayEvents';
+import { createAsksAgain } from '../gateway/outcome/askAgain';
 import { type Upstream, type UpstreamWatch, watchUpstream } from '../gateway/upstream';
 import type { ServingCutover } from '../cutover/servingCutover';
 import type { Caller } from '../gateway/keys/clientKeys';
@@ -212,8 +213,11 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   });
   const served: ServingCutover['served'] = (one) => {
     cutover.served(one);
-    metrics.served(one);
+    if (one.again !== true) metrics.served(one);
   };
+  const stages = { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request };
+  const again = createAsksAgain({ translation: gateway, stages, clock });
+  closers.add(again.close);
   const log = createAccessLog(logger, cutover.callerName);
   const { tail, use } = openTail(parts, rest.use);
   const v1Marking = headersOf(config);
@@ -224,7 +228,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     v2,
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
     clock,
-    stages: { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request },
+    stages: { ...stages, again },
     adminToken: config.admin.token,
     shadow: observer,
     v1Headers: v1Marking,

@@ -5,7 +5,6 @@ import { playQuiet } from '../support/playQuiet';
 import type { BenchOptions } from './benchOptions';
 
 const CROWDS = [1, 6, 200] as const;
-const QUIET_CROWDS = [1, 6] as const;
 
 const shown = (seconds: number | undefined): string =>
   seconds === undefined ? '-' : String(Math.round(seconds));
@@ -32,7 +31,7 @@ export async function incidents(
       write(row(await playIncident(incident, callers)));
   }
   const hours = quick ? 2 : 24;
-  for (const callers of runs === undefined ? QUIET_CROWDS : [runs]) {
+  for (const callers of runs === undefined ? CROWDS : [runs]) {
     const said = await playQuiet(hours, randomFrom(seed), callers);
     const texts = said.map((text) => `\n  ${text}`).join('');
     write(`${hours} hours of noise, callers: ${callers}, false alarms: ${said.length}${texts}`);

@@ -59,22 +59,29 @@ describe('one caller of many', () => {
     expect(texts()).toEqual(['offer: v2 has failed the latest requests of shop a (its key is refused)']);
   });
 
-  it('is no longer named after a good answer, a change of stage, or an hour without a request', () => {
+  it('is no longer named after a good answer, a change of stage, or five minutes without a request', () => {
     const { note, texts } = opened();
     note(failed(), served({ caller: 'b' }), failed(), failed());
-    expect([texts(SINCE + HOUR).length, texts(SINCE + 4 + HOUR), texts(SINCE, SINCE + 1)]).toEqual([
-      1,
-      [],
-      [],
-    ]);
+    const named = [texts(SINCE + RECENT), texts(SINCE + 6 + RECENT), texts(SINCE, SINCE + 1)];
+    expect(named.map(({ length }) => length)).toEqual([1, 0, 0]);
     note(served({}));
     expect(texts()).toEqual([]);
   });
 
-  it('is forgotten after five minutes if everybody has failed: a recovery is then theirs as well', () => {
-    const { note, texts } = opened();
-    note(failed(), failed({ caller: 'b' }), failed(), failed());
-    expect([texts(SINCE + RECENT).length, texts(SINCE + 4 + RECENT)]).toEqual([1, []]);
+  it('that asks seldom is waited for twice the time between its requests, up to an hour in all', () => {
+    for (const [pause, lasts] of [
+      [600_000, 1_500_000],
+      [3_000_000, HOUR],
+    ] as const) {
+      const failures = createCallerFailures();
+      for (const number of [1, 2, 3]) failures.note(failed(), SINCE, SINCE + number * pause);
+      const isNamed = (after: number): boolean =>
+        failures.findings({
+          ...{ resource: 'offer', stageSince: SINCE, callerText: String },
+          now: SINCE + 3 * pause + after,
+        }).length > 0;
+      expect([isNamed(lasts - 1), isNamed(lasts)]).toEqual([true, false]);
+    }
   });
 
   it('is not named for failures that say nothing of it: a 429 within the limit, a full queue of the gateway', () => {

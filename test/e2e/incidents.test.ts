@@ -6,8 +6,10 @@ import { playQuiet } from '../support/playQuiet';
 /** So many seconds after its beginning every channel has to say it. */
 const SAID_WITHIN = 10;
 
-/** A busy machine takes its time; the game's own clock does not notice. */
+/** So many seconds after its mend all is green, of a seller whose requests are asked again. */
+const GREEN_WITHIN = 60;
 
+// A busy machine takes its time; the game's own clock does not notice.
 const names = [
   'one operation of v2 answers 500',
   'v2 is slow, 4 s',
@@ -32,6 +34,21 @@ describe('an incident that an operator hears of on every channel, played with si
       expect(hurt).toBeLessThanOrEqual(5);
     }
   });
+});
+
+describe('one seller of 200 who fails and asks every 16 seconds', () => {
+  it.each(['v2 fails one seller', 'v1 fails one seller, stage v1'])(
+    'is named on every channel in time, and no longer soon after the mend: %s',
+    async (name) => {
+      const [incident] = incidents.filter((one) => one.name === name);
+      if (incident === undefined) throw new Error('no such incident');
+      const { said, green, falseAlarms } = await playIncident(incident, 200);
+      expect(falseAlarms).toEqual([]);
+      const wanted = channels.filter((channel) => channel !== 'diff' || incident.differs === true);
+      expect(wanted.filter((channel) => (said.get(channel) ?? Infinity) > SAID_WITHIN)).toEqual([]);
+      expect(green).toBeLessThanOrEqual(GREEN_WITHIN);
+    },
+  );
 });
 
 describe('hours in which nothing happens but noise', () => {

@@ -69,6 +69,31 @@ export const edited = (name: string, edit: (text: string) => string) => ({
   },
 });
 
+const refusesMappings = async (game: Game): Promise<boolean> =>
+  (await game.admin('/readyz')).includes('change of the mappings is refused');
+
+/**
+ * A file of the mappings that an operator edits badly, and mends. A thread checks it for some seconds by the machine's
+ * clock, during which the game's stands.
+ */
+export const editedMapping = (name: string, edit: (text: string) => string) => {
+  const { begin, mend } = edited(join('mappings', name), edit);
+  const checked = async (game: Game, isRefused: boolean): Promise<void> => {
+    await game.clock.advance(1_000);
+    while ((await refusesMappings(game)) !== isRefused);
+  };
+  return {
+    begin: async (game: Game): Promise<void> => {
+      begin(game);
+      await checked(game, true);
+    },
+    mend: async (game: Game): Promise<void> => {
+      mend(game);
+      await checked(game, false);
+    },
+  };
+};
+
 /** Prices that are wrong. */
 export const moreExpensive = (body: string): string =>
   body.replace(/"price_eur":"(\d+)\.(\d+)"/g, '"price_eur":"1$1.$2"');

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificate } from './certificate';
 import type { Incident } from './incidents';
-import { change, edited, lost, overlay, pin } from './misfortunes';
+import { change, edited, editedMapping, lost, overlay, pin } from './misfortunes';
 import { RESOURCE } from './startGame';
 
 const stores = (folder: string) => ({ LIFEBOAT_STORE: join(folder, 'store.db') });
@@ -34,7 +34,7 @@ export const ownIncidents: readonly Incident[] = [
   },
   {
     name: 'a mapping is refused at reload',
-    ...edited(join('mappings', `${RESOURCE}.yaml`), (text) => text.replace('title: title', 'title: tittle')),
+    ...editedMapping(`${RESOURCE}.yaml`, (text) => text.replace('title: title', 'title: tittle')),
     says: /change of the mappings is refused/,
   },
   {

@@ -20,6 +20,8 @@ export interface Served {
   /** Problem code or status of the failure. */
   readonly signature: string;
   readonly milliseconds: number;
+  /** True for a failed read that the gateway itself has repeated: no client has asked, and none was answered. */
+  readonly again?: true;
 }
 
 /** True for a status that a client answered before does not expect. A 429 of a write is normal: v2 takes few a minute. */
@@ -67,6 +69,9 @@ const SLICE = 10_000;
 /** Length (ms) of the recent period, and of everything that is counted. */
 export const RECENT = 300_000;
 export const HOUR = 3_600_000;
+
+/** Returns how long (ms) failures in a row count without a further request: where few come, longer. */
+export const patience = (pause: number): number => Math.min(HOUR, RECENT + 2 * pause);
 
 /** Time (ms) from which an answer is slow for any client of v1. */
 const SLOW = 3_000;

@@ -1,15 +1,18 @@
 import type { Cutover } from '../../cutover/cutover';
-import { isRefusal } from '../../cutover/evidence/traffic';
-import type { Because } from '../../cutover/stages/decide';
 import type { Clock } from '../../contract/clock';
 import type { Facts, RequestContext, ServedBy } from '../context';
 import type { Handled, Route, Translation } from '../gateway';
 import type { Answer } from '../problems';
+import type { AsksAgain } from './askAgain';
 import { readBackLater } from './readBackLater';
+import { type EndedOnV1, type EndedOnV2, servedByV1, servedByV2 } from './servedRequests';
 
 /** Parts of record. */
 export interface RecordParts {
-  readonly stages: { readonly cutover: Pick<Cutover, 'served' | 'ambiguous' | 'noteFound'> };
+  readonly stages: {
+    readonly cutover: Pick<Cutover, 'served' | 'ambiguous' | 'noteFound'>;
+    readonly again?: Pick<AsksAgain, 'ended'> | undefined;
+  };
   readonly translation: Translation;
   readonly clock: Clock;
 }
@@ -28,42 +31,20 @@ export function factsOf(refusal: Handled['refusal']): Settled['facts'] {
   return { problem, detail, ambiguous: ambiguous || undefined, executed: executed || undefined };
 }
 
-/** True when v2 is to blame: what it refuses to read but v1 refuses too is the client's own mistake. */
-function isBlamed({ phase, refusal }: Handled, { by, answer }: Settled): boolean {
-  if (phase === 'untranslatable' && refusal?.code === 'invalid')
-    return by === 'fallback' && answer.status < 400;
-  // A refusal is an answer.
-  return phase !== undefined && phase !== 'refused';
-}
-
-interface Ended {
-  readonly because: Because;
-  readonly handled: Handled;
-  readonly settled: Settled;
-  /** That v2 took. */
-  readonly milliseconds: number;
-}
-
 /** Records how a request to v2 ended, for the log and for the cutover. */
 export function record(
-  { stages: { cutover } }: RecordParts,
+  { stages: { cutover, again } }: RecordParts,
   context: RequestContext,
-  { operation }: Route,
-  { because, handled, settled, milliseconds }: Ended,
+  route: Route,
+  ended: EndedOnV2 & { readonly settled: Settled },
 ): void {
+  const { settled, handled } = ended;
   Object.assign(context.facts, settled.facts);
   context.served(settled.by);
-  const problem = handled.refusal?.code;
-  if (problem === 'clientGone') return;
-  const { status } = settled.answer;
-  const rescue = status < 500 ? 'answered' : 'failed';
-  cutover.served({
-    ...{ resource: operation.resource, operation: operation.name, caller: context.fingerprint ?? '' },
-    ...{ side: 'v2', because, milliseconds, signature: problem ?? String(handled.answer.status) },
-    failed: isBlamed(handled, settled),
-    rescue: settled.by === 'fallback' ? rescue : undefined,
-    refused: isRefusal(status, operation.v1.method),
-  });
+  if (handled.refusal?.code === 'clientGone') return;
+  const served = servedByV2(context, route, ended);
+  cutover.served(served);
+  again?.ended(served, context, route);
 }
 
 /** Puts a write that v2 may have executed on the list of ambiguous writes, and reads it back. */
@@ -85,26 +66,17 @@ export async function listAmbiguous(
   if (!executed) readBackLater(context, asked, { translation, cutover, clock });
 }
 
-/** The end of a request that was handed over to v1. */
-interface Passed {
-  /** The status sent. */
-  readonly status: number;
-  /** From the beginning of the request. */
-  readonly milliseconds: number;
-}
-
 /** Records how a request ended that was handed over to v1. */
 export function recordPass(
-  { stages: { cutover } }: Pick<RecordParts, 'stages'>,
-  { facts: { problem }, fingerprint: caller = '', decision }: RequestContext,
-  { operation: { resource, name, v1 } }: Route,
-  { status, milliseconds }: Passed,
+  { stages: { cutover, again } }: Pick<RecordParts, 'stages'>,
+  context: RequestContext,
+  route: Route,
+  ended: Pick<EndedOnV1, 'status' | 'milliseconds'>,
 ): void {
+  const { facts, decision } = context;
+  const { problem } = facts;
   if (problem === 'clientGone') return;
-  cutover.served({
-    ...{ resource, operation: name, caller, side: 'v1', because: decision?.because ?? 'stage', milliseconds },
-    failed: problem !== undefined || status >= 500,
-    refused: isRefusal(status, v1.method),
-    signature: problem ?? String(status),
-  });
+  const served = servedByV1(context, route, { ...ended, problem, because: decision?.because ?? 'stage' });
+  cutover.served(served);
+  again?.ended(served, context, route);
 }

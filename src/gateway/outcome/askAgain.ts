@@ -1,0 +1,152 @@
+import { isPassing, type Served } from '../../cutover/evidence/traffic';
+import type { Side } from '../../cutover/stages/stage';
+import type { Clock } from '../../contract/clock';
+import { RequestContext } from '../context';
+import type { Route, Translation } from '../gateway';
+import type { Stages } from '../pipeline';
+import { askV1Instead } from './fallback';
+import { servedByV1, servedByV2 } from './servedRequests';
+
+/** Asks a side for failed reads again, so that a seller who asks seldom is not the only one to notice. */
+export interface AsksAgain {
+  /** Takes note of the end of a request that its client has asked for. */
+  readonly ended: (served: Served, context: RequestContext, route: Route) => void;
+  readonly close: () => void;
+}
+
+/** Options of createAsksAgain. */
+interface AgainParts {
+  readonly translation: Translation;
+  readonly stages: Pick<Stages, 'cutover' | 'callV1' | 'deadlineMs'>;
+  readonly clock: Clock;
+}
+
+/** Pauses (ms) before it is asked again: two short ones to tell a failure from an accident, then the last one repeats. */
+const PAUSES = [2_000, 3_000, 20_000] as const;
+
+/** Time (ms) after the client's own latest failure at which it ends. */
+const LASTS = 3_600_000;
+
+/** An answer that takes longer (ms) is not waited for. */
+const PATIENCE = 3_000;
+
+/** Most reads that are asked again at a time: where all fail, there is no need for each. */
+const MOST = 20;
+
+/** Most callers remembered as answered: whoever never was is not asked for again because a key is refused. */
+const MOST_CALLERS = 10_000;
+
+/** One read of one caller that fails. */
+interface Failing {
+  readonly side: Side;
+  readonly context: RequestContext;
+  readonly route: Route;
+  /** True if the client got no answer in time: then none within the patience is a failure as well. */
+  readonly silent: boolean;
+  /** Steady ms. */
+  until: number;
+  asked: number;
+  cancel: () => void;
+}
+
+const idOf = ({ side, operation, caller }: Served): string => `${side} ${operation} ${caller}`;
+
+/** The same read without its client, until the signal fires. */
+function repeated(
+  { id, authorization, traceparent, target, targetForV1, caller, fingerprint }: RequestContext,
+  cancel: AbortSignal,
+  clock: Clock,
+): RequestContext {
+  const head = { id, authorization, contentType: undefined, traceparent, method: 'GET', target, cancel };
+  return Object.assign(new RequestContext(head, clock), { targetForV1, caller, fingerprint });
+}
+
+/** Creates it; nothing is asked before a read fails. */
+export function createAsksAgain({ translation, stages, clock }: AgainParts): AsksAgain {
+  const all = new Map<string, Failing>();
+  const answered = new Set<string>();
+  const underWay = new Set<AbortController>();
+
+  const ask = async ({ side, context, route }: Failing, cancel: AbortSignal): Promise<Served | undefined> => {
+    const asked = repeated(context, cancel, clock);
+    const begun = clock.steady();
+    const { targetForV1: target } = asked;
+    if (side === 'v2') {
+      const handled = await translation.translate(asked, route);
+      const milliseconds = clock.steady() - begun;
+      const settled = { by: 'v2', answer: handled.answer, facts: {} } as const;
+      return servedByV2(asked, route, { because: 'stage', handled, settled, milliseconds });
+    }
+    if (stages.callV1 === undefined || target === undefined) return undefined;
+    const deadlineAt = begun + stages.deadlineMs;
+    const { answer, refusal } = await askV1Instead(stages.callV1, asked, {
+      method: 'GET',
+      target,
+      deadlineAt,
+    });
+    const ended = { status: answer.status, problem: refusal?.code, milliseconds: clock.steady() - begun };
+    return servedByV1(asked, route, { because: 'stage', ...ended });
+  };
+
+  const end = (id: string): void => {
+    all.get(id)?.cancel();
+    all.delete(id);
+  };
+  const again = async (id: string, one: Failing): Promise<void> => {
+    const { side, context, route, silent } = one;
+    const isOver = clock.steady() >= one.until;
+    if (isOver || stages.cutover.decide(route.operation.resource, context.fingerprint).side !== side) {
+      end(id);
+      return;
+    }
+    const patience = new AbortController();
+    underWay.add(patience);
+    const stop = clock.schedule(PATIENCE, () => patience.abort());
+    const served = await ask(one, patience.signal);
+    stop();
+    underWay.delete(patience);
+    if (all.get(id) !== one) return;
+    const isLate = served?.signature === 'clientGone';
+    if (served !== undefined && (!isLate || silent))
+      stages.cutover.served({ ...served, failed: served.failed || isLate, again: true });
+    if (served === undefined || (!isLate && !served.failed && served.refused !== true)) end(id);
+    else next(id, one);
+  };
+  const next = (id: string, one: Failing): void => {
+    const pause = PAUSES[Math.min(one.asked, PAUSES.length - 1)] ?? 0;
+    one.asked += 1;
+    one.cancel = clock.schedule(pause, () => void again(id, one));
+  };
+  const begin = (served: Served, context: RequestContext, route: Route): void => {
+    const { side, caller, signature } = served;
+    const known = all.get(idOf(served));
+    const until = clock.steady() + LASTS;
+    if (known !== undefined) {
+      known.until = until;
+      return;
+    }
+    if (caller === '' || route.operation.v1.method !== 'GET' || all.size >= MOST) return;
+    // Whoever is over a limit, or waits for the gateway itself, is not helped by one more request.
+    if (signature === 'rateLimited' || isPassing(signature) || (!served.failed && !answered.has(caller)))
+      return;
+    const silent = signature === 'upstreamTimeout';
+    const one = { side, context, route, silent, until, asked: 0, cancel: () => undefined };
+    all.set(idOf(served), one);
+    next(idOf(served), one);
+  };
+  return {
+    ended: (served, context, route) => {
+      const { caller, side, failed, refused, because } = served;
+      if (because === 'forced') return;
+      if (failed || (refused === true && side === 'v2')) begin(served, context, route);
+      else {
+        if (answered.size < MOST_CALLERS) answered.add(caller);
+        if (all.size > 0) end(idOf(served));
+      }
+    },
+    close: () => {
+      for (const id of [...all.keys()]) end(id);
+      for (const one of underWay) one.abort();
+    },
+  };
+}
