@@ -56,7 +56,7 @@ function whatIf(
 }
 
 /** Reads the gateway's names of its callers: from the exchange table, and with precedence from the labels in its store. */
-async function readNames(config: Config): Promise<NamesByCaller> {
+export async function readCallerNames(config: Config): Promise<NamesByCaller> {
   const names = await readKeyNames(config.keys);
   const stored = await readStores(config);
   return stored.ok && stored.value ? new Map([...names, ...(await stored.value.cutover.labels())]) : names;
@@ -88,7 +88,7 @@ export async function diffStored(
     const after = whatIf(next.value, evidence.value, subject.value, { ...terminal, ...options, environment });
     return diffExit(after, options);
   }
-  const called = await readNames(subject.value.config);
+  const called = await readCallerNames(subject.value.config);
   const report = withNames(reportUnder(subject.value, evidence.value), (caller) => called.get(caller));
   showReport(report, options, terminal, environment);
   return diffExit(report, options);

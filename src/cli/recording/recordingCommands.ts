@@ -50,7 +50,11 @@ export function recordingCommands(program: Command): void {
     .requiredOption('--against <origin>', 'API v2')
     .option('--key-env <name>', 'environment variable that holds a key of v2')
     .option('--keys <file>', 'exchange table: each request is played with the key of whoever sent it')
-    .option('--caller <caller>', 'only the requests of one: fingerprint, its beginning, or name in the table')
+    .option('--caller <caller>', 'only the requests of one: fingerprint, its beginning, or name')
+    .option(
+      '-c, --config <file>',
+      'settings of the gateway that names callers (default: lifeboat.yaml if it exists)',
+    )
     .option('--rate <number>', 'requests a second', parseRate, 5)
     .option('--filter <text>', 'only requests with this in their path or query')
     .option('--writes', 'play writes too; into a sandbox only', false)

@@ -5,6 +5,8 @@ import { renderFault } from '../../mapping/yaml/fileFault';
 import { digestKey, fingerprintOf, namesIn } from '../../gateway/keys/clientKeys';
 import { loadExchanges } from '../../gateway/keys/keyTable';
 import { failure, type Result, success } from '../../contract/result';
+import { readSettings } from '../command';
+import { readCallerNames } from '../diff/diffMappings';
 import { operatorKey } from '../doctor/checkKeys';
 
 /** Options that choose the caller and the keys of a replay. */
@@ -12,8 +14,10 @@ export interface ReplayKeyOptions {
   readonly keyEnv?: string | undefined;
   /** File of the exchange table with the keys of all callers. */
   readonly keys?: string | undefined;
-  /** Plays only this caller's requests: its name in the table, its fingerprint, or the beginning of one. */
+  /** Plays only this caller's requests: its name, its fingerprint, or the beginning of one. */
   readonly caller?: string | undefined;
+  /** Settings file of the gateway whose names of callers count, in addition to those of `keys`. */
+  readonly config?: string | undefined;
 }
 
 /** The keys that a recording is played with. */
@@ -48,6 +52,17 @@ async function readTable(
   if (!read.ok) return failure(read.failure.map((fault) => renderFault(fault, style)));
   const keys = new Map(read.value.map(({ v1, v2 }) => [fingerprintOf(v1), v2[0]]));
   return success({ names: namesIn(read.value), keys });
+}
+
+/** Reads the names that the gateway of the settings gives its callers; a replay can do without settings. */
+async function configuredNames(
+  file: string | undefined,
+  environment: Environment,
+  style: { readonly colour: boolean },
+): Promise<Result<NamesByCaller, readonly string[]>> {
+  const settings = readSettings({ file, environment, ...style });
+  if (settings.ok) return success(await readCallerNames(settings.value));
+  return file === undefined ? success(new Map()) : settings;
 }
 
 /** Finds the caller that the given key belongs to; undefined when that is unknown. */
@@ -95,14 +110,17 @@ export async function openReplayKeys(
   if (!key.ok) return failure([`--key-env: ${key.failure.message}`]);
   const table = await readTable(options.keys, environment, style);
   if (!table.ok) return table;
-  const { names, keys } = table.value;
+  const configured = await configuredNames(options.config, environment, style);
+  if (!configured.ok) return configured;
+  const { keys } = table.value;
+  const names = new Map([...configured.value, ...table.value.names]);
   const callers = callersIn(exchanges);
   const chosen = options.caller === undefined ? undefined : findCaller(options.caller, callers, names);
   if (chosen?.ok === false) return failure([`--caller: ${chosen.sentence}`]);
   const caller = chosen?.caller;
   const given = key.value;
   const holder = given === undefined ? undefined : holderOf(given, caller, callers);
-  const wrong = notClear(holder, callers, table.value);
+  const wrong = notClear(holder, callers, { names, keys });
   if (wrong !== undefined) return failure([wrong]);
   return success({
     caller,

@@ -1,9 +1,10 @@
+import type { Cutover } from '../../cutover/cutover';
 import { isPassing, type Served } from '../../cutover/evidence/traffic';
 import type { Side } from '../../cutover/stages/stage';
 import type { Clock } from '../../contract/clock';
 import { RequestContext } from '../context';
 import type { Route, Translation } from '../gateway';
-import type { Stages } from '../pipeline';
+import type { Upstream } from '../upstream';
 import { askV1Instead } from './fallback';
 import { servedByV1, servedByV2 } from './servedRequests';
 
@@ -17,7 +18,11 @@ export interface AsksAgain {
 /** Options of createAsksAgain. */
 interface AgainParts {
   readonly translation: Translation;
-  readonly stages: Pick<Stages, 'cutover' | 'callV1' | 'deadlineMs'>;
+  readonly stages: {
+    readonly cutover: Pick<Cutover, 'decide' | 'served'>;
+    readonly callV1: Upstream | undefined;
+    readonly deadlineMs: number;
+  };
   readonly clock: Clock;
 }
 

@@ -4,6 +4,7 @@ import type { ReplayOptions } from '../../../src/cli/recording/replayRecording';
 import { comparisonReport } from '../../../src/comparison/report/comparisonReport';
 import { digestKey, fingerprintOf } from '../../../src/gateway/keys/clientKeys';
 import { recordingTerminal } from '../../support/recordingTerminal';
+import { openCutoverStore } from '../../../src/store/openCutoverStore';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { replayRoom } from './support/replayRoom';
 
@@ -63,6 +64,21 @@ describe('a recording of several callers', () => {
       ...{ compared: 2, differing: 0, issues: [], outcomes: { compared: 2, not_played: 3 } },
       callers: [{ caller: SHOP, name: 'shop', compared: 2 }],
     });
+  });
+
+  it('is played for one of them by the label that the operator gave it', async () => {
+    const file = await recordingOf(SHOP, LOST);
+    const store = folder.path('cutover.db');
+    const opened = await openCutoverStore(store);
+    await opened.store.saveLabel(LOST, 'lost-shop');
+    await opened.close();
+    const config = folder.path('lifeboat.yaml');
+    writeFileSync(config, JSON.stringify({ cutover: { store } }));
+    expect(await played(file, { caller: 'lost-shop', config })).toMatchObject({
+      ...{ code: 0, err: [], report: { callers: [{ caller: LOST, name: 'lost-shop', compared: 1 }] } },
+    });
+    const missing = await played(file, { caller: 'lost-shop', config: folder.path('none.yaml') });
+    expect([missing.code, missing.err[0]]).toEqual([3, expect.stringContaining('none.yaml')]);
   });
 
   it('is played for one of them, by name or fingerprint, also with a key in addition to the table', async () => {

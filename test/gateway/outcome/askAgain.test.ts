@@ -53,8 +53,6 @@ function opened({ v2 = bad, v1 = [] }: { v2?: Handled; v1?: Parameters<typeof sc
           ...{ side: state.side, compare: 'nothing', mayFallBack: true, because: 'stage', stage: 'v2' },
         }),
         served: (one) => void reported.push(one),
-        ambiguous: () => Promise.resolve(),
-        noteFound: () => Promise.resolve(),
       },
       callV1: upstream,
       deadlineMs: 10_000,
