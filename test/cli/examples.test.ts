@@ -58,7 +58,7 @@ describe('the help of every command', () => {
   });
 
   it('offers --json wherever something other than a document is printed', async () => {
-    const documents = ['init', 'fixture new', 'openapi', 'guide'];
+    const documents = ['init', 'fixture new'];
     // These serve until a signal, or write a file.
     const others = ['serve', 'sandbox'];
     const without = callable(await createProgram('')).flatMap(([path, command]) => {

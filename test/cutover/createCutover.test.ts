@@ -36,7 +36,7 @@ describe('a change that a person asks for', () => {
     ]);
   });
 
-  it('is refused for a resource that is not there, for the same stage, and forward while held or killed', async () => {
+  it('is refused for a resource that is not there, for the same stage, and forward while held', async () => {
     const cutover = await openTestCutover();
     const to = (kind: 'shadow' | 'v1'): Change & { kind: 'move' } => ({ kind: 'move', to: { kind } });
     const stranger = { resource: 'ofer', change: to('shadow'), actor: 'ada', reason: 'x' };
@@ -44,10 +44,21 @@ describe('a change that a person asks for', () => {
     expect(await ask(cutover, to('v1'))).toMatchObject({ ok: false, why: 'already' });
     await ask(cutover, { kind: 'hold' });
     expect(await ask(cutover, to('shadow'))).toMatchObject({ ok: false, why: 'held' });
-    await ask(cutover, { kind: 'release' });
+    expect(cutover.events().map(({ cause }) => cause)).toEqual(['manual']);
+  });
+
+  it('is stored for a killed resource, which goes to v1 until its release asks the gate', async () => {
+    const cutover = await openTestCutover();
     await ask(cutover, { kind: 'kill' });
-    expect(await ask(cutover, to('shadow'))).toMatchObject({ ok: false, why: 'held' });
-    expect(cutover.events().map(({ cause }) => cause)).toEqual(['manual', 'manual', 'kill']);
+    const toV2 = { kind: 'move', to: { kind: 'v2' } } as const;
+    expect(await ask(cutover, toV2)).toEqual({ ok: true, kept: true });
+    expect(cutover.standing('offer').state).toMatchObject({ stage: { kind: 'v2' }, killed: true });
+    expect(cutover.decide('offer', 'abc')).toMatchObject({ side: 'v1', because: 'killed' });
+    expect(cutover.notices.at(-1)?.text).toBe(
+      'offer moved from v1 to v2, but is killed: everything goes to v1 (manual, ada): because',
+    );
+    const release = { resource: 'offer', change: { kind: 'release' }, actor: 'ada', reason: 'x' } as const;
+    expect(await cutover.change(release)).toMatchObject({ ok: false, why: 'gate' });
   });
 
   it('goes on after a restart where the log ends', async () => {

@@ -75,6 +75,7 @@ export function learnCommand(program: Command): void {
 export function openapiCommand(program: Command): void {
   withMappings(program.command('openapi'))
     .description('print the v1 operations that the gateway answers as OpenAPI 3.1')
+    .option('--json', 'as it is printed anyway', false)
     .action(
       defineCommand(
         async ({ terminal }, folder: string | undefined, { mappings = folder }: MappingsPlace) => {
@@ -86,7 +87,7 @@ export function openapiCommand(program: Command): void {
 }
 
 interface Words extends MappingsPlace {
-  readonly format: 'markdown' | 'html';
+  readonly format: 'markdown' | 'html' | 'json';
 }
 
 /** Adds `lifeboat guide`. */
@@ -94,8 +95,11 @@ export function guideCommand(program: Command): void {
   withMappings(program.command('guide'))
     .description('print the guide for moving from v1 to v2, per operation and field')
     .addOption(
-      new Option('--format <format>', 'how to print').choices(['markdown', 'html']).default('markdown'),
+      new Option('--format <format>', 'how to print')
+        .choices(['markdown', 'html', 'json'])
+        .default('markdown'),
     )
+    .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
     .action(
       defineCommand(
         async ({ terminal }, folder: string | undefined, { format, mappings = folder }: Words) => {

@@ -82,8 +82,9 @@ export function judgeMove(parts: GateParts, resource: string, to: Stage): Gate |
     return { ...gate, judgement: { verdict: 'ready', conditions: [] } };
   const { operations } = known;
   const requirements = requirementsOf(plan, resource, to);
-  // After three moves back only a person moves it forward, and this move is a person's.
-  const person = { ...state, strikes: 0, ...(isRelease ? { killed: false, held: undefined } : {}) };
+  // After three moves back only a person moves it forward, and this move is a person's. A kill stops no move: it goes on
+  // until its release, which asks the gate again.
+  const person = { ...state, strikes: 0, killed: false, ...(isRelease ? { held: undefined } : {}) };
   const given = {
     ...{ to, state: person, evidence, operations, requirements },
     ...{ usage: usage.of(resource), callerText: names.text },

@@ -34,7 +34,7 @@ export type ChangeOutcome =
 export type LabelOutcome =
   { readonly ok: true; readonly caller: string } | { readonly ok: false; readonly sentence: string };
 
-/** Refuses a move to the same stage, or forward while held or killed; undefined if the change may be made. */
+/** Refuses a move to the same stage, or forward while held; undefined if the change may be made. What is killed may be moved: v1 answers until its release, which asks the gate again. */
 export function refuseChange(
   { change, resource }: Pick<ChangeRequest, 'change' | 'resource'>,
   state: CutoverState,
@@ -49,6 +49,5 @@ export function refuseChange(
   const held = currentHold(state, now);
   if (held !== undefined)
     return { why: 'held', sentence: `${resource} is held (${held.reason}): release it first` };
-  if (state.killed) return { why: 'held', sentence: `${resource} is killed: release it first` };
   return undefined;
 }

@@ -109,14 +109,14 @@ const pinText = (caller: string, { side }: Extract<Change, { kind: 'pin' }>): st
 /** Words a change for a notice; undefined for a change that nobody is notified of. */
 function newsOf(
   { from, change }: StageEntry,
-  back: boolean,
+  { back, killed }: { readonly back: boolean; readonly killed: boolean },
   callerText: MoverParts['callerText'],
 ): Pick<Notice, 'kind' | 'text'> | undefined {
   switch (change.kind) {
     case 'move':
       return {
         kind: back ? 'movedBack' : 'moved',
-        text: `moved from ${from} to ${renderStage(change.to)}`,
+        text: `moved from ${from} to ${renderStage(change.to)}${killed ? ', but is killed: everything goes to v1' : ''}`,
       };
     case 'hold':
     case 'epoch':
@@ -136,11 +136,11 @@ function newsOf(
 
 function noticeOf(
   entry: StageEntry,
-  back: boolean,
+  was: { readonly back: boolean; readonly killed: boolean },
   callerText: MoverParts['callerText'],
 ): Notice | undefined {
   const { at, actor, resource, cause, reason } = entry;
-  const news = newsOf(entry, back, callerText);
+  const news = newsOf(entry, was, callerText);
   if (news === undefined) return undefined;
   const text = `${resource} ${news.text} (${cause}, ${actor}): ${reason}`;
   return { kind: news.kind, resource, id: `${text} ${at}`, at, text };
@@ -165,7 +165,7 @@ export function createMover({ log, now, epochOf, notify, callerText, snapshot }:
     const safer = isSafer(change, state);
     const back = change.kind === 'move' && !isForward(state.stage, change.to);
     const kept = await (safer ? log.applyThenWrite(entry) : log.writeThenApply(entry));
-    const notice = noticeOf(entry, back, callerText);
+    const notice = noticeOf(entry, { back, killed: state.killed }, callerText);
     if (notice !== undefined && (kept || safer)) notify(notice);
     return kept;
   };

@@ -11,6 +11,7 @@ import { packageVersion } from '../packageVersion';
 /** Generators of all documents from the mappings, by their name on the command line. */
 export const documentTexts = {
   openapi: (publication) => `${JSON.stringify(openApi(publication), null, 2)}\n`,
+  json: (publication) => `${JSON.stringify(compileGuide(publication), null, 2)}\n`,
   markdown: (publication) => guideMarkdown(compileGuide(publication)),
   html: (publication) => guideHtml(compileGuide(publication)),
 } as const satisfies Record<string, (publication: Publication) => string>;

@@ -99,6 +99,17 @@ describe('lifeboat stage set, forward', () => {
   });
 });
 
+describe('lifeboat stage set of a killed resource', () => {
+  it('says that it is stored, but killed', async () => {
+    await cutover.change({ resource: 'offer', change: { kind: 'kill' }, actor: 'ada', reason: 'down' });
+    expect(await move('offer', v2, { force: true, yes: true })).toMatchObject({
+      code: 0,
+      out: ['offer: stored at v2, but killed: everything goes to v1 until it is released'],
+    });
+    expect(stageOf('offer')).toBe('v2');
+  });
+});
+
 describe('lifeboat stage set, back', () => {
   it('never asks, also for all resources, and says of a killed one that it is stored', async () => {
     await cutover.moveTo(v2);

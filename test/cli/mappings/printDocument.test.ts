@@ -13,6 +13,7 @@ describe('printDocument', () => {
     ['openapi', '"openapi": "3.1.1"'],
     ['markdown', '# From API v1 to API v2'],
     ['html', '<!doctype html>'],
+    ['json', '"chapters": ['],
   ] as const)('prints %s of the shipped mappings', (name, text) => {
     const terminal = recordingTerminal();
     expect(printDocument(name, undefined, terminal)).toBe(0);

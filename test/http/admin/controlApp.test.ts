@@ -193,8 +193,8 @@ describe('the control of the cutover', () => {
     expect(await all({ kind: 'move', to: { kind: 'v2' } })).toMatchObject({
       status: 409,
       body: {
-        message: expect.stringContaining('account is killed') as unknown,
-        changes: [{ why: 'held' }, { why: 'held' }],
+        message: expect.stringContaining('account from v1 to v2: the gate is not passed') as unknown,
+        changes: [{ why: 'gate' }, { why: 'gate' }],
       },
     });
   });
