@@ -106,6 +106,8 @@ describe('lifeboat stage', () => {
     const why = ['--reason', 'x', '--admin', admin];
     const none = await lifeboat(['stage', 'set', 'account', 'canary', ...why]).ended;
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('did you mean "canary 5%"?')]);
+    const tooMuch = await lifeboat(['stage', 'set', 'account', 'canary', '500', ...why]).ended;
+    expect([tooMuch.code, tooMuch.stderr]).toEqual([2, expect.not.stringContaining('500%')]);
     expect(await lifeboat(['stage', 'kill', ...why]).ended).toMatchObject({ code: 2 });
     const moved = await lifeboat(['stage', 'set', 'account', 'shadow', ...why]).ended;
     expect([moved.code, moved.stderr]).toEqual([2, expect.stringContaining('add --yes')]);

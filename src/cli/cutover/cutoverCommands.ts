@@ -66,8 +66,9 @@ function parseSide(text: string): 'v1' | 'v2' | 'none' {
 /** Reports that a text is no stage, and suggests the one that may be meant. */
 function noStage(text: string): string {
   const sentence = `error: no stage "${text}": v1, shadow, canary N%, v2 or gone`;
-  if (/^canary( \d[\d.]*)?$/.test(text))
-    return `${sentence}; did you mean "canary ${/\d[\d.]*/.exec(text)?.[0] ?? 5}%"?`;
+  const percent = /^canary(?: (\d[\d.]*))?$/.exec(text);
+  const meant = `canary ${percent?.[1] ?? 5}%`;
+  if (percent !== null && parseStage(meant) !== undefined) return `${sentence}; did you mean "${meant}"?`;
   const hint = didYouMean(text, ['v1', 'shadow', 'canary 5%', 'v2', 'gone']);
   return hint === undefined ? sentence : `${sentence}; ${hint}`;
 }

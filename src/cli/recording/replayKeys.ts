@@ -1,6 +1,6 @@
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Environment } from '../../config';
-import { callerText, findCaller, type NamesByCaller } from '../../cutover/callerNames';
+import { callerText, findCaller, type FoundCaller, type NamesByCaller } from '../../cutover/callerNames';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { digestKey, fingerprintOf, namesIn } from '../../gateway/keys/clientKeys';
 import { loadExchanges } from '../../gateway/keys/keyTable';
@@ -65,6 +65,18 @@ async function configuredNames(
   return file === undefined ? success(new Map()) : settings;
 }
 
+/** Finds the caller that is asked for, by label or else by its name in the table. */
+function chosenCaller(
+  asked: string,
+  callers: ReadonlySet<string>,
+  names: NamesByCaller,
+  inTable: NamesByCaller,
+): FoundCaller {
+  const labelled = findCaller(asked, callers, names);
+  const named = labelled.ok ? labelled : findCaller(asked, callers, inTable);
+  return named.ok ? named : labelled;
+}
+
 /** Finds the caller that the given key belongs to; undefined when that is unknown. */
 function holderOf(key: string, chosen: string | undefined, callers: ReadonlySet<string>): string | undefined {
   const own = fingerprintOf(digestKey(key));
@@ -113,9 +125,11 @@ export async function openReplayKeys(
   const configured = await configuredNames(options.config, environment, style);
   if (!configured.ok) return configured;
   const { keys } = table.value;
-  const names = new Map([...configured.value, ...table.value.names]);
+  // As in the gateway: a label takes precedence over the name in a table, which still finds its caller.
+  const names = new Map([...table.value.names, ...configured.value]);
   const callers = callersIn(exchanges);
-  const chosen = options.caller === undefined ? undefined : findCaller(options.caller, callers, names);
+  const { caller: asked } = options;
+  const chosen = asked === undefined ? undefined : chosenCaller(asked, callers, names, table.value.names);
   if (chosen?.ok === false) return failure([`--caller: ${chosen.sentence}`]);
   const caller = chosen?.caller;
   const given = key.value;

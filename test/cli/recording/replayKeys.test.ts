@@ -71,12 +71,15 @@ describe('a recording of several callers', () => {
     const store = folder.path('cutover.db');
     const opened = await openCutoverStore(store);
     await opened.store.saveLabel(LOST, 'lost-shop');
+    await opened.store.saveLabel(SHOP, 'our-shop');
     await opened.close();
     const config = folder.path('lifeboat.yaml');
     writeFileSync(config, JSON.stringify({ cutover: { store } }));
     expect(await played(file, { caller: 'lost-shop', config })).toMatchObject({
       ...{ code: 0, err: [], report: { callers: [{ caller: LOST, name: 'lost-shop', compared: 1 }] } },
     });
+    const named = await played(file, { caller: 'shop', keys: tableOf(), config, keyEnv: undefined });
+    expect(named).toMatchObject({ code: 0, report: { callers: [{ caller: SHOP, name: 'our-shop' }] } });
     const missing = await played(file, { caller: 'lost-shop', config: folder.path('none.yaml') });
     expect([missing.code, missing.err[0]]).toEqual([3, expect.stringContaining('none.yaml')]);
   });
