@@ -66,11 +66,12 @@ function countTraffic({ registry, standing, journal, now }: Machinery, served: S
 }
 
 function record(machinery: Machinery, given: Served): void {
-  const { registry, usage, guardOf, log, move, now, callerFailures } = machinery;
+  const { registry, usage, guardOf, log, move, now, callerFailures, refusedWrites } = machinery;
   // A request whose side the operator forces says nothing about the traffic.
   if (given.because === 'forced') return;
   const served = callerFailures.note(given, log.state(given.resource).since, now());
   if (given.again === true) return;
+  refusedWrites.note(served, now());
   const { resource, side, caller, operation, failed, milliseconds } = served;
   registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   usage.count(served);

@@ -4,6 +4,8 @@ import { createEvidenceRegistry } from './evidence/evidenceRegistry';
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
+import { createRefusedWrites } from './refusedWrites';
+import { createRefusedWrites } from './evidence/refusedWrites';
 import { createMover, createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
@@ -53,6 +55,7 @@ export function createMachinery(parts: CutoverParts) {
   const move = createMover({ log, now, epochOf, notify, callerText: names.text, snapshot });
   const guardOf = createGuards();
   const callerFailures = createCallerFailures();
+  const refusedWrites = createRefusedWrites();
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
@@ -77,13 +80,14 @@ export function createMachinery(parts: CutoverParts) {
           now: now(),
           callerText: names.text,
         }),
+        ...refusedWrites.findings(name, now()),
       ];
     }),
   );
   return {
     said: new Map<string, { readonly what: string; readonly at: number }>(),
     ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
-    callerFailures,
+    ...{ callerFailures, refusedWrites },
     plan: parts.plan,
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),
     subject: () => subject,

@@ -17,6 +17,7 @@ const names = [
   'v2 answers 200 with wrong prices',
   'v2 refuses connections',
   'writes to v2 lose their answer',
+  'v2 refuses every write, 422',
   'v1 answers 500, stage v1',
   'a mapping is refused at reload',
 ];

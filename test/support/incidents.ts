@@ -140,6 +140,13 @@ const v2Incidents: readonly Incident[] = [
     says: /may have been executed/,
   },
   {
+    name: 'v2 refuses every write, 422',
+    asks: ['write'],
+    ...trouble('v2', { status: 422, body: '{"message":"Invalid.","errors":{}}' }, isWrite),
+    says: /v2 has refused the last/,
+    byHand: true,
+  },
+  {
     name: 'v2 fails while nobody is on it, shadow',
     stage: 'shadow',
     asks: ['read'],

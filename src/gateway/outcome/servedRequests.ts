@@ -18,6 +18,12 @@ function isBlamed({ phase, refusal }: Handled, { by, answer }: Settled): boolean
   return phase !== undefined && phase !== 'refused';
 }
 
+/** Says of a write if it was refused for another reason than a limit or a key; nothing of a read. */
+function declinedOf(method: string, status: number, isRefused: boolean): Pick<Served, 'declined'> {
+  if (method === 'GET') return {};
+  return { declined: isRefused && status !== 429 && !isRefusal(status, method) };
+}
+
 /** The end of a request to v2. */
 export interface EndedOnV2 {
   readonly because: Because;
@@ -41,6 +47,7 @@ export function servedByV2(
     failed: isBlamed(handled, settled),
     rescue: settled.by === 'fallback' ? rescue : undefined,
     refused: isRefusal(status, v1.method),
+    ...declinedOf(v1.method, status, settled.by === 'v2' && handled.phase === 'refused'),
   };
 }
 
@@ -65,6 +72,7 @@ export function servedByV1(
     ...{ resource, operation: name, caller, side: 'v1', because, milliseconds },
     failed: problem !== undefined || status >= 500,
     refused: isRefusal(status, v1.method),
+    ...declinedOf(v1.method, status, status >= 400 && status < 500),
     signature: problem ?? String(status),
   };
 }

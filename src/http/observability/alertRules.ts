@@ -22,6 +22,8 @@ const ownAlerts: Readonly<
   'failures v1': ['V1Failing', 'critical', `${its}: v1 fails.`],
   'failures v2': ['V2Failing', 'critical', `${its}: v2 fails.`],
   'callers v1': ['V1FailsCaller', 'critical', `${its}: v1 fails some callers; see /readyz.`],
+  'refusals v1': ['V1RefusesWrites', 'warning', `${its}: v1 refuses writes that it used to accept.`],
+  'refusals v2': ['V2RefusesWrites', 'warning', `${its}: v2 refuses writes that were accepted before.`],
   'callers v2': ['V2FailsCaller', 'critical', `${its}: v2 fails some callers; see /readyz.`],
   'waiting v1': ['V1Waits', 'critical', 'v1 keeps requests waiting.'],
   'waiting v2': ['V2Waits', 'critical', `${its}: v2 keeps requests waiting.`],

@@ -1,0 +1,83 @@
+import { RECENT, type Served } from '../../../src/cutover/evidence/traffic';
+import { createRefusedWrites } from '../../../src/cutover/evidence/refusedWrites';
+
+const HOUR = 3_600_000;
+
+const write = (more: Partial<Served> = {}): Served => ({
+  ...{ resource: 'offer', operation: 'updateOffer', caller: 'a', side: 'v2', because: 'stage' },
+  ...{ failed: false, signature: '200', milliseconds: 5, declined: false },
+  ...more,
+});
+const refused = (more: Partial<Served> = {}): Served =>
+  write({ declined: true, signature: 'invalid', ...more });
+
+function opened() {
+  const writes = createRefusedWrites();
+  let at = 10 * HOUR;
+  const note = (count: number, one: Served): void => {
+    for (let number = 0; number < count; number += 1) writes.note(one, (at += 1));
+  };
+  const wait = (milliseconds: number): void => void (at += milliseconds);
+  const texts = (after = 0) => writes.findings('offer', at + after).map(({ text }) => text);
+  return { note, texts, wait };
+}
+
+describe('writes that used to be accepted', () => {
+  it('are an alarm with the fifth refusal in a row, until one is accepted', () => {
+    const { note, texts } = opened();
+    note(20, write({ side: 'v1' }));
+    note(4, refused());
+    expect(texts()).toEqual([]);
+    note(2, refused());
+    expect(texts()).toEqual([
+      'offer: v2 has refused the last 6 writes of updateOffer (invalid), 20 were answered before',
+    ]);
+    note(1, write());
+    expect(texts()).toEqual([]);
+  });
+
+  it('are an alarm on v1 as well', () => {
+    const { note, texts } = opened();
+    note(20, write({ side: 'v1' }));
+    note(5, refused({ side: 'v1', signature: '404' }));
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('stay one for hours, though nothing was accepted meanwhile, and not long after nobody asks', () => {
+    const { note, texts, wait } = opened();
+    note(20, write());
+    for (let past = 0; past < 20; past += 1) {
+      note(1, refused());
+      wait(HOUR / 4);
+    }
+    expect(texts()).toHaveLength(1);
+    note(2, refused());
+    expect([texts(RECENT - 1).length, texts(RECENT + 2)]).toEqual([1, []]);
+  });
+
+  it('are none where refusals are usual, nothing was accepted, or that was hours ago', () => {
+    const usual = opened();
+    usual.note(20, write());
+    usual.note(2, refused());
+    usual.note(1, write());
+    usual.note(9, refused());
+    const never = opened();
+    never.note(20, refused());
+    const long = opened();
+    long.note(20, write());
+    long.wait(2 * HOUR);
+    long.note(9, refused());
+    expect([usual, never, long].flatMap(({ texts }) => texts())).toEqual([]);
+  });
+
+  it('are counted by operation; reads and failures say nothing', () => {
+    const { note, texts } = opened();
+    note(20, write());
+    note(3, refused());
+    note(9, refused({ operation: 'createOffer' }));
+    note(9, refused({ failed: true }));
+    const { declined: _declined, ...read } = refused();
+    note(9, read);
+    expect(texts()).toEqual([]);
+  });
+});
