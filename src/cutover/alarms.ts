@@ -8,6 +8,7 @@ export type SingleAlarmKind =
   | 'breaker'
   | 'back'
   | 'regression'
+  | 'differing'
   | 'writes'
   | 'killed'
   | 'held'

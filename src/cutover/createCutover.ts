@@ -1,6 +1,7 @@
 import { LIFEBOAT } from './stages/stageLog';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
 import { createMachinery, type Machinery } from './machinery';
+import { noteWrite } from './evidence/suddenRows';
 import { brokenOperation, HOUR, RECENT, type Served, sidesSince } from './evidence/traffic';
 import { carryOut, knownCallers } from './carryOut';
 import { createDecisions } from './buckets';
@@ -71,7 +72,7 @@ function record(machinery: Machinery, given: Served): void {
   if (given.because === 'forced') return;
   const served = callerFailures.note(given, log.state(given.resource).since, now());
   if (given.again === true) return;
-  refusedWrites.note(served, now());
+  noteWrite(refusedWrites, served, now());
   const { resource, side, caller, operation, failed, milliseconds } = served;
   registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   usage.count(served);

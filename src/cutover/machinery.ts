@@ -4,8 +4,7 @@ import { createEvidenceRegistry } from './evidence/evidenceRegistry';
 import { createCallerFailures } from './callerFailures';
 import { type CanaryGuard, createCanaryGuard } from './canaryGuard';
 import { createJournal } from '../contract/journal';
-import { createRefusedWrites } from './refusedWrites';
-import { createRefusedWrites } from './evidence/refusedWrites';
+import { createSuddenRows, refusalFindings } from './evidence/suddenRows';
 import { createMover, createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
@@ -55,7 +54,7 @@ export function createMachinery(parts: CutoverParts) {
   const move = createMover({ log, now, epochOf, notify, callerText: names.text, snapshot });
   const guardOf = createGuards();
   const callerFailures = createCallerFailures();
-  const refusedWrites = createRefusedWrites();
+  const refusedWrites = createSuddenRows();
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
@@ -64,6 +63,7 @@ export function createMachinery(parts: CutoverParts) {
     fallback,
   });
   alarms.watch(() => writeFindings(list.all()));
+  alarms.watch(() => refusalFindings(refusedWrites, now()));
   alarms.watch((lasts) =>
     subject.resources.flatMap(({ name }) => {
       const [stands, { traffic }] = [standing(name), registry.of(name)];
@@ -80,7 +80,6 @@ export function createMachinery(parts: CutoverParts) {
           now: now(),
           callerText: names.text,
         }),
-        ...refusedWrites.findings(name, now()),
       ];
     }),
   );

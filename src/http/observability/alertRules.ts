@@ -35,6 +35,7 @@ const ownAlerts: Readonly<
   emptyCanary: ['EmptyCanary', 'warning', `${its}: nobody who asks is in its canary.`],
   late: ['LateStep', 'warning', `${its}: a step of the plan is a day late.`],
   writes: ['OpenWrites', 'warning', `${its}: writes to look at; see \`lifeboat writes\`.`],
+  differing: ['Differing', 'warning', `${its}: v2 answers otherwise than v1, and did not before.`],
   regression: ['Regression', 'critical', `${its}: v2 is proven to answer otherwise than v1.`],
   killed: ['Killed', 'critical', `${its} is killed: everything goes to v1.`],
   held: ['Held', 'warning', `${its} is held: nothing moves it forward.`],

@@ -19,6 +19,7 @@ import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Config } from '../../config/configuration';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
+import { createSuddenRows, differingFindings } from '../../cutover/evidence/suddenRows';
 import type { Cutover } from '../../cutover/cutover';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import type { Notice } from '../../cutover/notices';
@@ -110,6 +111,7 @@ async function openCollection(
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const figures = createComparedFigures(() => collection.report(), clock.now);
   const resolutions = () => resolutionsIn(cutover.events());
+  const rows = createSuddenRows();
   const collection = await createCollection(
     {
       privacy,
@@ -124,6 +126,7 @@ async function openCollection(
       onObserved: (observed, { counts, differs }) => {
         watchRules(observed);
         const { resource, caller, operation, signature } = observed;
+        rows.note({ resource, operation, side: 'v2', bad: differs ? 'differs' : undefined }, clock.now());
         if (counts && differs) figures.count(observed);
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
@@ -140,6 +143,7 @@ async function openCollection(
   const { alarms } = cutover;
   const isServed = (resource: string): boolean => cutover.figures(resource).percent > 0;
   alarms.watch(() => regressionFindings(figures.report(), isServed));
+  alarms.watch((lasts) => differingFindings(rows, lasts, clock.now()));
   keepEvidence({ flush: collection.flush, store, alarms, clock }, closers);
   return {
     collection,

@@ -1,5 +1,10 @@
 import { RECENT, type Served } from '../../../src/cutover/evidence/traffic';
-import { createRefusedWrites } from '../../../src/cutover/evidence/refusedWrites';
+import {
+  createSuddenRows,
+  differingFindings,
+  noteWrite,
+  refusalFindings,
+} from '../../../src/cutover/evidence/suddenRows';
 
 const HOUR = 3_600_000;
 
@@ -12,13 +17,13 @@ const refused = (more: Partial<Served> = {}): Served =>
   write({ declined: true, signature: 'invalid', ...more });
 
 function opened() {
-  const writes = createRefusedWrites();
+  const writes = createSuddenRows();
   let at = 10 * HOUR;
   const note = (count: number, one: Served): void => {
-    for (let number = 0; number < count; number += 1) writes.note(one, (at += 1));
+    for (let number = 0; number < count; number += 1) noteWrite(writes, one, (at += 1));
   };
   const wait = (milliseconds: number): void => void (at += milliseconds);
-  const texts = (after = 0) => writes.findings('offer', at + after).map(({ text }) => text);
+  const texts = (after = 0) => refusalFindings(writes, at + after).map(({ text }) => text);
   return { note, texts, wait };
 }
 
@@ -79,5 +84,22 @@ describe('writes that used to be accepted', () => {
     const { declined: _declined, ...read } = refused();
     note(9, read);
     expect(texts()).toEqual([]);
+  });
+});
+
+describe('answers that used to be equal', () => {
+  it('are an alarm with the fifth in a row that differs, until one is equal', () => {
+    const rows = createSuddenRows();
+    const place = { resource: 'offer', operation: 'readOffer', side: 'v2' } as const;
+    for (let at = 1; at <= 10; at += 1) rows.note({ ...place, bad: at > 5 ? 'differs' : undefined }, at);
+    expect(differingFindings(rows, () => false, 11)).toEqual([
+      {
+        ...{ kind: 'differing', severity: 'warning', subject: 'offer', part: 'readOffer' },
+        text: "offer: the last 5 compared answers of readOffer differ from v1's, 5 did not before: see `lifeboat diff`",
+      },
+    ]);
+    expect(differingFindings(rows, (kind) => kind === 'regression', 11)).toEqual([]);
+    rows.note({ ...place, bad: undefined }, 12);
+    expect(differingFindings(rows, () => false, 13)).toEqual([]);
   });
 });
