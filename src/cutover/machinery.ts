@@ -67,19 +67,11 @@ export function createMachinery(parts: CutoverParts) {
   alarms.watch((lasts) =>
     subject.resources.flatMap(({ name }) => {
       const [stands, { traffic }] = [standing(name), registry.of(name)];
+      const at = { stageSince: stands.state.since, now: now() };
       return [
         ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText: names.text }, now()),
-        ...trafficFindings(name, lasts, {
-          traffic,
-          stageSince: stands.state.since,
-          now: now(),
-        }),
-        ...callerFailures.findings({
-          resource: name,
-          stageSince: stands.state.since,
-          now: now(),
-          callerText: names.text,
-        }),
+        ...trafficFindings(name, lasts, { traffic, ...at }),
+        ...callerFailures.findings({ resource: name, ...at, callerText: names.text }),
       ];
     }),
   );

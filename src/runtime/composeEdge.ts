@@ -10,7 +10,7 @@ import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { type Close, type Closers, inRounds } from './closers';
 import type { Alarms } from '../cutover/alarms';
 import type { Report } from '../gateway/gatewayEvents';
-import { createAsksAgain } from '../gateway/outcome/askAgain';
+import { type AsksAgain, createAsksAgain } from '../gateway/outcome/askAgain';
 import { type Upstream, type UpstreamWatch, watchUpstream } from '../gateway/upstream';
 import type { ServingCutover } from '../cutover/servingCutover';
 import type { Caller } from '../gateway/keys/clientKeys';
@@ -180,6 +180,12 @@ function checkIndexStore({ indexes }: ComposedGateway['gateway'], clock: Clock):
   return inRounds({ work, first: CHECK, pause: CHECK, clock });
 }
 
+function openAsksAgain(parts: Parameters<typeof createAsksAgain>[0], closers: Closers): AsksAgain {
+  const again = createAsksAgain(parts);
+  closers.add(again.close);
+  return again;
+}
+
 /** Composes the gateway and its edge; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const { config, origins, logger, cutover, alarms, clock = systemClock } = parts;
@@ -216,8 +222,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     if (one.again !== true) metrics.served(one);
   };
   const stages = { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request };
-  const again = createAsksAgain({ translation: gateway, stages, clock });
-  closers.add(again.close);
+  const again = openAsksAgain({ translation: gateway, stages, clock }, closers);
   const log = createAccessLog(logger, cutover.callerName);
   const { tail, use } = openTail(parts, rest.use);
   const v1Marking = headersOf(config);

@@ -14,8 +14,8 @@ function parseRate(text: string): number {
   throw new InvalidArgumentError('It must be a number of requests a second, more than 0.');
 }
 
-/** Adds `lifeboat record`, `lifeboat import` and `lifeboat replay`. */
-export function recordingCommands(program: Command): void {
+/** Adds `lifeboat record` and `lifeboat import`. */
+function keepingCommands(program: Command): void {
   program
     .command('record')
     .description('record the answers of v1 through the running gateway, without secrets, until Ctrl-C')
@@ -43,6 +43,11 @@ export function recordingCommands(program: Command): void {
         return importRecording(file, options, terminal);
       }),
     );
+}
+
+/** Adds `lifeboat record`, `lifeboat import` and `lifeboat replay`. */
+export function recordingCommands(program: Command): void {
+  keepingCommands(program);
   const replaying = program
     .command('replay')
     .description('play recorded reads through the translation and compare with the answers of v1')

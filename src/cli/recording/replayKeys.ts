@@ -65,13 +65,14 @@ async function configuredNames(
   return file === undefined ? success(new Map()) : settings;
 }
 
-/** Finds the caller that is asked for, by label or else by its name in the table. */
+/** Finds the caller that is asked for, by label or else by its name in the table; none if none is. */
 function chosenCaller(
-  asked: string,
+  asked: string | undefined,
   callers: ReadonlySet<string>,
   names: NamesByCaller,
   inTable: NamesByCaller,
-): FoundCaller {
+): FoundCaller | { readonly ok: true; readonly caller: undefined } {
+  if (asked === undefined) return { ok: true, caller: undefined };
   const labelled = findCaller(asked, callers, names);
   const named = labelled.ok ? labelled : findCaller(asked, callers, inTable);
   return named.ok ? named : labelled;
@@ -128,10 +129,9 @@ export async function openReplayKeys(
   // As in the gateway: a label takes precedence over the name in a table, which still finds its caller.
   const names = new Map([...table.value.names, ...configured.value]);
   const callers = callersIn(exchanges);
-  const { caller: asked } = options;
-  const chosen = asked === undefined ? undefined : chosenCaller(asked, callers, names, table.value.names);
-  if (chosen?.ok === false) return failure([`--caller: ${chosen.sentence}`]);
-  const caller = chosen?.caller;
+  const chosen = chosenCaller(options.caller, callers, names, table.value.names);
+  if (!chosen.ok) return failure([`--caller: ${chosen.sentence}`]);
+  const { caller } = chosen;
   const given = key.value;
   const holder = given === undefined ? undefined : holderOf(given, caller, callers);
   const wrong = notClear(holder, callers, { names, keys });

@@ -16,7 +16,7 @@ export interface Served {
   /** True for a refusal that a client answered before does not expect: 401, 403, for a read also 429. */
   readonly refused?: boolean;
   /** Of a write: true if it was refused for another reason than a limit or a key. Absent for a read. */
-  readonly declined?: boolean;
+  readonly declined?: boolean | undefined;
   /** Result of the fallback to v1 after a failure of v2; absent without a fallback. */
   readonly rescue?: 'answered' | 'failed' | undefined;
   /** Problem code or status of the failure. */

@@ -2,7 +2,7 @@ import { chainEntry, type Change, type ChangeCause, type StageEntry, type StageE
 import { createWaiting } from '../../contract/journal';
 import { type CutoverState, foldEvent, foldEvents, isSafer } from './stageState';
 import type { CutoverStore } from '../cutoverStore';
-import { isForward, renderStage } from './stage';
+import { isForward, renderStage, type Stage } from './stage';
 import type { Notice } from '../notices';
 
 /** Log of stage changes in one process: the states in force, and the entries still to be stored. */
@@ -106,6 +106,9 @@ export const LIFEBOAT = 'lifeboat';
 const pinText = (caller: string, { side }: Extract<Change, { kind: 'pin' }>): string =>
   side === 'none' ? `lets caller ${caller} go` : `has caller ${caller} pinned to ${side}`;
 
+const moveText = (from: string, to: Stage, killed: boolean): string =>
+  `moved from ${from} to ${renderStage(to)}${killed ? ', but is killed: everything goes to v1' : ''}`;
+
 /** Words a change for a notice; undefined for a change that nobody is notified of. */
 function newsOf(
   { from, change }: StageEntry,
@@ -116,7 +119,7 @@ function newsOf(
     case 'move':
       return {
         kind: back ? 'movedBack' : 'moved',
-        text: `moved from ${from} to ${renderStage(change.to)}${killed ? ', but is killed: everything goes to v1' : ''}`,
+        text: moveText(from, change.to, killed),
       };
     case 'hold':
     case 'epoch':

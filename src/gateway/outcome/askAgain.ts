@@ -66,56 +66,72 @@ function repeated(
   return Object.assign(new RequestContext(head, clock), { targetForV1, caller, fingerprint });
 }
 
+/** Asks the side once more; undefined if it cannot be asked. */
+async function askSide(
+  { translation, stages, clock }: AgainParts,
+  { side, context, route }: Failing,
+  cancel: AbortSignal,
+): Promise<Served | undefined> {
+  const asked = repeated(context, cancel, clock);
+  const begun = clock.steady();
+  const { targetForV1: target } = asked;
+  if (side === 'v2') {
+    const handled = await translation.translate(asked, route);
+    const milliseconds = clock.steady() - begun;
+    const settled = { by: 'v2', answer: handled.answer } as const;
+    return servedByV2(asked, route, { because: 'stage', handled, settled, milliseconds });
+  }
+  if (stages.callV1 === undefined || target === undefined) return undefined;
+  const deadlineAt = begun + stages.deadlineMs;
+  const { answer, refusal } = await askV1Instead(stages.callV1, asked, { method: 'GET', target, deadlineAt });
+  const ended = { status: answer.status, problem: refusal?.code, milliseconds: clock.steady() - begun };
+  return servedByV1(asked, route, { because: 'stage', ...ended });
+}
+
+/** The answer as it counts: undefined if it says nothing. */
+function counted(served: Served, { silent }: Failing): Served | undefined {
+  const isLate = served.signature === 'clientGone';
+  if (isLate && !silent) return undefined;
+  return { ...served, failed: served.failed || isLate, again: true };
+}
+
+/** True while there is a reason to ask further. */
+const isBad = ({ failed, refused, signature }: Served): boolean =>
+  failed || refused === true || signature === 'clientGone';
+
+/** True where asking may help: whoever is over a limit, or waits for the gateway itself, is not helped by one more request. */
+const isWorthIt = ({ caller, signature }: Served, { operation }: Route): boolean =>
+  caller !== '' && operation.v1.method === 'GET' && signature !== 'rateLimited' && !isPassing(signature);
+
 /** Creates it; nothing is asked before a read fails. */
-export function createAsksAgain({ translation, stages, clock }: AgainParts): AsksAgain {
+export function createAsksAgain(parts: AgainParts): AsksAgain {
+  const { stages, clock } = parts;
   const all = new Map<string, Failing>();
   const answered = new Set<string>();
   const underWay = new Set<AbortController>();
-
-  const ask = async ({ side, context, route }: Failing, cancel: AbortSignal): Promise<Served | undefined> => {
-    const asked = repeated(context, cancel, clock);
-    const begun = clock.steady();
-    const { targetForV1: target } = asked;
-    if (side === 'v2') {
-      const handled = await translation.translate(asked, route);
-      const milliseconds = clock.steady() - begun;
-      const settled = { by: 'v2', answer: handled.answer, facts: {} } as const;
-      return servedByV2(asked, route, { because: 'stage', handled, settled, milliseconds });
-    }
-    if (stages.callV1 === undefined || target === undefined) return undefined;
-    const deadlineAt = begun + stages.deadlineMs;
-    const { answer, refusal } = await askV1Instead(stages.callV1, asked, {
-      method: 'GET',
-      target,
-      deadlineAt,
-    });
-    const ended = { status: answer.status, problem: refusal?.code, milliseconds: clock.steady() - begun };
-    return servedByV1(asked, route, { because: 'stage', ...ended });
-  };
-
   const end = (id: string): void => {
     all.get(id)?.cancel();
     all.delete(id);
   };
-  const again = async (id: string, one: Failing): Promise<void> => {
-    const { side, context, route, silent } = one;
-    const isOver = clock.steady() >= one.until;
-    if (isOver || stages.cutover.decide(route.operation.resource, context.fingerprint).side !== side) {
-      end(id);
-      return;
-    }
+  const askPatiently = async (one: Failing): Promise<Served | undefined> => {
     const patience = new AbortController();
     underWay.add(patience);
     const stop = clock.schedule(PATIENCE, () => patience.abort());
-    const served = await ask(one, patience.signal);
+    const served = await askSide(parts, one, patience.signal);
     stop();
     underWay.delete(patience);
+    return served;
+  };
+  const isStill = ({ side, context, route, until }: Failing): boolean =>
+    clock.steady() < until &&
+    stages.cutover.decide(route.operation.resource, context.fingerprint).side === side;
+  const again = async (id: string, one: Failing): Promise<void> => {
+    const served = isStill(one) ? await askPatiently(one) : undefined;
     if (all.get(id) !== one) return;
-    const isLate = served?.signature === 'clientGone';
-    if (served !== undefined && (!isLate || silent))
-      stages.cutover.served({ ...served, failed: served.failed || isLate, again: true });
-    if (served === undefined || (!isLate && !served.failed && served.refused !== true)) end(id);
-    else next(id, one);
+    const count = served && counted(served, one);
+    if (count !== undefined) stages.cutover.served(count);
+    if (served !== undefined && isBad(served)) next(id, one);
+    else end(id);
   };
   const next = (id: string, one: Failing): void => {
     const pause = PAUSES[Math.min(one.asked, PAUSES.length - 1)] ?? 0;
@@ -123,19 +139,12 @@ export function createAsksAgain({ translation, stages, clock }: AgainParts): Ask
     one.cancel = clock.schedule(pause, () => void again(id, one));
   };
   const begin = (served: Served, context: RequestContext, route: Route): void => {
-    const { side, caller, signature } = served;
     const known = all.get(idOf(served));
     const until = clock.steady() + LASTS;
-    if (known !== undefined) {
-      known.until = until;
-      return;
-    }
-    if (caller === '' || route.operation.v1.method !== 'GET' || all.size >= MOST) return;
-    // Whoever is over a limit, or waits for the gateway itself, is not helped by one more request.
-    if (signature === 'rateLimited' || isPassing(signature) || (!served.failed && !answered.has(caller)))
-      return;
-    const silent = signature === 'upstreamTimeout';
-    const one = { side, context, route, silent, until, asked: 0, cancel: () => undefined };
+    if (known !== undefined) known.until = until;
+    if (known !== undefined || all.size >= MOST || !isWorthIt(served, route)) return;
+    const silent = served.signature === 'upstreamTimeout';
+    const one = { side: served.side, context, route, silent, until, asked: 0, cancel: () => undefined };
     all.set(idOf(served), one);
     next(idOf(served), one);
   };
@@ -143,11 +152,11 @@ export function createAsksAgain({ translation, stages, clock }: AgainParts): Ask
     ended: (served, context, route) => {
       const { caller, side, failed, refused, because } = served;
       if (because === 'forced') return;
-      if (failed || (refused === true && side === 'v2')) begin(served, context, route);
-      else {
-        if (answered.size < MOST_CALLERS) answered.add(caller);
-        if (all.size > 0) end(idOf(served));
-      }
+      const isRefused = refused === true && side === 'v2';
+      if (failed || (isRefused && answered.has(caller))) begin(served, context, route);
+      if (failed || isRefused) return;
+      if (answered.size < MOST_CALLERS) answered.add(caller);
+      if (all.size > 0) end(idOf(served));
     },
     close: () => {
       for (const id of [...all.keys()]) end(id);

@@ -158,7 +158,7 @@ describe('a read that has failed', () => {
     }
   });
 
-  it('with a refused key is asked for again only if its caller was answered before', async () => {
+  it('with a refused key is asked for again only if its caller was answered before', () => {
     const refused = { failed: false, refused: true, signature: 'unauthenticated' };
     const { ended, clock } = opened();
     ended(refused);
