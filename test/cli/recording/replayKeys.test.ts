@@ -4,7 +4,7 @@ import type { ReplayOptions } from '../../../src/cli/recording/replayRecording';
 import { comparisonReport } from '../../../src/comparison/report/comparisonReport';
 import { digestKey, fingerprintOf } from '../../../src/gateway/keys/clientKeys';
 import { recordingTerminal } from '../../support/recordingTerminal';
-import { openCutoverStore } from '../../../src/store/openCutoverStore';
+import { openKeptStore } from '../../../src/store/keptStore';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import { replayRoom } from './support/replayRoom';
 
@@ -68,13 +68,13 @@ describe('a recording of several callers', () => {
 
   it('is played for one of them by the label that the operator gave it', async () => {
     const file = await recordingOf(SHOP, LOST);
-    const store = folder.path('cutover.db');
-    const opened = await openCutoverStore(store);
-    await opened.store.saveLabel(LOST, 'lost-shop');
-    await opened.store.saveLabel(SHOP, 'our-shop');
+    const store = folder.path('store.db');
+    const opened = await openKeptStore(store);
+    await opened.cutover.saveLabel(LOST, 'lost-shop');
+    await opened.cutover.saveLabel(SHOP, 'our-shop');
     await opened.close();
     const config = folder.path('lifeboat.yaml');
-    writeFileSync(config, JSON.stringify({ cutover: { store } }));
+    writeFileSync(config, JSON.stringify({ store }));
     expect(await played(file, { caller: 'lost-shop', config })).toMatchObject({
       ...{ code: 0, err: [], report: { callers: [{ caller: LOST, name: 'lost-shop', compared: 1 }] } },
     });
