@@ -222,7 +222,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     if (one.again !== true) metrics.served(one);
   };
   const stages = { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request };
-  const again = openAsksAgain({ translation: gateway, stages, clock }, closers);
+  const again = openAsksAgain({ keys: parts.keys.v1, translation: gateway, stages, clock }, closers);
   const log = createAccessLog(logger, cutover.callerName);
   const { tail, use } = openTail(parts, rest.use);
   const v1Marking = headersOf(config);

@@ -4,6 +4,7 @@ import type { Side } from '../../cutover/stages/stage';
 import type { Clock } from '../../contract/clock';
 import { RequestContext } from '../context';
 import type { Route, Translation } from '../gateway';
+import type { Keys } from '../keys/clientKeys';
 import type { Upstream } from '../upstream';
 import { askV1Instead } from './fallback';
 import { servedByV1, servedByV2 } from './servedRequests';
@@ -17,6 +18,8 @@ export interface AsksAgain {
 
 /** Options of createAsksAgain. */
 interface AgainParts {
+  /** Whose keys are known now: one that was withdrawn meanwhile is not shown again. */
+  readonly keys: Keys;
   readonly translation: Translation;
   readonly stages: {
     readonly cutover: Pick<Cutover, 'decide' | 'served'>;
@@ -58,21 +61,23 @@ const idOf = ({ side, operation, caller }: Served): string => `${side} ${operati
 
 /** The same read without its client, until the signal fires. */
 function repeated(
-  { id, authorization, traceparent, target, targetForV1, caller, fingerprint }: RequestContext,
+  { id, authorization, traceparent, target, targetForV1, fingerprint }: RequestContext,
+  { keys, clock }: Pick<AgainParts, 'keys' | 'clock'>,
   cancel: AbortSignal,
-  clock: Clock,
 ): RequestContext {
+  const caller = keys.identify(authorization);
   const head = { id, authorization, contentType: undefined, traceparent, method: 'GET', target, cancel };
   return Object.assign(new RequestContext(head, clock), { targetForV1, caller, fingerprint });
 }
 
 /** Asks the side once more; undefined if it cannot be asked. */
 async function askSide(
-  { translation, stages, clock }: AgainParts,
+  parts: AgainParts,
   { side, context, route }: Failing,
   cancel: AbortSignal,
 ): Promise<Served | undefined> {
-  const asked = repeated(context, cancel, clock);
+  const { translation, stages, clock } = parts;
+  const asked = repeated(context, parts, cancel);
   const begun = clock.steady();
   const { targetForV1: target } = asked;
   if (side === 'v2') {
@@ -99,31 +104,37 @@ function counted(served: Served, { silent }: Failing): Served | undefined {
 const isBad = ({ failed, refused, signature }: Served): boolean =>
   failed || refused === true || signature === 'clientGone';
 
+const isRefusedByV2 = ({ side, refused }: Served): boolean => side === 'v2' && refused === true;
+
+/** True for a key that was known and is not any more. */
+const isWithdrawn = (keys: Keys, { caller, authorization }: RequestContext): boolean =>
+  caller !== undefined && keys.identify(authorization) === undefined;
+
 /** True where asking may help: whoever is over a limit, or waits for the gateway itself, is not helped by one more request. */
 const isWorthIt = ({ caller, signature }: Served, { operation }: Route): boolean =>
   caller !== '' && operation.v1.method === 'GET' && signature !== 'rateLimited' && !isPassing(signature);
 
 /** Creates it; nothing is asked before a read fails. */
 export function createAsksAgain(parts: AgainParts): AsksAgain {
-  const { stages, clock } = parts;
+  const { keys, stages, clock } = parts;
   const all = new Map<string, Failing>();
-  const answered = new Set<string>();
-  const underWay = new Set<AbortController>();
+  const [answered, underWay] = [new Set<string>(), new Set<AbortController>()];
   const end = (id: string): void => {
     all.get(id)?.cancel();
     all.delete(id);
   };
-  const askPatiently = async (one: Failing): Promise<Served | undefined> => {
+  const askPatiently = (one: Failing): Promise<Served | undefined> => {
     const patience = new AbortController();
     underWay.add(patience);
     const stop = clock.schedule(PATIENCE, () => patience.abort());
-    const served = await askSide(parts, one, patience.signal);
-    stop();
-    underWay.delete(patience);
-    return served;
+    return askSide(parts, one, patience.signal).finally(() => {
+      stop();
+      underWay.delete(patience);
+    });
   };
   const isStill = ({ side, context, route, until }: Failing): boolean =>
     clock.steady() < until &&
+    !isWithdrawn(keys, context) &&
     stages.cutover.decide(route.operation.resource, context.fingerprint).side === side;
   const again = async (id: string, one: Failing): Promise<void> => {
     const served = isStill(one) ? await askPatiently(one) : undefined;
@@ -150,9 +161,9 @@ export function createAsksAgain(parts: AgainParts): AsksAgain {
   };
   return {
     ended: (served, context, route) => {
-      const { caller, side, failed, refused, because } = served;
-      if (because === 'forced') return;
-      const isRefused = refused === true && side === 'v2';
+      const { caller, failed } = served;
+      if (served.because === 'forced') return;
+      const isRefused = isRefusedByV2(served);
       if (failed || (isRefused && answered.has(caller))) begin(served, context, route);
       if (failed || isRefused) return;
       if (answered.size < MOST_CALLERS) answered.add(caller);

@@ -2,6 +2,7 @@ import type { Served } from '../../../src/cutover/evidence/traffic';
 import { RequestContext } from '../../../src/gateway/context';
 import type { Handled, Route } from '../../../src/gateway/gateway';
 import { createAsksAgain } from '../../../src/gateway/outcome/askAgain';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
 import { problemAnswer } from '../../../src/gateway/problems';
 import { answers } from '../support/answers';
 import { fakeClock } from '../support/fakeClock';
@@ -31,9 +32,10 @@ const served = (more: Partial<Served> = {}): Served => ({
 function opened({ v2 = bad, v1 = [] }: { v2?: Handled; v1?: Parameters<typeof scriptedUpstream> } = {}) {
   const clock = fakeClock();
   const [reported, cancelled]: [Served[], boolean[]] = [[], []];
-  const state = { v2, side: 'v2' as 'v1' | 'v2', asked: 0 };
+  const state = { v2, side: 'v2' as 'v1' | 'v2', asked: 0, keys: passKeysOn };
   const { upstream, requests } = scriptedUpstream(...v1);
   const again = createAsksAgain({
+    keys: { identify: (authorization) => state.keys.identify(authorization) },
     translation: {
       match: () => undefined,
       translate: (asked) => {
@@ -62,7 +64,8 @@ function opened({ v2 = bad, v1 = [] }: { v2?: Handled; v1?: Parameters<typeof sc
   const head = { id: 'r-1', authorization: 'Bearer key-1', contentType: undefined, traceparent: undefined };
   const cancel = new AbortController().signal;
   const context = new RequestContext({ ...head, method: 'GET', target: '/v1/offers/42', cancel }, clock);
-  Object.assign(context, { fingerprint: 'aaa', targetForV1: '/v1/offers/42' });
+  const caller = passKeysOn.identify('Bearer key-1');
+  Object.assign(context, { caller, fingerprint: 'aaa', targetForV1: '/v1/offers/42' });
   const seconds = async (count: number): Promise<void> => {
     for (let past = 0; past < count; past += 1) {
       clock.advance(SECOND);
@@ -136,6 +139,14 @@ describe('a read that has failed', () => {
       { method: 'GET', path: '/v1/offers/42', authorization: 'Bearer key-1' },
       { method: 'GET', path: '/v1/offers/42' },
     ]);
+  });
+
+  it('is not asked for with a key that was withdrawn meanwhile', async () => {
+    const { ended, seconds, state, clock } = opened();
+    ended();
+    state.keys = { identify: () => undefined };
+    await seconds(30);
+    expect([state.asked, clock.pending()]).toEqual([0, 0]);
   });
 
   it('is not asked for on a side that answers it no more', async () => {
