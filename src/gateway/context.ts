@@ -2,6 +2,7 @@ import type { Side } from '../cutover/stages/stage';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Json } from '../contract/json';
 import type { ProblemCode } from './problems';
+import type { Later } from '../contract/later';
 import { type Result, success } from '../contract/result';
 import type { Clock } from '../contract/clock';
 import type { Caller } from './keys/clientKeys';
@@ -9,9 +10,12 @@ import type { Caller } from './keys/clientKeys';
 /** Fires when the client disconnects, or nobody waits for an answer any more: as much of an AbortSignal as is needed. */
 export interface CancelSignal {
   readonly aborted: boolean;
-  readonly addEventListener: (type: 'abort', listener: () => void) => void;
-  readonly removeEventListener: (type: 'abort', listener: () => void) => void;
+  readonly addEventListener: (type: 'abort', listener: CancelListener) => void;
+  readonly removeEventListener: (type: 'abort', listener: CancelListener) => void;
 }
+
+/** As an EventTarget takes it: a function, or an object of which a method is called. */
+export type CancelListener = (() => void) | { handleEvent(): void };
 
 /**
  * Sees the body of every complete success of v2 before anything is made of it, also of one that is refused afterwards;
@@ -145,8 +149,8 @@ export class RequestContext {
   }
 
   /** Reads the whole body, never unpacked; the edge takes it from the socket once it is known to be wanted here. */
-  readBody(): Promise<Result<Buffer, ProblemCode>> {
-    return Promise.resolve(success(this.body));
+  readBody(): Later<Result<Buffer, ProblemCode>> {
+    return success(this.body);
   }
 
   began(): number {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
+import { after, caught, type Later } from '../contract/later';
 import { failure, type Result } from '../contract/result';
 import type { Answer } from './problems';
 import { RequestContext, type Watch } from './context';
@@ -60,6 +61,17 @@ function bug(thrown: unknown, { facts }: RequestContext, { operation }: Route): 
   return failure({ code: 'internal', detail: describeThrow(thrown), ambiguous });
 }
 
+/** The answer to a request that was translated, or to one that could not be. */
+function handled(outcome: Result<Answer, Refusal>, { id, facts }: RequestContext, route: Route): Handled {
+  const { upstreamCalls } = facts;
+  if (outcome.ok) return { answer: outcome.value, upstreamCalls };
+  const { failure: refusal } = outcome;
+  const phase = failurePhase(refusal, upstreamCalls);
+  const { headers, ...refused } = answerRefusal(refusal, id);
+  const link = successorLink(route.operation, route.parameters);
+  return { answer: { ...refused, headers: { ...headers, link } }, upstreamCalls, refusal, phase };
+}
+
 const indexesOf = (operations: readonly Operation[]): readonly LookupIndex[] => [
   ...new Set(operations.flatMap(({ indexes = [] }) => indexes)),
 ];
@@ -83,21 +95,15 @@ export function createGateway(parts: GatewayParts): LiveGateway {
     ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
     totals: new LRUCache<string, number>({ max: parts.index.mostAtHand ?? MOST_TOTALS }),
   };
-  const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<Handled> => {
-    let outcome: Result<Answer, Refusal>;
-    try {
-      if (!isKnown) context.caller = keys.identify(context.authorization);
-      outcome = await translate(steps, context, route);
-    } catch (thrown) {
-      outcome = bug(thrown, context, route);
-    }
-    const { upstreamCalls } = context.facts;
-    if (outcome.ok) return { answer: outcome.value, upstreamCalls };
-    const { failure: refusal } = outcome;
-    const phase = failurePhase(refusal, upstreamCalls);
-    const { headers, ...refused } = answerRefusal(refusal, context.id);
-    const link = successorLink(route.operation, route.parameters);
-    return { answer: { ...refused, headers: { ...headers, link } }, upstreamCalls, refusal, phase };
+  const settle = (context: RequestContext, route: Route, isKnown: boolean): Later<Handled> => {
+    const translated = caught(
+      () => {
+        if (!isKnown) context.caller = keys.identify(context.authorization);
+        return translate(steps, context, route);
+      },
+      (thrown) => bug(thrown, context, route),
+    );
+    return after(translated, (outcome) => handled(outcome, context, route));
   };
   let match = createMatch(operations);
   let indexes = indexesOf(operations);
@@ -115,7 +121,7 @@ export function createGateway(parts: GatewayParts): LiveGateway {
     // What cannot be kept is found by the next lookup that does not know it.
     passed: (caller, write) => lookups.passed(indexes, caller, write).catch(() => undefined),
     translate: (context, route) => settle(context, route, true),
-    handle: ({ route, body, ...head }) => {
+    handle: async ({ route, body, ...head }) => {
       const { method, template } = route.operation.v1;
       const context = new RequestContext({ ...head, method, target: template }, clock);
       context.body = body;

@@ -2,6 +2,7 @@ import type { AskedQuery, Operation, Outgoing } from '../mapping/compile/compile
 import type { Printed } from '../mapping/translate/translateAnswer';
 import type { CallContext, RequestContext, RequestHead } from './context';
 import type { FailurePhase, Refusal } from './refusal';
+import type { Later } from '../contract/later';
 import type { Result } from '../contract/result';
 import type { Answer, ProblemCode } from './problems';
 
@@ -65,5 +66,5 @@ export interface Gateway {
 /** The gateway as the pipeline of the edge sees it. */
 export interface Translation extends Pick<Gateway, 'match'> {
   /** Answers a request whose route, caller and body are known from v2: exactly one answer, never a throw. */
-  readonly translate: (context: RequestContext, route: Route) => Promise<Handled>;
+  readonly translate: (context: RequestContext, route: Route) => Later<Handled>;
 }

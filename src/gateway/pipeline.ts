@@ -2,7 +2,9 @@ import type { Cutover } from '../cutover/cutover';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Side } from '../cutover/stages/stage';
 import type { Json } from '../contract/json';
+import { after, type Later } from '../contract/later';
 import { failure, type Result, success } from '../contract/result';
+import type { Method } from '../mapping/compile/compiledOperation';
 import type { Clock } from '../contract/clock';
 import type { RequestContext, Watch } from './context';
 import type { AsksAgain } from './outcome/askAgain';
@@ -77,11 +79,7 @@ function decide(
  * The order of a mapped request: match, identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
  * Undefined for a request that no operation is mapped to; `force` is the side that the operator asks for.
  */
-export function serve(
-  pipeline: Pipeline,
-  context: RequestContext,
-  force?: Side,
-): Outcome | Promise<Outcome> | undefined {
+export function serve(pipeline: Pipeline, context: RequestContext, force?: Side): Later<Outcome> | undefined {
   // HEAD is GET without the body (RFC 9110 9.3.2), which Node leaves out by itself.
   const method = context.method === 'HEAD' ? 'GET' : context.method;
   const matched = pipeline.translation.match(method, context.target);
@@ -102,45 +100,60 @@ export function serve(
   return answerFromV2(pipeline, context, route, decision);
 }
 
-async function answerFromV2(
+function answerFromV2(
   pipeline: Pipeline,
   context: RequestContext,
   route: Route,
   decision: StagedDecision,
-): Promise<Outcome> {
-  const body = await context.readBody();
-  if (!body.ok) return problem(body.failure);
-  context.body = body.value;
+): Later<Outcome> {
+  return after(context.readBody(), (body) => {
+    if (!body.ok) return problem(body.failure);
+    context.body = body.value;
 
-  const { translation, clock } = pipeline;
-  const compare = pipeline.observeV2?.(context, route);
-  const began = clock.steady();
-  const handled = await translation.translate(context, route);
-  const milliseconds = clock.steady() - began;
-  const settled = await fallBack(pipeline, context, route, decision, handled);
-  record(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
-  await listAmbiguous(pipeline, context, route, settled);
-  return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(handled)) };
+    const { translation, clock } = pipeline;
+    const compare = pipeline.observeV2?.(context, route);
+    const began = clock.steady();
+    return after(translation.translate(context, route), (handled) => {
+      const milliseconds = clock.steady() - began;
+      return after(fallBack(pipeline, context, route, decision, handled), (settled): Later<Outcome> => {
+        record(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
+        const afterwards = compare && (() => compare(handled));
+        const outcome: Outcome = { kind: 'answer', answer: settled.answer, afterwards };
+        return after(listAmbiguous(pipeline, context, route, settled), () => outcome);
+      });
+    });
+  });
 }
 
 /** Lets v1 answer, once, what v2 provably has not executed, where the decision allows it. */
-async function fallBack(
-  { stages: { callV1, deadlineMs }, clock }: Pipeline,
+function fallBack(
+  pipeline: Pipeline,
   context: RequestContext,
   { operation }: Route,
   { mayFallBack }: StagedDecision,
-  { phase, answer, refusal }: Handled,
-): Promise<Settled> {
+  handled: Handled,
+): Later<Settled> {
+  const { phase, answer, refusal } = handled;
   const { method } = operation.v1;
+  const { callV1 } = pipeline.stages;
   const { targetForV1: target } = context;
   const isV1Asked = phase !== undefined && mayFallBack && fallbackFor(phase, method !== 'GET') === 'v1';
   if (!isV1Asked || callV1 === undefined || target === undefined)
     return { by: 'v2', answer, facts: factsOf(refusal) };
+  return askV1(pipeline, context, { callV1, method, target }, handled);
+}
+
+async function askV1(
+  { stages: { deadlineMs }, clock }: Pipeline,
+  context: RequestContext,
+  { callV1, ...asked }: { readonly callV1: Upstream; readonly method: Method; readonly target: string },
+  { refusal, phase }: Handled,
+): Promise<Settled> {
   context.facts.upstreamCalls += 1;
-  const asked = { method, target, deadlineAt: clock.steady() + deadlineMs };
-  const { answer: instead, refusal: failed } = await askV1Instead(callV1, context, asked);
+  const deadlineAt = clock.steady() + deadlineMs;
+  const { answer, refusal: failed } = await askV1Instead(callV1, context, { ...asked, deadlineAt });
   const detail = `v2: ${refusal?.detail ?? phase}; v1 was asked instead`;
-  return { by: 'fallback', answer: instead, facts: { ...factsOf(failed), detail } };
+  return { by: 'fallback', answer, facts: { ...factsOf(failed), detail } };
 }
 
 /** Parts of translate. */
@@ -187,11 +200,11 @@ function check(
 }
 
 /** The part of the order that concerns v2: limit, check and translate the request, make the calls, translate the answer. */
-export async function translate(
+export function translate(
   parts: TranslationParts,
   context: RequestContext,
   route: Route,
-): Promise<Result<Answer, Refusal>> {
+): Later<Result<Answer, Refusal>> {
   const { operation } = route;
   context.deadlineAt = parts.clock.steady() + parts.deadlineMs;
   context.watch = parts.watch;
@@ -204,21 +217,21 @@ export async function translate(
 
   const task = check(context, route, caller);
   if (!task.ok) return task;
-  const performed = await perform(parts, task.value);
-  if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
-
-  const { headers, printed, unchanged } = performed.value;
-  return success({
-    status: operation.v1.success,
-    headers: {
-      ...headers,
-      ...(unchanged === true ? UNCHANGED : {}),
-      link: successorLink(operation, task.value.values, printed.id),
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'x-request-id': context.id,
-    },
-    body: printed.body,
+  return after(perform(parts, task.value), (performed): Result<Answer, Refusal> => {
+    if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
+    const { headers, printed, unchanged } = performed.value;
+    return success({
+      status: operation.v1.success,
+      headers: {
+        ...headers,
+        ...(unchanged === true ? UNCHANGED : {}),
+        link: successorLink(operation, task.value.values, printed.id),
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'x-request-id': context.id,
+      },
+      body: printed.body,
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../contract/clock';
 import type { Refusal } from './refusal';
+import { after } from '../contract/later';
 import { success } from '../contract/result';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './upstream';
 
@@ -155,7 +156,7 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     else allowances.set(name, said);
   };
 
-  return async (request) => {
+  return (request) => {
     const kind = request.method === 'GET' ? 'read' : 'write';
     const ofKey = current(ofKeys[kind], request.authorization ?? '');
     // Most keys never meet a limit on a single resource.
@@ -163,10 +164,11 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     const ofResource = resources.size === 0 ? undefined : current(resources, resourceName(request));
     const spent = spend(ofKey, ofResource);
     if (spent !== undefined) return success(tooMany(spent, clock.steady()));
-    const outcome = await upstream(request);
-    if (!outcome.ok) return outcome;
-    learn(request, outcome.value.headers);
-    return outcome.value.status === 429 ? success(withRetryAfter(outcome.value, clock)) : outcome;
+    return after(upstream(request), (outcome) => {
+      if (!outcome.ok) return outcome;
+      learn(request, outcome.value.headers);
+      return outcome.value.status === 429 ? success(withRetryAfter(outcome.value, clock)) : outcome;
+    });
   };
 }
 

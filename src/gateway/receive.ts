@@ -121,8 +121,6 @@ interface Expected {
   readonly method: Method;
   /** Set where the status says it all. */
   readonly unread?: true;
-  /** Turns v2's 422 into v1's; without it a 422 is a refusal that v1 has no answer for. */
-  readonly refusal?: Operation['refusal'];
 }
 
 /** A v2 answer that does not fit the contract. */
@@ -138,12 +136,16 @@ export function unfit({ path, expected, rule }: Mismatch, method: Method): Refus
 /** True for a `Retry-After` that says when: seconds or a date (RFC 9110 10.2.3). */
 const isDelay = (text = ''): boolean => /^\d+$/.test(text) || !Number.isNaN(Date.parse(text));
 
-function readRefused(answer: UpstreamAnswer, expected: Expected): Refusal {
+function readRefused(
+  answer: UpstreamAnswer,
+  expected: Expected,
+  translated: Operation['refusal'] | undefined,
+): Refusal {
   const { status } = answer;
   const headers = keptHeaders(answer.headers);
   const detail = `upstream status ${status}`;
   const complete = isRefusal(status);
-  if (status !== 422 || expected.refusal === undefined) {
+  if (status !== 422 || translated === undefined) {
     const text = isExplained(status) ? refusalText(answer.body) : undefined;
     return {
       code: statusProblem(status, isDelay(headers['retry-after'])),
@@ -155,7 +157,7 @@ function readRefused(answer: UpstreamAnswer, expected: Expected): Refusal {
   }
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) return { code: 'upstreamUnfit', headers, detail: `${detail}, body: ${body.failure}` };
-  const validation = expected.refusal(body.value);
+  const validation = translated(body.value);
   if (!validation.ok) return { ...unfit(validation.failure, 'GET'), headers };
   return { code: 'invalid', headers, detail, validation: validation.value };
 }
@@ -164,19 +166,23 @@ function readRefused(answer: UpstreamAnswer, expected: Expected): Refusal {
 const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
-/** Reads the outcome of a call: the JSON of a success, or the refusal for the client. */
+/**
+ * Reads the outcome of a call: the JSON of a success, or the refusal for the client. `refusal` turns v2's 422 into v1's;
+ * without it a 422 is a refusal that v1 has no answer for.
+ */
 export function receive(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
   expected: Expected,
+  refusal?: Operation['refusal'],
 ): Result<Received, Refusal> {
   const write = expected.method !== 'GET';
   if (!outcome.ok) {
-    const refusal = faultRefusal(outcome.failure, write);
-    const isAllThereIs = refusal.executed === true && expected.unread === true;
-    return isAllThereIs ? success({ headers: {}, body: null }) : failure(refusal);
+    const fault = faultRefusal(outcome.failure, write);
+    const isAllThereIs = fault.executed === true && expected.unread === true;
+    return isAllThereIs ? success({ headers: {}, body: null }) : failure(fault);
   }
   const answer = outcome.value;
-  if (!isSuccess(answer.status, write)) return failure(readRefused(answer, expected));
+  if (!isSuccess(answer.status, write)) return failure(readRefused(answer, expected, refusal));
   const headers = keptHeaders(answer.headers);
   if (expected.unread === true) return success({ headers, body: null });
   const body = readJsonBytes(answer.body, 'drop');

@@ -1,6 +1,7 @@
 import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { intString } from '../mapping/codecs/numberCodecs';
+import { after, type Later } from '../contract/later';
 import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
 import { detachedFrom } from './context';
@@ -64,16 +65,18 @@ interface Called {
   readonly body?: Json;
 }
 
-async function call({ upstream }: CallParts, task: Task): Promise<Called> {
+function call({ upstream }: CallParts, task: Task): Later<Called> {
   const { operation, values, outgoing, context } = task;
   const { v2, refusal } = operation;
-  const json = outgoing.json === undefined ? {} : { body: writeJson(outgoing.json) };
-  const sent = { method: v2.method, path: v2.path(values), ...json };
-  const received = receive(await callUpstream(upstream, context, sent), { ...v2, refusal });
-  if (!received.ok) return { shown: received };
-  const { body } = received.value;
-  if (v2.unread === undefined) context.watch(`${v2.method} ${v2.template}`, body);
-  return { shown: show(task, received.value, v2.id?.(values)), body };
+  const body = outgoing.json === undefined ? undefined : writeJson(outgoing.json);
+  const sent = { method: v2.method, path: v2.path(values), body };
+  return after(callUpstream(upstream, context, sent), (outcome): Called => {
+    const received = receive(outcome, v2, refusal);
+    if (!received.ok) return { shown: received };
+    const { body: answered } = received.value;
+    if (v2.unread === undefined) context.watch(`${v2.method} ${v2.template}`, answered);
+    return { shown: show(task, received.value, v2.id?.(values)), body: answered };
+  });
 }
 
 /** Reads the resource that a write was acknowledged for: a part of the write, which goes on when its client disconnects. */
@@ -102,11 +105,14 @@ async function answerAcknowledged(
 }
 
 /** Completes v1's answer from the resource where the acknowledgement of a write leaves a part of it out. */
-async function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Promise<Performed> {
+function completed(parts: CallParts, task: Task, shown: Performed, body: Json): Later<Performed> {
   const { operation, context } = task;
-  const whole = operation.answer.lacks?.(body) === true ? await readAfter(parts, task, body) : undefined;
-  await parts.learn(operation, context.caller, whole?.body ?? body);
-  return whole?.performed ?? shown;
+  const learnt = (given: Performed, from: Json): Later<Performed> =>
+    after(parts.learn(operation, context.caller, from), () => given);
+  if (operation.answer.lacks?.(body) !== true) return learnt(shown, body);
+  return after(readAfter(parts, task, body), (whole) =>
+    learnt(whole?.performed ?? shown, whole?.body ?? body),
+  );
 }
 
 /** Gives v1's answer to a write that v2 takes no more of, when it would change nothing; undefined when it would. */
@@ -127,20 +133,29 @@ async function answerUnchanged(parts: CallParts, task: Task): Promise<Performed 
 const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
   code === 'rateLimited' && (isOfOneResource(headers) || (each === undefined && mayBeOfOneResource(headers)));
 
+/** What is to be answered where the call has not given v1's answer by itself. */
+async function answerRefused(
+  parts: CallParts,
+  task: Task,
+  { failure: refusal }: Extract<Called['shown'], { ok: false }>,
+  body: Json | undefined,
+): Promise<Result<Performed, Refusal>> {
+  if (refusal.executed === true) return answerAcknowledged(parts, task, refusal, body);
+  const asIs =
+    parts.answersUnchanged && isUsedUp(refusal, task.operation)
+      ? await answerUnchanged(parts, task)
+      : undefined;
+  return asIs === undefined ? failure(refusal) : success(asIs);
+}
+
 /**
  * Makes the one v2 call of a task and translates its answer. A write that v2 has acknowledged with an answer that does
  * not give v1's is followed by one read of its resource, which does; so is one that v2 takes no more of.
  */
-export async function callAndTranslate(parts: CallParts, task: Task): Promise<Result<Performed, Refusal>> {
-  const { operation } = task;
-  const { shown, body } = await call(parts, task);
-  if (!shown.ok) {
-    const { failure: refusal } = shown;
-    if (refusal.executed === true) return answerAcknowledged(parts, task, refusal, body);
-    const asIs =
-      parts.answersUnchanged && isUsedUp(refusal, operation) ? await answerUnchanged(parts, task) : undefined;
-    return asIs === undefined ? shown : success(asIs);
-  }
-  const isRead = operation.v2.method === 'GET' || body === undefined;
-  return success(isRead ? shown.value : await completed(parts, task, shown.value, body));
+export function callAndTranslate(parts: CallParts, task: Task): Later<Result<Performed, Refusal>> {
+  return after(call(parts, task), ({ shown, body }): Later<Result<Performed, Refusal>> => {
+    if (!shown.ok) return answerRefused(parts, task, shown, body);
+    if (task.operation.v2.method === 'GET' || body === undefined) return shown;
+    return after(completed(parts, task, shown.value, body), (performed) => success(performed));
+  });
 }

@@ -1,4 +1,5 @@
 import type { Method } from '../mapping/compile/compiledOperation';
+import { after, type Later } from '../contract/later';
 import type { Result } from '../contract/result';
 import type { CallContext, CancelSignal } from './context';
 
@@ -47,12 +48,12 @@ export interface UpstreamFault {
 }
 
 /** The port to the v2 upstream: never throws, never follows a redirect, never retries. */
-export type Upstream = (request: UpstreamRequest) => Promise<Result<UpstreamAnswer, UpstreamFault>>;
+export type Upstream = (request: UpstreamRequest) => Later<Outcome>;
+
+type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
 /** A call as the pipeline asks for it. */
 type UpstreamCall = Pick<UpstreamRequest, 'method' | 'path' | 'body'>;
-
-type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
 /** True when the same request may be sent again: nothing of it was executed, or executing it twice does no harm. */
 function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolean {
@@ -65,38 +66,43 @@ function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolea
  * only when no byte of them was sent. No status is ever retried but the 401 of a key rotation: it is a complete
  * refusal, so the request goes out once with the caller's other key.
  */
-export async function callUpstream(
-  upstream: Upstream,
-  context: CallContext,
-  call: UpstreamCall,
-): Promise<Outcome> {
-  const { caller, id: requestId, traceparent, deadlineAt, cancel } = context;
-  const [first, second] = caller.authorizations();
+export function callUpstream(upstream: Upstream, context: CallContext, call: UpstreamCall): Later<Outcome> {
+  const [first, second] = context.caller.authorizations();
   let authorization = first;
   let hasRepeated = false;
-  for (;;) {
+  const send = (): Later<Outcome> => {
     const began = context.began();
-    const outcome = await upstream({
+    const request: UpstreamRequest = {
       method: call.method,
       path: call.path,
       body: call.body,
       authorization,
-      requestId,
-      traceparent,
-      deadlineAt,
+      requestId: context.id,
+      traceparent: context.traceparent,
+      deadlineAt: context.deadlineAt,
       // A write runs to its end, whoever is still waiting for it.
-      cancel: call.method === 'GET' ? cancel : undefined,
+      cancel: call.method === 'GET' ? context.cancel : undefined,
+    };
+    return after(upstream(request), (outcome) => {
+      context.ended(began);
+      return isAnswered(outcome) ? outcome : send();
     });
-    context.ended(began);
+  };
+  const isAnswered = (outcome: Outcome): boolean => {
     if (!outcome.ok) {
-      if (hasRepeated || !mayRepeat(outcome.failure, call.method)) return outcome;
+      if (hasRepeated || !mayRepeat(outcome.failure, call.method)) return true;
       hasRepeated = true;
-    } else if (second === undefined || outcome.value.status !== 401) {
-      if (authorization === second) caller.accepted(second);
-      return outcome;
-    } else if (authorization === second) return outcome;
-    else authorization = second;
-  }
+      return false;
+    }
+    if (second === undefined || outcome.value.status !== 401) {
+      if (authorization === second) context.caller.accepted(second);
+      return true;
+    }
+    if (authorization === second) return true;
+    authorization = second;
+    return false;
+  };
+  return send();
 }
 
 /** Calls in a row without an answer after which an upstream counts as away. */

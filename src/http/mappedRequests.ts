@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { after, caught, ended } from '../contract/later';
 import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from '../gateway/context';
 import type { Route } from '../gateway/gateway';
@@ -84,13 +85,15 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): RequestH
   return (request, response, next) => {
     const exchange = exchanges.of(response);
     const outcome = serve(pipeline, exchange, forcedSide(request.headers, adminToken));
-    if (outcome === undefined) next();
-    else if (outcome instanceof Promise) {
-      const ended = exchange.goesOn();
-      outcome
-        .then((settled) => carryOut(settled, [request, response, exchange, next]))
-        .catch(next)
-        .finally(ended);
-    } else carryOut(outcome, [request, response, exchange, next]);
+    if (outcome === undefined) {
+      next();
+      return;
+    }
+    const goneOn = exchange.goesOn();
+    const given = [request, response, exchange, next] as const;
+    ended(
+      caught(() => after(outcome, (settled) => carryOut(settled, given)), next),
+      goneOn,
+    );
   };
 }

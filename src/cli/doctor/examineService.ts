@@ -24,7 +24,7 @@ export function createService(origin: string, clock: Clock): Service {
     call,
     close,
     deadlineMs: DEADLINE,
-    read: (path, key) =>
+    read: async (path, key) =>
       call({
         method: 'GET',
         path,

@@ -1,3 +1,4 @@
+import { after, type Later } from '../../contract/later';
 import { failure, type Result, success } from '../../contract/result';
 import { createScanning, indexing, type Scanning, type Scans } from './partitionScans';
 import {
@@ -19,7 +20,7 @@ import { callUpstream, type Upstream } from '../upstream';
 import { receive, type Received } from '../receive';
 import type { Refusal } from '../refusal';
 import { withValue } from '../routes';
-import { type IndexedOffer, type IndexStore, isHit, rank } from './indexStore';
+import { type Found, type IndexedOffer, type IndexStore, isHit, rank } from './indexStore';
 
 interface Look extends Reading {
   ended: Promise<void>;
@@ -81,30 +82,32 @@ interface ReadOffer extends Received {
 }
 
 /** Reads one offer with the caller's own key, so that the upstream decides what the caller may see. */
-async function readOffer(
+function readOffer(
   upstream: Upstream,
   { v2, lookup, parameters, context }: Question,
   id: string,
-): Promise<Result<ReadOffer, Refusal>> {
+): Later<Result<ReadOffer, Refusal>> {
   const { method } = v2;
   const path = v2.path(withValue(parameters, lookup.fills, id));
-  const received = receive(await callUpstream(upstream, context, { method, path }), { method });
-  if (!received.ok) return received;
-  const { headers, body } = received.value;
-  context.watch(`${method} ${v2.template}`, body);
-  const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
-  if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
-  return success({ headers, body, item });
+  return after(callUpstream(upstream, context, { method, path }), (outcome) => {
+    const received = receive(outcome, v2);
+    if (!received.ok) return received;
+    const { headers, body } = received.value;
+    context.watch(`${method} ${v2.template}`, body);
+    const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
+    if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
+    return success({ headers, body, item });
+  });
 }
+
+/** What the candidates have given: an offer, a refusal, or whether v2 knows any of them. */
+type Best = Result<ReadOffer, Refusal> | 'unknown' | 'renamed';
 
 /**
  * Reads the best of the candidates that still have the login asked for; without one, says whether v2 knows any. With an
  * index that is as v2 is (`isExact`) an offer that shows no login at all is the one that the list names.
  */
-type ReadBest = (
-  candidates: readonly IndexedOffer[],
-  isExact: boolean,
-) => Promise<Result<ReadOffer, Refusal> | 'unknown' | 'renamed'>;
+type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Later<Best>;
 
 /** True for another login at an offer that has not changed since: the list is believed, or the old login were lost. */
 const contradicts = (shown: IndexedOffer, known: IndexedOffer): boolean =>
@@ -123,49 +126,49 @@ function createReadBest(
   question: Question,
 ): ReadBest {
   const { partition, key } = question.place;
-  const read = new Map<string, ReadOffer>();
+  let read: Map<string, ReadOffer> | undefined;
 
-  const verify = async (
+  /** The offer as it is shown now; `unknown` and `renamed` where it is no candidate any more. */
+  const shownAs = (
+    offer: ReadOffer,
     best: IndexedOffer,
     isExact: boolean,
-  ): Promise<
-    Result<{ readonly offer: ReadOffer; readonly shown: IndexedOffer } | 'unknown' | 'renamed', Refusal>
-  > => {
-    const offer = await readOffer(upstream, question, best.id);
-    if (!offer.ok) {
-      if (offer.failure.code !== 'notFound') return offer;
-      await store.correct(partition, best, undefined);
-      return success('unknown');
-    }
-    const { item } = offer.value;
-    if (item.key === null) return success(isExact ? { offer: offer.value, shown: best } : 'renamed');
+  ): Later<IndexedOffer | 'renamed'> => {
+    const { item } = offer;
+    if (item.key === null) return isExact ? best : 'renamed';
     const shown = entryOf(item, partition, names);
+    const settled = shown.key === key ? shown : 'renamed';
     const isAsKnown = shown.key === best.key && shown.preferred === best.preferred;
-    if (!isAsKnown && !contradicts(shown, best)) await store.correct(partition, best, shown);
-    return success(shown.key === key ? { offer: offer.value, shown } : 'renamed');
+    if (isAsKnown || contradicts(shown, best)) return settled;
+    return after(store.correct(partition, best, shown), () => settled);
   };
-
-  return async (candidates, isExact) => {
-    let ranked = rank(candidates);
-    let outcome: 'unknown' | 'renamed' = 'unknown';
-    for (let best = ranked[0]; best !== undefined; best = ranked[0]) {
-      const known = read.get(best.id);
-      if (known?.item.preferred === best.preferred) return success(known);
-      const verified = await verify(best, isExact);
-      if (!verified.ok) return verified;
-      ranked = ranked.slice(1);
-      if (verified.value === 'renamed') outcome = 'renamed';
-      if (typeof verified.value === 'string') continue;
-      const { offer, shown } = verified.value;
-      read.set(best.id, offer);
-      ranked = rank([...ranked, shown]);
-    }
-    return outcome;
+  const next = (
+    ranked: readonly IndexedOffer[],
+    outcome: 'unknown' | 'renamed',
+    isExact: boolean,
+  ): Later<Best> => {
+    const [best, ...others] = ranked;
+    if (best === undefined) return outcome;
+    const known = read?.get(best.id);
+    if (known?.item.preferred === best.preferred) return success(known);
+    return after(readOffer(upstream, question, best.id), (offer): Later<Best> => {
+      if (!offer.ok) {
+        if (offer.failure.code !== 'notFound') return offer;
+        return after(store.correct(partition, best, undefined), () => next(others, outcome, isExact));
+      }
+      return after(shownAs(offer.value, best, isExact), (shown) => {
+        if (shown === 'renamed') return next(others, shown, isExact);
+        if (others.length === 0 && shown.preferred && offer.value.item.preferred) return offer;
+        (read ??= new Map()).set(best.id, offer.value);
+        return next(rank([...others, shown]), outcome, isExact);
+      });
+    });
   };
+  return (candidates, isExact) => next(rank(candidates), 'unknown', isExact);
 }
 
 /** Finds the v2 resource that a v1 request asks for by another value than its id, and reads it. */
-export type Find = (asked: LookupRequest) => Promise<Result<Received, Refusal>>;
+export type Find = (asked: LookupRequest) => Later<Result<Received, Refusal>>;
 
 /** Times that one request follows the index to offers that prove to be others. */
 const ROUNDS = 5;
@@ -198,8 +201,6 @@ function createSettle(
   };
 }
 
-type Best = Awaited<ReturnType<ReturnType<typeof createReadBest>>>;
-
 /** True for what answers the lookup: a refusal, a listed offer, or any offer once the list is known to be as it is. */
 const isFinal = (best: Best | undefined, isSettled: boolean): best is Exclude<Best, string> =>
   typeof best === 'object' && (!best.ok || best.value.item.preferred || isSettled);
@@ -217,28 +218,41 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
   const { upstream, store, names } = parts;
   const settle = createSettle(parts, scanning);
 
-  return async (asked) => {
-    const question = questionOf(asked, names);
+  const goOn = async (
+    question: Question,
+    readBest: ReadBest,
+    first: { readonly found: Found; readonly best: Best | undefined },
+  ): Promise<Result<Received, Refusal>> => {
     const { partition, key } = question.place;
-    const readBest = createReadBest(upstream, store, names, question);
+    let { found, best } = first;
     let isExact = false;
     let isContrary = false;
-    let isSettled = false;
-    let best: Best | undefined;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const found = await store.find(partition, key);
-      best = isHit(found) ? await readBest(found.candidates, isSettled) : undefined;
-      if (isFinal(best, isSettled)) return best;
-      if (isExact && found.candidates.length === 0) return failure({ code: 'notFound' });
-
+    for (let round = 1; ; round += 1) {
       const settled = await settle(question);
       if (!settled.ok) return settled;
       isExact = settled.value === 'exact';
       isContrary ||= isContradicted(settled.value, best);
-      isSettled = isExact || isContrary;
+      if (round === ROUNDS) break;
+      const isSettled = isExact || isContrary;
+      found = await store.find(partition, key);
+      best = isHit(found) ? await readBest(found.candidates, isSettled) : undefined;
+      if (isFinal(best, isSettled)) return best;
+      if (isExact && found.candidates.length === 0) return failure({ code: 'notFound' });
     }
     // v2 lists the offer and answers each read of it with a 404, round after round: a client cannot have it.
     if (best === 'unknown') return failure({ code: 'notFound' });
     return failure({ code: 'listChanging', headers: { 'retry-after': '1' } });
+  };
+
+  return (asked) => {
+    const question = questionOf(asked, names);
+    const readBest = createReadBest(upstream, store, names, question);
+    const { partition, key } = question.place;
+    return after(store.find(partition, key), (found): Later<Result<Received, Refusal>> => {
+      if (!isHit(found)) return goOn(question, readBest, { found, best: undefined });
+      return after(readBest(found.candidates, false), (best) =>
+        isFinal(best, false) ? best : goOn(question, readBest, { found, best }),
+      );
+    });
   };
 }

@@ -1,3 +1,5 @@
+import type { Later } from '../../contract/later';
+
 /** One offer as an index keeps it. No login in it: `key` is an HMAC, null for an offer without a login. */
 export interface IndexedOffer {
   readonly id: string;
@@ -72,7 +74,8 @@ export interface IndexCount {
 
 /** A store of indexes. A partition holds what one key may see; none reads another's. */
 export interface IndexStore {
-  readonly find: (partition: string, key: string) => Promise<Found>;
+  /** At once where it is at hand. */
+  readonly find: (partition: string, key: string) => Later<Found>;
   readonly state: (partition: string) => Promise<PartitionState | undefined>;
   /** Starts a pass at page 1. */
   readonly begin: (partition: string, pass: number, at: number) => Promise<void>;

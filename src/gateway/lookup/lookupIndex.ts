@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../contract/clock';
+import { after, type Later } from '../../contract/later';
 import { type Found, type IndexedOffer, type IndexStore, isHit, type KeptIndexStore } from './indexStore';
 import { createJournal, type Health } from '../../contract/journal';
 import type { Report } from '../gatewayEvents';
@@ -32,13 +33,12 @@ export function createCachedIndex(
   };
   return {
     ...store,
-    find: async (partition, key) => {
-      const known = hits.get(place(partition, key));
-      if (known !== undefined) return known;
-      const found = await store.find(partition, key);
-      if (isHit(found)) hits.set(place(partition, key), found);
-      return found;
-    },
+    find: (partition, key) =>
+      hits.get(place(partition, key)) ??
+      after(store.find(partition, key), (found) => {
+        if (isHit(found)) hits.set(place(partition, key), found);
+        return found;
+      }),
     remember: async (partition, pass, entries) => {
       const kept = await store.remember(partition, pass, entries);
       for (const entry of entries) drop(partition, entry);
@@ -98,7 +98,7 @@ export function createSturdyIndex({ memory, clock, changed, ...parts }: SturdyPa
       },
     });
   };
-  const attempt = async <Value>(operation: (index: IndexStore) => Promise<Value>): Promise<Value> => {
+  const attempt = async <Value>(operation: (index: IndexStore) => Later<Value>): Promise<Value> => {
     await tryAgain();
     if (stand !== undefined) return operation(stand);
     try {
@@ -164,7 +164,7 @@ export type Learn = (
   operation: Pick<Operation, 'indexes'>,
   caller: Pick<Caller, 'key'>,
   body: Json,
-) => Promise<void>;
+) => Later<void>;
 
 /** A write that went to v2 as it came and that v2 has acknowledged. */
 export interface PassedWrite {

@@ -101,9 +101,8 @@ export function createLookups(parts: LookupParts): Lookups {
   return {
     warmer: () => lookups().warmer(),
     find: (asked) => lookups().find(asked),
-    learn: async (operation, caller, body) => {
-      if ((operation.indexes ?? []).length > 0) await lookups().learn(operation, caller, body);
-    },
+    learn: (operation, caller, body) =>
+      (operation.indexes ?? []).length > 0 ? lookups().learn(operation, caller, body) : undefined,
     passed: async (indexes, caller, write) => {
       if (indexes.length > 0) await lookups().passed(indexes, caller, write);
     },

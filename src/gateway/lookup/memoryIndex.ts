@@ -82,8 +82,7 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
   // The cache measures only what it has not seen before.
   const measure = (name: string, partition: MemoryPartition) => partitions.set(name, { ...partition });
   return {
-    find: (name, key) =>
-      Promise.resolve(partitions.get(name)?.find(key) ?? { candidates: [], complete: false }),
+    find: (name, key) => partitions.get(name)?.find(key) ?? { candidates: [], complete: false },
     state: (name) => Promise.resolve(partitions.get(name)?.state()),
     begin: (name, pass, at) => {
       const partition = partitions.get(name);

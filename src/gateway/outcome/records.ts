@@ -1,5 +1,7 @@
 import type { Cutover } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
+import type { Later } from '../../contract/later';
+import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { Facts, RequestContext, ServedBy } from '../context';
 import type { Handled, Route, Translation } from '../gateway';
 import type { Answer } from '../problems';
@@ -48,14 +50,23 @@ export function record(
 }
 
 /** Puts a write that v2 may have executed on the list of ambiguous writes, and reads it back. */
-export async function listAmbiguous(
-  { stages: { cutover }, translation, clock }: RecordParts,
+export function listAmbiguous(
+  parts: RecordParts,
   context: RequestContext,
   { operation }: Route,
+  settled: Settled,
+): Later<void> {
+  // Each part of a bulk change is on the list already.
+  if (settled.facts.ambiguous !== true || operation.each !== undefined) return undefined;
+  return list(parts, context, operation, settled);
+}
+
+async function list(
+  { stages: { cutover }, translation, clock }: RecordParts,
+  context: RequestContext,
+  operation: Operation,
   { by, answer, facts }: Settled,
 ): Promise<void> {
-  // Each part of a bulk change is on the list already.
-  if (facts.ambiguous !== true || operation.each !== undefined) return;
   const { id, fingerprint: caller = '', targetForV1: asked = operation.v1.template } = context;
   // Without its query: nothing is known of what a client may have put there.
   const target = `${operation.v1.method} ${asked.replace(/\?.*$/s, '')}`;

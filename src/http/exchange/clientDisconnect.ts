@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../gateway/context';
+import type { CancelListener, CancelSignal } from '../../gateway/context';
 
 /**
  * Fires when a client disconnects before it has its answer. A real AbortController takes 17 us of processor time a
@@ -7,20 +7,29 @@ import type { CancelSignal } from '../../gateway/context';
  */
 export class ClientDisconnect implements CancelSignal {
   aborted = false;
-  private listeners: (() => void)[] | undefined = undefined;
+  /** Most requests have one listener, if any. */
+  private first: CancelListener | undefined = undefined;
+  private others: CancelListener[] | undefined = undefined;
 
-  addEventListener(_type: 'abort', listener: () => void): void {
-    if (!this.aborted) (this.listeners ??= []).push(listener);
+  addEventListener(_type: 'abort', listener: CancelListener): void {
+    if (this.aborted) return;
+    if (this.first === undefined) this.first = listener;
+    else (this.others ??= []).push(listener);
   }
 
-  removeEventListener(_type: 'abort', listener: () => void): void {
-    const index = this.listeners?.indexOf(listener) ?? -1;
-    if (index !== -1) this.listeners?.splice(index, 1);
+  removeEventListener(_type: 'abort', listener: CancelListener): void {
+    if (this.first === listener) this.first = undefined;
+    else this.others = this.others?.filter((other) => other !== listener);
   }
 
   fire(): void {
     if (this.aborted) return;
     this.aborted = true;
-    for (const listener of this.listeners?.splice(0) ?? []) listener();
+    const { first, others = [] } = this;
+    this.first = this.others = undefined;
+    for (const listener of first === undefined ? others : [first, ...others]) {
+      if (typeof listener === 'function') listener();
+      else listener.handleEvent();
+    }
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext } from '../../gateway/context';
 import { type Answer, problemAnswer, type ProblemCode, problems } from '../../gateway/problems';
+import type { Later } from '../../contract/later';
 import type { Result } from '../../contract/result';
 import type { AccessEntry } from '../observability/accessLog';
 import { createAttachment } from './attachment';
@@ -49,7 +50,7 @@ export class Exchange extends RequestContext {
     response.once('close', () => this.closed());
   }
 
-  override readBody(): Promise<Result<Buffer, ProblemCode>> {
+  override readBody(): Later<Result<Buffer, ProblemCode>> {
     return readRequestBody(this.request, this.response);
   }
 

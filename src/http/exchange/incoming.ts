@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { raw } from 'express';
 import type { ProblemCode } from '../../gateway/problems';
+import { Eventual, type Later } from '../../contract/later';
 import { failure, type Result, success } from '../../contract/result';
 
 /** Version 00 of W3C Trace Context: trace, parent, flags; a version to come may append more (3.2.2). */
@@ -17,7 +18,7 @@ export function readTraceparent(header: string | string[] | undefined): string |
 /** Bytes that the body of a translated request may have. */
 const LIMIT = 256 * 1024;
 
-const read = raw({ type: () => true, inflate: false, limit: LIMIT });
+const parse = raw({ type: () => true, inflate: false, limit: LIMIT });
 
 const codes: Readonly<Record<string, ProblemCode>> = {
   'entity.too.large': 'bodyTooLarge',
@@ -25,26 +26,25 @@ const codes: Readonly<Record<string, ProblemCode>> = {
 };
 
 const none = Buffer.alloc(0);
-const nothing = Promise.resolve(success(none));
+const nothing = success(none);
 
 /** Reads a whole body, never unpacked; empty when there is none. */
 export function readRequestBody(
   request: IncomingMessage & { body?: unknown },
   response: ServerResponse,
-): Promise<Result<Buffer, ProblemCode>> {
+): Later<Result<Buffer, ProblemCode>> {
   // RFC 9112 6.3: without either header there is none.
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return nothing;
-  return new Promise((resolve) => {
-    read(request, response, (error?: unknown) => {
-      if (error !== undefined) {
-        resolve(failure(codes[typeOf(error)] ?? 'badRequest'));
-        return;
-      }
-      const { body } = request;
-      resolve(success(Buffer.isBuffer(body) ? body : none));
-    });
+  const read = new Eventual<Result<Buffer, ProblemCode>>();
+  parse(request, response, (error?: unknown) => {
+    const { body } = request;
+    const refused = codes[typeOf(error)] ?? 'badRequest';
+    // Later: by then it is known whether the client has disconnected.
+    if (error !== undefined) queueMicrotask(() => read.settle(failure(refused)));
+    else read.settle(success(Buffer.isBuffer(body) ? body : none));
   });
+  return read;
 }
 
 function typeOf(error: unknown): string {

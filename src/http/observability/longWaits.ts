@@ -1,3 +1,4 @@
+import { after } from '../../contract/later';
 import type { AlarmCondition } from '../../cutover/alarms';
 import type { Side } from '../../cutover/stages/stage';
 import type { Translation } from '../../gateway/gateway';
@@ -121,7 +122,11 @@ export function createLongWaits(now: () => number): LongWaits {
         const { name: operation, resource: subject, each } = route.operation;
         // A change of many offers takes the time that v2's limit of writes asks for.
         if (each !== undefined) return translate(context, route);
-        return translate(context, route).finally(began({ side: 'v2', subject, operation }));
+        const end = began({ side: 'v2', subject, operation });
+        return after(translate(context, route), (handled) => {
+          end();
+          return handled;
+        });
       },
     }),
     ofPassThrough: (v1) => ({

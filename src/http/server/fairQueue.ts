@@ -1,11 +1,11 @@
 /** One who wants a place. */
-interface QueueEntry {
+export interface QueueEntry {
   /** On whose behalf: parties are served in turn, and the longest queue gives way. */
   readonly party: string;
   /** Called at once or when it is its turn; whoever has started owes one `leave` for the party. */
-  readonly start: () => void;
+  start(): void;
   /** Called instead, at most once, when it has to make room in a full queue for a party that has less. */
-  readonly displaced: () => void;
+  displaced(): void;
 }
 
 /** A fixed number of places with a queue of fixed length before them. */
@@ -17,6 +17,8 @@ export interface FairQueue {
   readonly taken: () => number;
   readonly waiting: () => number;
 }
+
+const nothing = (): void => undefined;
 
 /** Of so many places one stays out of reach of any single party: there the next party starts at once. */
 const SHARES = 8;
@@ -40,10 +42,11 @@ export function createFairQueue(places: number, most: number): FairQueue {
   let waiting = 0;
 
   const mayStart = (party: string): boolean => taken < places && (working.get(party) ?? 0) < mostOfParty;
-  const begin = ({ party, start }: QueueEntry): void => {
+  const begin = (comer: QueueEntry): void => {
+    const { party } = comer;
     taken += 1;
     working.set(party, (working.get(party) ?? 0) + 1);
-    start();
+    comer.start();
   };
   const remove = (comer: QueueEntry): void => {
     const queue = queues.get(comer.party);
@@ -73,7 +76,7 @@ export function createFairQueue(places: number, most: number): FairQueue {
     enter: (comer) => {
       if (mayStart(comer.party)) {
         begin(comer);
-        return () => undefined;
+        return nothing;
       }
       const own = queues.get(comer.party)?.size ?? 0;
       if (waiting >= most && !makeRoom(own)) return undefined;

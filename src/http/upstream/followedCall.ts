@@ -3,6 +3,7 @@ import { type Dispatcher, errors } from 'undici';
 import type { UpstreamAnswer, UpstreamFault } from '../../gateway/upstream';
 import { failure, type Result, success } from '../../contract/result';
 import { isUnpackable, unpack } from './contentEncoding';
+import { Deadline } from './deadlines';
 
 /** Phases of a call: `sent` begins before its first byte is written, `body` when the answer's head is read. */
 type Phase = 'unsent' | 'sent' | 'body';
@@ -51,16 +52,10 @@ type Kind = UpstreamFault['kind'];
 type Head = Omit<UpstreamAnswer, 'body'>;
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
 
+const nothing = Buffer.alloc(0);
+
 /** More interim answers before an answer than any service has a use for. */
 const MOST_ANNOUNCEMENTS = 32;
-
-/** The one who waits for a call. */
-interface Awaited {
-  /** Told once: the answer, or the reason for none. */
-  readonly settled: (outcome: Outcome) => void;
-  /** Told once when undici has let go of the call, which may be after that. */
-  readonly released: () => void;
-}
 
 /**
  * Collects one answer and knows how far the call has come. `sent: false` is proof: undici's HTTP/1 writer runs
@@ -68,11 +63,10 @@ interface Awaited {
  *
  * A class, because a call as a handful of closures takes ten times the memory.
  */
-export class FollowedCall implements Dispatcher.DispatchHandler {
+export abstract class FollowedCall extends Deadline implements Dispatcher.DispatchHandler {
   isSettled = false;
-  private readonly awaited: Awaited;
-  private readonly mostBytes: number;
-  private readonly chunks: Buffer[] = [];
+  private first: Buffer | undefined = undefined;
+  private chunks: Buffer[] | undefined = undefined;
   private phase: Phase = 'unsent';
   private announcements = 0;
   private head: Head | undefined = undefined;
@@ -80,10 +74,15 @@ export class FollowedCall implements Dispatcher.DispatchHandler {
   private connection: Dispatcher.DispatchController | undefined = undefined;
 
   /** `mostBytes` are those of an unpacked body: of one that is not, undici sees to the cap. */
-  constructor(awaited: Awaited, mostBytes: number) {
-    this.awaited = awaited;
-    this.mostBytes = mostBytes;
+  constructor(private readonly mostBytes: number) {
+    super();
   }
+
+  /** Takes the answer, or the reason for none, once. */
+  protected abstract settled(outcome: Outcome): void;
+
+  /** Called once when undici has let go of the call, which may be after that. */
+  protected abstract released(): void;
 
   /** Settles now, before an answer; breaks the connection if the call is using one. */
   giveUp(kind: Kind): void {
@@ -114,17 +113,19 @@ export class FollowedCall implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
-    this.chunks.push(chunk);
+    if (this.first === undefined) this.first = chunk;
+    else (this.chunks ??= [this.first]).push(chunk);
   }
 
   onResponseEnd(): void {
-    if (this.head !== undefined) this.arrived(this.head, Buffer.concat(this.chunks));
-    this.awaited.released();
+    const { head, first = nothing, chunks } = this;
+    if (head !== undefined) this.arrived(head, chunks === undefined ? first : Buffer.concat(chunks));
+    this.released();
   }
 
   onResponseError(_controller: unknown, error: Error): void {
     this.fail(faultKind(this.phase, error));
-    this.awaited.released();
+    this.released();
   }
 
   /** An answer will come (RFC 9110 15.2), unless it is announced for ever. */
@@ -154,7 +155,7 @@ export class FollowedCall implements Dispatcher.DispatchHandler {
   private settle(outcome: Outcome): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    this.awaited.settled(outcome);
+    this.settled(outcome);
   }
 }
 

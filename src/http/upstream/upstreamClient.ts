@@ -1,10 +1,12 @@
 import { Pool } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
-import { failure, type Result } from '../../contract/result';
+import { Eventual } from '../../contract/later';
+import type { Result } from '../../contract/result';
 import { atEndOfRound } from '../server/eventLoopRounds';
 import { connectUpstream } from './connectUpstream';
-import { createFairQueue } from '../server/fairQueue';
+import { createFairQueue, type FairQueue, type QueueEntry } from '../server/fairQueue';
+import { createDeadlines, type Deadlines } from './deadlines';
 import { FollowedCall } from './followedCall';
 
 /**
@@ -73,63 +75,103 @@ export interface UpstreamClient {
   readonly load: () => { readonly active: number; readonly waiting: number };
 }
 
-const done = Promise.resolve();
 const nothing = (): void => undefined;
+
+/** Parts that the calls of one client share. */
+interface ClientParts {
+  readonly pool: Pool;
+  readonly queue: FairQueue;
+  readonly deadlines: Deadlines;
+  readonly clock: Clock;
+  readonly bodyBytes: number;
+  readonly ended: (outcome: Outcome, milliseconds: number) => void;
+}
+
+/** One call, from the queue to its outcome. */
+class UpstreamCall extends FollowedCall implements QueueEntry {
+  readonly outcome = new Eventual<Outcome>();
+  readonly party: string;
+  private readonly began: number;
+  private leaveQueue: (() => void) | undefined = undefined;
+
+  constructor(
+    private readonly parts: ClientParts,
+    private readonly request: UpstreamRequest,
+  ) {
+    super(parts.bodyBytes);
+    this.party = request.authorization ?? '';
+    this.began = parts.clock.steady();
+  }
+
+  begin(): this {
+    const { parts, request, began } = this;
+    const { cancel, deadlineAt } = request;
+    if (deadlineAt <= began) this.giveUp('timeout');
+    else if (cancel?.aborted === true) this.giveUp('cancelled');
+    if (this.isSettled) return this;
+    this.leaveQueue = parts.queue.enter(this);
+    if (this.leaveQueue === undefined) this.giveUp('overloaded');
+    if (this.isSettled) return this;
+    parts.deadlines.add(this, deadlineAt);
+    cancel?.addEventListener('abort', this);
+    return this;
+  }
+
+  /** Never throws: what undici refuses to send reaches the handler as an error of an unsent call. */
+  start(): void {
+    const { method, path, body = null } = this.request;
+    this.parts.pool.dispatch({ method, path, body, headers: upstreamHeaders(this.request) }, this);
+  }
+
+  displaced(): void {
+    this.giveUp('overloaded');
+  }
+
+  expire(): void {
+    this.end('timeout');
+  }
+
+  /** The client has disconnected. */
+  handleEvent(): void {
+    this.end('cancelled');
+  }
+
+  protected settled(outcome: Outcome): void {
+    const { deadlines, clock, ended, queue } = this.parts;
+    deadlines.remove(this);
+    this.request.cancel?.removeEventListener('abort', this);
+    ended(outcome, clock.steady() - this.began);
+    // Alone it need not wait for others.
+    if (queue.taken() <= 1) this.outcome.settle(outcome);
+    else atEndOfRound(() => this.outcome.settle(outcome));
+  }
+
+  protected released(): void {
+    const { queue } = this.parts;
+    // Later where somebody waits: by then the connection is free for who comes next.
+    if (queue.waiting() === 0) queue.leave(this.party);
+    else queueMicrotask(() => queue.leave(this.party));
+  }
+
+  private end(kind: 'timeout' | 'cancelled'): void {
+    this.leaveQueue?.();
+    this.giveUp(kind);
+  }
+}
 
 /** Opens the pool; connections are made on demand. */
 export function createUpstream({ origin, limits, clock, ended = nothing }: UpstreamOptions): UpstreamClient {
   const pool = openPool(origin, limits);
   // The queue stands before the pool, because undici's own has no end and no way out.
   const queue = createFairQueue(limits.connections, limits.queue);
-
-  const start = (request: UpstreamRequest, wait: number, settled: (outcome: Outcome) => void): void => {
-    const { cancel, authorization: party = '' } = request;
-    let forget = nothing;
-    const awaited = {
-      settled: (outcome: Outcome) => {
-        forget();
-        settled(outcome);
-      },
-      // Later: by then the connection is free for who comes next.
-      released: () => void done.then(() => queue.leave(party)),
-    };
-    const followed = new FollowedCall(awaited, limits.bodyBytes);
-    const leaveQueue = queue.enter({
-      party,
-      start: () => send(pool, request, followed),
-      displaced: () => followed.giveUp('overloaded'),
-    });
-    if (leaveQueue === undefined) followed.giveUp('overloaded');
-    if (leaveQueue === undefined || followed.isSettled) return;
-    const giveUp = (kind: 'timeout' | 'cancelled'): void => {
-      leaveQueue();
-      followed.giveUp(kind);
-    };
-    const cancelled = (): void => giveUp('cancelled');
-    const stopTimer = clock.schedule(wait, () => giveUp('timeout'));
-    cancel?.addEventListener('abort', cancelled);
-    forget = () => {
-      stopTimer();
-      cancel?.removeEventListener('abort', cancelled);
-    };
-  };
-  const call: Upstream = (request) =>
-    new Promise((resolve) => {
-      const began = clock.steady();
-      const settled = (outcome: Outcome): void => {
-        ended(outcome, clock.steady() - began);
-        // Alone it need not wait for others.
-        if (queue.taken() <= 1) resolve(outcome);
-        else atEndOfRound(() => resolve(outcome));
-      };
-      const wait = request.deadlineAt - began;
-      if (wait <= 0) settled(failure({ kind: 'timeout', sent: false }));
-      else if (request.cancel?.aborted === true) settled(failure({ kind: 'cancelled', sent: false }));
-      else start(request, wait, settled);
-    });
+  const deadlines = createDeadlines(clock);
+  const parts: ClientParts = { pool, queue, deadlines, clock, ended, bodyBytes: limits.bodyBytes };
   let closing: Promise<void> | undefined;
-  const load = () => ({ active: queue.taken(), waiting: queue.waiting() });
-  return { call, close: () => (closing ??= pool.close()), load };
+  return {
+    call: (request) => new UpstreamCall(parts, request).begin().outcome,
+    close: () => (closing ??= pool.close()),
+    load: () => ({ active: queue.taken(), waiting: queue.waiting() }),
+  };
 }
 
 function openPool(origin: string, limits: UpstreamLimits): Pool {
@@ -146,10 +188,4 @@ function openPool(origin: string, limits: UpstreamLimits): Pool {
     maxHeaderSize: limits.headBytes,
     maxResponseSize: limits.bodyBytes,
   });
-}
-
-/** Never throws: what undici refuses to send reaches the handler as an error of an unsent call. */
-function send(pool: Pool, request: UpstreamRequest, followed: FollowedCall): void {
-  const { method, path, body = null } = request;
-  pool.dispatch({ method, path, body, headers: upstreamHeaders(request) }, followed);
 }

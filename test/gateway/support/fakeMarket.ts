@@ -31,7 +31,7 @@ export function fakeMarket(stock: Offer[], interfere: Interference = () => undef
   const requests: UpstreamRequest[] = [];
   const market = { stock, interfere, requests, pages: () => pages(requests), upstream: call };
 
-  async function call(request: UpstreamRequest): ReturnType<Upstream> {
+  async function call(request: UpstreamRequest): Promise<Awaited<ReturnType<Upstream>>> {
     requests.push(request);
     const interference = market.interfere(request);
     if (interference !== undefined && 'ok' in interference) return interference;
