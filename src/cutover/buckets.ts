@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { Recent } from '../contract/recent';
 import {
   decide,
   type StagedDecision,
@@ -26,14 +26,11 @@ const MOST_CALLERS = 10_000;
 
 /** Draws the canary bucket of a caller (fingerprint) for a resource, and caches it. */
 function createBuckets(seed: string): (resource: string, caller: string) => number {
-  const buckets = new LRUCache<string, number>({ max: MOST_CALLERS });
+  const buckets = new Map<string, Recent<string, number>>();
   return (resource, caller) => {
-    const key = `${resource}\0${caller}`;
-    const known = buckets.get(key);
-    if (known !== undefined) return known;
-    const bucket = bucketOf('canary', resource, seed, caller);
-    buckets.set(key, bucket);
-    return bucket;
+    let ofResource = buckets.get(resource);
+    if (ofResource === undefined) buckets.set(resource, (ofResource = new Recent(MOST_CALLERS)));
+    return ofResource.memo(caller, () => bucketOf('canary', resource, seed, caller));
   };
 }
 
@@ -63,7 +60,8 @@ export function createDecisions({ seed, standing, now }: DecisionParts): Decisio
       const caller =
         fingerprint === undefined ? undefined : { fingerprint, bucket: bucket(resource, fingerprint) };
       const [current, at] = [standing(resource), now()];
-      return { ...decide(current, { caller, force }, at), stage: standingFigures(current, at).stage };
+      const { side, compare, mayFallBack, because } = decide(current, { caller, force }, at);
+      return { side, compare, mayFallBack, because, stage: standingFigures(current, at).stage };
     },
     figures: (resource) => standingFigures(standing(resource), now()),
   };

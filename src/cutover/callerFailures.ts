@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Recent } from '../contract/recent';
 import type { AlarmCondition } from './alarms';
 import { isPassing, patience, type Served } from './evidence/traffic';
 import type { Side } from './stages/stage';
@@ -90,7 +91,7 @@ function conditionOf(
 
 /** Creates the tracking of callers; none was seen yet. */
 export function createCallerFailures(): CallerFailures {
-  const answered = new LRUCache<string, true>({ max: MOST_CALLERS });
+  const answered = new Recent<string, true>(MOST_CALLERS);
   const resources = new Map<string, LRUCache<string, Row>>();
   const rowsOf = (resource: string): LRUCache<string, Row> => {
     const rows = resources.get(resource) ?? new LRUCache<string, Row>({ max: MOST_CALLERS });
@@ -110,7 +111,7 @@ export function createCallerFailures(): CallerFailures {
   const countedAs = (served: Served): Served => {
     const { side, caller, failed, refused = false } = served;
     if (refused) return side === 'v2' && answered.get(caller) === true ? { ...served, failed: true } : served;
-    if (!failed) answered.set(caller, true);
+    if (!failed && answered.get(caller) === undefined) answered.set(caller, true);
     return served;
   };
   return {

@@ -13,7 +13,7 @@ const unfit = /[/\\\p{Cc}]|\.\.|^\.?$/u;
  */
 function readParameter(segment: string): string | undefined {
   try {
-    const value = decodeURIComponent(segment);
+    const value = segment.includes('%') ? decodeURIComponent(segment) : segment;
     return unfit.test(value) ? undefined : value;
   } catch {
     return undefined;
@@ -26,7 +26,7 @@ function readParameter(segment: string): string | undefined {
  */
 function readComparedParameter(text: string): string | undefined {
   try {
-    const value = decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+    const value = text.includes('%') ? decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25')) : text;
     return value === '' || value.includes('\0') ? undefined : value;
   } catch {
     return undefined;
@@ -34,7 +34,8 @@ function readComparedParameter(text: string): string | undefined {
 }
 
 /** True when a part is `.` or `..`: whoever normalises a path takes it away (RFC 3986 5.2.4), encoded or not. */
-export const climbs = (path: string): boolean => path.split(/[/\\]/).some((part) => /^\.\.?$/.test(part));
+export const climbs = (path: string): boolean =>
+  path.includes('.') && path.split(/[/\\]/).some((part) => /^\.\.?$/.test(part));
 
 /** The dots and separators of a path decoded once, as whoever normalises it may see them. */
 export const plainDots = (path: string): string =>
@@ -149,17 +150,25 @@ export function createMatch(operations: readonly Operation[]): Gateway['match'] 
   };
 }
 
+/** Text that encodeURIComponent leaves as it is. */
+const isUnreserved = /^[\w~-]+$/;
+
 /**
  * The target to ask v1 with: the client's own, but a login is encoded anew, so that nobody on the way takes a part of it
  * for a part of the path. Undefined where no encoding keeps it in its place: v1 must not be asked then.
  */
 export function targetForV1({ operation, parameters }: Route, target: string): string | undefined {
-  if (operation.lookup === undefined) return target;
-  if (Object.values(parameters).some(climbs)) return undefined;
+  const { lookup } = operation;
+  if (lookup === undefined) return target;
+  // Many logins stand in the path as they would be written anew.
+  const login = parameters[lookup.by] ?? '';
+  if (isUnreserved.test(login) && target.endsWith(`/${login}`)) return target;
+  for (const name in parameters) if (climbs(parameters[name] ?? '')) return undefined;
   const path = operation.v1.template.replace(/\{([^}]+)\}/g, (_whole, name: string) =>
     encodeURIComponent(parameters[name] ?? ''),
   );
-  return path + (/\?.*$/s.exec(target)?.[0] ?? '');
+  const mark = target.indexOf('?');
+  return mark === -1 ? path : path + target.slice(mark);
 }
 
 type Values = Readonly<Record<string, string>>;

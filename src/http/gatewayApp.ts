@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { createExchanges, type Exchanges, type ExchangesOptions } from './exchange/exchange';
+import { createExchanges, type Exchange, type Exchanges, type ExchangesOptions } from './exchange/exchange';
 import { cutOff } from './passThrough/passedAnswer';
 import type { Translation } from '../gateway/gateway';
 import type { Pipeline, Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
 import { problemAnswer } from '../gateway/problems';
-import { answerMapped, type MappedParts, shadowedRequest } from './mappedRequests';
+import { answerMapped, type MappedParts, type MappedRequests, shadowedRequest } from './mappedRequests';
 import { answerUnmapped, type Passed, passV2, type Unmapped } from './unmappedRequests';
 import type { PassThrough } from './passThrough/passThrough';
 import type { AdmissionControl } from './server/admission';
@@ -16,13 +16,10 @@ import type { Edge } from './server/openServer';
 import { findFault, type IsLookup } from './server/requestFaults';
 
 /** Turns anything thrown into a 500 with the request's id: the one place where a throw ends. */
-function answerBug(exchanges: Exchanges): ErrorRequestHandler {
-  return (thrown: unknown, _request, response, _next) => {
-    const exchange = exchanges.of(response);
-    exchange.note({ problem: 'internal', detail: describeThrow(thrown) });
-    if (response.headersSent) cutOff(response);
-    else exchange.fail('internal');
-  };
+function answerBug(thrown: unknown, response: ServerResponse, exchange: Exchange): void {
+  exchange.note({ problem: 'internal', detail: describeThrow(thrown) });
+  if (response.headersSent) cutOff(response);
+  else exchange.fail('internal');
 }
 
 /** Path of the gateway's own migration guide, which `Link` names unless the operator has a page of his own. */
@@ -66,7 +63,7 @@ const onV2: Stages['cutover']['decide'] = () => ({
 });
 
 /** Answers what the mappings name: v1 requests as their stage decides, deprecated v2 requests from v2. */
-function answerTranslated(options: AppOptions, exchanges: Exchanges): readonly RequestHandler[] {
+function answerTranslated(options: AppOptions, exchanges: Exchanges): readonly MappedRequests[] {
   const { gateway, forms, stages, keys, clock, v1, shadow, adminToken } = options;
   const observeV2: Pipeline['observeV2'] = (context, route) => {
     const target = context.targetForV1 ?? route.operation.v1.template;
@@ -103,25 +100,35 @@ export function createApp(options: AppOptions): Edge {
     const route = options.gateway.match(method === 'HEAD' ? 'GET' : method, url);
     return route?.ok === true && route.value.operation.lookup !== undefined;
   };
+  const mapped = answerTranslated(options, exchanges);
+  const ways = { express: app, failed: answerBug };
   // Before Express, whose router answers a target that it cannot parse with a page of its own.
   const work: RequestListener = (request, response) => {
     const exchange = exchanges.open(request, response);
     const fault = findFault(request, isLookup);
-    if (fault === undefined) {
-      app(request, response);
+    if (fault !== undefined) {
+      exchange.note({ detail: fault.rule });
+      exchange.fail(fault.code);
       return;
     }
-    exchange.note({ detail: fault.rule });
-    exchange.fail(fault.code);
+    try {
+      for (const { answer } of mapped) if (answer(request, response, exchange, ways)) return;
+    } catch (thrown) {
+      answerBug(thrown, response, exchange);
+      return;
+    }
+    app(request, response);
   };
   const listener: RequestListener =
     admission === undefined ? work : (request, response) => admission.enter(request, response, work);
-  for (const answer of answerTranslated(options, exchanges)) app.use(answer);
+  for (const { passOn } of mapped) app.use(passOn);
   app.use(passV2(options.v2, options.keys.v2, exchanges, options.passed));
   app.use(answerUnmapped(options, exchanges));
   app.use(answerGuide(options.guidePage, exchanges));
   app.use((_request, response) => exchanges.of(response).fail('notFound'));
-  app.use(answerBug(exchanges));
+  const bug: ErrorRequestHandler = (thrown: unknown, _request, response, _next) =>
+    answerBug(thrown, response, exchanges.of(response));
+  app.use(bug);
 
   const unreadable: Edge['unreadable'] = (code, received) => {
     const exchange = received === undefined ? undefined : exchanges.opened(received);

@@ -29,17 +29,22 @@ const STRANGERS: ReadonlySet<string> = new Set(['unauthenticated', '401']);
 interface Counted extends Usage {
   readonly days: Map<number, Map<string, number>>;
   readonly callers: Map<string, CallerUse>;
+  /** The caller of the last entry, if it was counted here. */
+  latest?: string;
 }
 
 const dayOf = (at: number): number => Math.floor(at / DAY);
 
-function countCaller(callers: Counted['callers'], { caller, side }: Served, now: number): void {
+function countCaller(counted: Counted, { caller, side }: Served, now: number): void {
+  const { callers } = counted;
   const { v1 = 0, v2 = 0 } = callers.get(caller) ?? {};
   // The latest caller is the last entry, so that the first entry is the one to forget.
-  callers.delete(caller);
+  if (counted.latest !== caller) callers.delete(caller);
+  counted.latest = caller;
   callers.set(caller, { v1: v1 + Number(side === 'v1'), v2: v2 + Number(side === 'v2'), latest: now });
+  if (callers.size <= MOST_CALLERS) return;
   const [oldest] = callers.keys();
-  if (callers.size > MOST_CALLERS && oldest !== undefined) callers.delete(oldest);
+  if (oldest !== undefined) callers.delete(oldest);
 }
 
 function forgetOld({ days, callers }: Counted, now: number): void {
@@ -74,10 +79,12 @@ export function createUsage(store: Pick<CutoverStore, 'usage' | 'saveUsage'>, no
     count: (served) => {
       const { resource, operation, caller, signature } = served;
       if (STRANGERS.has(signature)) return;
-      const { days, callers } = of(resource);
-      const today = days.get(dayOf(now())) ?? new Map<string, number>();
-      days.set(dayOf(now()), today.set(operation, (today.get(operation) ?? 0) + 1));
-      if (caller !== '') countCaller(callers, served, now());
+      // What is old is forgotten by who looks.
+      const counted = resources.get(resource) ?? of(resource);
+      const at = now();
+      const today = counted.days.get(dayOf(at)) ?? new Map<string, number>();
+      counted.days.set(dayOf(at), today.set(operation, (today.get(operation) ?? 0) + 1));
+      if (caller !== '') countCaller(counted, served, at);
       changed.add(resource);
     },
     open: async () => {

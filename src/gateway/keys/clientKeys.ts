@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { Recent } from '../../contract/recent';
 
 /** The sender of a request, known by its key. */
 export interface Caller {
@@ -33,10 +33,11 @@ const MAXIMUM = 10_000;
 const LONGEST = 512;
 
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();
-const digests = new LRUCache<string, Buffer>({ max: MAXIMUM, memoMethod: digest });
+const digests = new Recent<string, Buffer>(MAXIMUM);
 
 /** The SHA-256 of a key: what tables store and fingerprints are cut from. */
-export const digestKey = (key: string): Buffer => (key.length > LONGEST ? digest(key) : digests.memo(key));
+export const digestKey = (key: string): Buffer =>
+  key.length > LONGEST ? digest(key) : digests.memo(key, digest);
 
 /** The part of a digest that logs show. */
 export const fingerprintOf = (digest: Buffer): string => digest.toString('hex', 0, 6);
@@ -65,6 +66,23 @@ export interface KeyExchange {
 }
 
 const header = (key: string): string => `Bearer ${key}`;
+
+/** The members of a caller for whom there is one value only. */
+function alwaysWith(authorization: string): Pick<Caller, 'authorizations' | 'accepted'> {
+  const order = [authorization] as const;
+  return { authorizations: () => order, accepted: () => undefined };
+}
+
+/** Remembers who showed which header: then one look-up is all that a request takes. */
+function byText(find: (authorization: string) => Caller | undefined): Keys['identify'] {
+  const known = new Recent<string, Caller | 'nobody'>(MAXIMUM);
+  return (authorization) => {
+    if (authorization === undefined) return undefined;
+    if (authorization.length > LONGEST) return find(authorization);
+    const caller = known.memo(authorization, (text) => find(text) ?? 'nobody');
+    return caller === 'nobody' ? undefined : caller;
+  };
+}
 
 /** The caller that shows the v1 key of an entry: its v2 keys go on in its place. */
 function holderOf({ v1, v2: [first, second] }: KeyExchange): Caller {
@@ -105,33 +123,26 @@ export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly c
   for (const { exchange, holder } of holders) {
     for (const key of exchange.v2) {
       if (key === undefined) continue;
-      const shown: Caller = { ...holder, authorizations: () => [header(key)], accepted: () => undefined };
+      const shown: Caller = { ...holder, ...alwaysWith(header(key)) };
       callers.set(nameOf(digestKey(key)), shown);
     }
   }
   // Last, so that one text which is a v1 key and a v2 key stands for what the table says of the v1 key.
   for (const { exchange, holder } of holders) callers.set(nameOf(exchange.v1), holder);
-  return {
-    callers: holders.map(({ holder }) => holder),
-    identify: (authorization) => {
-      const key = callers.size === 0 ? undefined : readBearer(authorization);
-      return key === undefined ? undefined : callers.get(nameOf(digestKey(key)));
-    },
+  const find = (authorization: string): Caller | undefined => {
+    const key = callers.size === 0 ? undefined : readBearer(authorization);
+    return key === undefined ? undefined : callers.get(nameOf(digestKey(key)));
   };
+  return { callers: holders.map(({ holder }) => holder), identify: byText(find) };
 }
 
 /** Keys when v1 and v2 accept the same ones: the client's header goes on as it is. */
 export const passKeysOn: Keys = {
-  identify: (authorization) => {
+  identify: byText((authorization) => {
     const key = readBearer(authorization);
-    if (key === undefined || authorization === undefined) return undefined;
-    return {
-      fingerprint: fingerprintOf(digestKey(key)),
-      key,
-      authorizations: () => [authorization],
-      accepted: () => undefined,
-    };
-  },
+    if (key === undefined) return undefined;
+    return { fingerprint: fingerprintOf(digestKey(key)), key, ...alwaysWith(authorization) };
+  }),
 };
 
 /** Rules for the keys of clients. */
@@ -167,7 +178,7 @@ export function createClientKeys(table: readonly KeyExchange[], { strangers, v2P
   const asShown = (authorization: string | undefined): Caller | undefined => {
     const caller = known(authorization);
     if (caller === undefined || authorization === undefined) return undefined;
-    return { ...caller, authorizations: () => [authorization], accepted: () => undefined };
+    return { ...caller, ...alwaysWith(authorization) };
   };
   return {
     v1: { identify: strangers ? firstOf(known, passKeysOn.identify) : known },

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { Recent } from '../../contract/recent';
 import type { Clock } from '../../contract/clock';
 import { after, type Later } from '../../contract/later';
 import { type Found, type IndexedOffer, type IndexStore, isHit, type KeptIndexStore } from './indexStore';
@@ -21,27 +21,29 @@ export function createCachedIndex(
   freshMs: number,
   most = MOST_AT_HAND,
 ): IndexStore {
-  const hits = new LRUCache<string, Found>({
-    max: most,
-    ttl: freshMs,
-    ttlResolution: 0,
-    perf: { now: clock.steady },
-  });
-  const place = (partition: string, key: string) => `${partition} ${key}`;
-  const drop = (partition: string, { key }: Pick<IndexedOffer, 'key'>) => {
-    if (key !== null) hits.delete(place(partition, key));
+  // By the key alone: it is an HMAC under its partition, so no other partition has it.
+  const hits = new Recent<
+    string,
+    { readonly partition: string; readonly found: Found; readonly until: number }
+  >(most);
+  const known = (partition: string, key: string): Found | undefined => {
+    const hit = hits.get(key);
+    return hit?.partition === partition && clock.steady() <= hit.until ? hit.found : undefined;
+  };
+  const drop = ({ key }: Pick<IndexedOffer, 'key'>) => {
+    if (key !== null) hits.delete(key);
   };
   return {
     ...store,
     find: (partition, key) =>
-      hits.get(place(partition, key)) ??
+      known(partition, key) ??
       after(store.find(partition, key), (found) => {
-        if (isHit(found)) hits.set(place(partition, key), found);
+        if (isHit(found)) hits.set(key, { partition, found, until: clock.steady() + freshMs });
         return found;
       }),
     remember: async (partition, pass, entries) => {
       const kept = await store.remember(partition, pass, entries);
-      for (const entry of entries) drop(partition, entry);
+      for (const entry of entries) drop(entry);
       return kept;
     },
     finish: async (partition, pass, at) => {
@@ -50,11 +52,11 @@ export function createCachedIndex(
     },
     note: async (partition, entries) => {
       await store.note(partition, entries);
-      for (const entry of entries) drop(partition, entry);
+      for (const entry of entries) drop(entry);
     },
     correct: async (partition, before, shown) => {
       await store.correct(partition, before, shown);
-      for (const entry of [before, shown ?? before]) drop(partition, entry);
+      for (const entry of [before, shown ?? before]) drop(entry);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { Recent } from '../../contract/recent';
 import type { IndexItem, LookupIndex, Operation } from '../../mapping/compile/compiledOperation';
 import type { CallContext } from '../context';
 import type { IndexedOffer } from './indexStore';
@@ -26,20 +26,24 @@ const hmac = (key: string | Buffer, text: string): string =>
 
 /** Names under a secret of the gateway's own; without it a stored index cannot be searched for known logins. */
 export function createIndexNames(secret: string | Buffer, most = MOST_AT_HAND): IndexNames {
-  const names = new LRUCache<string, string>({ max: most });
-  const nameOf = (key: string | Buffer, text: string, asked: string): string => {
-    const known = names.get(asked);
-    if (known !== undefined) return known;
-    const name = hmac(key, text);
-    names.set(asked, name);
-    return name;
-  };
+  // Found by one text alone: to put two together for each look-up costs more than the look-up.
+  const partitions = new Recent<string, { readonly index: object; readonly name: string }>(most);
+  const keys = new Recent<string, { readonly partition: string; readonly name: string }>(most);
   return {
-    partition: ({ name, version }, callerKey) => {
-      const text = `${name}\0${version}\0${callerKey}`;
-      return nameOf(secret, text, text);
+    partition: (index, callerKey) => {
+      const known = partitions.get(callerKey);
+      if (known?.index === index) return known.name;
+      const name = hmac(secret, `${index.name}\0${index.version}\0${callerKey}`);
+      partitions.set(callerKey, { index, name });
+      return name;
     },
-    key: (partition, login) => nameOf(partition, login, `${partition}\0${login}`),
+    key: (partition, login) => {
+      const known = keys.get(login);
+      if (known?.partition === partition) return known.name;
+      const name = hmac(partition, login);
+      keys.set(login, { partition, name });
+      return name;
+    },
   };
 }
 

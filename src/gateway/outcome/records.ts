@@ -26,9 +26,11 @@ export interface Settled {
   readonly facts: Partial<Pick<Facts, 'problem' | 'ambiguous' | 'executed' | 'detail'>>;
 }
 
+const noFacts: Settled['facts'] = {};
+
 /** Turns a refusal into facts for the log. */
 export function factsOf(refusal: Handled['refusal']): Settled['facts'] {
-  if (refusal === undefined) return {};
+  if (refusal === undefined) return noFacts;
   const { code: problem, detail, ambiguous = false, executed = false } = refusal;
   return { problem, detail, ambiguous: ambiguous || undefined, executed: executed || undefined };
 }
@@ -41,7 +43,7 @@ export function record(
   ended: EndedOnV2 & { readonly settled: Settled },
 ): void {
   const { settled, handled } = ended;
-  Object.assign(context.facts, settled.facts);
+  if (settled.facts !== noFacts) Object.assign(context.facts, settled.facts);
   context.served(settled.by);
   if (handled.refusal?.code === 'clientGone') return;
   const served = servedByV2(context, route, ended);

@@ -41,8 +41,14 @@ export function servedByV2(
 ): Served {
   const { status } = settled.answer;
   const rescue = status < 500 ? 'answered' : 'failed';
+  // Members one by one: V8 takes 3 KB for a literal that begins with a spread one.
   return {
-    ...{ resource, operation: name, caller, side: 'v2', because, milliseconds },
+    resource,
+    operation: name,
+    caller,
+    side: 'v2',
+    because,
+    milliseconds,
     signature: handled.refusal?.code ?? String(handled.answer.status),
     failed: isBlamed(handled, settled),
     rescue: settled.by === 'fallback' ? rescue : undefined,

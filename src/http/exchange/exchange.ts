@@ -47,7 +47,8 @@ export class Exchange extends RequestContext {
     super({ ...head, cancel: new ClientDisconnect() }, options.clock);
     this.startedAt = options.clock.steady();
     this.isV1 = isUnder('/v1', url);
-    response.once('close', () => this.closed());
+    // Not `once`, which takes two more objects: it comes once.
+    response.on('close', () => this.closed());
   }
 
   override readBody(): Later<Result<Buffer, ProblemCode>> {

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Facts } from '../../gateway/context';
 import type { CallerName } from '../../cutover/callerNames';
+import { writeJson } from '../../mapping/translate/exactJson';
+import { membersWriter } from './logger';
 
 /** One line of the access log. Nothing in it was written by the client but the method, which Node has checked. */
 export type AccessEntry = Readonly<Partial<Facts>> & Readonly<Pick<Facts, Always>>;
@@ -9,20 +11,41 @@ type Always = 'requestId' | 'method' | 'status' | 'milliseconds' | 'route' | 'up
 /** Characters of a detail: with its other members a line stays under 2 KiB. */
 const DETAIL = 800;
 
+/** Members by the order of a line; each is written where it is set. */
+const membersOf = (entry: AccessEntry): string => {
+  const { requestId, method, status, milliseconds, upstreamCalls, upstreamMilliseconds } = entry;
+  return (
+    `,"requestId":"${requestId}","method":${writeJson(method)},"status":${status},"milliseconds":${milliseconds}` +
+    member('servedBy', entry.servedBy) +
+    member('because', entry.because) +
+    member('route', entry.route) +
+    member('shape', entry.shape) +
+    member('stage', entry.stage) +
+    member('caller', entry.caller) +
+    `,"upstreamCalls":${upstreamCalls}` +
+    (upstreamMilliseconds === undefined ? '' : `,"upstreamMilliseconds":${upstreamMilliseconds}`) +
+    member('problem', entry.problem) +
+    (entry.ambiguous === true ? ',"ambiguous":true' : '') +
+    (entry.executed === true ? ',"executed":true' : '')
+  );
+};
+
+const member = (name: string, text: string | undefined): string =>
+  text === undefined ? '' : `,"${name}":${writeJson(text)}`;
+
 /** Writes one line per request, with the name of its caller: `info`, or `warn` when the answer is a 5xx. */
 export function createAccessLog(
   logger: Logger,
   callerName: CallerName = () => undefined,
 ): (entry: AccessEntry) => void {
+  const write = membersWriter(logger);
   return (entry) => {
     const { detail, caller } = entry;
+    const level = entry.status < 500 ? 'info' : 'warn';
     const name = caller === undefined ? undefined : callerName(caller);
-    const line =
-      detail === undefined && name === undefined
-        ? entry
-        : { ...entry, detail: detail && plain(detail), callerName: name };
-    if (entry.status < 500) logger.info(line, 'request');
-    else logger.warn(line, 'request');
+    const shown = detail && plain(detail);
+    if (write === undefined) logger[level]({ ...entry, detail: shown, callerName: name }, 'request');
+    else write(level, membersOf(entry) + member('detail', shown) + member('callerName', name), 'request');
   };
 }
 

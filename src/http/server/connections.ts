@@ -37,7 +37,10 @@ export function followConnections(server: Server): Connections {
     const { owed } = connection;
     connection.latest = request;
     owed.push(response);
-    response.once('close', () => owed.splice(owed.indexOf(response), 1));
+    response.on('close', () => {
+      if (owed[0] === response) owed.shift();
+      else owed.splice(owed.indexOf(response), 1);
+    });
   });
   return { of: connections.get, all: () => open };
 }

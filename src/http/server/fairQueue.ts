@@ -18,6 +18,9 @@ export interface FairQueue {
   readonly waiting: () => number;
 }
 
+/** Parties that are remembered though they have no place. */
+const KEPT = 64;
+
 const nothing = (): void => undefined;
 
 /** Of so many places one stays out of reach of any single party: there the next party starts at once. */
@@ -88,7 +91,8 @@ export function createFairQueue(places: number, most: number): FairQueue {
     leave: (party) => {
       taken -= 1;
       const left = (working.get(party) ?? 0) - 1;
-      if (left > 0) working.set(party, left);
+      // Not forgotten at once: most parties come again, and a Map that shrinks and grows is made anew each time.
+      if (left > 0 || working.size < KEPT) working.set(party, left);
       else working.delete(party);
       const comer = next();
       if (comer !== undefined) begin(comer);

@@ -73,12 +73,29 @@ function scanJson(text: string): JsonShape {
   return { depth: deepest, keys, exactNumbers };
 }
 
-/** The reason why a text is not accepted as JSON. */
-export type JsonFault = 'syntax' | 'tooDeep' | 'tooManyKeys' | 'pollutingKey';
-
 /** No real body comes near these limits; JSON.stringify breaks on some 10 KB of nested brackets. */
 const MAXIMUM_DEPTH = 64;
 const MAXIMUM_KEYS = 10_000;
+
+/** A number that a double may change, in JSON or in a text inside it: over 15 digits and points, or with an exponent. */
+const perhapsInexact = /(?:^|[:[,])\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
+
+/** A key takes five characters at least, so that a text up to this long has not too many. */
+const SHORT = 50_000;
+
+/** Looks once, with what is built in, at a text as most are; undefined for one that has to be counted through. */
+function plainShape(text: string): JsonShape | undefined {
+  if (text.length > SHORT || perhapsInexact.test(text)) return undefined;
+  let brackets = 0;
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) brackets += 1;
+  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at + 1)) brackets += 1;
+  return brackets > MAXIMUM_DEPTH ? undefined : shallow;
+}
+
+const shallow: JsonShape = { depth: 0, keys: 0, exactNumbers: false };
+
+/** The reason why a text is not accepted as JSON. */
+export type JsonFault = 'syntax' | 'tooDeep' | 'tooManyKeys' | 'pollutingKey';
 
 const pollutingKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 /** Cheap search for a polluting key; an escape may hide one, so any `\u` counts. */
@@ -119,7 +136,7 @@ function parseExactly(text: string): Json {
  * A `__proto__`, `constructor` or `prototype` key is refused in requests (`refuse`) and left out of answers (`drop`).
  */
 export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Json, JsonFault> {
-  const shape = scanJson(text);
+  const shape = plainShape(text) ?? scanJson(text);
   if (shape.depth > MAXIMUM_DEPTH) return failure('tooDeep');
   if (shape.keys > MAXIMUM_KEYS) return failure('tooManyKeys');
   try {
@@ -141,7 +158,7 @@ const exactNumbers = [
 ];
 
 /** Text that stands in JSON as it is (RFC 8259 7): no quote, backslash, control character, or half of a character. */
-const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+const asItIs = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 function writeObject(value: Json): string {
   try {
@@ -154,7 +171,7 @@ function writeObject(value: Json): string {
 /** Prints a JSON value as text; exact numbers come out digit by digit as they came in. */
 export function writeJson(value: Json): string {
   // Most values are plain texts or numbers, which need no JSON.stringify.
-  if (typeof value === 'string' && plain.test(value)) return `"${value}"`;
+  if (typeof value === 'string' && asItIs.test(value)) return `"${value}"`;
   if (typeof value === 'number' && Number.isFinite(value)) return `${value}`;
   return writeObject(value);
 }

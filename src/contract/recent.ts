@@ -1,0 +1,45 @@
+/**
+ * Values that were asked for lately: two generations of at most so many, of which the older one is forgotten when the
+ * younger one is full. A look-up is one of a Map; an LRU cache writes its order anew each time.
+ */
+export class Recent<Key, Value> {
+  private young = new Map<Key, Value>();
+  private old = new Map<Key, Value>();
+
+  constructor(private readonly most: number) {}
+
+  get(key: Key): Value | undefined {
+    const known = this.young.get(key);
+    if (known !== undefined) return known;
+    const before = this.old.get(key);
+    if (before !== undefined) this.set(key, before);
+    return before;
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.young.size >= this.most && !this.young.has(key)) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(key, value);
+  }
+
+  delete(key: Key): void {
+    this.young.delete(key);
+    this.old.delete(key);
+  }
+
+  clear(): void {
+    this.young.clear();
+    this.old.clear();
+  }
+
+  /** Makes what is not known. */
+  memo(key: Key, make: (key: Key) => Value): Value {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    this.set(key, made);
+    return made;
+  }
+}
