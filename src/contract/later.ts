@@ -31,7 +31,7 @@ export class Eventual<Value> implements PromiseLike<Value> {
     this.listener?.failed(thrown);
   }
 
-  listen(listener: Listener<Value>): void {
+  continueWith(listener: Listener<Value>): void {
     if (this.listener !== undefined) throw new Error('somebody waits for this value already');
     this.listener = listener;
     if (this.state === 'settled') listener.arrived(this.result as Value);
@@ -43,7 +43,7 @@ export class Eventual<Value> implements PromiseLike<Value> {
     recover?: ((thrown: unknown) => Recovered | PromiseLike<Recovered>) | null,
   ): Promise<Made | Recovered> {
     const promise = new Promise<Value>((resolve, reject) =>
-      this.listen({ arrived: resolve, failed: reject }),
+      this.continueWith({ arrived: resolve, failed: reject }),
     );
     return promise.then(next, recover);
   }
@@ -68,8 +68,12 @@ class Step<Given, Made> extends Eventual<Made> implements Listener<Given> {
 
   failed(thrown: unknown): void {
     const { recover } = this;
-    if (recover === undefined) this.fail(thrown);
-    else this.become(recover(thrown));
+    try {
+      if (recover === undefined) this.fail(thrown);
+      else this.become(recover(thrown));
+    } catch (again) {
+      this.fail(again);
+    }
   }
 
   private become(made: Later<Made>): void {
@@ -81,41 +85,28 @@ class Step<Given, Made> extends Eventual<Made> implements Listener<Given> {
       arrived: (value) => this.settle(value),
       failed: (thrown) => this.fail(thrown),
     };
-    if (made instanceof Eventual) made.listen(listener);
+    if (made instanceof Eventual) made.continueWith(listener);
     else made.then(listener.arrived, listener.failed);
   }
 }
 
-/** Goes on with a value, at once where it is there. */
-export function after<Given, Made>(given: Later<Given>, next: (value: Given) => Later<Made>): Later<Made> {
+/** Goes on with a value, at once where it is there. `recover` makes a value of what is thrown on the way to it. */
+export function after<Given, Made>(
+  given: Later<Given>,
+  next: (value: Given) => Later<Made>,
+  recover?: (thrown: unknown) => Later<Made>,
+): Later<Made> {
   if (given instanceof Eventual) {
-    const step = new Step(next);
-    given.listen(step);
+    const step = new Step(next, recover);
+    given.continueWith(step);
     return step;
   }
-  return given instanceof Promise ? given.then(next) : next(given);
-}
-
-/** Begins what may throw, now or later, and puts what `recover` makes of a throw in the place of its value. */
-export function caught<Value>(
-  begin: () => Later<Value>,
-  recover: (thrown: unknown) => Later<Value>,
-): Later<Value> {
+  if (given instanceof Promise)
+    return recover === undefined ? given.then(next) : given.then(next).catch(recover);
+  if (recover === undefined) return next(given);
   try {
-    const begun = begin();
-    if (begun instanceof Promise) return begun.catch(recover);
-    if (!(begun instanceof Eventual)) return begun;
-    const step = new Step<Value, Value>((value) => value, recover);
-    begun.listen(step);
-    return step;
+    return next(given);
   } catch (thrown) {
     return recover(thrown);
   }
-}
-
-/** Calls `end` once a value is there, or will never be. */
-export function ended(given: Later<unknown>, end: () => void): void {
-  if (given instanceof Eventual) given.listen({ arrived: end, failed: end });
-  else if (given instanceof Promise) given.then(end, end);
-  else end();
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
-import { after, caught, type Later } from '../contract/later';
+import { after, type Later } from '../contract/later';
 import { failure, type Result } from '../contract/result';
 import type { Answer } from './problems';
 import { RequestContext, type Watch } from './context';
@@ -96,14 +96,14 @@ export function createGateway(parts: GatewayParts): LiveGateway {
     totals: new LRUCache<string, number>({ max: parts.index.mostAtHand ?? MOST_TOTALS }),
   };
   const settle = (context: RequestContext, route: Route, isKnown: boolean): Later<Handled> => {
-    const translated = caught(
-      () => {
-        if (!isKnown) context.caller = keys.identify(context.authorization);
-        return translate(steps, context, route);
-      },
-      (thrown) => bug(thrown, context, route),
-    );
-    return after(translated, (outcome) => handled(outcome, context, route));
+    const answered = (outcome: Result<Answer, Refusal>): Handled => handled(outcome, context, route);
+    const failed = (thrown: unknown): Handled => answered(bug(thrown, context, route));
+    try {
+      if (!isKnown) context.caller = keys.identify(context.authorization);
+      return after(translate(steps, context, route), answered, failed);
+    } catch (thrown) {
+      return failed(thrown);
+    }
   };
   let match = createMatch(operations);
   let indexes = indexesOf(operations);

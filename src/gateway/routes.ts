@@ -175,7 +175,8 @@ type Values = Readonly<Record<string, string>>;
 
 /** Path parameters with one more. A literal with a computed name would take V8 into its slow runtime. */
 export function withValue(values: Values, name: string, value: string): Values {
-  const all: Record<string, string> = { ...values };
+  const all: Record<string, string> = {};
+  for (const known in values) all[known] = values[known] ?? '';
   all[name] = value;
   return all;
 }

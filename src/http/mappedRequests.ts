@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { after, caught, ended, type Later } from '../contract/later';
+import { after } from '../contract/later';
 import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from '../gateway/context';
 import type { Route } from '../gateway/gateway';
@@ -117,10 +117,15 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
         express(request, response);
       };
       const goneOn = exchange.goesOn();
-      const carriedOut = (): Later<void> =>
-        after(outcome, (settled) => carryOut(settled, exchange, handOver));
-      const bug = (thrown: unknown): void => failed(thrown, response, exchange);
-      ended(caught(carriedOut, bug), goneOn);
+      const carriedOut = (settled: Outcome): void => {
+        carryOut(settled, exchange, handOver);
+        goneOn();
+      };
+      const bug = (thrown: unknown): void => {
+        failed(thrown, response, exchange);
+        goneOn();
+      };
+      void after(outcome, carriedOut, bug);
       return true;
     },
     passOn: (request, response, next) => {

@@ -52,7 +52,7 @@ export class Exchange extends RequestContext {
   }
 
   override readBody(): Later<Result<Buffer, ProblemCode>> {
-    return readRequestBody(this.request, this.response);
+    return readRequestBody(this.request);
   }
 
   /** Milliseconds since the request began. */

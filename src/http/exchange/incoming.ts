@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { raw } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
 import { Eventual, type Later } from '../../contract/later';
 import { failure, type Result, success } from '../../contract/result';
@@ -18,35 +17,41 @@ export function readTraceparent(header: string | string[] | undefined): string |
 /** Bytes that the body of a translated request may have. */
 const LIMIT = 256 * 1024;
 
-const parse = raw({ type: () => true, inflate: false, limit: LIMIT });
-
-const codes: Readonly<Record<string, ProblemCode>> = {
-  'entity.too.large': 'bodyTooLarge',
-  'encoding.unsupported': 'unsupportedMediaType',
-};
-
 const none = Buffer.alloc(0);
 const nothing = success(none);
 
 /** Reads a whole body, never unpacked; empty when there is none. */
-export function readRequestBody(
-  request: IncomingMessage & { body?: unknown },
-  response: ServerResponse,
-): Later<Result<Buffer, ProblemCode>> {
+export function readRequestBody(request: IncomingMessage): Later<Result<Buffer, ProblemCode>> {
   // RFC 9112 6.3: without either header there is none.
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return nothing;
-  const read = new Eventual<Result<Buffer, ProblemCode>>();
-  parse(request, response, (error?: unknown) => {
-    const { body } = request;
-    const refused = codes[typeOf(error)] ?? 'badRequest';
-    // Later: by then it is known whether the client has disconnected.
-    if (error !== undefined) queueMicrotask(() => read.settle(failure(refused)));
-    else read.settle(success(Buffer.isBuffer(body) ? body : none));
-  });
-  return read;
+  const packing = request.headers['content-encoding'] ?? 'identity';
+  if (packing.toLowerCase() !== 'identity') return failure('unsupportedMediaType');
+  return Number(length ?? 0) > LIMIT ? failure('bodyTooLarge') : new BodyReading(request);
 }
 
-function typeOf(error: unknown): string {
-  return error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : '';
+/** The bytes of a body as they come. */
+class BodyReading extends Eventual<Result<Buffer, ProblemCode>> {
+  private size = 0;
+  private readonly chunks: Buffer[] = [];
+
+  constructor(request: IncomingMessage) {
+    super();
+    request.on('data', (chunk: Buffer) => this.add(chunk));
+    request.on('end', () => this.end());
+    // Later: by then it is known whether the client has disconnected.
+    request.on('aborted', () => queueMicrotask(() => this.settle(failure('badRequest'))));
+  }
+
+  private add(chunk: Buffer): void {
+    this.size += chunk.length;
+    if (this.size > LIMIT) this.settle(failure('bodyTooLarge'));
+    else this.chunks.push(chunk);
+  }
+
+  private end(): void {
+    const { chunks } = this;
+    const [first = none] = chunks;
+    this.settle(success(chunks.length > 1 ? Buffer.concat(chunks) : first));
+  }
 }

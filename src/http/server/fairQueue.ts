@@ -65,6 +65,7 @@ export function createFairQueue(places: number, most: number): FairQueue {
     return true;
   };
   const next = (): QueueEntry | undefined => {
+    if (waiting === 0) return undefined;
     for (const [party, queue] of queues) {
       const [first] = queue;
       if (first === undefined || !mayStart(party)) continue;

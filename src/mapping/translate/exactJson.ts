@@ -99,7 +99,8 @@ export type JsonFault = 'syntax' | 'tooDeep' | 'tooManyKeys' | 'pollutingKey';
 
 const pollutingKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 /** Cheap search for a polluting key; an escape may hide one, so any `\u` counts. */
-const perhapsPolluting = /__proto__|constructor|prototype|\\u/;
+const perhapsPolluting = (text: string): boolean =>
+  text.includes('\\u') || pollutingKeys.some((key) => text.includes(key));
 
 /** Deletes polluting keys from a freshly parsed value and returns their count. */
 function dropPollutingKeys(root: Json): number {
@@ -141,7 +142,7 @@ export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Jso
   if (shape.keys > MAXIMUM_KEYS) return failure('tooManyKeys');
   try {
     const value = JSON.parse(text) as Json;
-    const dropped = perhapsPolluting.test(text) ? dropPollutingKeys(value) : 0;
+    const dropped = perhapsPolluting(text) ? dropPollutingKeys(value) : 0;
     // The exact parser would follow `__proto__`, so a text with both is refused either way.
     if (dropped > 0 && (pollution === 'refuse' || shape.exactNumbers)) return failure('pollutingKey');
     return success(shape.exactNumbers ? parseExactly(text) : value);
