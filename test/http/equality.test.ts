@@ -1,0 +1,154 @@
+import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
+import { isRead } from '../../src/http/exchange/requestLine';
+import type { Operation } from '../../src/mapping/compile/compiledOperation';
+import { readJson, writeJson } from '../../src/mapping/translate/exactJson';
+import { recordFixture } from '../../src/proof/fixturesPlay';
+import { problems } from '../../src/gateway/problems';
+import type { Script } from '../../src/proof/witnesses/scenes';
+import { scriptsOf } from '../../src/proof/witnesses/scripts';
+import { fixturesOf } from '../support/fixturesOf';
+import { misbehaviours } from '../support/misbehaviours';
+import { scenes } from '../support/rehearsedUpstream';
+import { shipped, shippedFolder } from '../support/shipped';
+import { type StartedGateway, startGateway } from '../support/startGateway';
+import { ask, type WireAnswer } from '../support/talk';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+/**
+ * What clients get over sockets, in one pass and in the turn in which v2 answers, against a plain reading of the same
+ * mapping: the exact parser, the translation as an object, and that written as JSON.
+ */
+
+let upstream: ScriptedUpstream;
+let gateway: StartedGateway;
+
+afterEach(async () => {
+  await gateway.close();
+  await upstream.close();
+});
+
+/** A request of its own caller, whose index and limits nobody shares. */
+const asked = ({ method, path, keyless, body }: Script['request'], caller: string) => ({
+  ...{ method, path },
+  headers: {
+    ...(keyless === true ? {} : { Authorization: `Bearer ${caller}` }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+});
+
+const utf8 = ({ wire }: WireAnswer): string => {
+  const bytes = Buffer.from(wire, 'latin1');
+  return bytes.subarray(bytes.indexOf('\r\n\r\n') + 4).toString();
+};
+
+/** The text of v1's answer, read from the last answer of v2; undefined where it is made of more than that. */
+function plainText(operation: Operation, path: string, answered: string): string | undefined {
+  const { answer, list, each, acknowledgement, query } = operation;
+  if (list !== undefined || each !== undefined || acknowledgement !== undefined) return undefined;
+  const body = readJson(answered, 'drop');
+  if (!body.ok || answer.lacks?.(body.value) === true) return undefined;
+  const read = answer.read(body.value);
+  if (!read.ok) return undefined;
+  const hidden = query?.(new URL(path, 'http://v1').searchParams);
+  return writeJson(hidden?.ok === true ? without(read.value, hidden.value.hidden) : read.value);
+}
+
+function without(body: JsonObject, hidden: readonly string[]): Json {
+  const { data } = body;
+  if (!isJsonObject(data) || !isJsonObject(data['attributes'])) return body;
+  const attributes = { ...data['attributes'] };
+  for (const name of hidden) if (Object.hasOwn(attributes, name)) attributes[name] = null;
+  return { ...body, data: { ...data, attributes } };
+}
+
+const scripts = shipped().resources.flatMap((resource) =>
+  resource.operations.map((resolved) => ({
+    name: resolved.operation.name,
+    operation: resolved.operation,
+    scripts: scriptsOf(resolved, resource),
+  })),
+);
+
+describe.each(scripts)('$name', ({ name, operation, scripts: own }) => {
+  it('answers every witness as a plain reading does, byte for byte', async () => {
+    let script: Script | undefined;
+    let latest = '';
+    upstream = await startUpstream({
+      request: ({ path, method }, socket) => {
+        const { status, body } = script?.answer(path, method as Operation['v2']['method']) ?? {
+          status: 500,
+          body: null,
+        };
+        latest = JSON.stringify(body);
+        socket.write(Buffer.from(reply(status, latest)));
+      },
+    });
+    gateway = await startGateway({ v2: upstream.origin, environment: { LIFEBOAT_KEYS_GUEST: 'guest' } });
+    let compared = 0;
+    for (const [number, one] of own.entries()) {
+      script = one;
+      const expected = await recordFixture(one, name, shipped().operations);
+      const answer = await ask(gateway.origin, asked(one.request, `caller-${number}`));
+      const got = { status: answer.status, body: JSON.parse(utf8(answer)) as Json };
+      expect({ script: one.name, ...got }).toEqual({ script: one.name, ...expected.gets });
+      if (answer.status >= 300) continue;
+      const text = plainText(operation, one.request.path, latest);
+      if (text === undefined) continue;
+      expect(utf8(answer)).toBe(text);
+      compared += 1;
+    }
+    const isPlain = operation.list === undefined && operation.each === undefined;
+    if (isPlain && isRead(operation.v1)) expect(compared).toBeGreaterThan(0);
+  });
+});
+
+describe('a fixture', () => {
+  it.each(fixturesOf(shippedFolder).map((fixture) => [fixture.name, fixture] as const))(
+    'is answered over sockets as it says: %s',
+    async (_name, { operation: name, request, upstream: steps, gets }) => {
+      let step = 0;
+      let latest = '';
+      upstream = await startUpstream({
+        request: (_seen, socket) => {
+          const { status, headers = {}, body } = steps[step]?.answers ?? { status: 500, body: null };
+          step += 1;
+          latest = JSON.stringify(body);
+          socket.write(Buffer.from(reply(status, latest, headers)));
+        },
+      });
+      gateway = await startGateway({ v2: upstream.origin, environment: { LIFEBOAT_KEYS_GUEST: 'guest' } });
+      const answer = await ask(gateway.origin, asked(request, 'key-1'));
+      expect({ status: answer.status, body: JSON.parse(utf8(answer)) as Json }).toEqual(gets);
+      const operation = shipped().operations.find((one) => one.name === name);
+      if (answer.status >= 300 || operation === undefined) return;
+      expect(utf8(answer)).toBe(plainText(operation, request.path, latest) ?? utf8(answer));
+    },
+  );
+});
+
+const faults = { overloaded: 503, timeout: 504, cancelled: 499 } as const;
+
+describe.each(scenes.filter(({ call }) => call !== 'list'))(
+  'when the $call meets an upstream that',
+  (scene) => {
+    it.each(misbehaviours)('$name, the client gets the text of that problem', async ({ outcome, script }) => {
+      upstream = await scene.upstream(script(scene.good, 4 * 1024 * 1024));
+      gateway = await startGateway({
+        v2: upstream.origin,
+        environment: outcome === 'timeout' ? { LIFEBOAT_DEADLINES_REQUEST: '400' } : {},
+      });
+      const answer = await ask(gateway.origin, scene.request);
+      if (answer.status === 200) {
+        expect(JSON.parse(utf8(answer))).toEqual(scene.gets);
+        return;
+      }
+      const status = typeof outcome === 'number' ? answer.status : (faults[outcome as 'timeout'] ?? 502);
+      expect(answer.status).toBe(status);
+      const texts = Object.values(problems)
+        .filter((problem) => problem.status === status)
+        .map(({ message }) => JSON.stringify({ message }));
+      expect(texts).toContain(utf8(answer));
+    });
+  },
+);
