@@ -10,7 +10,7 @@ import {
 import type { Side } from './stages/stage';
 
 /** Number of buckets: a share can be set in steps of 0.001%. */
-const BUCKETS = 100_000;
+export const BUCKETS = 100_000;
 
 /** Purpose of a bucket; each purpose draws separately, so that the draws are independent. */
 type BucketTag = 'canary' | 'shadow' | 'check';

@@ -57,8 +57,19 @@ function writtenText(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+function placesOfPlain(text: string): number {
+  const point = text.indexOf('.');
+  if (point === -1) return 0;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === ZERO) end -= 1;
+  return end - point - 1;
+}
+
+const ZERO = 48;
+
 /** Places of a decimal in plain or exponent notation, without trailing zeros. */
 function placesOf(value: Json | undefined): number {
+  if (typeof value === 'string' && isDecimal(value)) return placesOfPlain(value);
   const [, fraction = '', exponent = '0'] =
     /^-?\d+(?:\.(\d*?)0*)?(?:[eE]([+-]?\d+))?$/.exec(writtenText(value)) ?? [];
   return fraction.length - Number(exponent);

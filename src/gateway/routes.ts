@@ -164,9 +164,14 @@ export function targetForV1({ operation, parameters }: Route, target: string): s
   const login = parameters[lookup.by] ?? '';
   if (isUnreserved.test(login) && target.endsWith(`/${login}`)) return target;
   for (const name in parameters) if (climbs(parameters[name] ?? '')) return undefined;
-  const path = operation.v1.template.replace(/\{([^}]+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(parameters[name] ?? ''),
-  );
+  const { template } = operation.v1;
+  const only = template.indexOf('{');
+  const path =
+    template.lastIndexOf('{') === only && template.endsWith('}')
+      ? template.slice(0, only) + encodeURIComponent(login)
+      : template.replace(/\{([^}]+)\}/g, (_whole, name: string) =>
+          encodeURIComponent(parameters[name] ?? ''),
+        );
   const mark = target.indexOf('?');
   return mark === -1 ? path : path + target.slice(mark);
 }

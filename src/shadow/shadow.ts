@@ -4,7 +4,7 @@ import { answerOf, answerOfV1, askV1, askV2, v2AnswerOf } from './sideAnswers';
 import { comparePair } from './comparePair';
 import { type Copied, copyPass } from './copyPass';
 import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts';
-import { bucketOf } from '../cutover/buckets';
+import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { createBudget, createControls } from './callBudgets';
@@ -103,6 +103,11 @@ function workAfterV1(parts: ComparisonParts, request: ShadowedRequest, copied: C
   };
 }
 
+/** Random bits of a UUID (RFC 9562 5.4) that every id of the gateway begins with: no digest need be made for a draw. */
+const randomBits = /^[0-9a-f]{8}-/;
+const drawOf = (id: string): number | undefined =>
+  randomBits.test(id) ? Number.parseInt(id.slice(0, 8), 16) % BUCKETS : undefined;
+
 /** Makes the comparison; it costs nothing for operations whose stage asks for none. */
 export function createShadow(parts: ShadowParts): Shadow {
   const { accounts, limits, clock, seed, raw, writes } = parts;
@@ -119,7 +124,7 @@ export function createShadow(parts: ShadowParts): Shadow {
   };
   const isDrawn = (tag: 'shadow' | 'check', { route, id }: ShadowedRequest): boolean =>
     limits.samplePercent >= 100 ||
-    isInShare(bucketOf(tag, route.operation.resource, seed, id), limits.samplePercent);
+    isInShare(drawOf(id) ?? bucketOf(tag, route.operation.resource, seed, id), limits.samplePercent);
 
   const onV1: ShadowObserver['onV1'] = (request) => {
     const { method, route, caller } = request;

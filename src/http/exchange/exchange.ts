@@ -43,8 +43,11 @@ export class Exchange extends RequestContext {
     const { method = '', url = '', headers } = request;
     const { authorization, 'content-type': contentType } = headers;
     const traceparent = readTraceparent(headers['traceparent']);
-    const head = { id: randomUUID(), method, target: url, authorization, contentType, traceparent };
-    super({ ...head, cancel: new ClientDisconnect() }, options.clock);
+    const cancel = new ClientDisconnect();
+    super(
+      { id: randomUUID(), method, target: url, authorization, contentType, traceparent, cancel },
+      options.clock,
+    );
     this.startedAt = options.clock.steady();
     this.isV1 = isUnder('/v1', url);
     // Not `once`, which takes two more objects: it comes once.

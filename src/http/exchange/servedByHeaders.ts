@@ -32,8 +32,8 @@ const own: ReadonlySet<string> = new Set(['cache-control', 'x-request-id', 'cont
  */
 export function withServedByHeaders(every: Headers, headers: Headers): string[] {
   const all: string[] = [];
-  for (const name of Object.keys(every)) if (headers[name] === undefined) all.push(name, every[name] ?? '');
-  for (const name of Object.keys(headers)) {
+  for (const name in every) if (headers[name] === undefined) all.push(name, every[name] ?? '');
+  for (const name in headers) {
     if (own.has(name)) continue;
     const value = headers[name] ?? '';
     const common = name === 'link' ? every[name] : undefined;

@@ -11,18 +11,30 @@ type Always = 'requestId' | 'method' | 'status' | 'milliseconds' | 'route' | 'up
 /** Characters of a detail: with its other members a line stays under 2 KiB. */
 const DETAIL = 800;
 
+const placeMembers = ['servedBy', 'because', 'route', 'shape', 'stage', 'caller'] as const;
+
+/** What says who asked for what, by the route: most requests of one route say the same as the one before. */
+function createPlaceText(): (entry: AccessEntry) => string {
+  const latest = new Map<string, { readonly entry: AccessEntry; readonly text: string }>();
+  return (entry) => {
+    const before = latest.get(entry.route);
+    if (before !== undefined && placeMembers.every((name) => before.entry[name] === entry[name]))
+      return before.text;
+    const text = placeMembers.map((name) => member(name, entry[name])).join('');
+    const { servedBy, because, route, shape, stage, caller } = entry;
+    const kept = { servedBy, because, route, shape, stage, caller };
+    latest.set(route, { entry: { ...kept, ...nothingElse }, text });
+    return text;
+  };
+}
+
+const nothingElse = { requestId: '', method: '', status: 0, milliseconds: 0, upstreamCalls: 0 };
+
 /** Members by the order of a line; each is written where it is set. */
-const membersOf = (entry: AccessEntry): string => {
+const membersOf = (entry: AccessEntry, place: string): string => {
   const { requestId, method, status, milliseconds, upstreamCalls, upstreamMilliseconds } = entry;
   return (
-    `,"requestId":"${requestId}","method":${writeJson(method)},"status":${status},"milliseconds":${milliseconds}` +
-    member('servedBy', entry.servedBy) +
-    member('because', entry.because) +
-    member('route', entry.route) +
-    member('shape', entry.shape) +
-    member('stage', entry.stage) +
-    member('caller', entry.caller) +
-    `,"upstreamCalls":${upstreamCalls}` +
+    `,"requestId":"${requestId}","method":${writeJson(method)},"status":${status},"milliseconds":${milliseconds}${place},"upstreamCalls":${upstreamCalls}` +
     (upstreamMilliseconds === undefined ? '' : `,"upstreamMilliseconds":${upstreamMilliseconds}`) +
     member('problem', entry.problem) +
     (entry.ambiguous === true ? ',"ambiguous":true' : '') +
@@ -39,13 +51,18 @@ export function createAccessLog(
   callerName: CallerName = () => undefined,
 ): (entry: AccessEntry) => void {
   const write = membersWriter(logger);
+  const placeText = createPlaceText();
   return (entry) => {
     const { detail, caller } = entry;
     const level = entry.status < 500 ? 'info' : 'warn';
     const name = caller === undefined ? undefined : callerName(caller);
     const shown = detail && plain(detail);
-    if (write === undefined) logger[level]({ ...entry, detail: shown, callerName: name }, 'request');
-    else write(level, membersOf(entry) + member('detail', shown) + member('callerName', name), 'request');
+    if (write === undefined) {
+      logger[level]({ ...entry, detail: shown, callerName: name }, 'request');
+      return;
+    }
+    const more = member('detail', shown) + member('callerName', name);
+    write(level, membersOf(entry, placeText(entry)) + more, 'request');
   };
 }
 

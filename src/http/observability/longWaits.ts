@@ -2,6 +2,7 @@ import { after } from '../../contract/later';
 import type { AlarmCondition } from '../../cutover/alarms';
 import type { Side } from '../../cutover/stages/stage';
 import type { Translation } from '../../gateway/gateway';
+import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { PassThrough } from '../passThrough/passThrough';
 
 /** Requests of one operation on one side. */
@@ -104,25 +105,32 @@ export function createLongWaits(now: () => number): LongWaits {
     return known.waits;
   };
   /** Notes that a request has begun; to be called when it has its answer, or needs none any more. */
-  const began = (where: WaitingFor): (() => void) => {
-    const waits = waitsOf(where);
+  const began = (waits: Waits): (() => void) => {
     const one = { at: now() };
     waits.open.add(one);
     return () => {
-      if (!waits.open.delete(one) || now() - one.at >= LATE) return;
-      waits.promptAt = now();
-      countPrompt(waits, now());
+      const at = now();
+      if (!waits.open.delete(one) || at - one.at >= LATE) return;
+      waits.promptAt = at;
+      countPrompt(waits, at);
       waits.prompt.now += 1;
     };
+  };
+  const byOperation = new WeakMap<Operation, Waits>();
+  const ofOperation = (mapped: Operation): Waits => {
+    const known = byOperation.get(mapped);
+    if (known !== undefined) return known;
+    const waits = waitsOf({ side: 'v2', subject: mapped.resource, operation: mapped.name });
+    byOperation.set(mapped, waits);
+    return waits;
   };
   return {
     ofTranslation: ({ match, translate }) => ({
       match,
       translate: (context, route) => {
-        const { name: operation, resource: subject, each } = route.operation;
         // A change of many offers takes the time that v2's limit of writes asks for.
-        if (each !== undefined) return translate(context, route);
-        const end = began({ side: 'v2', subject, operation });
+        if (route.operation.each !== undefined) return translate(context, route);
+        const end = began(ofOperation(route.operation));
         return after(translate(context, route), (handled) => {
           end();
           return handled;
@@ -133,7 +141,7 @@ export function createLongWaits(now: () => number): LongWaits {
       ...v1,
       pass: (request, response, exchange, ...rest) => {
         const { route } = exchange.facts;
-        response.once('close', began({ side: 'v1', subject: '*', operation: route }));
+        response.once('close', began(waitsOf({ side: 'v1', subject: '*', operation: route })));
         v1.pass(request, response, exchange, ...rest);
       },
     }),

@@ -22,6 +22,8 @@ export interface Deadlines {
   /** Expires at this instant (steady ms) or up to 64 ms later, unless it is removed before. */
   readonly add: (deadline: Deadline, at: number) => void;
   readonly remove: (deadline: Deadline) => void;
+  /** From now on no timer outlives its deadlines. */
+  readonly stop: () => void;
 }
 
 /** Milliseconds that share a timer: one for each call costs more than all else that is done for its deadline. */
@@ -38,18 +40,25 @@ function takeOut(deadline: Deadline, round: Round): void {
 /** Keeps deadlines in lists by the step of time in which they end, which costs no memory but their own. */
 export function createDeadlines({ steady, schedule }: Pick<Clock, 'steady' | 'schedule'>): Deadlines {
   const rounds = new Map<number, Round>();
+  /** Kept when it is empty: more are likely to come. */
+  let latest: Round | undefined;
+  let isStopped = false;
+
+  const close = (round: Round): void => {
+    round.stop();
+    rounds.delete(round.number);
+    if (latest === round) latest = undefined;
+  };
 
   const remove = (deadline: Deadline): void => {
     const { round } = deadline;
     if (round === undefined) return;
     takeOut(deadline, round);
-    if (round.first !== undefined) return;
-    round.stop();
-    rounds.delete(round.number);
+    if (round.first === undefined && (isStopped || round !== latest)) close(round);
   };
   const opened = (number: number): Round => {
     const stop = schedule(Math.max(0, number * STEP - steady()), () => {
-      rounds.delete(number);
+      close(round);
       for (let { first } = round; first !== undefined; { first } = round) {
         takeOut(first, round);
         first.expire();
@@ -57,6 +66,8 @@ export function createDeadlines({ steady, schedule }: Pick<Clock, 'steady' | 'sc
     });
     const round: Round = { first: undefined, number, stop };
     rounds.set(number, round);
+    if (latest !== undefined && latest.first === undefined) close(latest);
+    latest = round;
     return round;
   };
   return {
@@ -69,5 +80,9 @@ export function createDeadlines({ steady, schedule }: Pick<Clock, 'steady' | 'sc
       round.first = deadline;
     },
     remove,
+    stop: () => {
+      isStopped = true;
+      if (latest !== undefined && latest.first === undefined) close(latest);
+    },
   };
 }

@@ -32,7 +32,7 @@ function faultKind(phase: Phase, error: Error): UpstreamFault['kind'] {
 type Joined = Readonly<Record<string, string>>;
 
 const isJoined = (headers: IncomingHttpHeaders): headers is Joined => {
-  for (const name of Object.keys(headers)) if (typeof headers[name] !== 'string') return false;
+  for (const name in headers) if (typeof headers[name] !== 'string') return false;
   return true;
 };
 

@@ -169,7 +169,10 @@ export function createUpstream({ origin, limits, clock, ended = nothing }: Upstr
   let closing: Promise<void> | undefined;
   return {
     call: (request) => new UpstreamCall(parts, request).begin().outcome,
-    close: () => (closing ??= pool.close()),
+    close: () => {
+      deadlines.stop();
+      return (closing ??= pool.close());
+    },
     load: () => ({ active: queue.taken(), waiting: queue.waiting() }),
   };
 }

@@ -22,6 +22,12 @@ function dayText(day: number): string {
   return text;
 }
 
+const minutes: string[] = [];
+
+/** E.g. `T10:30:`; a day has 1,440 of them. */
+const minuteText = (minute: number): string =>
+  (minutes[minute] ??= `T${pair(Math.floor(minute / 60))}:${pair(minute % 60)}:`);
+
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 const pair = (number: number): string => twoDigits[number] ?? '';
 
@@ -29,9 +35,7 @@ const pair = (number: number): string => twoDigits[number] ?? '';
 export function isoSecond(second: number): string {
   const day = Math.floor(second / SECONDS_PER_DAY);
   const rest = second - day * SECONDS_PER_DAY;
-  const hour = Math.floor(rest / 3600);
-  const minute = Math.floor((rest - hour * 3600) / 60);
-  return `${dayText(day)}T${pair(hour)}:${pair(minute)}:${pair(rest % 60)}`;
+  return dayText(day) + minuteText(Math.floor(rest / 60)) + pair(rest % 60);
 }
 
 /** Unix seconds of an ISO text in UTC; undefined when it is none or not on a whole second. */

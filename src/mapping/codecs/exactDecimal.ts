@@ -1,3 +1,5 @@
+import { Recent } from '../../contract/recent';
+
 /** Plain decimal notation, as PHP's `is_numeric` takes it but without exponent. */
 const plainDecimal = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 const exponentDecimal = /^([+-]?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,3})$/;
@@ -26,11 +28,20 @@ function canonical(sign: string, whole: string, fraction: string): string {
  * Works on text alone: no float arithmetic.
  */
 export function readDecimal(text: string): string | undefined {
+  const known = canonicals.get(text);
+  if (known !== undefined) return known;
   const parts = plainDecimal.exec(text);
   if (parts === null) return undefined;
   const [, sign = '', whole = '', fraction = ''] = parts;
-  return whole === '' && fraction === '' ? undefined : canonical(sign, whole, fraction);
+  if (whole === '' && fraction === '') return undefined;
+  const made = canonical(sign, whole, fraction);
+  if (text.length <= SHORT) canonicals.set(text, made);
+  return made;
 }
+
+/** Prices come again and again, and a match takes more memory than all else about one. */
+const canonicals = new Recent<string, string>(4096);
+const SHORT = 20;
 
 /** The same for exponent notation too, as PHP prints small floats (`1.2e-5` -> `0.000012`). */
 export function readScientific(text: string): string | undefined {

@@ -7,6 +7,11 @@ import type { BodyRule } from './translationRule';
 type Written = Result<undefined, string>;
 
 function put(target: JsonObject, path: readonly string[], value: Json): void {
+  const [only = ''] = path;
+  if (path.length === 1) {
+    target[only] = value;
+    return;
+  }
   let object = target;
   path.forEach((name, index) => {
     if (index === path.length - 1) {
@@ -54,7 +59,7 @@ function writeMembers(
   for (const rule of rules) {
     const value = body[rule.name] ?? standIn(rule, body);
     if (value === undefined) continue;
-    const written = writeValue(rule, value, target, prefix + rule.name);
+    const written = writeValue(rule, value, target, prefix === '' ? rule.name : prefix + rule.name);
     if (!written.ok) return written;
   }
   return success(undefined);

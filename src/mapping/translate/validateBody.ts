@@ -125,6 +125,11 @@ function readBodyValue(field: Field, value: Json): Checked {
 
 type Errors = Record<string, string[]>;
 
+function isEmpty(errors: Errors): boolean {
+  for (const _path in errors) return false;
+  return true;
+}
+
 /** Empty text and empty lists count as not given, as in the live v1. */
 function isMissing(value: Json | undefined, field: Field): boolean {
   if (value === undefined || value === null) return true;
@@ -159,6 +164,17 @@ function checkObject(field: Field & { kind: 'object' }, value: Json, path: strin
 const isBlank = (value: Json | undefined): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '');
 
+const memberLists = new WeakMap<object, readonly (readonly [string, Field])[]>();
+
+/** The members of an object as a list: a Map makes a pair for each each time. */
+function membersOf({ members }: Field & { kind: 'object' }): readonly (readonly [string, Field])[] {
+  const known = memberLists.get(members);
+  if (known !== undefined) return known;
+  const list = [...members];
+  memberLists.set(members, list);
+  return list;
+}
+
 function checkMembers(
   field: Field & { kind: 'object' },
   body: JsonObject,
@@ -166,9 +182,9 @@ function checkMembers(
   errors: Errors,
 ): JsonObject {
   const accepted: JsonObject = {};
-  for (const [name, member] of field.members) {
+  for (const [name, member] of membersOf(field)) {
     const value = body[name];
-    const path = prefix + name;
+    const path = prefix === '' ? name : prefix + name;
     if (!member.optional && !member.nullable && isMissing(value, member)) {
       errors[path] = [`The ${spoken(path)} field is required.`];
     } else if (isBlank(value) && member.nullable) {
@@ -184,7 +200,8 @@ function checkMembers(
 export type RequiredWhen = Readonly<Record<string, string>>;
 
 function checkConditions(required: RequiredWhen, accepted: JsonObject, errors: Errors): void {
-  for (const [name, condition] of Object.entries(required)) {
+  for (const name in required) {
+    const condition = required[name] ?? '';
     if (accepted[condition] !== true || (accepted[name] ?? null) !== null || name in errors) continue;
     errors[name] = [`The ${spoken(name)} field is required when ${spoken(condition)} is true.`];
   }
@@ -204,7 +221,5 @@ export function validateBody(
   if (members === undefined) throw new Error('a request body contract is an object');
   const accepted = checkMembers(members, isJsonObject(body) ? body : {}, '', errors);
   checkConditions(requiredWhen, accepted, errors);
-  return Object.keys(errors).length === 0
-    ? success(accepted)
-    : failure({ message: summarize(errors), errors });
+  return isEmpty(errors) ? success(accepted) : failure({ message: summarize(errors), errors });
 }
