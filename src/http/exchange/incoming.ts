@@ -33,14 +33,16 @@ export function readRequestBody(request: IncomingMessage): Later<Result<Buffer, 
 /** The bytes of a body as they come. */
 class BodyReading extends Eventual<Result<Buffer, ProblemCode>> {
   private size = 0;
+  private isBrokenOff = false;
   private readonly chunks: Buffer[] = [];
 
   constructor(request: IncomingMessage) {
     super();
     request.on('data', (chunk: Buffer) => this.add(chunk));
     request.on('end', () => this.end());
-    // Later: by then it is known whether the client has disconnected.
-    request.on('aborted', () => queueMicrotask(() => this.settle(failure('badRequest'))));
+    request.on('aborted', () => (this.isBrokenOff = true));
+    // Not before: by then it is known whether the client has disconnected.
+    request.on('close', () => queueMicrotask(() => this.settle(failure('badRequest'))));
   }
 
   private add(chunk: Buffer): void {
@@ -50,6 +52,7 @@ class BodyReading extends Eventual<Result<Buffer, ProblemCode>> {
   }
 
   private end(): void {
+    if (this.isBrokenOff) return;
     const { chunks } = this;
     const [first = none] = chunks;
     this.settle(success(chunks.length > 1 ? Buffer.concat(chunks) : first));
