@@ -86,7 +86,11 @@ class Step<Given, Made> extends Eventual<Made> implements Listener<Given> {
       failed: (thrown) => this.fail(thrown),
     };
     if (made instanceof Eventual) made.continueWith(listener);
-    else made.then(listener.arrived, listener.failed);
+    else
+      made.then(
+        (value) => listener.arrived(value),
+        (thrown: unknown) => listener.failed(thrown),
+      );
   }
 }
 

@@ -150,6 +150,12 @@ export function createMatch(operations: readonly Operation[]): Gateway['match'] 
   };
 }
 
+function filled(template: string, parameters: Route['parameters']): string {
+  return template.replace(/\{([^}]+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(parameters[name] ?? ''),
+  );
+}
+
 /** Text that encodeURIComponent leaves as it is. */
 const isUnreserved = /^[\w~-]+$/;
 
@@ -164,14 +170,7 @@ export function targetForV1({ operation, parameters }: Route, target: string): s
   const login = parameters[lookup.by] ?? '';
   if (isUnreserved.test(login) && target.endsWith(`/${login}`)) return target;
   for (const name in parameters) if (climbs(parameters[name] ?? '')) return undefined;
-  const { template } = operation.v1;
-  const only = template.indexOf('{');
-  const path =
-    template.lastIndexOf('{') === only && template.endsWith('}')
-      ? template.slice(0, only) + encodeURIComponent(login)
-      : template.replace(/\{([^}]+)\}/g, (_whole, name: string) =>
-          encodeURIComponent(parameters[name] ?? ''),
-        );
+  const path = filled(operation.v1.template, parameters);
   const mark = target.indexOf('?');
   return mark === -1 ? path : path + target.slice(mark);
 }

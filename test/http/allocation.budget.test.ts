@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
-import { built, mappingsAlone } from '../support/builtProgram';
+import { built } from '../support/builtProgram';
 import type { Work } from '../support/countWork';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
 import { accountOffer, currencyOffer, ofSize } from '../bench/stub/documents';
@@ -27,6 +30,7 @@ const bodies: readonly (readonly [prefix: string, body: string])[] = [
   ['/v2/currency-offers/', JSON.stringify({ data: ofSize((free) => currencyOffer(7001, free), 'small') })],
 ];
 
+const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
 let upstream: ScriptedUpstream;
 let gateway: ChildProcess;
 let client: Pool;
@@ -50,8 +54,8 @@ beforeAll(async () => {
     env: {
       PATH: process.env['PATH'],
       LIFEBOAT_UPSTREAM_V2: upstream.origin,
-      LIFEBOAT_MAPPINGS: mappingsAlone,
     },
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
   if (gateway.stdout === null) throw new Error('the program has no output');
@@ -64,6 +68,7 @@ afterAll(async () => {
   gateway.kill('SIGKILL');
   await once(gateway, 'close');
   await upstream.close();
+  rmSync(folder, { recursive: true });
 });
 
 const [login, update] = [v1Calls.byLogin('small'), v1Calls.update('small')];

@@ -45,7 +45,7 @@ const utf8 = ({ wire }: WireAnswer): string => {
 /** The text of v1's answer, read from the last answer of v2; undefined where it is made of more than that. */
 function plainText(operation: Operation, path: string, answered: string): string | undefined {
   const { answer, list, each, acknowledgement, query } = operation;
-  if (list !== undefined || each !== undefined || acknowledgement !== undefined) return undefined;
+  if ([list, each, acknowledgement].some((more) => more !== undefined)) return undefined;
   const body = readJson(answered, 'drop');
   if (!body.ok || answer.lacks?.(body.value) === true) return undefined;
   const read = answer.read(body.value);
@@ -127,7 +127,10 @@ describe('a fixture', () => {
   );
 });
 
-const faults = { overloaded: 503, timeout: 504, cancelled: 499 } as const;
+const statuses = new Map<unknown, number>([
+  ['overloaded', 503],
+  ['timeout', 504],
+]);
 
 describe.each(scenes.filter(({ call }) => call !== 'list'))(
   'when the $call meets an upstream that',
@@ -143,7 +146,7 @@ describe.each(scenes.filter(({ call }) => call !== 'list'))(
         expect(JSON.parse(utf8(answer))).toEqual(scene.gets);
         return;
       }
-      const status = typeof outcome === 'number' ? answer.status : (faults[outcome as 'timeout'] ?? 502);
+      const status = typeof outcome === 'number' ? answer.status : (statuses.get(outcome) ?? 502);
       expect(answer.status).toBe(status);
       const texts = Object.values(problems)
         .filter((problem) => problem.status === status)

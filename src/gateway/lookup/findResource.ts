@@ -17,7 +17,7 @@ import type { IndexNames, LookupRequest, Question } from './lookupQuestion';
 import { type Best, createReadBest, type ReadBest } from './readCandidates';
 import type { Received } from '../receive';
 import type { Refusal } from '../refusal';
-import { type Found, isHit } from './indexStore';
+import { isHit } from './indexStore';
 
 interface Look extends Reading {
   ended: Promise<void>;
@@ -115,6 +115,12 @@ const isFinal = (best: Best | undefined, isSettled: boolean): best is Exclude<Be
 const isContradicted = (found: 'matched' | 'complete' | 'exact', best: Best | undefined): boolean =>
   found === 'matched' && best !== undefined && best !== 'unknown';
 
+/** v2 lists the offer and answers each read of it with a 404, round after round: a client cannot have it. */
+const neverSettled = (best: Best | undefined): Result<never, Refusal> =>
+  failure(
+    best === 'unknown' ? { code: 'notFound' } : { code: 'listChanging', headers: { 'retry-after': '1' } },
+  );
+
 /**
  * Lookups by a declared index. A listed offer that is known is one read with the caller's own key, verified against
  * what was asked. Everything else, a login that is not known above all, is answered only by an index that is as v2 was
@@ -127,27 +133,23 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
   const goOn = async (
     question: Question,
     readBest: ReadBest,
-    first: { readonly found: Found; readonly best: Best | undefined },
+    first: { readonly best: Best | undefined },
   ): Promise<Result<Received, Refusal>> => {
     const { partition, key } = question.place;
-    let { found, best } = first;
-    let isExact = false;
+    let { best } = first;
     let isContrary = false;
     for (let round = 1; ; round += 1) {
       const settled = await settle(question);
       if (!settled.ok) return settled;
-      isExact = settled.value === 'exact';
+      const isExact = settled.value === 'exact';
       isContrary ||= isContradicted(settled.value, best);
-      if (round === ROUNDS) break;
+      if (round === ROUNDS) return neverSettled(best);
       const isSettled = isExact || isContrary;
-      found = await store.find(partition, key);
+      const found = await store.find(partition, key);
       best = isHit(found) ? await readBest(found.candidates, isSettled) : undefined;
       if (isFinal(best, isSettled)) return best;
       if (isExact && found.candidates.length === 0) return failure({ code: 'notFound' });
     }
-    // v2 lists the offer and answers each read of it with a 404, round after round: a client cannot have it.
-    if (best === 'unknown') return failure({ code: 'notFound' });
-    return failure({ code: 'listChanging', headers: { 'retry-after': '1' } });
   };
 
   return (asked) => {
@@ -155,9 +157,9 @@ export function createLookup(parts: ReadingParts, scanning = createScanning(part
     const readBest = createReadBest(upstream, store, names, question);
     const { partition, key } = question.place;
     return after(store.find(partition, key), (found): Later<Result<Received, Refusal>> => {
-      if (!isHit(found)) return goOn(question, readBest, { found, best: undefined });
+      if (!isHit(found)) return goOn(question, readBest, { best: undefined });
       return after(readBest(found.candidates, false), (best) =>
-        isFinal(best, false) ? best : goOn(question, readBest, { found, best }),
+        isFinal(best, false) ? best : goOn(question, readBest, { best }),
       );
     });
   };

@@ -95,6 +95,16 @@ function conditionOf(its: readonly [Waited, ...Waited[]], at: number): AlarmCond
   return { kind: `waiting ${side}`, severity: 'critical', subject, text };
 }
 
+/** Finds the waits of an operation without a name put together for each request. */
+function rememberWaits(find: (operation: Operation) => Waits): (operation: Operation) => Waits {
+  const known = new WeakMap<Operation, Waits>();
+  return (operation) => {
+    const waits = known.get(operation) ?? find(operation);
+    known.set(operation, waits);
+    return waits;
+  };
+}
+
 /** Opens the watch over requests that wait; nothing is under way. */
 export function createLongWaits(now: () => number): LongWaits {
   const all = new Map<string, Waited>();
@@ -116,14 +126,9 @@ export function createLongWaits(now: () => number): LongWaits {
       waits.prompt.now += 1;
     };
   };
-  const byOperation = new WeakMap<Operation, Waits>();
-  const ofOperation = (mapped: Operation): Waits => {
-    const known = byOperation.get(mapped);
-    if (known !== undefined) return known;
-    const waits = waitsOf({ side: 'v2', subject: mapped.resource, operation: mapped.name });
-    byOperation.set(mapped, waits);
-    return waits;
-  };
+  const ofOperation = rememberWaits(({ resource, name }) =>
+    waitsOf({ side: 'v2', subject: resource, operation: name }),
+  );
   return {
     ofTranslation: ({ match, translate }) => ({
       match,

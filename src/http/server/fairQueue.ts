@@ -32,6 +32,13 @@ function lastOfLongest(queues: readonly ReadonlySet<QueueEntry>[], least: number
   return [...(queues.find(({ size }) => size === most) ?? [])].at(-1);
 }
 
+/** Not forgotten at once: most parties come again, and a Map that shrinks and grows is made anew each time. */
+function countOff(working: Map<string, number>, party: string): void {
+  const left = (working.get(party) ?? 0) - 1;
+  if (left > 0 || working.size < KEPT) working.set(party, left);
+  else working.delete(party);
+}
+
 /**
  * Makes a queue; `places` work at a time, `most` more may wait. Within a party first come is first served; between
  * parties it goes round, so that a party with one request does not wait behind a thousand of another.
@@ -91,10 +98,7 @@ export function createFairQueue(places: number, most: number): FairQueue {
     },
     leave: (party) => {
       taken -= 1;
-      const left = (working.get(party) ?? 0) - 1;
-      // Not forgotten at once: most parties come again, and a Map that shrinks and grows is made anew each time.
-      if (left > 0 || working.size < KEPT) working.set(party, left);
-      else working.delete(party);
+      countOff(working, party);
       const comer = next();
       if (comer !== undefined) begin(comer);
     },

@@ -108,13 +108,20 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
     const { cancel, deadlineAt } = request;
     if (deadlineAt <= began) this.giveUp('timeout');
     else if (cancel?.aborted === true) this.giveUp('cancelled');
-    if (this.isSettled) return this;
-    this.leaveQueue = parts.queue.enter(this);
-    if (this.leaveQueue === undefined) this.giveUp('overloaded');
-    if (this.isSettled) return this;
-    parts.deadlines.add(this, deadlineAt);
-    cancel?.addEventListener('abort', this);
+    else {
+      this.leaveQueue = parts.queue.enter(this);
+      if (this.leaveQueue === undefined) this.giveUp('overloaded');
+      else this.follow();
+    }
     return this;
+  }
+
+  /** Until it is settled, which it may be already: undici need not wait to say that it cannot send. */
+  private follow(): void {
+    if (this.isSettled) return;
+    const { cancel, deadlineAt } = this.request;
+    this.parts.deadlines.add(this, deadlineAt);
+    cancel?.addEventListener('abort', this);
   }
 
   /** Never throws: what undici refuses to send reaches the handler as an error of an unsent call. */
