@@ -4,7 +4,13 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 
 /** Tests that repeat themselves less often in `npm test` than they can. */
-const TESTS = ['e2e/wholeCatalogue', 'gateway/lookup/lookups.interleavings', 'proof/laws', 'sandbox/bodies', 'sandbox/walk'];
+const TESTS = [
+  'e2e/wholeCatalogue',
+  'gateway/lookup/lookups.interleavings',
+  'proof/laws',
+  'sandbox/bodies',
+  'sandbox/walk',
+];
 
 /** Plays them with their large numbers: some ten minutes. */
 export function repetitions(write: (line: string) => void): void {
