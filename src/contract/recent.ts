@@ -1,12 +1,17 @@
 /**
  * Values that were asked for lately: two generations of at most so many, of which the older one is forgotten when the
- * younger one is full. A look-up is one of a Map; an LRU cache writes its order anew each time.
+ * younger one is full. A look-up is one of a Map; an LRU cache writes its order anew each time, and fills arrays for all
+ * its entries when it is made.
  */
 export class Recent<Key, Value> {
   private young = new Map<Key, Value>();
   private old = new Map<Key, Value>();
 
   constructor(private readonly most: number) {}
+
+  get isEmpty(): boolean {
+    return this.young.size === 0 && this.old.size === 0;
+  }
 
   get(key: Key): Value | undefined {
     const known = this.young.get(key);

@@ -99,12 +99,12 @@ export function createCallerFailures(): CallerFailures {
     return rows;
   };
   const count = (served: Served, stageSince: number, now: number): void => {
-    const rows = rowsOf(served.resource);
-    const known = rows.get(served.caller);
+    const known = resources.get(served.resource)?.get(served.caller);
     if (known === undefined && !served.failed) return;
     const isSame = known?.side === served.side && known.stageSince === stageSince;
     const row = isSame ? known : newRow(served, stageSince, now);
     countIn(row, served, now);
+    const rows = rowsOf(served.resource);
     if (isNothing(row)) rows.delete(served.caller);
     else rows.set(served.caller, row);
   };
@@ -123,7 +123,7 @@ export function createCallerFailures(): CallerFailures {
       return served;
     },
     findings: (check) => {
-      const rows = [...rowsOf(check.resource)].filter(([, row]) => isAlarming(row, check));
+      const rows = [...(resources.get(check.resource) ?? [])].filter(([, row]) => isAlarming(row, check));
       return (['v1', 'v2'] as const).flatMap((side) => {
         const ofSide = rows.filter(([, row]) => row.side === side);
         return ofSide.length === 0 ? [] : [conditionOf(side, ofSide, check)];

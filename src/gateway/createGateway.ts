@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { Recent } from '../contract/recent';
 import type { LookupIndex, Operation } from '../mapping/compile/compiledOperation';
 import { after, type Later } from '../contract/later';
 import { failure, type Result } from '../contract/result';
@@ -93,7 +93,7 @@ export function createGateway(parts: GatewayParts): LiveGateway {
   const steps: TranslationParts = {
     ...{ keys, guest, limit, upstream, find, learn, watch, report, clock, deadlineMs },
     ...{ reconcile, mostChanges, answersUnchanged, unfitRows },
-    totals: new LRUCache<string, number>({ max: parts.index.mostAtHand ?? MOST_TOTALS }),
+    totals: new Recent<string, number>(parts.index.mostAtHand ?? MOST_TOTALS),
   };
   const settle = (context: RequestContext, route: Route, isKnown: boolean): Later<Handled> => {
     const answered = (outcome: Result<Answer, Refusal>): Handled => handled(outcome, context, route);

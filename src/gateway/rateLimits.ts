@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { Recent } from '../contract/recent';
 import type { Clock } from '../contract/clock';
 import type { Refusal } from './refusal';
 import { after } from '../contract/later';
@@ -15,7 +15,7 @@ const MAXIMUM_CALLERS = 100_000;
 /** A limit like v1's own (500 a minute, spec 8): a window of a minute from a caller's first request on. 0 is none. */
 export function createRateLimit(perMinute: number, clock: Pick<Clock, 'steady'>): RateLimit {
   if (perMinute === 0) return () => undefined;
-  const windows = new LRUCache<string, { readonly endsAt: number; used: number }>({ max: MAXIMUM_CALLERS });
+  const windows = new Recent<string, { readonly endsAt: number; used: number }>(MAXIMUM_CALLERS);
   return (caller) => {
     const now = clock.steady();
     const known = windows.get(caller);
@@ -134,11 +134,11 @@ const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
  * up, calls that fall under it are refused here until it is renewed. Calls under way are counted as used.
  */
 export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
-  const opened = () => new LRUCache<string, Counted>({ max: MAXIMUM_ALLOWANCES });
+  const opened = () => new Recent<string, Counted>(MAXIMUM_ALLOWANCES);
   const ofKeys = { read: opened(), write: opened() };
   const ofResources = { read: opened(), write: opened() };
 
-  const current = (allowances: LRUCache<string, Counted>, name: string): Counted | undefined => {
+  const current = (allowances: Recent<string, Counted>, name: string): Counted | undefined => {
     const allowance = allowances.get(name);
     return allowance !== undefined && allowance.endsAt > clock.steady() ? allowance : undefined;
   };
@@ -161,7 +161,7 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     const ofKey = current(ofKeys[kind], request.authorization ?? '');
     // Most keys never meet a limit on a single resource.
     const { [kind]: resources } = ofResources;
-    const ofResource = resources.size === 0 ? undefined : current(resources, resourceName(request));
+    const ofResource = resources.isEmpty ? undefined : current(resources, resourceName(request));
     const spent = spend(ofKey, ofResource);
     if (spent !== undefined) return success(tooMany(spent, clock.steady()));
     return after(upstream(request), (outcome) => {

@@ -198,7 +198,7 @@ describe('createUpstream', () => {
 
     upstream.play(answering(200, good));
     first?.write(reply(200, good));
-    await Promise.all(calls);
+    await Promise.all(calls.map((call) => Promise.resolve(call)));
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
     await narrow.close();
   });
