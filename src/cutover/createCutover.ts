@@ -1,9 +1,9 @@
 import { LIFEBOAT } from './stages/stageLog';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
-import { createMachinery, type Machinery } from './machinery';
+import { createComponents, type Components } from './cutoverComponents';
 import { noteWrite } from './evidence/suddenRows';
 import { brokenOperation, HOUR, RECENT, type Served, sidesSince } from './evidence/traffic';
-import { carryOut, knownCallers } from './carryOut';
+import { carryOut, knownCallers } from './carryOutChange';
 import { createDecisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
 import type { Cutover, CutoverParts, Overview } from './cutover';
@@ -16,8 +16,8 @@ import { verifyChain } from './stages/stageEvent';
  * moved, is held; then its stored evidence is loaded. Rejects when the store fails; a repeated call does only what is
  * still to be done.
  */
-async function adoptSubject(machinery: Machinery, adopted: CutoverSubject): Promise<void> {
-  const { registry, log, move, exchangeSubject } = machinery;
+async function adoptSubject(components: Components, adopted: CutoverSubject): Promise<void> {
+  const { registry, log, move, exchangeSubject } = components;
   exchangeSubject(adopted);
   const { resources } = adopted;
   const moved = resources.filter(({ name, epoch }) => !['', epoch].includes(log.state(name).epoch));
@@ -30,7 +30,7 @@ async function adoptSubject(machinery: Machinery, adopted: CutoverSubject): Prom
 }
 
 /** Reopens the store and writes back everything this process holds in memory. */
-async function renew({ store, list, registry, usage, names, log }: Machinery): Promise<void> {
+async function renew({ store, list, registry, usage, names, log }: Components): Promise<void> {
   await log.between((events) => store.renew({ events, writes: list.all() }));
   await store.check();
   await names.keepAnew();
@@ -38,14 +38,14 @@ async function renew({ store, list, registry, usage, names, log }: Machinery): P
 }
 
 /** Checks the store, renews it if it has failed, and writes everything that is pending. */
-async function watchStore(machinery: Machinery): Promise<void> {
-  const { store, list, registry, usage, log, journal } = machinery;
+async function watchStore(components: Components): Promise<void> {
+  const { store, list, registry, usage, log, journal } = components;
   await journal.attend({
     check: store.check,
-    renew: () => renew(machinery),
+    renew: () => renew(components),
     save: async () => {
       await list.flush();
-      await adoptSubject(machinery, machinery.subject());
+      await adoptSubject(components, components.subject());
       await registry.save();
       await usage.save();
       if (!(await log.flush())) throw new Error('the log cannot be written');
@@ -54,7 +54,7 @@ async function watchStore(machinery: Machinery): Promise<void> {
 }
 
 /** Counts a request; returns the reason to move its resource back if v2 alone is to blame. */
-function countTraffic({ registry, standing, journal, now }: Machinery, served: Served): string | undefined {
+function countTraffic({ registry, standing, journal, now }: Components, served: Served): string | undefined {
   const { resource, side, operation, failed } = served;
   const { state, sunset } = standing(resource);
   const traffic = registry.count(served, state.since);
@@ -66,8 +66,8 @@ function countTraffic({ registry, standing, journal, now }: Machinery, served: S
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
-function record(machinery: Machinery, given: Served): void {
-  const { registry, usage, guardOf, log, move, now, callerFailures, refusedWrites } = machinery;
+function record(components: Components, given: Served): void {
+  const { registry, usage, guardOf, log, move, now, callerFailures, refusedWrites } = components;
   // A request whose side the operator forces says nothing about the traffic.
   if (given.because === 'forced') return;
   const served = callerFailures.note(given, log.state(given.resource).since, now());
@@ -78,7 +78,7 @@ function record(machinery: Machinery, given: Served): void {
   usage.count(served);
   // A 429 within the documented limit says neither that v2 works nor that it fails.
   if (side === 'v2' && served.signature === 'rateLimited' && !failed) return;
-  const broken = countTraffic(machinery, served);
+  const broken = countTraffic(components, served);
   const statistics = guardOf(resource).after(served, log.state(resource), now());
   const reason = broken ?? statistics;
   if (reason === undefined) return;
@@ -96,8 +96,8 @@ function countSides(callers: Evidence['callers'], sideOf: (caller: string) => De
   return { v1: sides.v1, v2: sides.v2 };
 }
 
-function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Overview[] {
-  const { subject, log, standing, guardOf, registry, plan, now } = machinery;
+function overview(components: Components, sideOf: Cutover['decide']): readonly Overview[] {
+  const { subject, log, standing, guardOf, registry, plan, now } = components;
   return subject().resources.map((resource) => {
     const { name } = resource;
     const [stands, evidence] = [standing(name), registry.of(name)];
@@ -113,48 +113,48 @@ function overview(machinery: Machinery, sideOf: Cutover['decide']): readonly Ove
       callers: countSides(evidence.callers, (caller) => sideOf(name, caller).side),
       breaker: stands.broken ? 'open' : guardOf(name).failing() ? 'trying' : 'closed',
       sunset: stands.sunset,
-      next: dueStep(plan, resource, machinery),
+      next: dueStep(plan, resource, components),
     };
   });
 }
 
 /** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
-  const machinery = createMachinery(parts);
+  const components = createComponents(parts);
   const { store, log, registry, usage, names, list, journal, standing, notify, plan, now, alarms } =
-    machinery;
-  if (plan !== undefined) alarms.watch(() => lateSteps(plan, machinery.subject(), machinery));
+    components;
+  if (plan !== undefined) alarms.watch(() => lateSteps(plan, components.subject(), components));
   for (const { open } of [list, usage, names]) await open();
-  await adoptSubject(machinery, parts.subject);
+  await adoptSubject(components, parts.subject);
   const { seed } = parts;
   const callerName = (caller: string) => names.all().get(caller);
   const seen = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
-  const resources = () => machinery.subject().resources.map(({ name }) => name);
+  const resources = () => components.subject().resources.map(({ name }) => name);
   alarms.watch(() => resources().flatMap(seen.findings));
   const decisions = createDecisions({ seed, standing, now });
   return {
     ...decisions,
     resources,
     standing,
-    served: (served) => record(machinery, served),
+    served: (served) => record(components, served),
     observe: registry.observe,
     recount: registry.recount,
-    gate: machinery.gate,
-    change: (request) => carryOut(machinery, request),
+    gate: components.gate,
+    change: (request) => carryOut(components, request),
     callerName,
     names: names.all,
     callers: seen.of,
     label: async (asked, name) => {
-      const known = knownCallers(machinery);
+      const known = knownCallers(components);
       const found = names.find(asked, known);
       if (!found.ok) return found;
       const refused = await names.label(found.caller, name, known);
       return refused === undefined ? found : { ok: false, sentence: refused };
     },
-    adopt: (subject) => adoptSubject(machinery, subject).catch(journal.failed),
+    adopt: (subject) => adoptSubject(components, subject).catch(journal.failed),
     tick: async () => {
-      await watchStore(machinery);
-      if (plan !== undefined && journal.health().ok) await runPlan(plan, machinery.subject(), machinery);
+      await watchStore(components);
+      if (plan !== undefined && journal.health().ok) await runPlan(plan, components.subject(), components);
     },
     ambiguous: async ({ executed = false, ...write }) => {
       const { id, target, problem, side, resource } = write;
@@ -171,7 +171,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     closeWrite: (id, by, note) => list.close(id, { at: now(), by, note }),
     verify: async () => verifyChain(await store.events()),
     lasting: store.lasting,
-    overview: () => overview(machinery, decisions.decide),
+    overview: () => overview(components, decisions.decide),
     events: log.events,
     health: journal.health,
     alarms,

@@ -8,7 +8,7 @@ import { detachedFrom } from './context';
 import { callUpstream, type Upstream } from './upstream';
 import type { Learn } from './lookup/lookupIndex';
 import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
-import { receive, type Received, unfit } from './receive';
+import { receive, type Received, unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import type { Performed, Task } from './gateway';
 

@@ -3,7 +3,7 @@ import type { NotCompared, Pair, SeenAnswer } from '../comparison/compare/answer
 import type { Outcome } from '../comparison/keep/comparisonAccounts';
 import type { Result } from '../contract/result';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
-import type { V2Answer } from './sideAnswers';
+import type { V2Answer } from './askBothSides';
 
 /** Prints method, path and sorted query: the identity of a request. */
 export function requestText(method: string, target: string): string {

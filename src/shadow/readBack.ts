@@ -5,9 +5,9 @@ import type { Clock } from '../contract/clock';
 import type { Outcome } from '../comparison/keep/comparisonAccounts';
 import type { SeenAnswer } from '../comparison/compare/answerPair';
 import { readJson, writeJson } from '../mapping/translate/exactJson';
-import { answerOfV1, askV1, askV2 } from './sideAnswers';
+import { answerOfV1, askV1, askV2 } from './askBothSides';
 import { comparePair } from './comparePair';
-import type { Copied } from './copyPass';
+import type { Copied } from './copyPassedAnswer';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
 
 /** Path segments after a resource's own that name an action on it: `/status`, `/actions/complete`. */

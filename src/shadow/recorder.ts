@@ -2,9 +2,9 @@ import { type RecordedExchange, recordedExchange, scrub } from '../comparison/ke
 import type { Clock } from '../contract/clock';
 import type { Privacy } from '../comparison/keep/privacy';
 import type { Pair } from '../comparison/compare/answerPair';
-import { answerOfV1 } from './sideAnswers';
+import { answerOfV1 } from './askBothSides';
 import type { PassCopy, ShadowedRequest, ShadowObserver } from '../http/shadowPort';
-import { type Copied, copyPass } from './copyPass';
+import { type Copied, copyPass } from './copyPassedAnswer';
 
 /** Exchanges recorded since the last reading. */
 export interface Recorded {

@@ -1,8 +1,8 @@
 import type { Outcome } from '../comparison/keep/comparisonAccounts';
 import { success } from '../contract/result';
-import { answerOf, answerOfV1, askV1, askV2, v2AnswerOf } from './sideAnswers';
+import { answerOf, answerOfV1, askV1, askV2, v2AnswerOf } from './askBothSides';
 import { comparePair } from './comparePair';
-import { type Copied, copyPass } from './copyPass';
+import { type Copied, copyPass } from './copyPassedAnswer';
 import type { ComparisonParts, ComparisonTask, ShadowParts } from './shadowParts';
 import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';

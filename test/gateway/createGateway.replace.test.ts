@@ -2,7 +2,7 @@ import { createGateway } from '../../src/gateway/createGateway';
 import { passKeysOn } from '../../src/gateway/keys/clientKeys';
 import type { Upstream } from '../../src/gateway/upstream';
 import type { Operation } from '../../src/mapping/compile/compiledOperation';
-import { printingWhatIsRead } from '../../src/mapping/translate/translateAnswer';
+import { translationFrom } from '../../src/mapping/translate/translateAnswer';
 import { success } from '../../src/contract/result';
 import { answers } from './support/answers';
 import { fakeClock } from './support/fakeClock';
@@ -25,7 +25,7 @@ const gatewayOver = (operations: readonly Operation[], upstream: Upstream) =>
 /** The same read, which says which mapping answered. */
 const offerBy = (mapping: string): Operation => ({
   ...readOffer,
-  answer: printingWhatIsRead(() => success({ data: mapping })),
+  answer: translationFrom(() => success({ data: mapping })),
 });
 
 describe('a gateway whose operations are replaced', () => {

@@ -53,7 +53,7 @@ async function probeMissing(
   return [
     says.warning(
       `what does not exist is answered ${status}${status === 404 ? ' without a message' : ', not 404'}`,
-      'v1 clients get what the table of problems makes of it: see src/gateway/receive.ts',
+      'v1 clients get what the table of problems makes of it: see src/gateway/receiveAnswer.ts',
     ),
   ];
 }

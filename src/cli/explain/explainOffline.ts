@@ -3,7 +3,7 @@ import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { Mismatch } from '../../mapping/translate/compileAttributes';
 import { type Result, success } from '../../contract/result';
 import { explainAnswer, type Explanation } from '../../mapping/explain/explanation';
-import { unfit } from '../../gateway/receive';
+import { unfit } from '../../gateway/receiveAnswer';
 import { explainedRefusal, explainMembers, explainRoute, type Subject, withheldBy } from './explainSubject';
 
 /** Sets to null the attributes of an envelope that the client did not ask for. */

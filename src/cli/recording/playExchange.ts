@@ -8,7 +8,7 @@ import { hasSecret, type Lookup, lookupOf } from './chooseExchanges';
 import { createPrivacy, maskBody, type Privacy } from '../../comparison/keep/privacy';
 import { keep, type Observed } from '../../comparison/keep/observed';
 import type { Gateway, Handled, Route } from '../../gateway/gateway';
-import { answerOf } from '../../shadow/sideAnswers';
+import { answerOf } from '../../shadow/askBothSides';
 import { requestText } from '../../shadow/comparePair';
 import { createCompare } from '../../comparison/compare/compareAnswers';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';

@@ -16,7 +16,7 @@ import {
   provenPaths,
   type Verdict,
 } from './judgedEvidence';
-import { breakOf } from './rungs';
+import { breakOf } from './noiseRungs';
 import { isNoticed, type PatternPart } from './patterns';
 import type { Difference } from '../compare/difference';
 import { reportOf } from '../report/reportOf';

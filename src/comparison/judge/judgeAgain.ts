@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agreesKept } from './ruleHits';
 import { type RuleInForce, rulesInForce } from '../compare/agreement';
-import { breakOf } from './rungs';
+import { breakOf } from './noiseRungs';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, Observed } from '../keep/observed';
 import { severityOf } from '../compare/difference';

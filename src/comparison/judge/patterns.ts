@@ -1,4 +1,4 @@
-import type { Break } from './rungs';
+import type { Break } from './noiseRungs';
 import type { DifferenceKind } from '../compare/difference';
 import { heldRung, type PathCounts } from './pathCounts';
 import { breaksRung } from './weighObservation';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Compared, Ignored, NotCompared, Pair } from '../compare/answerPair';
 import type { Difference, DifferenceKind } from '../compare/difference';
-import { breakOf, type Rung } from '../judge/rungs';
+import { breakOf, type Rung } from '../judge/noiseRungs';
 import { keepRelation, type Privacy } from './privacy';
 
 /** One kept difference, without values unless they may be kept for its path. */

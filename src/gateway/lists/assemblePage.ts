@@ -3,7 +3,7 @@ import { Mismatch } from '../../mapping/translate/compileAttributes';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
-import { unfit } from '../receive';
+import { unfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { type Range, readRange } from './readRange';
 import { isJsonObject, type Json } from '../../contract/json';

@@ -15,7 +15,7 @@ import {
 import { lookAtHead } from './readPartition';
 import type { IndexNames, LookupRequest, Question } from './lookupQuestion';
 import { type Best, createReadBest, type ReadBest } from './readCandidates';
-import type { Received } from '../receive';
+import type { Received } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { isHit } from './indexStore';
 

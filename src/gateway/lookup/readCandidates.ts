@@ -3,7 +3,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { isJsonObject } from '../../contract/json';
 import type { IndexItem } from '../../mapping/compile/compiledOperation';
 import { callUpstream, type Upstream } from '../upstream';
-import { receive, type Received } from '../receive';
+import { receive, type Received } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { withValue } from '../routes';
 import { type IndexedOffer, type IndexStore, rank } from './indexStore';

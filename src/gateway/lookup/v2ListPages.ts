@@ -5,7 +5,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import { callUpstream, type Upstream } from '../upstream';
 import type { ProblemCode } from '../problems';
-import { isRefusal, receive, type Received, unfit } from '../receive';
+import { isRefusal, receive, type Received, unfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { entryOf, type IndexNames, type LookupDeclaration } from './lookupQuestion';
 import type { IndexedOffer } from './indexStore';

@@ -2,7 +2,7 @@ import type { Method } from '../../mapping/compile/compiledOperation';
 import type { RequestContext } from '../context';
 import type { Handled } from '../gateway';
 import type { Answer } from '../problems';
-import { keptHeaders } from '../receive';
+import { keptHeaders } from '../receiveAnswer';
 import { answerRefusal, faultRefusal } from '../refusal';
 import type { Upstream } from '../upstream';
 

@@ -9,7 +9,7 @@ import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
 import { same } from '../codecs/codec';
 import { compileBody } from '../translate/compileBody';
-import { printingWhatIsRead } from '../translate/translateAnswer';
+import { translationFrom } from '../translate/translateAnswer';
 import { Mismatch } from '../translate/compileAttributes';
 import type { BodyRule } from '../translate/translationRule';
 import { spoken, summarize, translateRefusal, type Validation } from '../translate/validationErrors';
@@ -208,7 +208,7 @@ function resolveForm(document: YamlDocument, file: FormFile): ResolvedForm {
       path: () => routePath(file.new),
     },
     body: translate({ old, rules, lines, required }),
-    answer: printingWhatIsRead((body) =>
+    answer: translationFrom((body) =>
       isJsonObject(body) ? success(body) : failure(new Mismatch('', 'object')),
     ),
     refusal: translateRefusal(names),

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../contract/json';
-import { printingWhatIsRead } from '../translate/translateAnswer';
+import { translationFrom } from '../translate/translateAnswer';
 import { compileAttributes, Mismatch } from '../translate/compileAttributes';
 import { failure, success } from '../../contract/result';
 import type { AttributeRule } from '../translate/translationRule';
@@ -58,7 +58,7 @@ function resolveAnswer(
   });
   const noObject = new Mismatch('body', 'object', complaints.place(path));
   const { read } = compileAttributes(rules, 'body');
-  const answer = printingWhatIsRead((body) => {
+  const answer = translationFrom((body) => {
     const object = contract.v2 === undefined ? {} : body;
     if (!isJsonObject(object)) return failure(noObject);
     const translated = read(object);

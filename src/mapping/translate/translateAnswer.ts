@@ -32,7 +32,7 @@ function printed(body: JsonObject): Printed {
 }
 
 /** Prints the value that is read; used if no attribute can be hidden and nothing faster is compiled. */
-export function printingWhatIsRead(read: AnswerTranslation['read']): AnswerTranslation {
+export function translationFrom(read: AnswerTranslation['read']): AnswerTranslation {
   return {
     read,
     print: (body) => {

@@ -1,5 +1,5 @@
 import type { ComparisonJudge } from '../../../src/comparison/judge/judgedEvidence';
-import { breakOf } from '../../../src/comparison/judge/rungs';
+import { breakOf } from '../../../src/comparison/judge/noiseRungs';
 import type { Difference } from '../../../src/comparison/compare/difference';
 import type { KeptDifference, Observed } from '../../../src/comparison/keep/observed';
 

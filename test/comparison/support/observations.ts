@@ -1,4 +1,4 @@
-import { breakOf } from '../../../src/comparison/judge/rungs';
+import { breakOf } from '../../../src/comparison/judge/noiseRungs';
 import type { Difference } from '../../../src/comparison/compare/difference';
 import type { KeptDifference, Observed } from '../../../src/comparison/keep/observed';
 

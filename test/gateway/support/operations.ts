@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../src/contract/json';
 import type { IndexItem, Operation } from '../../../src/mapping/compile/compiledOperation';
-import { printingWhatIsRead } from '../../../src/mapping/translate/translateAnswer';
+import { translationFrom } from '../../../src/mapping/translate/translateAnswer';
 import { Mismatch } from '../../../src/mapping/translate/compileAttributes';
 import { failure, success } from '../../../src/contract/result';
 
@@ -28,7 +28,7 @@ export const updateOffer: Operation = {
           message: 'The price field is required.',
           errors: { price: ['The price field is required.'] },
         }),
-  answer: printingWhatIsRead((body) => {
+  answer: translationFrom((body) => {
     const data = dataOf(body);
     return isJsonObject(data) && typeof data['price'] === 'number'
       ? success({ data: { type: 'offers', attributes: { price: data['price'] } } })
@@ -91,7 +91,7 @@ export const findAccount: Operation = {
     fills: 'account',
     verify: item,
   },
-  answer: printingWhatIsRead((body) => {
+  answer: translationFrom((body) => {
     const data = dataOf(body);
     return isJsonObject(data) ? success({ data }) : failure(new Mismatch('data', 'object'));
   }),

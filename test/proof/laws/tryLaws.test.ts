@@ -3,7 +3,7 @@ import { success } from '../../../src/contract/result';
 import { type BrokenLaw, tryLaws } from '../../../src/proof/laws/tryLaws';
 import type { ResolvedResource } from '../../../src/mapping/compile/resolveFile';
 import type { AttributeRule } from '../../../src/mapping/translate/translationRule';
-import { printingWhatIsRead, translateAnswer } from '../../../src/mapping/translate/translateAnswer';
+import { translationFrom, translateAnswer } from '../../../src/mapping/translate/translateAnswer';
 import { shippedResource } from '../../support/shipped';
 
 const offers = shippedResource('currency-offer');
@@ -21,7 +21,7 @@ function withAttributes(
 ): ResolvedResource {
   return {
     ...resource,
-    answer: printingWhatIsRead((body) => {
+    answer: translationFrom((body) => {
       const answer = resource.answer.read(body);
       if (!answer.ok || !isJsonObject(body) || !isJsonObject(body['data'])) return answer;
       const { data } = answer.value;
@@ -115,7 +115,7 @@ describe('the laws', () => {
   it('find a translation that throws', () => {
     const broken = tried({
       ...offers,
-      answer: printingWhatIsRead((body) => {
+      answer: translationFrom((body) => {
         if (!isJsonObject(body)) throw new Error('no object');
         return offers.answer.read(body);
       }),

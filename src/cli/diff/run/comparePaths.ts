@@ -2,7 +2,7 @@ import type { ShadowedRequest } from '../../../http/shadowPort';
 import type { ComparisonParts } from '../../../shadow/shadowParts';
 import type { Outcome } from '../../../comparison/keep/comparisonAccounts';
 import type { Clock } from '../../../contract/clock';
-import { askV1, askV2 } from '../../../shadow/sideAnswers';
+import { askV1, askV2 } from '../../../shadow/askBothSides';
 import { comparePair } from '../../../shadow/comparePair';
 
 /** The caller of a run. */

@@ -1,7 +1,7 @@
 import type { NotCompared, RawAnswer, SeenAnswer } from '../comparison/compare/answerPair';
 import { failure, type Result, success } from '../contract/result';
 import { unpack } from '../http/upstream/contentEncoding';
-import type { Copied } from './copyPass';
+import type { Copied } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { ShadowParts } from './shadowParts';
 import type { Handled, Route } from '../gateway/gateway';

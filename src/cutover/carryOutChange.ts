@@ -6,28 +6,28 @@ import {
 } from './stages/changeRequest';
 import type { FoundCaller } from './callerNames';
 import { isSafer } from './stages/stageState';
-import type { Machinery } from './machinery';
+import type { Components } from './cutoverComponents';
 import { renderStage, type Stage } from './stages/stage';
 
 type Refused = Extract<ChangeOutcome, { ok: false }>;
 
 /** Returns the stage that a change puts in force; undefined if it changes no stage. */
-function stageAfter({ log }: Machinery, { resource, change }: ChangeRequest): Stage | undefined {
+function stageAfter({ log }: Components, { resource, change }: ChangeRequest): Stage | undefined {
   if (change.kind === 'move') return change.to;
   const { stage, killed } = log.state(resource);
   return change.kind === 'release' && killed ? stage : undefined;
 }
 
 /** Refuses a move forward that is unconfirmed or fails the gate; undefined if it may be made. */
-function refuseMove(machinery: Machinery, request: ChangeRequest): Refused | undefined {
+function refuseMove(components: Components, request: ChangeRequest): Refused | undefined {
   const { resource, force, confirm } = request;
-  const stage = stageAfter(machinery, request);
+  const stage = stageAfter(components, request);
   if (stage === undefined) return undefined;
   if (stage.kind === 'gone' && confirm !== resource) {
     const sentence = `at gone every request of ${resource} gets a 410: confirm it with the name of the resource`;
     return { ok: false, why: 'unconfirmed', sentence };
   }
-  const asked = machinery.gate(resource, stage);
+  const asked = components.gate(resource, stage);
   if (asked === undefined || !asked.forward || force === true) return undefined;
   const { judgement, from, to } = asked;
   if (judgement.verdict === 'ready') return undefined;
@@ -38,37 +38,37 @@ function refuseMove(machinery: Machinery, request: ChangeRequest): Refused | und
 }
 
 /** Returns all callers that were seen or are pinned at any resource. */
-export function knownCallers({ subject, usage, log }: Machinery): ReadonlySet<string> {
+export function knownCallers({ subject, usage, log }: Components): ReadonlySet<string> {
   const names = subject().resources.map(({ name }) => name);
   return new Set(names.flatMap((name) => [...usage.of(name).callers.keys(), ...log.state(name).pins.keys()]));
 }
 
 /** Replaces the caller that a person named in a pin by its fingerprint. */
 function withFingerprint(
-  machinery: Machinery,
+  components: Components,
   change: ManualChange,
 ): { readonly ok: true; readonly change: ManualChange } | Extract<FoundCaller, { ok: false }> {
   if (change.kind !== 'pin') return { ok: true, change };
-  const found = machinery.names.find(change.caller, knownCallers(machinery));
+  const found = components.names.find(change.caller, knownCallers(components));
   return found.ok ? { ok: true, change: { ...change, caller: found.caller } } : found;
 }
 
 /** Carries out a change that a person asks for, or returns the reason why not. */
-export async function carryOut(machinery: Machinery, request: ChangeRequest): Promise<ChangeOutcome> {
-  const { subject, log, move, journal, now } = machinery;
+export async function carryOut(components: Components, request: ChangeRequest): Promise<ChangeOutcome> {
+  const { subject, log, move, journal, now } = components;
   const { resource, actor, reason } = request;
   const names = subject().resources.map(({ name }) => name);
   if (!names.includes(resource)) {
     const sentence = `no resource ${resource}; there are: ${names.join(', ')}`;
     return { ok: false, why: 'unknownResource', sentence };
   }
-  const found = withFingerprint(machinery, request.change);
+  const found = withFingerprint(components, request.change);
   if (!found.ok) return { ...found, why: 'unknownCaller' };
   const { change } = found;
   const state = log.state(resource);
   const refused = refuseChange(request, state, now());
   if (refused !== undefined) return { ok: false, ...refused };
-  const stopped = refuseMove(machinery, request);
+  const stopped = refuseMove(components, request);
   if (stopped !== undefined) return stopped;
   const safer = isSafer(change, state);
   const cause = change.kind === 'kill' ? 'kill' : 'manual';

@@ -5,7 +5,7 @@ import type { Performed, Task } from './gateway';
 import { addNames, assemblePage, type ListParts } from './lists/assemblePage';
 import { changeEach, type EachParts } from './lists/bulkChanges';
 import type { Find } from './lookup/findResource';
-import { unfit } from './receive';
+import { unfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import { callAndTranslate } from './translatedCall';
 

@@ -30,10 +30,10 @@ function createGuards(): (resource: string) => CanaryGuard {
 const noNames: NamesByCaller = new Map();
 
 /** Parts of a running cutover. */
-export type Machinery = ReturnType<typeof createMachinery>;
+export type Components = ReturnType<typeof createComponents>;
 
 /** Creates the parts of a cutover; nothing is read or written yet. */
-export function createMachinery(parts: CutoverParts) {
+export function createComponents(parts: CutoverParts) {
   const { store, kept, clock, notify, sunset, fallback } = parts;
   const { now } = clock;
   let subject = parts.subject;

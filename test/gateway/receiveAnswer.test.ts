@@ -1,4 +1,4 @@
-import { refusalText, withoutSecrets } from '../../src/gateway/receive';
+import { refusalText, withoutSecrets } from '../../src/gateway/receiveAnswer';
 
 const textOf = (message: unknown): string | undefined =>
   refusalText(Buffer.from(JSON.stringify({ message })));
