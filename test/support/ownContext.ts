@@ -1,0 +1,85 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import vm from 'node:vm';
+import { TestEnvironment } from 'jest-environment-node';
+import { ROOT } from './builtProgram';
+
+/**
+ * Runs test files in the context of their worker instead of one of their own each.
+ * A context of jest stands behind a proxy, which made the suite take twice the processor's time, and compiles everything
+ * anew for each file; and errors of Node itself are instances of `Error` here, as they are in the program.
+ */
+
+type Compile = typeof vm.compileFunction;
+type Options = NonNullable<Parameters<Compile>[2]>;
+
+const nativeRequire = createRequire(__filename);
+const manifest = nativeRequire(join(ROOT, 'package.json')) as Readonly<Record<string, object>>;
+
+/** Packages that are loaded once a worker. The test runner itself is loaded for each file. */
+const shared = new Set(
+  Object.keys({ ...manifest['dependencies'], ...manifest['devDependencies'] }).filter(
+    (name) => !name.startsWith('jest'),
+  ),
+);
+
+const packageOf = (file: string): string | undefined =>
+  /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(file)?.[1];
+
+const contexts = new WeakSet();
+const compile = vm.compileFunction;
+const compiled = new Map<string, { readonly source: string; readonly made: ReturnType<Compile> }>();
+
+/** Compiles a module in this context, once for all test files of the worker. */
+const compileOnce = ((source: string, names: readonly string[], options: Options) => {
+  const { parsingContext, filename = '' } = options;
+  if (parsingContext === undefined || !contexts.has(parsingContext)) return compile(source, names, options);
+  if (shared.has(packageOf(filename) ?? '')) {
+    return (module: { exports: unknown }) => void (module.exports = nativeRequire(filename));
+  }
+  const known = compiled.get(filename);
+  if (known?.source === source) return known.made;
+  const here = { ...options };
+  delete here.parsingContext;
+  // It would keep the first file that needs the module in memory.
+  delete here.importModuleDynamically;
+  const made = compile(source, names, here);
+  compiled.set(filename, { source, made });
+  return made;
+}) as Compile;
+
+Object.assign(vm, { compileFunction: compileOnce });
+
+const globals = (): Map<PropertyKey, PropertyDescriptor> =>
+  new Map(Object.entries(Object.getOwnPropertyDescriptors(globalThis)));
+
+/** Listeners of the process by the name of their event. */
+const listeners = () => new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
+
+export default class OwnContext extends TestEnvironment {
+  readonly #globals = globals();
+  readonly #listeners = listeners();
+  readonly #exit = Object.getOwnPropertyDescriptor(process, 'exit') ?? {};
+
+  constructor(...options: ConstructorParameters<typeof TestEnvironment>) {
+    super(...options);
+    contexts.add(this.getVmContext() ?? this);
+    Object.assign(this, { global: globalThis });
+  }
+
+  /** Takes back what the test file has left in the process. */
+  override async teardown(): Promise<void> {
+    await super.teardown();
+    for (const [name, { configurable }] of globals()) {
+      const before = this.#globals.get(name);
+      if (configurable !== true) continue;
+      if (before === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, before);
+    }
+    Object.defineProperty(process, 'exit', this.#exit);
+    for (const [name, now] of listeners()) {
+      const before = this.#listeners.get(name) ?? [];
+      for (const one of now) if (!before.includes(one)) process.off(name, one as () => void);
+    }
+  }
+}
