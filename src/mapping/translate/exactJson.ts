@@ -14,6 +14,8 @@ interface JsonShape {
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
+const SPACE = 32;
+const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
@@ -73,26 +75,75 @@ function scanJson(text: string): JsonShape {
   return { depth: deepest, keys, exactNumbers };
 }
 
+/** The nesting depth alone, of a text that need not be valid. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = stringEnd(text, index + 1);
+    else depth += depthStep[code] ?? 0;
+    if (depth > deepest) deepest = depth;
+  }
+  return deepest;
+}
+
 /** No real body comes near these limits; JSON.stringify breaks on some 10 KB of nested brackets. */
 const MAXIMUM_DEPTH = 64;
 const MAXIMUM_KEYS = 10_000;
 
-/** A number that a double may change, in JSON or in a text inside it: over 15 digits and points, or with an exponent. */
-const perhapsInexact = /(?:^|[:[,])\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
+/** Characters of a number's whole part and decimals. */
+const isDigit = (code: number): boolean => (code >= ZERO && code <= NINE) || code === POINT;
 
-/** A key takes five characters at least, so that a text up to this long has not too many. */
-const SHORT = 50_000;
+/** RFC 8259 2; true for other control characters too, which stand in no JSON. */
+const isSpace = (code: number): boolean => code <= SPACE;
 
-/** Looks once, with what is built in, at a text as most are; undefined for one that has to be counted through. */
-function plainShape(text: string): JsonShape | undefined {
-  if (text.length > SHORT || perhapsInexact.test(text)) return undefined;
-  let brackets = 0;
-  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) brackets += 1;
-  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at + 1)) brackets += 1;
-  return brackets > MAXIMUM_DEPTH ? undefined : shallow;
+/** True where a number begins behind this place that a double may change: over 15 digits and points, or with an exponent. */
+function beginsInexact(text: string, before: number): boolean {
+  let at = before + 1;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  if (text.charCodeAt(at) === MINUS) at += 1;
+  const first = at;
+  while (isDigit(text.charCodeAt(at))) at += 1;
+  const code = text.charCodeAt(at);
+  return at - first > EXACT_DIGITS || (at > first && (code === LOWER_E || code === UPPER_E));
 }
 
-const shallow: JsonShape = { depth: 0, keys: 0, exactNumbers: false };
+/** True for a text that ends before a colon like a key that pollutes, or with an escape in which one may hide. */
+function endsPolluting(text: string, colon: number): boolean {
+  let end = colon - 1;
+  while (isSpace(text.charCodeAt(end))) end -= 1;
+  if (text.charCodeAt(end) !== QUOTE) return false;
+  let at = end - 1;
+  for (let code = text.charCodeAt(at); code !== QUOTE && at >= 0; code = text.charCodeAt(at)) {
+    if (code === BACKSLASH) return true;
+    at -= 1;
+  }
+  const length = end - at - 1;
+  return pollutingKeys.some((key) => key.length === length && text.startsWith(key, at + 1));
+}
+
+/**
+ * Looks with what is built in at a text as most are: true where nothing in it needs a closer look, which is at a number,
+ * a key, depth or many keys. Strings are not told from the rest of the text: what stands in one may only make it false.
+ */
+function isPlain(text: string): boolean {
+  if (beginsInexact(text, -1)) return false;
+  let keys = 0;
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
+    keys += 1;
+    if (beginsInexact(text, at) || endsPolluting(text, at)) return false;
+  }
+  let brackets = 0;
+  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at + 1)) {
+    brackets += 1;
+    if (beginsInexact(text, at)) return false;
+  }
+  for (let at = text.indexOf(','); at !== -1; at = text.indexOf(',', at + 1))
+    if (beginsInexact(text, at)) return false;
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) brackets += 1;
+  return keys <= MAXIMUM_KEYS && (brackets <= MAXIMUM_DEPTH || depthOf(text) <= MAXIMUM_DEPTH);
+}
 
 /** The reason why a text is not accepted as JSON. */
 export type JsonFault = 'syntax' | 'tooDeep' | 'tooManyKeys' | 'pollutingKey';
@@ -132,12 +183,21 @@ function parseExactly(text: string): Json {
   }) as Json;
 }
 
+function parsed(text: string): Result<Json, JsonFault> {
+  try {
+    return success(JSON.parse(text) as Json);
+  } catch {
+    return failure('syntax');
+  }
+}
+
 /**
  * Reads a JSON text within limits (64 levels, 10,000 keys), keeping numbers exact.
  * A `__proto__`, `constructor` or `prototype` key is refused in requests (`refuse`) and left out of answers (`drop`).
  */
 export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Json, JsonFault> {
-  const shape = plainShape(text) ?? scanJson(text);
+  if (isPlain(text)) return parsed(text);
+  const shape = scanJson(text);
   if (shape.depth > MAXIMUM_DEPTH) return failure('tooDeep');
   if (shape.keys > MAXIMUM_KEYS) return failure('tooManyKeys');
   try {

@@ -8,7 +8,75 @@ function value(text: string): Json {
   return read.value;
 }
 
+const space = fc.constantFrom('', '', ' ', '\n\t ');
+const number = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.constantFrom('0', '7', '19', '123456789012345', '1234567890123456', '900719925474099312'),
+    fc.constantFrom('', '.5', '.90', '.30000000000000004', '.1234567890123456789'),
+    fc.constantFrom('', '', '', 'e5', 'E-7'),
+  )
+  .map((parts) => parts.join(''));
+const words = [
+  '',
+  'Level 60',
+  'a: 1e5',
+  ', 12345678901234567890',
+  '[{',
+  '":',
+  '\\',
+  'ü\u2028',
+  'constructor',
+];
+const text = fc.constantFrom(...words).map((word) => JSON.stringify(word));
+const key = fc.constantFrom('"price"', '"a:1e5"', '"prototypes"', '"\\u0041"', '"x\\""');
+/** JSON as somebody may have written it, and as it is: numbers long and short, spaces anywhere. */
+const { written } = fc.letrec<{ written: string }>((tie) => ({
+  written: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom('null', 'true'),
+    number,
+    text,
+    fc
+      .array(fc.tuple(space, tie('written'), space), { maxLength: 4 })
+      .map((items) => `[${items.map((item) => item.join('')).join(',')}]`),
+    fc
+      .array(fc.tuple(space, key, space, fc.constant(':'), space, tie('written')), { maxLength: 4 })
+      .map((members) => `{${members.map((member) => member.join('')).join(',')}}`),
+  ),
+}));
+
 describe('readJson', () => {
+  it('reads at a glance what it reads number by number', () => {
+    fc.assert(
+      fc.property(written, space, (json, blank) => {
+        // Beside a number with an exponent all others are read one by one.
+        const closely = value(`[1e1,${json}]`);
+        expect(value(blank + json + blank)).toEqual(Array.isArray(closely) ? closely[1] : undefined);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each([
+    '{"prototype" :1}',
+    '{"a":{"__proto__"\n: 1}}',
+    '{"constr\\u0075ctor":1}',
+    '[{"a":"b","constructor":1}]',
+  ])('finds the polluting key in %j wherever spaces and escapes are', (json) => {
+    expect(readJson(json, 'refuse')).toEqual({ ok: false, failure: 'pollutingKey' });
+  });
+
+  it('counts the levels of a text with many objects', () => {
+    const items = (deep: string): string =>
+      `[${Array.from({ length: 100 }, () => '{"a":"]]"}').join(',')},${deep}]`;
+    expect(readJson(items('['.repeat(63) + ']'.repeat(63)), 'drop').ok).toBe(true);
+    expect(readJson(items('['.repeat(64) + ']'.repeat(64)), 'drop')).toEqual({
+      ok: false,
+      failure: 'tooDeep',
+    });
+  });
+
   it('reads what JSON.parse reads', () => {
     fc.assert(
       fc.property(
