@@ -47,7 +47,7 @@ const { written } = fc.letrec<{ written: string }>((tie) => ({
 }));
 
 describe('readJson', () => {
-  it('reads at a glance what it reads number by number', () => {
+  it('reads a text as a whole as it reads it number by number', () => {
     fc.assert(
       fc.property(written, space, (json, blank) => {
         // Beside a number with an exponent all others are read one by one.
