@@ -1,3 +1,4 @@
+import { Recent } from '../contract/recent';
 import type { Operation, PathParameter } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import type { Gateway, Route } from './gateway';
@@ -136,11 +137,17 @@ function groupByNoun(routes: readonly CompiledRoute[]) {
   return (given: readonly string[]): readonly CompiledRoute[] => byNoun.get(given[NOUN] ?? '') ?? anywhere;
 }
 
+/** Targets whose route is at hand, for each method; longer ones and those with a query are read each time. */
+const MOST_AT_HAND = 5_000;
+const LONGEST = 200;
+
 /** Compiles the route templates of the operations; the first one that fits a request answers it. */
 export function createMatch(operations: readonly Operation[]): Gateway['match'] {
   const candidates = groupByNoun(operations.map(compileRoute));
-  return (method, target) => {
-    const mark = target.indexOf('?');
+  const atHand = new Map<string, Recent<string, Result<Route, ProblemCode>>>();
+  for (const { v1 } of operations) atHand.set(v1.method, new Recent(MOST_AT_HAND));
+
+  const find = (method: string, target: string, mark: number): Result<Route, ProblemCode> | undefined => {
     const given = (mark === -1 ? target : target.slice(0, mark)).split('/');
     // v1's router takes no notice of a slash at the end, and clients of PHP's habits write one.
     if (given.at(-1) === '') given.pop();
@@ -148,12 +155,28 @@ export function createMatch(operations: readonly Operation[]): Gateway['match'] 
     if (route === undefined) return undefined;
     return readRoute(route, given, mark === -1 ? undefined : new URLSearchParams(target.slice(mark + 1)));
   };
+  return (method, target) => {
+    const routes = atHand.get(method);
+    const known = routes?.get(target);
+    if (known !== undefined) return known;
+    const mark = target.indexOf('?');
+    const found = find(method, target, mark);
+    if (found?.ok === true && mark === -1 && target.length <= LONGEST) routes?.set(target, found);
+    return found;
+  };
 }
 
+/** Texts and names of a template in turn. */
+const partsOf = (template: string): readonly string[] => template.split(/\{([^}]+)\}/);
+/** Of the templates that the mappings have. */
+const templates = new Recent<string, readonly string[]>(MOST_AT_HAND);
+
 function filled(template: string, parameters: Route['parameters']): string {
-  return template.replace(/\{([^}]+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(parameters[name] ?? ''),
-  );
+  let path = '';
+  templates.memo(template, partsOf).forEach((part, index) => {
+    path += index % 2 === 0 ? part : encodeURIComponent(parameters[part] ?? '');
+  });
+  return path;
 }
 
 /** Text that encodeURIComponent leaves as it is. */
