@@ -96,7 +96,7 @@ export class Exchange extends RequestContext {
     const bytes = Buffer.byteLength(body);
     response.writeHead(status, headersOf(this.id, answer, this.headers(), bytes));
     // As many bytes as characters are ASCII, which goes out without being encoded.
-    response.end(body, bytes === body.length ? 'latin1' : 'utf8');
+    endWith(response, body, bytes === body.length ? 'latin1' : 'utf8');
   }
 
   /** Sends a problem in the v1 shape and names it in the log. */
@@ -133,6 +133,23 @@ export class Exchange extends RequestContext {
     this.isOver = true;
     this.options.log(facts);
   }
+}
+
+/**
+ * Sends head and body as one piece. Node's own `end` adds an empty one, and two pieces take memory outside the heap and
+ * a third more time of the system call.
+ */
+function endWith(response: ServerResponse, body: string, encoding: 'latin1' | 'utf8'): void {
+  const { socket } = response;
+  // Without one the answer waits behind another of its connection.
+  if (socket === null || body === '') {
+    response.end(body, encoding);
+    return;
+  }
+  socket.cork();
+  response.write(body, encoding);
+  socket.uncork();
+  response.end();
 }
 
 /** Names and values in turn. A 204 has no length (RFC 9110 8.6). No cache keeps an answer: it may hold credentials. */
