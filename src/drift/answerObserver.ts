@@ -1,4 +1,5 @@
 import type { Field } from '../contract/field';
+import { LATEST_SECOND } from '../contract/kinds';
 import { isJsonObject, type Json, type JsonObject } from '../contract/json';
 import { seenCountOf, seenCountsOf, type ShapeObserverParts } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
@@ -10,6 +11,30 @@ const kinds: Readonly<Partial<Record<Form, DriftFinding['kind']>>> = {
   milliseconds: 'wrong-unit',
   'finer amount': 'finer-amount',
 };
+
+/** Tells at a glance that a value has the first of the promised forms, as most have; false where that takes more. */
+function compileGlance({ kind }: Field): (value: Json | undefined) => boolean {
+  switch (kind) {
+    case 'text':
+      return (value) => typeof value === 'string';
+    case 'boolean':
+      return (value) => typeof value === 'boolean';
+    case 'integer':
+      return (value) => Number.isSafeInteger(value);
+    case 'list':
+      return (value) => Array.isArray(value);
+    case 'object':
+      return isJsonObject;
+    case 'timestamp':
+      return (value) =>
+        typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
+    case 'number':
+    case 'date':
+    case 'money':
+    case 'freeObject':
+      return () => false;
+  }
+}
 
 /** Counts the forms of a value; a form that the contract does not promise is a finding. */
 function compileForms(
@@ -23,7 +48,14 @@ function compileForms(
   const effect = effectAt(path);
   const seen = registry.formsAt(path);
   const usual = seenCountsOf(seen, promised);
+  const glance = compileGlance(field);
+  const [plain] = promised;
+  const plainCount = plain && usual.get(plain);
   return (value) => {
+    if (plainCount !== undefined && glance(value)) {
+      plainCount.count += 1;
+      return;
+    }
     const form = value === undefined ? 'absent' : value === null ? 'null' : formOfValue(value);
     const usualCount = usual.get(form);
     if (usualCount !== undefined) {
@@ -84,14 +116,22 @@ function compileObject(
     alsoNamed: member.alsoNamed ?? name,
     observe: compileObserver(member, `${path}.${name}`, parts),
   }));
-  const known = new Set(members.flatMap(({ name, alsoNamed }) => [name, alsoNamed]));
+  const names = new Set(members.flatMap(({ name, alsoNamed }) => [name, alsoNamed]));
   // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
   const showName = registry.namesAt(path, secret ? 0 : MAXIMUM_NAMES);
   return (value) => {
-    for (const { name, alsoNamed, observe } of members) observe(value[name] ?? value[alsoNamed]);
+    let unknown = 0;
+    for (const { name, alsoNamed, observe } of members) {
+      const own = value[name];
+      if (own !== undefined) unknown -= 1;
+      if (alsoNamed !== name && value[alsoNamed] !== undefined) unknown -= 1;
+      observe(own ?? value[alsoNamed]);
+    }
+    for (const _ in value) unknown += 1;
+    if (unknown === 0) return;
     for (const name in value) {
-      if (known.has(name)) continue;
+      if (names.has(name)) continue;
       const found = plainForm(value[name] ?? null);
       registry.note({
         path: `${path}.${showName(name)}`,

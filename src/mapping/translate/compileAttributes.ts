@@ -92,6 +92,35 @@ const printed = (value: Json | undefined | Mismatch): string | undefined | Misma
   return value === undefined || value instanceof Mismatch ? value : writeJson(value);
 };
 
+/**
+ * The text of a value that both sides write alike and that is of the contract's JSON type, as nearly all are; undefined
+ * of any other.
+ */
+function compileGlance({
+  codec,
+  field,
+}: AttributeRule & { kind: 'value' }): (value: Json) => string | undefined {
+  // A codec that takes few values only has to see each.
+  if (!codec.exact || codec.takesOnly !== undefined) return () => undefined;
+  switch (field?.kind) {
+    case 'text':
+      return (value) => (typeof value === 'string' ? writeJson(value) : undefined);
+    case 'boolean':
+      return (value) => (value === true ? 'true' : value === false ? 'false' : undefined);
+    case 'integer':
+      return (value) => (Number.isSafeInteger(value) ? String(value) : undefined);
+    case undefined:
+    case 'number':
+    case 'timestamp':
+    case 'date':
+    case 'money':
+    case 'freeObject':
+    case 'object':
+    case 'list':
+      return () => undefined;
+  }
+}
+
 function compileValue(rule: AttributeRule & { kind: 'value' }, path: string): Reader {
   const source = follow(rule.source);
   const { codec, field } = rule;
@@ -109,7 +138,12 @@ function compileValue(rule: AttributeRule & { kind: 'value' }, path: string): Re
     if (converted === misfit) return whenMisfit;
     return converted === undefined ? whenAbsent : converted;
   };
-  return { read, print: (object) => printed(read(object)) };
+  const glance = compileGlance(rule);
+  const print: Make<string> = (object) => {
+    const value = source(object);
+    return (value === undefined || value === null ? undefined : glance(value)) ?? printed(read(object));
+  };
+  return { read, print };
 }
 
 function compileObject(rule: AttributeRule & { kind: 'object' }, path: string): Reader {
