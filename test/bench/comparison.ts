@@ -1,7 +1,7 @@
 import { create } from 'jsondiffpatch';
 import microdiff from 'microdiff';
 import { createCompare } from '../../src/comparison/compare/compareAnswers';
-import { readTree } from '../../src/comparison/compare/readTree';
+import { readTree } from '../../src/contract/readTree';
 import type { BenchOptions } from './benchOptions';
 import { comparisonDocuments, type DocumentPair } from './comparison/comparisonDocuments';
 import { measure } from './measure';

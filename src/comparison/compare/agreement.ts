@@ -1,4 +1,5 @@
-import { decimalOf, textForm, type Tree } from './tree';
+import type { Tree } from '../../contract/readTree';
+import { decimalOf, textForm } from './tree';
 import type { DifferenceKind } from './difference';
 import type { Comparator, IgnoreRule } from './ignoreRules';
 import { instantOf } from './relate';

@@ -1,5 +1,6 @@
 import { alignBySubsequence, type Aligned, type AlignmentWish, completed } from './alignment';
-import { isList, isMembers, printTree, type Tree } from './tree';
+import { isList, isMembers, type Tree } from '../../contract/readTree';
+import { printTree } from './tree';
 
 type MultisetPair = readonly [number, number];
 

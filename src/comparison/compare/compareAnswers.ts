@@ -1,7 +1,7 @@
 import type { Alignment, Compare, Compared, NotCompared, SeenAnswer } from './answerPair';
 import { type Agreement, createAgreement } from './agreement';
-import { readTree, type TreeFault } from './readTree';
-import type { Tree } from './tree';
+import { readTree, type TreeFault } from '../../contract/readTree';
+import type { Tree } from '../../contract/readTree';
 import { failure, type Result, success } from '../../contract/result';
 import { createDifferenceFindings, type DifferenceFindings } from './differenceFindings';
 import { createTemplates, type PathNode } from './pathTemplates';

@@ -1,5 +1,6 @@
 import type { DifferenceKind, InstantForm, Relation } from './difference';
-import { decimalOf, printTree, type Tree, treeType } from './tree';
+import type { Tree } from '../../contract/readTree';
+import { decimalOf, printTree, treeType } from './tree';
 
 /** Text that may be a word of an enumeration. */
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N} _/-]{0,39}$/u;

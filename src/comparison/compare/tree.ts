@@ -1,19 +1,9 @@
 import { ExactNumber } from '../../contract/json';
+import { isList, isMembers, type Tree } from '../../contract/readTree';
 import { readDecimal, readScientific } from '../../mapping/codecs/exactDecimal';
-
-/** The members of an object, in order. No key is special, not even `__proto__`. */
-export type Members = ReadonlyMap<string, Tree>;
-
-/** A JSON value without loss: a number that a double would change or print differently is kept as text. */
-export type Tree = null | boolean | number | string | ExactNumber | readonly Tree[] | Members;
 
 /** The six types of JSON. */
 type TreeType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
-
-export const isMembers = (tree: Tree | undefined): tree is Members => tree instanceof Map;
-
-/** Narrows to read-only lists, which `Array.isArray` does not. */
-export const isList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
 
 /** Returns the JSON type of a value. */
 export function treeType(tree: Tree): TreeType {

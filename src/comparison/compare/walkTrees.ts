@@ -1,5 +1,6 @@
 import { ExactNumber } from '../../contract/json';
-import { decimalOf, isList, isMembers, type Members, type Tree, treeType } from './tree';
+import { isList, isMembers, type Members, type Tree } from '../../contract/readTree';
+import { decimalOf, treeType } from './tree';
 import type { DifferenceKind } from './difference';
 import { alignLists } from './alignLists';
 import type { Aligned, AlignmentWish } from './alignment';

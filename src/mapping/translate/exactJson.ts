@@ -1,6 +1,7 @@
-import { parse, stringify } from 'lossless-json';
+import { stringify } from 'lossless-json';
 import { ExactNumber, isJsonObject, type Json } from '../../contract/json';
 import { readDecimal } from '../codecs/exactDecimal';
+import { isList, isMembers, readTree, type Tree } from '../../contract/readTree';
 import { failure, type Result, success } from '../../contract/result';
 
 /** Facts about a JSON text, found before anything recursive reads it. */
@@ -125,12 +126,24 @@ function readNumber(text: string): number | ExactNumber {
   return readDecimal(String(number)) === readDecimal(text) ? number : new ExactNumber(text);
 }
 
-function parseExactly(text: string): Json {
-  // lossless-json types its result as unknown; with this number parser it holds Json values only.
-  return parse(text, undefined, {
-    parseNumber: readNumber,
-    onDuplicateKey: ({ newValue }: { newValue: unknown }) => newValue,
-  }) as Json;
+/** Turns a tree into plain objects and lists. */
+function plain(tree: Tree): Json {
+  if (tree instanceof ExactNumber) return readNumber(tree.text);
+  if (isMembers(tree)) return Object.fromEntries([...tree].map(([name, value]) => [name, plain(value)]));
+  return isList(tree) ? tree.map(plain) : tree;
+}
+
+function parseExactly(text: string): Json | undefined {
+  const tree = readTree(text);
+  return tree.ok ? plain(tree.value) : undefined;
+}
+
+function parsePlain(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -141,15 +154,10 @@ export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Jso
   const shape = scanJson(text);
   if (shape.depth > MAXIMUM_DEPTH) return failure('tooDeep');
   if (shape.keys > MAXIMUM_KEYS) return failure('tooManyKeys');
-  try {
-    const value = JSON.parse(text) as Json;
-    const dropped = shape.polluting || text.includes('\\u') ? dropPollutingKeys(value) : 0;
-    // The exact parser would follow `__proto__`, so a text with both is refused either way.
-    if (dropped > 0 && (pollution === 'refuse' || shape.exactNumbers)) return failure('pollutingKey');
-    return success(shape.exactNumbers ? parseExactly(text) : value);
-  } catch {
-    return failure('syntax');
-  }
+  const value = shape.exactNumbers ? parseExactly(text) : parsePlain(text);
+  if (value === undefined) return failure('syntax');
+  const dropped = shape.polluting || text.includes('\\u') ? dropPollutingKeys(value) : 0;
+  return dropped > 0 && pollution === 'refuse' ? failure('pollutingKey') : success(value);
 }
 
 const exactNumbers = [

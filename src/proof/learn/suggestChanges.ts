@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readTree } from '../../comparison/compare/readTree';
+import { readTree } from '../../contract/readTree';
 import { kindOf } from '../../comparison/compare/walkTrees';
 import type { Relation } from '../../comparison/compare/difference';
 import { relate } from '../../comparison/compare/relate';

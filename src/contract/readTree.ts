@@ -1,6 +1,16 @@
-import { ExactNumber } from '../../contract/json';
-import type { Tree } from './tree';
-import { failure, type Result, success } from '../../contract/result';
+import { ExactNumber } from './json';
+import { failure, type Result, success } from './result';
+
+/** The members of an object, in order. No key is special, not even `__proto__`. */
+export type Members = ReadonlyMap<string, Tree>;
+
+/** A JSON value without loss: a number that a double would change or print differently is kept as text. */
+export type Tree = null | boolean | number | string | ExactNumber | readonly Tree[] | Members;
+
+export const isMembers = (tree: Tree | undefined): tree is Members => tree instanceof Map;
+
+/** Narrows to read-only lists, which `Array.isArray` does not. */
+export const isList = (tree: Tree | undefined): tree is readonly Tree[] => Array.isArray(tree);
 
 /** A text, and the position of reading. */
 interface Cursor {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { printTree } from '../../../src/comparison/compare/tree';
-import { readTree } from '../../../src/comparison/compare/readTree';
+import { printTree } from '../../src/comparison/compare/tree';
+import { readTree } from '../../src/contract/readTree';
 
 const isJson = (text: string): boolean => {
   try {
