@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import request from 'supertest';
 import type { Account } from '../../src/comparison/keep/comparisonAccounts';
 import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport';
 import { sample } from '../../src/comparison/keep/keptSample';
@@ -34,19 +35,18 @@ const environment = (file: string) => ({
 
 async function move(resource: string, kind: 'shadow' | 'v2'): Promise<void> {
   const change = { kind: 'move', to: { kind } };
-  const moved = await fetch(`${whole.admin}/cutover/changes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resource, change, actor: 'ada', reason: 'to see', force: true }),
-  });
-  expect([moved.status, await moved.json()]).toMatchObject([200, {}]);
+  const moved = await request(whole.admin)
+    .post('/cutover/changes')
+    .auth(TOKEN, { type: 'bearer' })
+    .send({ resource, change, actor: 'ada', reason: 'to see', force: true });
+  expect([moved.status, moved.body]).toMatchObject([200, {}]);
 }
 
 const read = (path: string) =>
   ask(whole.gateway, { path, headers: { Authorization: `Bearer ${sandbox.keys.v1}` } });
 
 const page = async (path: string): Promise<unknown> =>
-  (await fetch(`${whole.admin}/comparison${path}`)).json();
+  (await request(whole.admin).get(`/comparison${path}`)).body;
 
 async function settled(): Promise<Readonly<Record<string, Account>>> {
   for (;;) {
@@ -126,13 +126,12 @@ describe('a gateway whose resources are in the shadow stage', () => {
   });
 
   it('counts towards the gate of the cutover', async () => {
-    const headers = { authorization: `Bearer ${TOKEN}` };
-    const overview = await (await fetch(`${whole.admin}/cutover`, { headers })).json();
-    expect(JSON.stringify(overview)).toMatch(/compared/);
+    const overview = await request(whole.admin).get('/cutover').auth(TOKEN, { type: 'bearer' });
+    expect(overview.text).toMatch(/compared/);
   });
 
   it('shows the outcomes among the metrics', async () => {
-    const metrics = await (await fetch(`${whole.admin}/metrics`)).text();
+    const metrics = (await request(whole.admin).get('/metrics')).text;
     expect(metrics).toContain(
       'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 3',
     );

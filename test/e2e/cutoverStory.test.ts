@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import request from 'supertest';
 import { shippedResource } from '../support/shipped';
 import { readPlan } from '../../src/cutover/plan';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
@@ -29,7 +30,8 @@ async function workday(
   { keys, sampleCurrencyOfferId: id, sampleCurrencyGame: game }: Sandbox,
   day: number,
 ) {
-  const offer = `${origin}/v1/currency-offers/${id}`;
+  const client = request(origin);
+  const offer = `/v1/currency-offers/${id}`;
   const authorization = `Bearer ${keys.v1}`;
   const delivery_time = { duration: 45, unit: 'minutes' };
   const change = {
@@ -40,28 +42,27 @@ async function workday(
     min_quantity: 1,
     delivery_time,
   };
-  const headers = { authorization, 'content-type': 'application/json' };
-  const written = await fetch(offer, { method: 'PATCH', headers, body: JSON.stringify(change) });
-  const read = await fetch(offer, { headers: { authorization } });
-  const body: unknown = await read.json();
+  const written = await client.patch(offer).set({ authorization }).send(change);
+  const read = await client.get(offer).set({ authorization });
+  const body: unknown = read.body;
   expect([written.status, read.status]).toEqual([200, 200]);
-  expect(await written.json()).toMatchObject({ data: { attributes: { price: day / 1000, stock: day } } });
+  expect(written.body).toMatchObject({ data: { attributes: { price: day / 1000, stock: day } } });
   expect(body).toMatchObject({ data: { attributes: { price: day / 1000, stock: day } } });
-  expect(read.headers.get('deprecation')).toBe(`@${SUNSET / 1000}`);
-  const served = [written, read].map((answer) => answer.headers.get('x-lifeboat-served-by'));
-  return { served, body, offer, authorization };
+  expect(read.headers['deprecation']).toBe(`@${SUNSET / 1000}`);
+  const served = [written, read].map((answer) => answer.headers['x-lifeboat-served-by']);
+  return { served, body, client, offer, authorization };
 }
 
 /** As the comparison does: the same read on the other side, after the client has its answer. */
 async function compareReads(
   { cutover, caller }: Awaited<ReturnType<typeof startStagedGateway>>,
-  { body, offer, authorization }: { body: unknown; offer: string; authorization: string },
+  { body, client, offer, authorization }: Awaited<ReturnType<typeof workday>>,
 ): Promise<void> {
   const headers = { authorization, 'x-lifeboat-force': 'v2', 'x-lifeboat-token': STORY_TOKEN };
   for (let pair = 0; pair < 4; pair += 1) {
-    const other = await fetch(offer, { headers });
-    expect(other.headers.get('x-lifeboat-served-by')).toBe('v2');
-    const differs = !isDeepStrictEqual(await other.json(), body);
+    const other = await client.get(offer).set(headers);
+    expect(other.headers['x-lifeboat-served-by']).toBe('v2');
+    const differs = !isDeepStrictEqual(other.body, body);
     for (const { name: operation } of shippedResource('currency-offer').operations.map(
       (one) => one.operation,
     )) {
@@ -103,11 +104,11 @@ describe('October to December 2025', () => {
       for (let day = 1; day <= 66; day += 1) {
         clock.set(Date.UTC(2025, 8, 30, 12) + day * DAY);
         await gateway.cutover.tick();
-        const { served, body, offer, authorization } = await workday(gateway.origin, sandbox, day);
+        const worked = await workday(gateway.origin, sandbox, day);
         stages.push(stage()?.kind ?? '');
-        servedBy.push([...new Set(served)].join('+'));
+        servedBy.push([...new Set(worked.served)].join('+'));
         if (stage()?.kind !== 'shadow') continue;
-        await compareReads(gateway, { body, offer, authorization });
+        await compareReads(gateway, worked);
       }
       const november3 = 31 + 3;
       expect(new Set(stages.slice(0, november3 - 1))).toEqual(new Set(['shadow']));
@@ -120,9 +121,9 @@ describe('October to December 2025', () => {
       ]);
 
       const direct = () =>
-        fetch(`${sandbox.origin}/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`, {
-          headers: { authorization: `Bearer ${sandbox.keys.v1}` },
-        });
+        request(sandbox.origin)
+          .get(`/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`)
+          .auth(sandbox.keys.v1, { type: 'bearer' });
       const pinned = { resource: 'currency-offer', actor: 'ada', reason: 'the last hour of v1' };
       clock.set(SUNSET - 1);
       await gateway.cutover.change({ ...pinned, change: { kind: 'kill' } });

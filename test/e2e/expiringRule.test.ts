@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import request from 'supertest';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
@@ -71,11 +72,10 @@ afterEach(async () => {
 
 async function toShadow(): Promise<void> {
   const change = { kind: 'move', to: { kind: 'shadow' } };
-  const moved = await fetch(`${whole.admin}/cutover/changes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resource: 'account', change, actor: 'ada', reason: 'to see' }),
-  });
+  const moved = await request(whole.admin)
+    .post('/cutover/changes')
+    .auth(TOKEN, { type: 'bearer' })
+    .send({ resource: 'account', change, actor: 'ada', reason: 'to see' });
   expect(moved.status).toBe(200);
 }
 

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
+import request from 'supertest';
 import { type CliRun, runCli } from '../support/runCli';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -36,10 +37,9 @@ async function serve(): Promise<{ run: CliRun; gateway: string; admin: string }>
   return { run, gateway, admin };
 }
 
-const servedBy = async (gateway: string): Promise<string | null> => {
-  const answer = await fetch(`${gateway}/v1/currency-offers/1`, { headers: { authorization: 'Bearer key' } });
-  await answer.arrayBuffer();
-  return answer.headers.get('x-lifeboat-served-by');
+const servedBy = async (gateway: string): Promise<string | undefined> => {
+  const answer = await request(gateway).get('/v1/currency-offers/1').auth('key', { type: 'bearer' });
+  return answer.headers['x-lifeboat-served-by'];
 };
 
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import request from 'supertest';
 import { writesPage } from '../../src/cutover/cutoverPages';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox } from '../sandbox/support/callSandbox';
@@ -31,14 +32,12 @@ const change = (itemOffers: number[], key: string = sandbox.keys.v2) =>
   callSandbox({ ...sandbox, origin: whole.gateway }, BULK, { itemOffers, status: 'archived' }, key);
 
 async function writes() {
-  const page = await fetch(`${whole.admin}/cutover/writes`, { headers });
-  return writesPage.parse(await page.json());
+  return writesPage.parse((await request(whole.admin).get('/cutover/writes').set(headers)).body);
 }
 
 const closeWrite = async (id: string) => {
-  const body = JSON.stringify({ id, by: 'me', note: 'the offer is gone' });
-  const { status } = await fetch(`${whole.admin}/cutover/closings`, { method: 'POST', headers, body });
-  return status;
+  const body = { id, by: 'me', note: 'the offer is gone' };
+  return (await request(whole.admin).post('/cutover/closings').set(headers).send(body)).status;
 };
 
 it('what a change of several has not done is on the list of writes, once, until it is closed, and again when it is left again', async () => {

@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { indexStates } from '../../src/cli/gateway/indexStates';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
@@ -43,16 +44,16 @@ it('lifeboat index warm fills the index of a key that no client has shown yet; t
   const before = sandbox.requests().length;
   const headers = { authorization: `Bearer ${V1_KEY}` };
   const path = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
-  expect((await fetch(`${whole.gateway}${path}`, { headers })).status).toBe(200);
+  expect((await request(whole.gateway).get(path).set(headers)).status).toBe(200);
   expect(sandbox.requests()).toHaveLength(before + 1);
   await whole.close();
 });
 
 it('the setting does it at the start, and /readyz says how far it is until it is done', async () => {
   const fault = { route: 'GET /v2/account-offers', count: 1, latency: 60_000 };
-  await fetch(`${sandbox.origin}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
+  await request(sandbox.origin).post('/_sandbox/faults').send(fault);
   const { whole, terminal, run } = await open({ LIFEBOAT_INDEX_WARM: 'on' });
-  const readiness = async (): Promise<unknown> => (await fetch(`${whole.admin}/readyz`)).json();
+  const readiness = async (): Promise<unknown> => (await request(whole.admin).get('/readyz')).body;
   await whole.logged('indexes are being filled');
   expect(await readiness()).toEqual({ status: 'ready', warming: { complete: 0, of: 1 } });
   clock.advance(60_000);
@@ -78,7 +79,7 @@ it('a scan that v2 refuses ends the command with 1; so does a gateway without a 
 
 it('only a request that a web page cannot send unasked begins to read', async () => {
   const { whole } = await open();
-  const form = await fetch(`${whole.admin}/index/warm`, { method: 'POST', body: 'a=b' });
+  const form = await request(whole.admin).post('/index/warm').send('a=b');
   expect(form.status).toBe(404);
   await whole.close();
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import supertest from 'supertest';
 import type { Account } from '../../src/comparison/keep/comparisonAccounts';
 import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport';
 import { recordedExchange } from '../../src/comparison/keep/recordedExchange';
@@ -26,7 +27,7 @@ let admin: string;
 const adminHeaders = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
 const page = async (path: string): Promise<unknown> =>
-  (await fetch(`${admin}${path}`, { headers: adminHeaders })).json();
+  (await supertest(admin).get(path).set(adminHeaders)).body;
 
 /** One connection to each worker: they take connections in turns. */
 const agents = [new Agent({ keepAlive: true, maxSockets: 1 }), new Agent({ keepAlive: true, maxSockets: 1 })];
@@ -86,8 +87,8 @@ beforeAll(async () => {
   [gateway = '', admin = ''] = line.match(/http:\/\/[\d.:]+/g) ?? [];
   for (const resource of ['account', 'currency-offer']) {
     const change = { kind: 'move', to: { kind: 'shadow' } };
-    const body = JSON.stringify({ resource, change, actor: 'ada', reason: 'to see' });
-    await fetch(`${admin}/cutover/changes`, { method: 'POST', headers: adminHeaders, body });
+    const body = { resource, change, actor: 'ada', reason: 'to see' };
+    await supertest(admin).post('/cutover/changes').set(adminHeaders).send(body);
   }
 });
 
@@ -131,7 +132,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     expect(overview.match(/"compared":\d+/g)).toEqual(expect.arrayContaining(['"compared":5']) as unknown);
     const who = await page('/cutover/callers/currency-offer');
     expect(who).toMatchObject([{ name: 'bot', side: 'v1', v1: 8, v2: 0 }]);
-    const metrics = await (await fetch(`${admin}/metrics`, { headers: adminHeaders })).text();
+    const metrics = (await supertest(admin).get('/metrics').set(adminHeaders)).text;
     expect(metrics).toContain(
       'lifeboat_comparisons_total{operation="getCurrencyOffer",outcome="compared"} 8',
     );

@@ -1,4 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
+import request from 'supertest';
 import { writesPage } from '../../src/cutover/cutoverPages';
 import type { Fixture } from '../../src/mapping/yaml/fixtureFile';
 import { rehearsal } from '../support/rehearsal';
@@ -201,10 +202,8 @@ describe('the list of writes', () => {
       });
       const { status } = await send(operation, whole.gateway);
       expect(status).toBe(found.length === 0 ? 200 : 502);
-      const page = await fetch(`${whole.admin}/cutover/writes`, {
-        headers: { authorization: `Bearer ${TOKEN}` },
-      });
-      const listed = writesPage.parse(await page.json());
+      const page = await request(whole.admin).get('/cutover/writes').auth(TOKEN, { type: 'bearer' });
+      const listed = writesPage.parse(page.body);
       expect(listed.map((write) => write.found)).toEqual(found);
       await whole.close();
     },

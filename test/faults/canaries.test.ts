@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import request from 'supertest';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import { startLeakyUpstream } from '../support/leakyUpstream';
@@ -139,8 +140,8 @@ describe('forty secrets and more', () => {
     ];
     const controls = ['cutover', 'cutover/log', 'cutover/writes', 'cutover/verification'];
     const pages = await Promise.all(
-      [...paths, ...controls, canary('admin-path')].map(async (path) =>
-        (await fetch(`${admin}/${path}`, { headers })).text(),
+      [...paths, ...controls, canary('admin-path')].map(
+        async (path) => (await request(admin).get(`/${path}`).set(headers).buffer(true)).text,
       ),
     );
     const outputs = [

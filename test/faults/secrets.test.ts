@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import request from 'supertest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { callSandbox } from '../sandbox/support/callSandbox';
@@ -82,7 +83,7 @@ describe('a secret leaves only towards the configured upstream', () => {
         '/openapi.json',
         '/guide',
         `/${CANARY}`,
-      ].map(async (path) => (await fetch(admin + path)).text()),
+      ].map(async (path) => (await request(admin).get(path).buffer(true)).text),
     );
     await sandbox.close();
     const failed = await ask(gateway, { path: '/v1/accounts/500001', headers });

@@ -1,4 +1,5 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import request from 'supertest';
 import { doctor } from '../../../src/cli/doctor/doctor';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../../sandbox/support/openSandbox';
@@ -22,8 +23,10 @@ async function logins(): Promise<{ offers: number; without: number; shared: numb
   const headers = { authorization: `Bearer ${sandbox.keys.v2}` };
   const found: (string | null)[] = [];
   for (let page = 1; page <= 3; page += 1) {
-    const response = await fetch(`${sandbox.origin}/v2/account-offers?per_page=50&page=${page}`, { headers });
-    const { data } = (await response.json()) as { data: { credentials: { login: string | null } }[] };
+    const path = `/v2/account-offers?per_page=50&page=${page}`;
+    const { data } = (await request(sandbox.origin).get(path).set(headers)).body as {
+      data: { credentials: { login: string | null } }[];
+    };
     found.push(...data.map(({ credentials }) => credentials.login));
   }
   const some = found.filter((login) => login !== null);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { parse } from 'yaml';
+import request from 'supertest';
 import { alertRules } from '../../../src/http/observability/alertRules';
 import { createMetrics } from '../../../src/http/observability/metrics';
 import { openSandbox } from '../../sandbox/support/openSandbox';
@@ -72,14 +73,14 @@ describe('the metrics of a running gateway', () => {
       await ask(gateway, { path: path + CANARY, headers: { Authorization: `Bearer ${CANARY}` } });
       await ask(gateway, { method: 'PROPFIND', path: path + CANARY, headers });
     }
-    const metrics = await fetch(`${admin}/metrics`);
-    const text = await metrics.text();
-    const dashboard = await (await fetch(`${admin}/grafana.json`)).text();
-    const alerts = await (await fetch(`${admin}/alerts.yaml`)).text();
+    const metrics = await request(admin).get('/metrics');
+    const { text } = metrics;
+    const dashboard = (await request(admin).get('/grafana.json')).text;
+    const alerts = (await request(admin).get('/alerts.yaml').buffer(true)).text;
     await close();
     await sandbox.close();
 
-    expect(metrics.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    expect(metrics.headers['content-type']).toContain('text/plain; version=0.0.4');
     expect(text).toContain(
       'lifeboat_requests_total{route="/v1/accounts/by-login/{login}",stage="v2",side="v2",method="GET",problem="none",class="2xx"} 1',
     );

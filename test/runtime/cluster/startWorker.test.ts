@@ -1,4 +1,5 @@
 import pino from 'pino';
+import request from 'supertest';
 import { createClosers } from '../../../src/runtime/closers';
 import { startWorker } from '../../../src/runtime/cluster/workerProcess';
 import type { MappingTexts } from '../../../src/mapping/compile/loadMappings';
@@ -48,8 +49,8 @@ describe('a worker', () => {
     if (!started.ok) throw new Error(started.failure.join('\n'));
     const { origin, calls } = started.value;
     const headers = { authorization: 'Bearer key-1' };
-    const offer = async () => (await fetch(`${origin}/v1/currency-offers/7001`, { headers })).text();
-    const guide = async () => (await fetch(`${origin}/guide`)).text();
+    const offer = async () => (await request(origin).get('/v1/currency-offers/7001').set(headers)).text;
+    const guide = async () => (await request(origin).get('/guide')).text;
     expect([await offer(), await guide()]).toEqual([expect.not.stringContaining('.000Z'), 'the guide']);
     expect(asked).toContain('guide');
     calls.mappings(otherTexts());

@@ -1,11 +1,12 @@
+import request from 'supertest';
 import type { Json } from '../../../../src/contract/json';
 import type { BodyPair } from '../../../../src/proof/learn/answerExamples';
 import type { Sandbox } from '../../../../src/sandbox/sandboxOptions';
 
 async function read(sandbox: Sandbox, version: 'v1' | 'v2', path: string): Promise<Json> {
   const headers = { authorization: `Bearer ${sandbox.keys[version]}` };
-  const answer = await fetch(`${sandbox.origin}/${version}/${path}`, { headers });
-  return JSON.parse(await answer.text()) as Json;
+  const answer = await request(sandbox.origin).get(`/${version}/${path}`).set(headers);
+  return answer.body as Json;
 }
 
 /** Pairs the list pages of both APIs of the marketplace, in the order of ids. */
