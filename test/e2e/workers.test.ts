@@ -153,6 +153,22 @@ describe('lifeboat serve --workers 2', () => {
     expect(run.child.exitCode).toBeNull();
   });
 
+  it('answers from another worker what was handed to one that dies before it has taken it', async () => {
+    const [victim = 0] = workers();
+    process.kill(victim, 'SIGSTOP');
+    const asked = Array.from({ length: 4 }, () => ask());
+    // Connections go to the workers in turns, and to the stopped one no second one.
+    let answered = 0;
+    const three = new Promise<void>((resolve) => {
+      for (const one of asked) void one.then(() => (answered += 1) === 3 && resolve());
+    });
+    await three;
+    expect(answered).toBe(3);
+    process.kill(victim, 'SIGKILL');
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    while (workers().includes(victim) || workers().length < 2) await adminPage('/readyz');
+  });
+
   it('shows figures and takes a change of stage while a worker is stopped, which is ended and replaced', async () => {
     const [victim = 0] = workers();
     process.kill(victim, 'SIGSTOP');

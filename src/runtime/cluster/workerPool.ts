@@ -1,5 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { type Channel, createLink, portOver } from './processLink';
 import type { Clock } from '../../contract/clock';
 import type { Standings } from '../../cutover/servingCutover';
@@ -18,10 +20,49 @@ export interface Forked {
   };
 }
 
+/** A message of `node:cluster`: it hands a connection to a worker (`newconn`), which answers with its number (`ack`). */
+const clusterMessage = z.object({
+  cmd: z.literal('NODE_CLUSTER'),
+  act: z.string().optional(),
+  seq: z.int().optional(),
+  ack: z.int().optional(),
+});
+
+/**
+ * Gives connections to the other workers that a worker was handed and had not taken when it died.
+ * Node's round robin waits for an answer for ever: the client would be neither answered nor disconnected.
+ */
+function returnUntaken(worker: ChildProcess): void {
+  const handed = new Set<number>();
+  const send = worker.send.bind(worker) as (...parts: readonly unknown[]) => boolean;
+  worker.send = (...parts: readonly unknown[]) => {
+    const { data } = clusterMessage.safeParse(parts[0]);
+    if (data?.act === 'newconn' && data.seq !== undefined) handed.add(data.seq);
+    return send(...parts);
+  };
+  worker.on('internalMessage', (message: unknown) => {
+    const { data } = clusterMessage.safeParse(message);
+    if (data?.ack !== undefined) handed.delete(data.ack);
+  });
+  worker.once('exit', function ended() {
+    // Answers arrive until the channel ends.
+    if (worker.connected) {
+      setImmediate(ended);
+      return;
+    }
+    // Node holds `disconnect` back until one more message when the last one was cut off, and keeps the dead in its turns.
+    worker.emit('internalMessage', { cmd: 'NODE_ENDED' });
+    // What has no answer has not been read from either.
+    for (const ack of handed) worker.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false });
+  });
+}
+
 /** Starts a worker process, which shares the port with the others and waits for its plan. */
 export function forkWorker(): Forked {
   cluster.setupPrimary({ args: ['worker'], serialization: 'advanced' });
-  return cluster.fork();
+  const worker = cluster.fork();
+  returnUntaken(worker.process);
+  return worker;
 }
 
 /** Half of the time (ms) that a worker has to answer. Two timers, because after a halt of this process one is due at once. */
