@@ -6,27 +6,31 @@ import type { BodyRule } from './translationRule';
 /** The v1 path of a value that its codec cannot carry over. */
 type Written = Result<undefined, string>;
 
-function put(target: JsonObject, path: readonly string[], value: Json): void {
-  const [only = ''] = path;
-  if (path.length === 1) {
-    target[only] = value;
-    return;
-  }
-  let object = target;
-  path.forEach((name, index) => {
-    if (index === path.length - 1) {
-      object[name] = value;
-      return;
-    }
-    const existing = object[name];
-    // A copy, because the object there may be the client's own.
-    const inner = isJsonObject(existing) ? { ...existing } : {};
-    object[name] = inner;
-    object = inner;
-  });
+/** A v2 body in the making. */
+interface Target {
+  readonly body: JsonObject;
+  /** The objects in it that were made here: any other may be the client's own. */
+  readonly made: JsonObject[];
 }
 
-function writeValue(rule: BodyRule, value: Json, target: JsonObject, path: string): Written {
+function objectIn({ made }: Target, outer: JsonObject, name: string): JsonObject {
+  const existing = outer[name];
+  if (isJsonObject(existing) && made.includes(existing)) return existing;
+  const inner = isJsonObject(existing) ? { ...existing } : {};
+  outer[name] = inner;
+  made.push(inner);
+  return inner;
+}
+
+function put(target: Target, path: readonly string[], value: Json): void {
+  let object = target.body;
+  for (const [index, name] of path.entries()) {
+    if (index === path.length - 1) object[name] = value;
+    else object = objectIn(target, object, name);
+  }
+}
+
+function writeValue(rule: BodyRule, value: Json, target: Target, path: string): Written {
   if (value === null) {
     if (rule.onNull !== 'omit') put(target, rule.target, null);
     return success(undefined);
@@ -50,12 +54,7 @@ function standIn(rule: BodyRule, body: JsonObject): Json | undefined {
 const outerFirst = (rules: readonly BodyRule[]): readonly BodyRule[] =>
   rules.toSorted((one, other) => one.target.length - other.target.length);
 
-function writeMembers(
-  rules: readonly BodyRule[],
-  body: JsonObject,
-  target: JsonObject,
-  prefix: string,
-): Written {
+function writeMembers(rules: readonly BodyRule[], body: JsonObject, target: Target, prefix: string): Written {
   for (const rule of rules) {
     const value = body[rule.name] ?? standIn(rule, body);
     if (value === undefined) continue;
@@ -72,8 +71,8 @@ function writeMembers(
 export function compileBody(rules: readonly BodyRule[]): (body: JsonObject) => Result<JsonObject, string> {
   const ordered = outerFirst(rules);
   return (body) => {
-    const target: JsonObject = {};
+    const target: Target = { body: {}, made: [] };
     const written = writeMembers(ordered, body, target, '');
-    return written.ok ? success(target) : written;
+    return written.ok ? success(target.body) : written;
   };
 }
