@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { Recent } from '../contract/recent';
 import type { Json } from '../contract/json';
 import { type JsonFault, readJson } from '../mapping/translate/exactJson';
 import { failure, type Result, success } from '../contract/result';
@@ -18,8 +19,10 @@ function strictUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /** Most answers are ASCII: their bytes need to be copied only, not decoded. */
-const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+const latin1 = (bytes: Uint8Array): string => {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return (Buffer.isBuffer(bytes) ? bytes : Buffer.from(buffer, byteOffset, byteLength)).toString('latin1');
+};
 
 /** Reads bytes as JSON in strict UTF-8 (RFC 8259 8.1; a byte order mark is ignored). */
 export function readJsonBytes(
@@ -36,8 +39,13 @@ const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 /** `application/json` or `application/*+json`, in UTF-8 where a charset is named (RFC 8259 has no other). */
 function isJson(contentType: string): boolean {
   const [, named = 'utf-8'] = charset.exec(contentType) ?? [];
-  return json.test(contentType) && /^utf-?8$/i.test(named);
+  return json.test(contentType.trim()) && /^utf-?8$/i.test(named);
 }
+
+/** Clients name few types, and name them each time. */
+const types = new Recent<string, boolean>(64);
+const isKnownJson = (contentType: string): boolean =>
+  contentType.length > 64 ? isJson(contentType) : types.memo(contentType, isJson);
 
 const nothing = success({});
 
@@ -51,7 +59,7 @@ export function readBody(
 ): Result<Outgoing, Refusal> {
   if (operation.body === undefined) return nothing;
   const { contentType, body } = request;
-  if (contentType !== undefined && !isJson(contentType.trim())) {
+  if (contentType !== undefined && !isKnownJson(contentType)) {
     return failure({ code: 'unsupportedMediaType' });
   }
   const parsed = body.length === 0 ? success({}) : readJsonBytes(body, 'refuse');

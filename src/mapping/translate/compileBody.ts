@@ -23,25 +23,28 @@ function objectIn({ made }: Target, outer: JsonObject, name: string): JsonObject
 }
 
 function put(target: Target, path: readonly string[], value: Json): void {
+  const last = path.length - 1;
   let object = target.body;
-  for (const [index, name] of path.entries()) {
-    if (index === path.length - 1) object[name] = value;
-    else object = objectIn(target, object, name);
-  }
+  for (let index = 0; index < last; index += 1) object = objectIn(target, object, path[index] ?? '');
+  object[path[last] ?? ''] = value;
 }
 
-function writeValue(rule: BodyRule, value: Json, target: Target, path: string): Written {
+const done: Written = success(undefined);
+
+function writeValue(rule: BodyRule, value: Json, target: Target): Written {
   if (value === null) {
     if (rule.onNull !== 'omit') put(target, rule.target, null);
-    return success(undefined);
+    return done;
   }
   if (rule.kind === 'object') {
-    return isJsonObject(value) ? writeMembers(rule.members, value, target, `${path}.`) : failure(path);
+    if (!isJsonObject(value)) return failure(rule.name);
+    const written = writeMembers(rule.members, value, target);
+    return written.ok ? written : failure(`${rule.name}.${written.failure}`);
   }
   const converted = rule.codec.write(value);
-  if (converted === misfit) return failure(path);
+  if (converted === misfit) return failure(rule.name);
   if (converted !== undefined) put(target, rule.target, converted);
-  return success(undefined);
+  return done;
 }
 
 /** Chooses the value in place of null or nothing: the rule's stand-in, or else what is there. */
@@ -54,14 +57,14 @@ function standIn(rule: BodyRule, body: JsonObject): Json | undefined {
 const outerFirst = (rules: readonly BodyRule[]): readonly BodyRule[] =>
   rules.toSorted((one, other) => one.target.length - other.target.length);
 
-function writeMembers(rules: readonly BodyRule[], body: JsonObject, target: Target, prefix: string): Written {
+function writeMembers(rules: readonly BodyRule[], body: JsonObject, target: Target): Written {
   for (const rule of rules) {
     const value = body[rule.name] ?? standIn(rule, body);
     if (value === undefined) continue;
-    const written = writeValue(rule, value, target, prefix === '' ? rule.name : prefix + rule.name);
+    const written = writeValue(rule, value, target);
     if (!written.ok) return written;
   }
-  return success(undefined);
+  return done;
 }
 
 /**
@@ -72,7 +75,7 @@ export function compileBody(rules: readonly BodyRule[]): (body: JsonObject) => R
   const ordered = outerFirst(rules);
   return (body) => {
     const target: Target = { body: {}, made: [] };
-    const written = writeMembers(ordered, body, target, '');
+    const written = writeMembers(ordered, body, target);
     return written.ok ? success(target.body) : written;
   };
 }

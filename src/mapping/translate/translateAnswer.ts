@@ -61,23 +61,10 @@ export function translateAnswer(envelope: Envelope, rules: readonly AttributeRul
   const noObject = new Mismatch('data', 'object', envelope.place);
   const typeText = writeJson(envelope.type);
 
-  const translate = <Made, Whole>(
-    body: Json,
-    make: (data: JsonObject) => Made | Mismatch,
-    wrap: (id: string, made: Made) => Whole,
-  ): Result<Whole, Mismatch> => {
-    const data = dataOf(body);
-    if (!isJsonObject(data)) return failure(noObject);
-    const id = intString.read(valueAt(data, idPath) ?? null);
-    if (typeof id !== 'string') return failure(idMismatch);
-    const made = make(data);
-    return made instanceof Mismatch ? failure(made) : success(wrap(id, made));
-  };
   const { type } = envelope;
-  const wrapObject = (id: string, made: JsonObject): JsonObject => ({ data: { id, type, attributes: made } });
-  const wrapText = (id: string, made: string): Printed => {
-    const data = `{"id":${writeJson(id)},"type":${typeText},"attributes":${made}}`;
-    return { body: `{"data":${data}}`, data, id };
+  const idOf = (data: JsonObject): string | Mismatch => {
+    const id = intString.read(valueAt(data, idPath) ?? null);
+    return typeof id === 'string' ? id : idMismatch;
   };
   const lacks = compileLacks(rules);
   return {
@@ -85,7 +72,23 @@ export function translateAnswer(envelope: Envelope, rules: readonly AttributeRul
       const data = dataOf(body);
       return isJsonObject(data) && lacks(data);
     },
-    read: (body) => translate(body, attributes.read, wrapObject),
-    print: (body, hidden) => translate(body, (data) => attributes.print(data, hidden), wrapText),
+    read: (body) => {
+      const data = dataOf(body);
+      if (!isJsonObject(data)) return failure(noObject);
+      const id = idOf(data);
+      if (id instanceof Mismatch) return failure(id);
+      const made = attributes.read(data);
+      return made instanceof Mismatch ? failure(made) : success({ data: { id, type, attributes: made } });
+    },
+    print: (body, hidden) => {
+      const source = dataOf(body);
+      if (!isJsonObject(source)) return failure(noObject);
+      const id = idOf(source);
+      if (id instanceof Mismatch) return failure(id);
+      const made = attributes.print(source, hidden);
+      if (made instanceof Mismatch) return failure(made);
+      const data = `{"id":${writeJson(id)},"type":${typeText},"attributes":${made}}`;
+      return success({ body: `{"data":${data}}`, data, id });
+    },
   };
 }
