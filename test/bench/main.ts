@@ -13,6 +13,7 @@ import { list } from './list';
 import { lists } from './lists';
 import { incidents } from './incidents';
 import { install } from './machine/install';
+import { measureOn } from './machine/measuredNode';
 import { micro } from './micro';
 import { mixup } from './mixup';
 import { noise } from './noise';
@@ -64,7 +65,7 @@ const benches: Readonly<Record<string, Bench>> = {
 
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** `npm run bench -- [NAME] [--quick] [--json FILE] [--beside FOLDER] [--runs N] [--seed N] [--install]`. */
+/** `npm run bench -- [NAME] [--quick] [--json FILE] [--beside FOLDER] [--runs N] [--seed N] [--node VERSION] [--install]`. */
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -73,11 +74,13 @@ async function main(): Promise<void> {
       quick: { type: 'boolean', default: false },
       beside: { type: 'string' },
       json: { type: 'string' },
+      node: { type: 'string' },
       runs: { type: 'string' },
       seed: { type: 'string', default: '1' },
     },
   });
   if (values.install) install();
+  if (values.node !== undefined) measureOn(values.node);
   const [name = 'whole'] = positionals;
   const bench = benches[name];
   const { quick, beside, json, runs, seed } = values;

@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { BenchOptions } from './benchOptions';
 import { ROOT } from './buildGateway';
 import { coldLookup } from './coldLookup';
-import { goals } from './goals';
+import { type Goal, goals } from './goals';
 import { growth } from './growth';
 import { idleClients } from './idleClients';
 import { latency } from './latency';
@@ -14,8 +14,16 @@ import { renderTable } from './report/renderTable';
 import { requests } from './requests';
 import { shadow } from './shadow';
 
-const FULL = join(ROOT, 'test', 'bench', 'figures.json');
+/** Those of each Node stay beside each other. */
+const fileOf = (node: string): string =>
+  join(ROOT, 'test', 'bench', Number(/\d+/.exec(node)?.[0]) < 24 ? 'figures.json' : 'figures-24.json');
 const QUICK = join(ROOT, 'node_modules', '.cache', 'lifeboat-bench', 'figures.json');
+
+/** What the last run reached, which stands beside the new figures. */
+function goalsIn(file: string): readonly Goal[] {
+  if (!existsSync(file)) return [];
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly goals: readonly Goal[] }).goals;
+}
 
 /** What one part measures; a part that fails costs its own figures and not those of the others. */
 async function orUndefined<Found>(
@@ -51,11 +59,15 @@ export async function whole(write: (line: string) => void, options: BenchOptions
     growth: goalsOnly ? undefined : await part(growth),
     micro: await part(micro),
   };
-  const reached = goals(figures);
+  const file = resolve(options.json ?? (options.quick ? QUICK : fileOf(node)));
+  const before = goalsIn(file);
+  const reached = goals({ ...figures, node });
   write('goals');
-  const rows = reached.map(({ name, goal, value, isMet }) => [name, goal, value, isMet ? 'met' : 'not met']);
-  for (const line of renderTable(['', 'goal', 'reached', ''], rows)) write(`  ${line}`);
-  const file = resolve(options.json ?? (options.quick ? QUICK : FULL));
+  const rows = reached.map(({ name, goal, value, isMet }) => [
+    ...[name, goal, value, isMet ? 'met' : 'not met'],
+    before.find((goalBefore) => goalBefore.name === name)?.value ?? '',
+  ]);
+  for (const line of renderTable(['', 'goal', 'reached', '', 'before'], rows)) write(`  ${line}`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ machine, goals: reached, ...figures }, undefined, 2)}\n`);
   write(

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isInstalled } from '../machine/isInstalled';
+import { measuredNode } from '../machine/measuredNode';
 import { type Running, startProcess } from '../machine/startProcess';
 import { buildProgram } from './buildProgram';
 import { startNginxLua, startNginxPass } from './nginxPeers';
@@ -28,7 +29,7 @@ export interface Peer {
 const program = (name: string, about: string): Peer => ({
   about,
   start: ({ stub }) =>
-    startProcess({ seat: 'measured', command: [process.execPath, buildProgram(name), stub.origin] }),
+    startProcess({ seat: 'measured', command: [measuredNode(), buildProgram(name), stub.origin] }),
 });
 
 const nginxMissing = (): string | undefined =>
@@ -76,7 +77,7 @@ export const peers = {
   'node static': {
     about: 'node:http, one answer from memory',
     start: ({ answer }) =>
-      startProcess({ seat: 'measured', command: [process.execPath, buildProgram('staticAnswer'), answer] }),
+      startProcess({ seat: 'measured', command: [measuredNode(), buildProgram('staticAnswer'), answer] }),
   },
 } satisfies Readonly<Record<string, Peer>>;
 

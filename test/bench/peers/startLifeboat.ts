@@ -1,6 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measuredNode } from '../machine/measuredNode';
 import { type Running, startProcess } from '../machine/startProcess';
 
 /** How a gateway is started. */
@@ -27,7 +28,7 @@ export async function startLifeboat({
   const program = ['--disable-proto=throw', join(checkout, 'dist', 'cli.js')];
   const running = await startProcess({
     seat: 'measured',
-    command: [process.execPath, ...program, 'serve', '--port', '0', '--admin-port', '0', ...words],
+    command: [measuredNode(), ...program, 'serve', '--port', '0', '--admin-port', '0', ...words],
     // Bench runs leave nothing behind, and start several gateways in one folder.
     environment: { LIFEBOAT_UPSTREAM_V2: v2, LIFEBOAT_STORE: 'memory', ...environment },
     log,

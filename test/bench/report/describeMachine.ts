@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { coresOf } from '../machine/cores';
 import { loadTool } from '../load/loadTool';
 import { isInstalled } from '../machine/isInstalled';
+import { measuredVersion } from '../machine/measuredNode';
 
 const versionOf = (name: string): string => {
   const file = join(__dirname, '..', '..', '..', 'node_modules', name, 'package.json');
@@ -14,7 +15,7 @@ const versionOf = (name: string): string => {
 export function describeMachine() {
   return {
     date: new Date().toISOString(),
-    node: process.version,
+    node: measuredVersion(),
     processors: `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}`,
     memoryBytes: totalmem(),
     kernel: release(),

@@ -8,6 +8,8 @@ export interface Summary {
   /** Of each round by the yardstick's round beside it; undefined without a yardstick. */
   readonly ratio: Spread | undefined;
   readonly cpuMicrosecondsPerRequest: Spread;
+  /** Processor time of the yardstick by its own, of all threads, round by round; undefined without a yardstick. */
+  readonly cheaper?: Spread | undefined;
   /** Bytes, under load. */
   readonly rss: Spread;
   /** Milliseconds. */
@@ -17,18 +19,19 @@ export interface Summary {
   readonly failed: number;
 }
 
+const cpuOf = ({ cpuMicroseconds, requests }: Sample): number => cpuMicroseconds / requests;
 const perSecond = ({ requests, seconds }: Sample): number => requests / seconds;
 
 /** Medians and ends over the rounds; ratios are taken round by round, because only neighbours share a machine's mood. */
 export function summarize(samples: Samples, yardstick: string): Summary[] {
   const beside = samples.get(yardstick)?.map(perSecond);
+  const costs = samples.get(yardstick)?.map(cpuOf);
   return [...samples].map(([subject, rounds]) => ({
     subject,
     requestsPerSecond: spread(rounds.map(perSecond)),
     ratio: beside && spread(rounds.map((round, index) => perSecond(round) / (beside[index] ?? NaN))),
-    cpuMicrosecondsPerRequest: spread(
-      rounds.map(({ cpuMicroseconds, requests }) => cpuMicroseconds / requests),
-    ),
+    cpuMicrosecondsPerRequest: spread(rounds.map(cpuOf)),
+    cheaper: costs && spread(rounds.map((round, index) => (costs[index] ?? NaN) / cpuOf(round))),
     rss: spread(rounds.map(({ rssBytes }) => rssBytes)),
     p50: spread(rounds.map(({ latency }) => latency.p50)),
     p99: spread(rounds.map(({ latency }) => latency.p99)),
