@@ -54,15 +54,20 @@ async function watchStore(components: Components): Promise<void> {
 }
 
 /** Counts a request; returns the reason to move its resource back if v2 alone is to blame. */
-function countTraffic({ registry, standing, journal, now }: Components, served: Served): string | undefined {
+function countTraffic(
+  { registry, standing, log, journal }: Components,
+  served: Served,
+  at: number,
+): string | undefined {
   const { resource, side, operation, failed } = served;
-  const { state, sunset } = standing(resource);
-  const traffic = registry.count(served, state.since);
+  const state = log.state(resource);
+  const traffic = registry.count(served, state.since, at);
   if (side !== 'v2' || !failed || traffic.row.blamed === 0) return undefined;
   // Saved at once, so that even killing the process does not lose it.
   registry.save().catch(journal.failed);
-  const asksBoth = sunset !== undefined && now() < sunset && ['canary', 'v2'].includes(state.stage.kind);
-  const broken = asksBoth ? brokenOperation(traffic, now()) : undefined;
+  const { sunset } = standing(resource);
+  const asksBoth = sunset !== undefined && at < sunset && ['canary', 'v2'].includes(state.stage.kind);
+  const broken = asksBoth ? brokenOperation(traffic, at) : undefined;
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
@@ -70,16 +75,17 @@ function record(components: Components, given: Served): void {
   const { registry, usage, guardOf, log, move, now, callerFailures, refusedWrites } = components;
   // A request whose side the operator forces says nothing about the traffic.
   if (given.because === 'forced') return;
-  const served = callerFailures.note(given, log.state(given.resource).since, now());
+  const at = now();
+  const served = callerFailures.note(given, log.state(given.resource).since, at);
   if (given.again === true) return;
-  noteWrite(refusedWrites, served, now());
+  noteWrite(refusedWrites, served, at);
   const { resource, side, caller, operation, failed, milliseconds } = served;
   registry.observe(resource, { kind: 'served', side, caller, operation, failed, milliseconds });
   usage.count(served);
   // A 429 within the documented limit says neither that v2 works nor that it fails.
   if (side === 'v2' && served.signature === 'rateLimited' && !failed) return;
-  const broken = countTraffic(components, served);
-  const statistics = guardOf(resource).after(served, log.state(resource), now());
+  const broken = countTraffic(components, served, at);
+  const statistics = guardOf(resource).after(served, log.state(resource), at);
   const reason = broken ?? statistics;
   if (reason === undefined) return;
   void move(

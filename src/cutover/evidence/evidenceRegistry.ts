@@ -6,8 +6,8 @@ import type { OperationTraffic, Served } from './traffic';
 /** Collects the evidence of all resources from the edge and the comparison, each within its current epoch. */
 export interface EvidenceRegistry {
   readonly observe: (resource: string, observation: Observation) => void;
-  /** Counts the end of a request; `stageSince` is the start of its stage. */
-  readonly count: (served: Served, stageSince: number) => OperationTraffic;
+  /** Counts the end of a request at an instant (clock ms); `stageSince` is the start of its stage. */
+  readonly count: (served: Served, stageSince: number, at: number) => OperationTraffic;
   /** Returns the evidence within the window. */
   readonly of: (resource: string) => Evidence;
   /** Returns the evidence since the epoch began. */
@@ -48,9 +48,9 @@ export function createEvidenceRegistry(
     resources.set(resource, days);
     return days;
   };
-  const today = (resource: string): EvidenceCounter => {
+  const today = (resource: string, at: number): EvidenceCounter => {
     changed.add(resource);
-    return daysOf(resource).on(now(), begin());
+    return daysOf(resource).on(at, at - window);
   };
   const beginAnew = (resource: string, epoch: string): void => {
     if (epochs.has(resource)) resources.delete(resource);
@@ -66,8 +66,8 @@ export function createEvidenceRegistry(
     whole.add(resource);
   };
   return {
-    observe: (resource, observation) => today(resource).observe(observation),
-    count: (served, stageSince) => today(served.resource).count(served, stageSince, now()),
+    observe: (resource, observation) => today(resource, now()).observe(observation),
+    count: (served, stageSince, at) => today(served.resource, at).count(served, stageSince, at),
     of: (resource) => sumOf(daysOf(resource).from(begin()), now()),
     ofAllTime: (resource) => sumOf(daysOf(resource).all(), now()),
     ofToday: (resource) => sumOf(daysOf(resource).from(now()), now()),

@@ -29,12 +29,12 @@ const EXACT_DIGITS = 15;
 
 const pollutingKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 const shortest = Math.min(...pollutingKeys.map(({ length }) => length));
-const longest = Math.max(...pollutingKeys.map(({ length }) => length));
 
 function isPolluting(text: string, start: number, end: number): boolean {
   const length = end - start;
-  if (length < shortest || length > longest) return false;
-  return pollutingKeys.some((key) => key.length === length && text.startsWith(key, start));
+  if (length < shortest) return false;
+  for (const key of pollutingKeys) if (key.length === length && text.startsWith(key, start)) return true;
+  return false;
 }
 
 /** The change of the nesting depth by a character outside strings. */
