@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
+import { createMatch } from '../../src/gateway/routes';
 import { isRead } from '../../src/http/exchange/requestLine';
 import type { Operation } from '../../src/mapping/compile/compiledOperation';
 import { readJson, writeJson } from '../../src/mapping/translate/exactJson';
@@ -42,6 +43,51 @@ const utf8 = ({ wire }: WireAnswer): string => {
   return bytes.subarray(bytes.indexOf('\r\n\r\n') + 4).toString();
 };
 
+/** Headers by their lower-case names; a name that comes twice is a fault of its own. */
+function headersOf({ wire }: WireAnswer): Readonly<Record<string, string>> {
+  const [, ...lines] = wire.slice(0, wire.indexOf('\r\n\r\n')).split('\r\n');
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  expect(new Set(pairs.map(([name]) => name)).size).toBe(pairs.length);
+  return Object.fromEntries(pairs);
+}
+
+/** The path of v2 that the first link names: as far as it is known, which is as far as v2 was asked. */
+const successor = ({ v2: { template } }: Operation): RegExp => {
+  const parts = template.split('/').map((part) => (part.startsWith('{') ? '[^/{}<>]+' : part));
+  const known = template.replace(/\/\{.*$/, '');
+  return new RegExp(
+    `^<(?:${parts.join('/')}|${known})>; rel="successor-version", </guide>; rel="deprecation"$`,
+  );
+};
+
+const guide = '</guide>; rel="deprecation"';
+const match = createMatch(shipped().operations);
+
+/** What stands in every answer to a v1 request, whatever its body is: of a path that is not fit nobody was asked. */
+function plainHeaders(
+  operation: Operation,
+  { method, path }: Script['request'],
+  answer: WireAnswer,
+): Readonly<Record<string, unknown>> {
+  const isAmbiguous = operation.v2.method !== 'GET' && answer.status >= 500;
+  const link = expect.stringMatching(successor(operation)) as unknown;
+  const isAsked = match(method, path)?.ok === true;
+  return {
+    ...(isAsked ? { 'x-lifeboat-served-by': 'v2', link } : { link: guide }),
+    ...(isAmbiguous ? { 'x-lifeboat-ambiguous': '1' } : {}),
+    date: expect.any(String) as unknown,
+    connection: expect.stringMatching(/^(?:keep-alive|close)$/) as unknown,
+    deprecation: '@1764460800',
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-request-id': expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown,
+    'content-length': String(Buffer.byteLength(utf8(answer))),
+  };
+}
+
 /** The text of v1's answer, read from the last answer of v2; undefined where it is made of more than that. */
 function plainText(operation: Operation, path: string, answered: string): string | undefined {
   const { answer, list, each, acknowledgement, query } = operation;
@@ -71,7 +117,7 @@ const scripts = shipped().resources.flatMap((resource) =>
 );
 
 describe.each(scripts)('$name', ({ name, operation, scripts: own }) => {
-  it('answers every witness as a plain reading does, byte for byte', async () => {
+  it('answers every witness as a plain reading does, headers and body', async () => {
     let script: Script | undefined;
     let latest = '';
     upstream = await startUpstream({
@@ -92,6 +138,11 @@ describe.each(scripts)('$name', ({ name, operation, scripts: own }) => {
       const answer = await ask(gateway.origin, asked(one.request, `caller-${number}`));
       const got = { status: answer.status, body: JSON.parse(utf8(answer)) as Json };
       expect({ script: one.name, ...got }).toEqual({ script: one.name, ...expected.gets });
+      const { 'keep-alive': _lasts, ...headers } = headersOf(answer);
+      expect({ script: one.name, ...headers }).toEqual({
+        script: one.name,
+        ...plainHeaders(operation, one.request, answer),
+      });
       if (answer.status >= 300) continue;
       const text = plainText(operation, one.request.path, latest);
       if (text === undefined) continue;
