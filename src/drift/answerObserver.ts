@@ -12,29 +12,18 @@ const kinds: Readonly<Partial<Record<Form, DriftFinding['kind']>>> = {
   'finer amount': 'finer-amount',
 };
 
-/** Tells at a glance that a value has the first of the promised forms, as most have; false where that takes more. */
-function compileGlance({ kind }: Field): (value: Json | undefined) => boolean {
-  switch (kind) {
-    case 'text':
-      return (value) => typeof value === 'string';
-    case 'boolean':
-      return (value) => typeof value === 'boolean';
-    case 'integer':
-      return (value) => Number.isSafeInteger(value);
-    case 'list':
-      return (value) => Array.isArray(value);
-    case 'object':
-      return isJsonObject;
-    case 'timestamp':
-      return (value) =>
-        typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
-    case 'number':
-    case 'date':
-    case 'money':
-    case 'freeObject':
-      return () => false;
-  }
-}
+type Glance = (value: Json | undefined) => boolean;
+
+/** Tell at a glance that a value has the first of the promised forms, as most have. */
+const glances: Readonly<Partial<Record<Field['kind'], Glance>>> = {
+  text: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  integer: (value) => Number.isSafeInteger(value),
+  list: (value) => Array.isArray(value),
+  object: isJsonObject,
+  timestamp: (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND,
+};
 
 /** Counts the forms of a value; a form that the contract does not promise is a finding. */
 function compileForms(
@@ -48,11 +37,11 @@ function compileForms(
   const effect = effectAt(path);
   const seen = registry.formsAt(path);
   const usual = seenCountsOf(seen, promised);
-  const glance = compileGlance(field);
+  const { [field.kind]: glance } = glances;
   const [plain] = promised;
   const plainCount = plain && usual.get(plain);
   return (value) => {
-    if (plainCount !== undefined && glance(value)) {
+    if (plainCount !== undefined && glance?.(value) === true) {
       plainCount.count += 1;
       return;
     }
@@ -120,16 +109,18 @@ function compileObject(
   // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
   const showName = registry.namesAt(path, secret ? 0 : MAXIMUM_NAMES);
-  return (value) => {
-    let unknown = 0;
+  const observeKnown = (value: JsonObject): number => {
+    let found = 0;
     for (const { name, alsoNamed, observe } of members) {
       const own = value[name];
-      if (own !== undefined) unknown -= 1;
-      if (alsoNamed !== name && value[alsoNamed] !== undefined) unknown -= 1;
+      if (own !== undefined) found += 1;
+      if (alsoNamed !== name && value[alsoNamed] !== undefined) found += 1;
       observe(own ?? value[alsoNamed]);
     }
-    for (const _ in value) unknown += 1;
-    if (unknown === 0) return;
+    return found;
+  };
+  return (value) => {
+    if (observeKnown(value) === Object.keys(value).length) return;
     for (const name in value) {
       if (names.has(name)) continue;
       const found = plainForm(value[name] ?? null);

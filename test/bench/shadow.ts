@@ -49,6 +49,11 @@ export interface ShadowFigures {
 const nameOf = (sample: number): string => `shadow, ${sample}% compared`;
 const SECOND = 'v2 alone, translated';
 
+function ofSample(summaries: readonly Summary[]): number {
+  const sampled = summaries.find(({ subject }) => subject === nameOf(1));
+  return 1 / (sampled?.cheaper?.median ?? NaN);
+}
+
 async function measure(
   write: (line: string) => void,
   options: BenchOptions,
@@ -85,8 +90,7 @@ async function measure(
   write(
     `  at 100%: ${(comparedShare * 100).toFixed(0)}% compared, throughput ${ofSecondCall.toFixed(2)} of that of two calls`,
   );
-  const { cheaper } = summaries.find(({ subject }) => subject === nameOf(1)) ?? {};
-  return { summaries, comparedShare, ofSecondCall, ofSample: 1 / (cheaper?.median ?? NaN) };
+  return { summaries, comparedShare, ofSecondCall, ofSample: ofSample(summaries) };
 }
 
 /** Throughput at stage shadow while 0, 1 and 100% of the answers are compared, beside what a second call costs alone. */

@@ -1,3 +1,4 @@
+import type { Field } from '../../contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../codecs/codec';
 import type { AttributeRule, Missing, PathStep } from './translationRule';
@@ -92,33 +93,23 @@ const printed = (value: Json | undefined | Mismatch): string | undefined | Misma
   return value === undefined || value instanceof Mismatch ? value : writeJson(value);
 };
 
+type Glance = (value: Json) => string | undefined;
+
+const glances: Readonly<Partial<Record<Field['kind'], Glance>>> = {
+  text: (value) => (typeof value === 'string' ? writeJson(value) : undefined),
+  boolean: (value) => (value === true ? 'true' : value === false ? 'false' : undefined),
+  integer: (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? `${value}` : undefined),
+};
+
+const noGlance: Glance = () => undefined;
+
 /**
  * The text of a value that both sides write alike and that is of the contract's JSON type, as nearly all are; undefined
- * of any other.
+ * of any other. A codec that takes few values only has to see each.
  */
-function compileGlance({
-  codec,
-  field,
-}: AttributeRule & { kind: 'value' }): (value: Json) => string | undefined {
-  // A codec that takes few values only has to see each.
-  if (!codec.exact || codec.takesOnly !== undefined) return () => undefined;
-  switch (field?.kind) {
-    case 'text':
-      return (value) => (typeof value === 'string' ? writeJson(value) : undefined);
-    case 'boolean':
-      return (value) => (value === true ? 'true' : value === false ? 'false' : undefined);
-    case 'integer':
-      return (value) => (Number.isSafeInteger(value) ? String(value) : undefined);
-    case undefined:
-    case 'number':
-    case 'timestamp':
-    case 'date':
-    case 'money':
-    case 'freeObject':
-    case 'object':
-    case 'list':
-      return () => undefined;
-  }
+function compileGlance({ codec, field }: AttributeRule & { kind: 'value' }): Glance {
+  if (!codec.exact || codec.takesOnly !== undefined || field === undefined) return noGlance;
+  return glances[field.kind] ?? noGlance;
 }
 
 function compileValue(rule: AttributeRule & { kind: 'value' }, path: string): Reader {
