@@ -147,7 +147,7 @@ export function groupIn(groups: readonly Group[]): (part: PatternPart) => Group 
 /**
  * Selects the fewest groups that explain every differing request, and the number of requests that each explains and no
  * earlier one did. It goes severity by severity, so that harmless and frequent causes never hide severe and rare ones.
- * Proven causes without a kept request come last.
+ * Proven causes are all selected: a wrong price in the requests that also show a wrong title is another thing to mend.
  */
 export function fewestGroups(
   groups: readonly Group[],
@@ -174,9 +174,9 @@ export function fewestGroups(
     const found = fewestThatExplain(caused(patterns, nameOf), 1, before);
     for (const { cause, requests } of found) explain(cause, requests);
   }
-  const named = new Set(patterns.flatMap(({ parts }) => parts.flatMap((part) => groupOf(part)?.name ?? [])));
-  for (const { name, causes } of groups) {
-    if (!named.has(name) && causes.some(({ counts }) => proven.has(counts))) explain(name, 0);
+  for (const group of groups) {
+    if (!explained.has(group) && group.causes.some(({ counts }) => proven.has(counts)))
+      explained.set(group, 0);
   }
   return explained;
 }

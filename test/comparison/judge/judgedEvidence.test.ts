@@ -161,22 +161,26 @@ describe('the judge', () => {
     });
   });
 
-  it('explains requests by the fewest causes, each with its callers, samples, relation and mapping line', () => {
+  it('explains requests by the fewest causes and all proven ones, each with callers, samples, relation and line', () => {
     const judged = judge({ lineOf: (operation, path) => `${operation}.yaml:${path.length}` });
     const price = difference('price', { v1: '1', v2: '100', relation: { kind: 'scale', factor: 100 } });
     for (let request = 0; request < 40; request += 1) {
       const caller = request % 4 === 0 ? 'a' : 'b';
-      judged.add(observed(request % 2 === 0 ? [price, title] : [price], { caller, ...agreeing }));
+      const first = request === 0 ? [difference('quantity')] : [];
+      judged.add(observed([price, ...(request % 2 === 0 ? [title] : []), ...first], { caller, ...agreeing }));
     }
     const { issues, callers } = judged.report(0);
-    expect(issues).toHaveLength(1);
+    expect(issues.map(({ path, explains, state }) => [path, explains, state])).toEqual([
+      ['price', 40, 'regression'],
+      ['data.attributes.title', 0, 'regression'],
+    ]);
     expect(issues[0]).toMatchObject({
       path: 'price',
       requests: 40,
       explains: 40,
       relation: 'v1 times 100',
       line: 'get.yaml:5',
-      alongside: ['value at data.attributes.title'],
+      alongside: ['value at data.attributes.title', 'value at quantity'],
       callers: [
         { caller: 'b', requests: 30 },
         { caller: 'a', requests: 10 },

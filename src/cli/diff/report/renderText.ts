@@ -57,7 +57,7 @@ function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[
       ? `samples: first ${first.id} (${first.at}), latest ${latest.id} (${latest.at}), smallest ${smallest.id}`
       : `seen from ${first.at} to ${latest.at}; sample ${smallest.id}; mended? diff resolve ${id}`,
     ...(who.length === 0 ? [] : [`callers: ${who.join(', ')}`]),
-    ...(!verbose || alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
+    ...(alongside.length === 0 ? [] : [`together with: ${alongside.join(', ')}`]),
   ];
 }
 
