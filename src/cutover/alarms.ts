@@ -43,8 +43,8 @@ export interface Alarm extends AlarmCondition {
   readonly since: number;
 }
 
-/** True if this kind of alarm is already active for the subject. */
-export type Lasts = (kind: AlarmKind, subject: string) => boolean;
+/** True if this kind of alarm is already active for the subject, or for this part of it. */
+export type Lasts = (kind: AlarmKind, subject: string, part?: string) => boolean;
 
 /** Collects all alarms: the one source for readiness, stage list, metrics, log and notices. */
 export interface Alarms {
@@ -118,7 +118,9 @@ export function createAlarms(now: () => number, notify: (notice: Notice) => void
   };
   const look = (): readonly Alarm[] => {
     const found = merged([
-      ...watched.map((find) => find((kind, subject) => lasting.has(idOf({ kind, subject })))),
+      ...watched.map((find) =>
+        find((kind, subject, part = '') => lasting.has(idOf({ kind, subject, part }))),
+      ),
       ...taken.values(),
     ]);
     for (const [id, finding] of found) seen(id, finding);

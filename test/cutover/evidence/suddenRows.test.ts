@@ -98,6 +98,10 @@ describe('answers that used to be equal', () => {
       },
     ]);
     expect(differingFindings(rows, (kind) => kind === 'regression', 11)).toEqual([]);
+    const began = (kind: string, _subject: string, part?: string): boolean =>
+      kind === 'regression' || part === 'readOffer';
+    // No notice says "over" because a proof has come while the answers still differ.
+    expect(differingFindings(rows, began, 11)).toHaveLength(1);
     rows.note({ ...place, bad: undefined }, 12);
     expect(differingFindings(rows, () => false, 13)).toEqual([]);
   });
