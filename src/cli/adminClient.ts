@@ -139,8 +139,9 @@ export type CallControl = (path: string, body?: unknown) => Promise<Result<unkno
 function refusalOf(status: number, page: unknown): string {
   const refusal = refusalPage.safeParse(page);
   if (!refusal.success) return `answered ${status}`;
-  const { message, resource, resources } = refusal.data;
-  const hint = resource === undefined ? undefined : didYouMean(resource, resources ?? []);
+  const { message, resource, resources = [] } = refusal.data;
+  const isUnknown = resource !== undefined && !resources.includes(resource);
+  const hint = isUnknown ? didYouMean(resource, resources) : undefined;
   return hint === undefined ? message : `${message}\n  = hint: ${hint}`;
 }
 

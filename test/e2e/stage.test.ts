@@ -117,6 +117,8 @@ describe('lifeboat stage', () => {
     const unknown = await lifeboat(['stage', 'kill', 'acount', ...why]).ended;
     expect(unknown).toMatchObject({ code: 1, stdout: [] });
     expect(unknown.stderr).toMatch(/no resource acount.*\n.*did you mean "account"\?/);
+    const nobody = await lifeboat(['stage', 'pin', 'account', 'shp', 'v2', ...why]).ended;
+    expect([nobody.code, nobody.stderr.trim()]).toEqual([1, 'no caller shp: none was seen yet']);
     const other = { LIFEBOAT_ADMIN_TOKEN: 'another-token-of-thirty-two-characters' };
     expect((await lifeboat(['stage', 'kill', 'account', ...why], other).ended).stderr).toContain(
       'Unauthenticated',
