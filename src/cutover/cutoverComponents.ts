@@ -54,7 +54,8 @@ export function createComponents(parts: CutoverParts) {
   const move = createMover({ log, now, epochOf, notify, callerText: names.text, snapshot });
   const guardOf = createGuards();
   const callerFailures = createCallerFailures();
-  const refusedWrites = createSuddenRows();
+  // What one caller alone is refused may be its own mistake; what only it is refused is less likely to be.
+  const refusedWrites = createSuddenRows({ onlyApart: true });
   const standing = (resource: string): Standing => ({
     state: log.state(resource),
     sunset,
@@ -63,7 +64,7 @@ export function createComponents(parts: CutoverParts) {
     fallback,
   });
   alarms.watch(() => writeFindings(list.all()));
-  alarms.watch(() => refusalFindings(refusedWrites, now()));
+  alarms.watch(() => refusalFindings(refusedWrites, names.text, now()));
   alarms.watch((lasts) =>
     subject.resources.flatMap(({ name }) => {
       const [stands, { traffic }] = [standing(name), registry.of(name)];

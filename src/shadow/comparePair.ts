@@ -53,7 +53,10 @@ async function bothSides(task: ComparisonTask, answers: Answers, parts: Comparis
   return { said, control: before ?? after };
 }
 
-/** Returns the drawn control, or asks for one if it can decide that a difference is noise. */
+/**
+ * Returns the drawn control, or asks for one if it can decide that a difference is noise. Then the pair is asked again
+ * later as well: what differs once may have changed in between.
+ */
 async function controlOf(
   task: ComparisonTask,
   answers: Answers,
@@ -62,13 +65,17 @@ async function controlOf(
   parts: ComparisonParts,
 ): Promise<Control | undefined> {
   const { name } = task.request.route.operation;
-  const isOpen = drawn === undefined && answers.again !== undefined && differences.length > 0;
-  return isOpen && (await parts.wantsControl(name, differences))
-    ? askAgain(task, answers, parts, 'becauseDifferent')
-    : drawn;
+  if (answers.again === undefined || differences.length === 0) return drawn;
+  if (!(await parts.wantsControl(name, differences))) return drawn;
+  parts.differed?.(task.request);
+  return drawn ?? askAgain(task, answers, parts, 'becauseDifferent');
 }
 
-function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, raw, unfit }: V2Answer): Pair {
+function pairOf(
+  { request, at, again }: ComparisonTask,
+  v1: SeenAnswer,
+  { answer: v2, raw, unfit }: V2Answer,
+): Pair {
   const { id, caller, route, method, target } = request;
   const { name: operation, resource } = route.operation;
   return {
@@ -81,6 +88,7 @@ function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, r
     v1,
     v2,
     raw,
+    ...(again === undefined ? {} : { again }),
     ...(unfit === undefined ? {} : { unfit }),
   };
 }
@@ -98,7 +106,7 @@ export async function comparePair(
   const pair = pairOf(task, v1.value, said.value);
   const compared = parts.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
-  if (task.request.method === 'GET') parts.paired?.(task.request, pair);
+  if (task.request.method === 'GET' && task.again === undefined) parts.paired?.(task.request, pair);
   const control = await controlOf(task, answers, drawn, compared.differences, parts);
   if (control === undefined) parts.seen(pair, compared, undefined);
   else {

@@ -8,6 +8,7 @@ import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { createBudget, createControls } from './callBudgets';
+import { createLooksAgain } from './looksAgain';
 import { createWorkQueue } from './workQueue';
 import { readBack } from './readBack';
 
@@ -86,21 +87,23 @@ function openComparisonQueue({ limits, clock, busy, failed }: ShadowParts) {
 }
 
 function workAfterV1(parts: ComparisonParts, request: ShadowedRequest, copied: Copied): Work {
-  const { limits, budgets, writes } = parts;
+  const { limits, writes } = parts;
   if (request.method !== 'GET') {
     const verify = writes === 'translate-only' ? translateOnly : readBack;
     return (task) => verify(task, copied, parts);
   }
-  const { route } = request;
   return (task) => {
-    const { cancel } = task;
-    const answers = {
-      v1: () => answerOfV1(copied, limits.bodyBytes),
-      v2: () => askV2(request, route, parts, { cancel, spend: budgets.v2.spend }),
-      again: () => askV1(request, parts, task),
-    };
-    return comparePair(task, answers, parts);
+    const v1 = () => answerOfV1(copied, limits.bodyBytes);
+    return comparePair(task, { ...bothAnew(task, parts), v1 }, parts);
   };
+}
+
+/** Asks both APIs for a read. */
+function bothAnew(task: ComparisonTask, parts: ComparisonParts) {
+  const { request, cancel } = task;
+  const again = () => askV1(request, parts, task);
+  const v2 = () => askV2(request, request.route, parts, { cancel, spend: parts.budgets.v2.spend });
+  return { v1: again, v2, again };
 }
 
 /** Random bits of a UUID (RFC 9562 5.4) that every id of the gateway begins with: no digest need be made for a draw. */
@@ -113,8 +116,23 @@ export function createShadow(parts: ShadowParts): Shadow {
   const { accounts, limits, clock, seed, raw, writes } = parts;
   const budgets = { v1: createBudget(limits.perMinute, clock), v2: createBudget(limits.perMinute, clock) };
   const controls = createControls(limits.controlPercent, parts.random);
-  const comparison: ComparisonParts = { ...parts, budgets, controls };
   const { start, close, load } = openComparisonQueue(parts);
+  const looks = createLooksAgain({
+    clock,
+    compare: (request, ended) => {
+      const { caller } = request;
+      if (!budgets.v1.has(caller) || !budgets.v2.has(caller)) {
+        ended();
+        return;
+      }
+      budgets.v1.spend(caller, 1);
+      start(request, ended, 0, (task) => {
+        const again = { ...task, again: true } as const;
+        return comparePair(again, bothAnew(again, comparison), comparison);
+      });
+    },
+  });
+  const comparison: ComparisonParts = { ...parts, budgets, controls, differed: looks.differed };
   const open = (request: ShadowedRequest): Settle => {
     const settle = accounts.open(request.route.operation.name);
     return (outcome) => {
@@ -160,14 +178,16 @@ export function createShadow(parts: ShadowParts): Shadow {
       }
       start(request, settle, answer.value.body.length, (task) => {
         budgets.v1.spend(caller, 1);
-        const answers = {
-          v1: () => askV1(request, comparison, task),
-          v2: () => Promise.resolve(success(said)),
-          again: () => askV1(request, comparison, task),
-        };
-        return comparePair(task, answers, comparison);
+        const v2 = () => Promise.resolve(success(said));
+        return comparePair(task, { ...bothAnew(task, comparison), v2 }, comparison);
       });
     };
   };
-  return { onV1, onV2, close, load };
+  return {
+    ...{ onV1, onV2, load },
+    close: () => {
+      looks.close();
+      close();
+    },
+  };
 }

@@ -117,6 +117,14 @@ const v2Incidents: readonly Incident[] = [
     byHand: true,
   },
   {
+    name: 'v2 answers one seller 200 with wrong prices',
+    asks: ['read'],
+    ...trouble('v2', { edit: moreExpensive }, (seen) => seen.caller === 0 && isRead(seen)),
+    says: /proven|differ from v1's/,
+    differs: true,
+    byHand: true,
+  },
+  {
     name: 'v2 answers 200 with what does not fit',
     asks: ['read'],
     ...trouble('v2', { status: 200, body: '{"data":{}}' }, isRead),
@@ -143,6 +151,17 @@ const v2Incidents: readonly Incident[] = [
     name: 'v2 refuses every write, 422',
     asks: ['write'],
     ...trouble('v2', { status: 422, body: '{"message":"Invalid.","errors":{}}' }, isWrite),
+    says: /v2 has refused the last/,
+    byHand: true,
+  },
+  {
+    name: "v2 refuses one seller's writes, 422",
+    asks: ['write'],
+    ...trouble(
+      'v2',
+      { status: 422, body: '{"message":"Invalid.","errors":{}}' },
+      (seen) => seen.caller === 0 && isWrite(seen),
+    ),
     says: /v2 has refused the last/,
     byHand: true,
   },

@@ -96,7 +96,7 @@ export const editedMapping = (name: string, edit: (text: string) => string) => {
 
 /** Prices that are wrong. */
 export const moreExpensive = (body: string): string =>
-  body.replace(/"price_eur":"(\d+)\.(\d+)"/g, '"price_eur":"1$1.$2"');
+  body.replace(/"price_eur":"([\d.]+)"/g, '"price_eur":"1$1"');
 
 /** The first caller, sent to one side by the operator. */
 export const pin = (game: Game, side: 'v1' | 'none'): Promise<string> =>

@@ -176,6 +176,10 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
       const open = resolved.without(observed);
       return open === undefined ? NOTHING : write(open);
     },
+    differs: (observed) => {
+      const open = isCurrent(observed) ? resolved.without(observed) : undefined;
+      return open !== undefined && isAnyNoticed(partsOf(operationOf(ledger, open), open.differences));
+    },
     wantsControl: (name, differences) => {
       if (!canAskAgain) return false;
       const operation = ledger.operations.get(name);

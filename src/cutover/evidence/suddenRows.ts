@@ -1,3 +1,4 @@
+import { Recent } from '../../contract/recent';
 import type { AlarmCondition, Lasts } from '../alarms';
 import type { Side } from '../stages/stage';
 import { HOUR, patience, type Served } from './traffic';
@@ -26,11 +27,27 @@ interface Operation {
   readonly operation: string;
   hours: readonly [Hour, Hour];
   readonly rows: Readonly<Record<Side, Row>>;
+  /** Clock ms of the latest good request of any caller. */
+  lastGood: number;
+  /** Latest good request by caller, clock ms. */
+  readonly answered: Recent<string, number>;
+  /** Rows by side and caller, the latest last. */
+  readonly callers: Map<string, CallerRow>;
+}
+
+/** A row of one caller, while others may be answered as before. */
+interface CallerRow extends Row {
+  readonly side: Side;
+  readonly caller: string;
+  /** Clock ms of its first bad request. */
+  readonly since: number;
 }
 
 /** One request, as far as it matters here; `bad` says why it is, and is undefined of a good one. */
-interface Counted extends Pick<Served, 'resource' | 'operation' | 'side'> {
+interface Counted extends Pick<Served, 'resource' | 'operation' | 'side' | 'caller'> {
   readonly bad: string | undefined;
+  /** True where no client has asked: it counts for this caller alone. */
+  readonly again?: boolean;
 }
 
 /** A row of bad requests where they used to be good. */
@@ -38,6 +55,8 @@ interface Found extends Pick<Served, 'resource' | 'operation' | 'side'> {
   readonly bad: number;
   readonly word: string;
   readonly before: number;
+  /** Callers with rows of their own; empty if all callers together have one. */
+  readonly callers: readonly string[];
 }
 
 /** Notices rows of bad requests where they used to be good: what is bad may be usual elsewhere. */
@@ -49,11 +68,27 @@ export interface SuddenRows {
 /** Bad requests in a row that count, where at least so many were good before. */
 const IN_A_ROW = 5;
 
+/** The same of one caller who was answered before, as others still are. */
+const OF_ONE_CALLER = 3;
+
 /** Share of bad requests up to which an operation counts as good. */
 const USUAL = 0.05;
 
+/** Most callers of an operation who are remembered as answered, who have a row, and who are named in one sentence. */
+const MOST_CALLERS = 10_000;
+const MOST_ROWS = 1_000;
+const NAMED = 5;
+
 const newHour = (begins: number): Hour => ({ begins, good: 0, bad: 0 });
 const newRow = (): Row => ({ bad: 0, word: '', latest: 0, pause: 0, before: undefined });
+
+const newOperation = ({ resource, operation }: Counted): Operation => ({
+  ...{ resource, operation, hours: [newHour(0), newHour(0)] },
+  rows: { v1: newRow(), v2: newRow() },
+  lastGood: -Infinity,
+  answered: new Recent(MOST_CALLERS),
+  callers: new Map(),
+});
 
 function turn(operation: Operation, now: number): Hour {
   const begins = Math.floor(now / HOUR) * HOUR;
@@ -64,67 +99,126 @@ function turn(operation: Operation, now: number): Hour {
   return hour;
 }
 
-function lengthen(row: Row, { hours }: Operation, word: string, now: number): void {
+/** Counts one more; it is a row with so many, where so many were good and hardly any was bad outside of it. */
+function lengthen(row: Row, least: number, { hours }: Operation, word: string, now: number): void {
   row.bad += 1;
   row.word = word;
   row.pause = row.bad === 1 ? 0 : now - row.latest;
   row.latest = now;
   const good = hours[0].good + hours[1].good;
-  const before = hours[0].bad + hours[1].bad - row.bad;
-  if (row.bad >= IN_A_ROW && good >= IN_A_ROW && before <= USUAL * (good + before)) row.before ??= good;
+  const before = Math.max(0, hours[0].bad + hours[1].bad - row.bad);
+  if (row.bad >= least && good >= IN_A_ROW && before <= USUAL * (good + before)) row.before ??= good;
 }
 
-/** Creates it; nothing was seen yet. */
-export function createSuddenRows(): SuddenRows {
+function noteCaller(
+  operation: Operation,
+  { caller, side, bad }: Counted,
+  onlyApart: boolean,
+  now: number,
+): void {
+  const { answered, callers } = operation;
+  const id = `${side} ${caller}`;
+  const known = callers.get(id);
+  callers.delete(id);
+  if (bad === undefined) {
+    answered.set(caller, now);
+    operation.lastGood = now;
+    return;
+  }
+  const wasAnswered = now - (answered.get(caller) ?? -Infinity) < 2 * HOUR;
+  if (known === undefined && !wasAnswered) return;
+  const row = known ?? { ...newRow(), side, caller, since: now };
+  callers.set(id, row);
+  const [oldest] = callers.keys();
+  if (callers.size > MOST_ROWS && oldest !== undefined) callers.delete(oldest);
+  // A good request of its own would have ended the row: the latest one since then is another caller's.
+  const isApart = operation.lastGood >= row.since;
+  lengthen(row, isApart || !onlyApart ? OF_ONE_CALLER : Infinity, operation, bad, now);
+}
+
+const isRow = ({ before, latest, pause }: Row, now: number): boolean =>
+  before !== undefined && now - latest < patience(pause);
+
+/** Finds the row of all callers together, or else those of single ones. */
+function rowsOf(
+  { resource, operation, rows, callers }: Operation,
+  side: Side,
+  now: number,
+): readonly Found[] {
+  const own = [...callers.values()].filter((row) => row.side === side && isRow(row, now));
+  const isAll = isRow(rows[side], now);
+  const found = isAll ? rows[side] : own.toSorted((one, other) => other.bad - one.bad)[0];
+  if (found === undefined) return [];
+  const { bad, word, before = 0 } = found;
+  const names = isAll ? [] : own.map(({ caller }) => caller);
+  return [{ resource, operation, side, bad, word, before, callers: names }];
+}
+
+/** Creates it; nothing was seen yet. `onlyApart`: one caller's row counts only where others are answered meanwhile. */
+export function createSuddenRows({ onlyApart = false } = {}): SuddenRows {
   const all = new Map<string, Operation>();
   return {
-    note: ({ resource, operation: name, side, bad }, now) => {
+    note: (counted, now) => {
+      const { resource, operation: name, side, bad, caller, again = false } = counted;
       const key = `${resource} ${name}`;
-      const operation = all.get(key) ?? {
-        ...{ resource, operation: name, hours: [newHour(0), newHour(0)] as const },
-        rows: { v1: newRow(), v2: newRow() },
-      };
+      const operation = all.get(key) ?? newOperation(counted);
       all.set(key, operation);
-      turn(operation, now)[bad === undefined ? 'good' : 'bad'] += 1;
-      if (bad === undefined) Object.assign(operation.rows[side], newRow());
-      else lengthen(operation.rows[side], operation, bad, now);
+      const hour = turn(operation, now);
+      if (!again) {
+        hour[bad === undefined ? 'good' : 'bad'] += 1;
+        if (bad === undefined) Object.assign(operation.rows[side], newRow());
+        else lengthen(operation.rows[side], IN_A_ROW, operation, bad, now);
+      }
+      if (caller !== '') noteCaller(operation, counted, onlyApart, now);
     },
     found: (now) =>
-      [...all.values()].flatMap(({ resource, operation, rows }) =>
-        (['v1', 'v2'] as const).flatMap((side) => {
-          const { before, bad, word, latest, pause } = rows[side];
-          if (before === undefined || now - latest >= patience(pause)) return [];
-          return [{ resource, operation, side, bad, word, before }];
-        }),
+      [...all.values()].flatMap((operation) =>
+        (['v1', 'v2'] as const).flatMap((side) => rowsOf(operation, side, now)),
       ),
   };
 }
 
 /** Counts a write: refusals are no failures, and no write is compared. */
-export function noteWrite(
-  rows: SuddenRows,
-  { resource, operation, side, declined, failed, signature }: Served,
-  now: number,
-): void {
+export function noteWrite(rows: SuddenRows, served: Served, now: number): void {
+  const { declined, failed, signature } = served;
   if (declined === undefined || failed) return;
-  rows.note({ resource, operation, side, bad: declined ? signature : undefined }, now);
+  rows.note({ ...served, bad: declined ? signature : undefined }, now);
 }
 
-/** Returns an alarm per operation whose writes are refused and used to be accepted. */
-export const refusalFindings = (rows: SuddenRows, now: number): readonly AlarmCondition[] =>
-  rows.found(now).map(({ resource: subject, operation: part, side, bad, word, before }) => {
-    const text = `${subject}: ${side} has refused the last ${bad} writes of ${part} (${word}), ${before} were answered before`;
-    return { kind: `refusals ${side}`, severity: 'warning', subject, part, text };
+/** Renders a caller (fingerprint) for people. */
+type CallerText = (caller: string) => string;
+
+/** Names the callers of a row, with the word before them; empty if it is not theirs alone. */
+function namesOf(word: string, { callers }: Found, text: CallerText): string {
+  if (callers.length === 0) return '';
+  const more = callers.length > NAMED ? `, and ${callers.length - NAMED} more` : '';
+  return ` ${word} ${callers.slice(0, NAMED).map(text).join(', ')}${more}`;
+}
+
+/** Returns an alarm per operation whose writes are refused, all or those of a caller, and used to be accepted. */
+export const refusalFindings = (rows: SuddenRows, text: CallerText, now: number): readonly AlarmCondition[] =>
+  rows.found(now).map((row) => {
+    const { resource: subject, operation: part, side, bad, word, before } = row;
+    const whose = namesOf('by', row, text);
+    const sentence = `${subject}: ${side} has refused the last ${bad} writes of ${part}${whose} (${word}), ${before} were answered before`;
+    return { kind: `refusals ${side}`, severity: 'warning', subject, part, text: sentence };
   });
 
 /**
- * Returns an alarm per operation whose answers differ and used to be equal, unless that is proven: then another alarm
- * says it. A client that polls one address is seldom a proof.
+ * Returns an alarm per operation whose answers differ, all or those to a caller, and used to be equal, unless that is
+ * proven: then another alarm says it. A client that polls one address is seldom a proof.
  */
-export const differingFindings = (rows: SuddenRows, lasts: Lasts, now: number): readonly AlarmCondition[] =>
-  rows.found(now).flatMap(({ resource: subject, operation: part, bad, before }) => {
+export const differingFindings = (
+  rows: SuddenRows,
+  lasts: Lasts,
+  text: CallerText,
+  now: number,
+): readonly AlarmCondition[] =>
+  rows.found(now).flatMap((row) => {
+    const { resource: subject, operation: part, bad, before } = row;
     // One that has begun goes on: its end would say "over" while v2 goes on lying.
     if (lasts('regression', subject) && !lasts('differing', subject, part)) return [];
-    const text = `${subject}: the last ${bad} compared answers of ${part} differ from v1's, ${before} did not before: see \`lifeboat diff\``;
-    return [{ kind: 'differing', severity: 'warning', subject, part, text }];
+    const whose = namesOf('to', row, text);
+    const sentence = `${subject}: the last ${bad} compared answers of ${part}${whose} differ from v1's, ${before} did not before: see \`lifeboat diff\``;
+    return [{ kind: 'differing', severity: 'warning', subject, part, text: sentence }];
   });

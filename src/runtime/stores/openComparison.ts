@@ -20,6 +20,7 @@ import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Config } from '../../config/configuration';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
 import { createSuddenRows, differingFindings } from '../../cutover/evidence/suddenRows';
+import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
 import type { Notice } from '../../cutover/notices';
@@ -66,7 +67,7 @@ interface CollectionOptions {
   readonly rules: readonly IgnoreRule[];
   /** Mappings, which show the line that causes a difference. */
   readonly mappings: Pick<Mappings, 'resources'>;
-  readonly cutover: Pick<Cutover, 'observe' | 'recount' | 'events' | 'figures' | 'alarms'>;
+  readonly cutover: Pick<Cutover, 'observe' | 'recount' | 'events' | 'figures' | 'alarms' | 'callerName'>;
   /** Receives notices of agreed differences that expire. */
   readonly notify: (notice: Notice) => void;
   /** The system clock by default. */
@@ -112,6 +113,7 @@ async function openCollection(
   const figures = createComparedFigures(() => collection.report(), clock.now);
   const resolutions = () => resolutionsIn(cutover.events());
   const rows = createSuddenRows();
+  const nameOf = (caller: string): string => callerText(caller, cutover.callerName(caller));
   const collection = await createCollection(
     {
       privacy,
@@ -126,7 +128,11 @@ async function openCollection(
       onObserved: (observed, { counts, differs }) => {
         watchRules(observed);
         const { resource, caller, operation, signature } = observed;
-        rows.note({ resource, operation, side: 'v2', bad: differs ? 'differs' : undefined }, clock.now());
+        const bad = differs ? 'differs' : undefined;
+        rows.note(
+          { resource, operation, caller, side: 'v2', bad, again: observed.again === true },
+          clock.now(),
+        );
         if (counts && differs) figures.count(observed);
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
@@ -143,7 +149,7 @@ async function openCollection(
   const { alarms } = cutover;
   const isServed = (resource: string): boolean => cutover.figures(resource).percent > 0;
   alarms.watch(() => regressionFindings(figures.report(), isServed));
-  alarms.watch((lasts) => differingFindings(rows, lasts, clock.now()));
+  alarms.watch((lasts) => differingFindings(rows, lasts, nameOf, clock.now()));
   keepEvidence({ flush: collection.flush, store, alarms, clock }, closers);
   return {
     collection,

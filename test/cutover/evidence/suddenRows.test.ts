@@ -13,17 +13,18 @@ const write = (more: Partial<Served> = {}): Served => ({
   ...{ failed: false, signature: '200', milliseconds: 5, declined: false },
   ...more,
 });
+const named = (caller: string): string => `shop ${caller}`;
 const refused = (more: Partial<Served> = {}): Served =>
   write({ declined: true, signature: 'invalid', ...more });
 
 function opened() {
-  const writes = createSuddenRows();
+  const writes = createSuddenRows({ onlyApart: true });
   let at = 10 * HOUR;
   const note = (count: number, one: Served): void => {
     for (let number = 0; number < count; number += 1) noteWrite(writes, one, (at += 1));
   };
   const wait = (milliseconds: number): void => void (at += milliseconds);
-  const texts = (after = 0) => refusalFindings(writes, at + after).map(({ text }) => text);
+  const texts = (after = 0) => refusalFindings(writes, named, at + after).map(({ text }) => text);
   return { note, texts, wait };
 }
 
@@ -37,6 +38,25 @@ describe('writes that used to be accepted', () => {
     expect(texts()).toEqual([
       'offer: v2 has refused the last 6 writes of updateOffer (invalid), 20 were answered before',
     ]);
+    note(1, write());
+    expect(texts()).toEqual([]);
+  });
+
+  it('are an alarm with the third refusal of a caller while others are accepted, until one is accepted', () => {
+    const { note, texts } = opened();
+    const others = { caller: 'b', side: 'v1' } as const;
+    note(1, write());
+    note(20, write(others));
+    for (const count of [0, 0, 1]) {
+      note(1, refused());
+      note(1, write(others));
+      expect(texts()).toHaveLength(count);
+    }
+    expect(texts()).toEqual([
+      'offer: v2 has refused the last 3 writes of updateOffer by shop a (invalid), 23 were answered before',
+    ]);
+    note(9, refused({ caller: 'c' }));
+    expect(texts()[0]).not.toContain('shop c');
     note(1, write());
     expect(texts()).toEqual([]);
   });
@@ -89,20 +109,43 @@ describe('writes that used to be accepted', () => {
 describe('answers that used to be equal', () => {
   it('are an alarm with the fifth in a row that differs, until one is equal', () => {
     const rows = createSuddenRows();
-    const place = { resource: 'offer', operation: 'readOffer', side: 'v2' } as const;
+    const place = { resource: 'offer', operation: 'readOffer', side: 'v2', caller: 'a' } as const;
     for (let at = 1; at <= 10; at += 1) rows.note({ ...place, bad: at > 5 ? 'differs' : undefined }, at);
-    expect(differingFindings(rows, () => false, 11)).toEqual([
+    expect(differingFindings(rows, () => false, named, 11)).toEqual([
       {
         ...{ kind: 'differing', severity: 'warning', subject: 'offer', part: 'readOffer' },
         text: "offer: the last 5 compared answers of readOffer differ from v1's, 5 did not before: see `lifeboat diff`",
       },
     ]);
-    expect(differingFindings(rows, (kind) => kind === 'regression', 11)).toEqual([]);
+    expect(differingFindings(rows, (kind) => kind === 'regression', named, 11)).toEqual([]);
     const began = (kind: string, _subject: string, part?: string): boolean =>
       kind === 'regression' || part === 'readOffer';
     // No notice says "over" because a proof has come while the answers still differ.
-    expect(differingFindings(rows, began, 11)).toHaveLength(1);
+    expect(differingFindings(rows, began, named, 11)).toHaveLength(1);
+    // Only the reads of a client count for all callers together.
+    for (let at = 12; at < 20; at += 1) rows.note({ ...place, caller: 'b', bad: undefined, again: true }, at);
+    expect(differingFindings(rows, () => false, named, 20)).toHaveLength(1);
     rows.note({ ...place, bad: undefined }, 12);
-    expect(differingFindings(rows, () => false, 13)).toEqual([]);
+    expect(differingFindings(rows, () => false, named, 13)).toEqual([]);
+  });
+
+  it('are an alarm with the third of one caller, though no client asked for the last two', () => {
+    const rows = createSuddenRows();
+    const place = { resource: 'offer', operation: 'readOffer', side: 'v2' } as const;
+    for (let at = 1; at <= 20; at += 1)
+      rows.note({ ...place, caller: at > 5 ? 'b' : 'a', bad: undefined }, at);
+    for (const again of [false, true, true]) {
+      expect(differingFindings(rows, () => false, named, 30)).toEqual([]);
+      rows.note({ ...place, caller: 'a', bad: 'differs', again }, 30);
+      rows.note({ ...place, caller: 'b', bad: undefined }, 30);
+    }
+    expect(differingFindings(rows, () => false, named, 31)).toMatchObject([
+      {
+        part: 'readOffer',
+        text: expect.stringContaining('the last 3 compared answers of readOffer to shop a differ') as string,
+      },
+    ]);
+    rows.note({ ...place, caller: 'a', bad: undefined, again: true }, 32);
+    expect(differingFindings(rows, () => false, named, 33)).toEqual([]);
   });
 });
