@@ -17,8 +17,8 @@ export interface EvidenceRegistry {
   /** Replaces the comparisons of a resource; its served requests stay. */
   readonly recount: (resource: string, comparisons: readonly ComparedAt[]) => void;
   /**
-   * Discards the evidence of each resource whose epoch has changed, then loads what the store has of the new one. Rejects
-   * when the store fails; then that resource is not saved before the next successful call.
+   * Saves and discards the evidence of each resource whose epoch has changed, then loads what the store has of the new one.
+   * Rejects when the store fails; then that resource is not saved before the next successful call.
    */
   readonly open: (resources: CutoverSubject['resources']) => Promise<void>;
   /** Saves changes since the last call. Rejects when the store fails. */
@@ -41,6 +41,8 @@ export function createEvidenceRegistry(
   /** Resources whose stored evidence is completely loaded. */
   const whole = new Set<string>();
   const changed = new Set<string>();
+  /** Evidence of former epochs that is not stored yet: a mapping that is taken back finds it again. */
+  const former = new Map<string, Parameters<CutoverStore['saveEvidence']>>();
 
   const begin = (): number => now() - window;
   const daysOf = (resource: string): DailyEvidence => {
@@ -53,9 +55,20 @@ export function createEvidenceRegistry(
     return daysOf(resource).on(at, at - window);
   };
   const beginAnew = (resource: string, epoch: string): void => {
-    if (epochs.has(resource)) resources.delete(resource);
+    const before = epochs.get(resource);
+    if (before !== undefined) {
+      if (whole.has(resource) && changed.has(resource))
+        former.set(`${resource} ${before}`, [resource, before, daysOf(resource).all()]);
+      resources.delete(resource);
+    }
     epochs.set(resource, epoch);
     for (const known of [whole, changed]) known.delete(resource);
+  };
+  const saveFormer = async (): Promise<void> => {
+    for (const [key, evidence] of [...former]) {
+      await store.saveEvidence(...evidence);
+      if (former.get(key) === evidence) former.delete(key);
+    }
   };
   const openOne = async (resource: string, epoch: string): Promise<void> => {
     // A concurrent call may have opened it meanwhile, or begun a different epoch.
@@ -77,12 +90,14 @@ export function createEvidenceRegistry(
     },
     open: async (wanted) => {
       for (const { name, epoch } of wanted) if (epochs.get(name) !== epoch) beginAnew(name, epoch);
+      await saveFormer();
       for (const { name, epoch } of wanted) await openOne(name, epoch);
     },
     keepAnew: () => {
       for (const resource of resources.keys()) changed.add(resource);
     },
     save: async () => {
+      await saveFormer();
       for (const resource of [...changed]) {
         const epoch = epochs.get(resource);
         if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) continue;

@@ -138,6 +138,23 @@ describe('the same mapping again', () => {
     await cutover.adopt(subjectOf('e1'));
     expect(stand()).toMatchObject({ held: false, compared: 700 });
   });
+
+  it('finds its evidence again after another one that was taken back at once', async () => {
+    const { cutover, stand } = await openStory();
+    await cutover.adopt(next);
+    expect(stand()).toMatchObject({ compared: 0 });
+    await cutover.adopt(subjectOf('e1'));
+    expect(stand()).toMatchObject({ compared: 700 });
+  });
+
+  it('finds it also if the store failed meanwhile', async () => {
+    const { cutover, failing, stand } = await openStory();
+    failing.broken = true;
+    await cutover.adopt(next);
+    failing.broken = false;
+    await cutover.adopt(subjectOf('e1'));
+    expect(stand()).toMatchObject({ compared: 700 });
+  });
 });
 
 describe('a start', () => {
