@@ -7,6 +7,8 @@ import { evidenceSubject } from '../../src/runtime/inputFiles';
 import { createCompare } from '../../src/comparison/compare/compareAnswers';
 import { openEvidence } from '../../src/runtime/stores/openEvidence';
 import { openStores } from '../../src/runtime/stores/openStores';
+import { comparisonReport } from '../../src/comparison/report/comparisonReport';
+import { diffStored } from '../../src/cli/diff/diffMappings';
 import { planCheck } from '../../src/cli/cutover/planCheck';
 import { systemClock } from '../../src/runtime/systemClock';
 import { parseRules } from '../comparison/support/parseRules';
@@ -68,7 +70,7 @@ describe('the epoch of a resource', () => {
   });
 });
 
-describe('the gate, stage list, plan check and the page', () => {
+describe('the gate, stage set, stage list, plan check, the alarms and both reports of diff', () => {
   const steps = shipped().operations.map(({ resource }) => resource);
   const plan = () => {
     const lines = [...new Set(steps)].map(
@@ -87,8 +89,10 @@ describe('the gate, stage list, plan check and the page', () => {
     LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml'),
   });
   /** Drops the estimate of the remaining time, which depends on the moment of asking. */
+  const untimed = (text: string): string => text.replace(/, about [^;]* at the current rate/g, '');
   const said = (line: string): string => line.trim().replace(/, (about|none has come yet).*$/, '');
 
+  let closeAll = (): unknown => undefined;
   async function open() {
     plan();
     const read = readConfig({ file: undefined, environment: environment(), overrides: [], sandbox: false });
@@ -110,24 +114,53 @@ describe('the gate, stage list, plan check and the page', () => {
     };
     const opened = await openEvidence(options, closers);
     if (!opened.ok) throw new Error(opened.failure.join('\n'));
-    return { ...opened.value, close: closers.closeAll };
+    closeAll = closers.closeAll;
+    return opened.value;
   }
+  afterEach(() => closeAll());
   type Opened = Awaited<ReturnType<typeof open>>;
 
-  const ofPage = ({ stage, evidence, next }: OverviewPage) => ({
+  const ofPage = ({ stage, evidence, alarms, next }: OverviewPage) => ({
     ...{ stage, compared: evidence.compared, differing: evidence.differing },
+    alarms: alarms.map(({ text }) => untimed(text)),
     conditions: (next?.conditions ?? []).map(said),
   });
 
-  async function listed({ cutover }: Opened) {
-    const app = express().use('/cutover', createControl({ cutover, token: TOKEN, now: systemClock.now }));
-    const page = await request(app).get('/cutover/').set('authorization', `Bearer ${TOKEN}`);
+  const control = ({ cutover }: Opened) =>
+    express().use('/cutover', createControl({ cutover, token: TOKEN, now: systemClock.now }));
+
+  async function listed(opened: Opened) {
+    const page = await request(control(opened)).get('/cutover/').set('authorization', `Bearer ${TOKEN}`);
     return new Map(
       overviewPage
         .array()
         .parse(page.body)
         .map((one) => [one.resource, ofPage(one)]),
     );
+  }
+
+  /** What `stage set` shows and is refused with, without --force; nothing where the gate is passed. */
+  async function refusedWith(opened: Opened, resource: string): Promise<readonly string[]> {
+    const { cutover } = opened;
+    const to = { kind: 'canary', percent: 5 } as const;
+    const gate = cutover.gate(resource, to);
+    if (gate === undefined) throw new Error(`no resource ${resource}`);
+    if (!gate.forward || gate.judgement.verdict === 'ready') return [];
+    const tried = await request(control(opened))
+      .post('/cutover/changes')
+      .set('authorization', `Bearer ${TOKEN}`)
+      .send({ resource, actor: 'ada', reason: 'test', change: { kind: 'move', to } });
+    if ((tried.body as { why?: string }).why === 'held') return [];
+    expect([tried.status, tried.body]).toMatchObject([409, { verdict: gate.judgement.verdict }]);
+    const { conditions } = tried.body as typeof gate.judgement;
+    return conditions.map(({ outlook, sentence }) => said(`${outlook}: ${sentence}`));
+  }
+
+  /** The report of another process that reads the same store. */
+  async function stored() {
+    const terminal = recordingTerminal();
+    await diffStored({ format: 'json', store: folder.path('lifeboat.db') }, environment(), terminal);
+    return comparisonReport.parse(JSON.parse(terminal.out.join('\n')));
   }
 
   async function planned() {
@@ -150,12 +183,12 @@ describe('the gate, stage list, plan check and the page', () => {
     const { cutover, comparison, adopt } = opened;
     if (comparison === undefined) throw new Error('nothing is compared');
     const compareAnswers = createCompare({ rules: comparison.link.plan.rules, now: systemClock.now });
-    let made = 0;
+    let [made, resolved, changed, share, moment] = [0, 0, 0, 0.1, 0];
     const compare = (): void => {
       const { name: operation, resource } = pick(shipped().operations);
       made += 1;
-      const [v1, v2] = [1, random() < 0.1 ? 2 : 1].map((value) => ({
-        ...{ status: 200, headers: {}, body: `{"data":${value}}` },
+      const [v1, v2] = [1, random() < share ? 2 : 1].map((value) => ({
+        ...{ status: 200, headers: {}, body: `{"data":{"attributes":{"title":${value}}}}` },
       }));
       if (v1 === undefined || v2 === undefined) return;
       const pair = { id: `id${made}`, at: systemClock.now(), resource, operation, caller: pick(['a', 'b']) };
@@ -163,8 +196,10 @@ describe('the gate, stage list, plan check and the page', () => {
       if (compared.ok)
         comparison.link.seen({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
     };
+    const compareSome = (): unknown => Array.from({ length: 20 }, compare);
     const acts: readonly (() => unknown)[] = [
-      () => Array.from({ length: 20 }, compare).at(0),
+      // v2 is mended, or breaks.
+      () => (share = share === 0 ? 0.1 : 0),
       () =>
         cutover.change({
           ...{ resource: pick(cutover.resources()), actor: 'ada', reason: 'test' },
@@ -175,26 +210,50 @@ describe('the gate, stage list, plan check and the page', () => {
           ] as const),
         }),
       () => {
-        appendFileSync(folder.path('mappings/account.yaml'), `# ${made}\n`);
+        const text = readFileSync(folder.path('mappings/account.yaml'), 'utf8');
+        const reworded = text.replace(/no trend score[^ }]*/, `no trend score-${moment}`);
+        expect(reworded).not.toBe(text);
+        writeFileSync(folder.path('mappings/account.yaml'), reworded);
         return adopt(load());
       },
       () => {
-        const page = pick([10, 20, 30, 40]);
-        const path = folder.path(`mappings/${OFFER}.yaml`);
-        const text = readFileSync(path, 'utf8').replace(
-          /\n {2}game_slug: .*\n/,
-          `\n  game_slug: ${page > 20 ? 'game.slug' : '{ from: game.slug }'}\n`,
-        );
-        writeFileSync(path, text);
+        const [issue] = comparison.collection.report().issues;
+        if (issue === undefined) return undefined;
+        resolved += 1;
+        const causes = issue.places.map(({ operation, path, kind }) => ({ operation, path, kind }));
+        const change = { kind: 'resolve', issue: issue.id, causes } as const;
+        return cutover.change({ resource: issue.resource, actor: 'ada', reason: 'mended', change });
+      },
+      () => {
+        changed += 1;
+        const [plain, other] = ['\n  status: status\n', '\n  status: { from: status, codec: capitalized }\n'];
+        const isOther = readFileSync(folder.path(`mappings/${OFFER}.yaml`), 'utf8').includes(other);
+        edit(`${OFFER}.yaml`, isOther ? other : plain, isOther ? plain : other);
         return adopt(load());
       },
     ];
-    for (let moment = 0; moment < 25; moment += 1) {
-      await pick(acts)();
+    compareSome();
+    for (; moment < 25; moment += 1) {
+      await pick(random() < 0.5 ? [compareSome] : acts)();
       if (random() < 0.5) continue;
       await cutover.tick();
+      await comparison.collection.flush();
       const [list, plans] = [await listed(opened), await planned()];
       const report = comparison.collection.report();
+      const epochs = evidenceSubject(load(), comparison.link.plan.rules).resources;
+      expect(report.epoch).toBe(epochs.map(({ epoch }) => epoch).join('-'));
+      const again = await stored();
+      const { compared, differing, verdict, issues } = report;
+      expect(again).toMatchObject({ compared, differing, verdict });
+      expect(again.issues.map(({ id }) => id)).toEqual(issues.map(({ id }) => id));
+      const proven = issues.filter(({ state }) => state === 'regression').map(({ resource }) => resource);
+      const alarms = cutover.alarms.current();
+      expect(
+        alarms
+          .filter(({ kind }) => kind === 'regression')
+          .map(({ subject }) => subject)
+          .toSorted(),
+      ).toEqual([...new Set(proven)].toSorted());
       for (const { resource, evidence, next } of cutover.overview()) {
         const gate = (next?.judgement.conditions ?? []).map(({ outlook, sentence }) =>
           said(`${outlook}: ${sentence}`),
@@ -208,11 +267,13 @@ describe('the gate, stage list, plan check and the page', () => {
           resource,
           { compared: evidence.compared, differing: evidence.differing },
         ]);
-        expect(list.get(resource)).toMatchObject({ ...counts, conditions: gate });
+        const its = alarms.filter(({ subject }) => subject === resource).map(({ text }) => untimed(text));
+        expect(list.get(resource)).toMatchObject({ ...counts, alarms: its, conditions: gate });
         expect([resource, plans.get(resource)]).toEqual([resource, gate]);
+        const refused = await refusedWith(opened, resource);
+        if (refused.length > 0) expect([resource, refused]).toEqual([resource, gate]);
       }
     }
-    expect(made).toBeGreaterThan(20);
-    await opened.close();
+    expect([made > 100, resolved > 1, changed > 1]).toEqual([true, true, true]);
   });
 });

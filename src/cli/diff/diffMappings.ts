@@ -62,6 +62,9 @@ export async function readCallerNames(config: Config): Promise<NamesByCaller> {
   return stored.ok && stored.value ? new Map([...names, ...(await stored.value.cutover.labels())]) : names;
 }
 
+const FOREIGN =
+  'this evidence is of other mappings, agreed differences or another version than those at hand: of them nothing was compared';
+
 /** Prints the report of a store's evidence, or its change under other agreed differences; the exit code is the verdict. */
 export async function diffStored(
   options: StoredOptions,
@@ -80,7 +83,7 @@ export async function diffStored(
   if (!next.ok) return fail(3, next.failure);
   const file = storeOf(options, subject.value);
   if (!file.ok) return fail(3, [file.failure]);
-  const read = await readEvidence(file.value);
+  const read = await readEvidence(file.value, subject.value);
   if (!read.ok) return fail(4, [read.failure]);
   const { since, budget } = options;
   const evidence = success({ ...read.value, since, budget });
@@ -89,9 +92,11 @@ export async function diffStored(
     return diffExit(after, options);
   }
   const called = await readCallerNames(subject.value.config);
-  const report = withNames(reportUnder(subject.value, evidence.value), (caller) => called.get(caller));
-  showReport(report, options, terminal, environment);
-  return diffExit(report, options);
+  const made = withNames(reportUnder(subject.value, evidence.value), (caller) => called.get(caller));
+  const warnings = [...made.warnings, ...(read.value.isForeign ? [FOREIGN] : [])];
+  showReport({ ...made, warnings }, options, terminal, environment);
+  const code = diffExit(made, options);
+  return code === 0 && read.value.isForeign ? 2 : code;
 }
 
 /** Options of `lifeboat diff --mappings`. */
@@ -120,7 +125,7 @@ async function pairsAgain(
   }
   const file = storeOf(options, before);
   if (!file.ok) return failure({ code: 3, lines: [file.failure] });
-  const evidence = await readEvidence(file.value);
+  const evidence = await readEvidence(file.value, before);
   return evidence.ok
     ? success(storedAgain(evidence.value, before, after))
     : failure({ code: 4, lines: [evidence.failure] });

@@ -14,6 +14,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { ComparisonRows } from '../../store/comparisonRows';
 import { readKeptStore } from '../../store/keptStore';
 import { reasonOf } from '../../runtime/files';
+import { evidenceSubject } from '../../runtime/inputFiles';
 import { translationsOf } from '../../mapping/yaml/mappingFile';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';
 import type { ComparedSubject } from './comparedSubject';
@@ -57,9 +58,11 @@ export function reportUnder(
   return ended === undefined ? report : withAccounts(report, createAccounts(ended));
 }
 
-/** Evidence of a store under the latest mapping of each resource. */
+/** Evidence of a store under the mappings at hand; if there is none, under the latest mapping of each resource. */
 export interface StoredEvidence {
   readonly epoch: string;
+  /** True if it is of other mappings, agreed differences or another version than those at hand. */
+  readonly isForeign: boolean;
   readonly observed: readonly Observed[];
   /** Outcomes of all served requests, of any epoch. */
   readonly ended: Ended;
@@ -78,12 +81,19 @@ async function readStore<Value>(
   }
 }
 
-/** Reads the evidence that a store keeps, with or without a gateway that runs on it. */
-export const readEvidence = (file: string): Promise<Result<StoredEvidence, string>> =>
-  readStore(file, async ({ latest, ended, resolutions }) => {
-    const observed = await latest();
-    const epoch = [...new Set(observed.map((one) => one.epoch))].toSorted().join('-');
-    return { epoch, observed, ended: await ended(), resolutions: await resolutions() };
+/** Reads the evidence that a store keeps, with or without a gateway that runs on it: the same as such a gateway has. */
+export const readEvidence = (
+  file: string,
+  { mappings, rules }: Pick<ComparedSubject, 'mappings' | 'rules'>,
+): Promise<Result<StoredEvidence, string>> =>
+  readStore(file, async ({ observed: ofEpochs, latest, ended, resolutions }) => {
+    const epochs = evidenceSubject(mappings, rules).resources.map((resource) => resource.epoch);
+    const own = await ofEpochs(epochs);
+    const observed = own.length > 0 ? own : await latest();
+    const isForeign = observed !== own && observed.length > 0;
+    const epoch = isForeign ? [...new Set(observed.map((one) => one.epoch))].toSorted() : epochs;
+    const rest = { ended: await ended(), resolutions: await resolutions() };
+    return { epoch: epoch.join('-'), isForeign, observed, ...rest };
   });
 
 /** Reads one pair that a store keeps; undefined when it has none with that id. */

@@ -50,13 +50,16 @@ async function run(options: Partial<StoredOptions>, environment = {}) {
 }
 
 describe('lifeboat diff --store', () => {
-  it('reports the latest evidence without a gateway', async () => {
+  it('reports the latest evidence without a gateway, and says that it is of other mappings', async () => {
     const { code, out } = await run({ store: await keepEvidence(), format: 'json' });
     expect(JSON.parse(out)).toMatchObject({
       ...{ epoch: 'epoch', compared: 40, differing: 20 },
       outcomes: { compared: 41, timeout: 2 },
       issues: [{ path: VIEWS, line: expect.stringContaining('currency-offer.yaml:') as string }],
+      warnings: [expect.stringContaining('of other mappings') as string],
     });
+    const lenient = await run({ store: await keepEvidence(), format: 'json', failOn: 'breaking' });
+    expect(lenient.code).toBe(2);
     expect(code).toBe(2);
   });
 
