@@ -28,18 +28,21 @@ interface Differing {
   cancel: () => void;
 }
 
+/** A write is never sent twice, and who is not known is nobody to name. */
+const isRepeatable = ({ method, caller, route }: ShadowedRequest): boolean =>
+  method === 'GET' && route.operation.v1.method === 'GET' && caller !== '';
+
 /** Creates it; nothing is compared again before something differs. */
 export function createLooksAgain({ compare, clock }: LookParts): LooksAgain {
   const all = new Map<string, Differing>();
   let isClosed = false;
   return {
     differed: (request) => {
-      // A write is never sent twice.
-      if (request.method !== 'GET' || request.route.operation.v1.method !== 'GET') return;
+      if (!isRepeatable(request)) return;
       const id = `${request.route.operation.name} ${request.caller}`;
       const known = all.get(id);
       // A client that asks meanwhile adds nothing: its read is compared anyway.
-      if (isClosed || request.caller === '' || (known !== undefined && !known.isOpen)) return;
+      if (isClosed || (known !== undefined && !known.isOpen)) return;
       if (known === undefined && all.size >= MOST) return;
       const one = known ?? { looks: 0, isOpen: false, cancel: () => undefined };
       const pause = PAUSES[one.looks];

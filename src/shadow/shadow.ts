@@ -8,7 +8,7 @@ import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { createBudget, createControls } from './callBudgets';
-import { createLooksAgain } from './looksAgain';
+import { createLooksAgain, type LooksAgain } from './looksAgain';
 import { createWorkQueue } from './workQueue';
 import { readBack } from './readBack';
 
@@ -111,27 +111,35 @@ const randomBits = /^[0-9a-f]{8}-/;
 const drawOf = (id: string): number | undefined =>
   randomBits.test(id) ? Number.parseInt(id.slice(0, 8), 16) % BUCKETS : undefined;
 
+/** Compares reads that differ again, within the budgets. */
+function lookAgain(
+  parts: ComparisonParts,
+  start: ReturnType<typeof openComparisonQueue>['start'],
+): LooksAgain {
+  const { budgets, clock } = parts;
+  const compare: Parameters<typeof createLooksAgain>[0]['compare'] = (request, ended) => {
+    const { caller } = request;
+    if (!budgets.v1.has(caller) || !budgets.v2.has(caller)) {
+      ended();
+      return;
+    }
+    budgets.v1.spend(caller, 1);
+    start(request, ended, 0, (task) => {
+      const again = { ...task, again: true } as const;
+      return comparePair(again, bothAnew(again, parts), { ...parts, differed: looks.differed });
+    });
+  };
+  const looks = createLooksAgain({ clock, compare });
+  return looks;
+}
+
 /** Makes the comparison; it costs nothing for operations whose stage asks for none. */
 export function createShadow(parts: ShadowParts): Shadow {
   const { accounts, limits, clock, seed, raw, writes } = parts;
   const budgets = { v1: createBudget(limits.perMinute, clock), v2: createBudget(limits.perMinute, clock) };
   const controls = createControls(limits.controlPercent, parts.random);
   const { start, close, load } = openComparisonQueue(parts);
-  const looks = createLooksAgain({
-    clock,
-    compare: (request, ended) => {
-      const { caller } = request;
-      if (!budgets.v1.has(caller) || !budgets.v2.has(caller)) {
-        ended();
-        return;
-      }
-      budgets.v1.spend(caller, 1);
-      start(request, ended, 0, (task) => {
-        const again = { ...task, again: true } as const;
-        return comparePair(again, bothAnew(again, comparison), comparison);
-      });
-    },
-  });
+  const looks = lookAgain({ ...parts, budgets, controls }, start);
   const comparison: ComparisonParts = { ...parts, budgets, controls, differed: looks.differed };
   const open = (request: ShadowedRequest): Settle => {
     const settle = accounts.open(request.route.operation.name);
@@ -183,11 +191,5 @@ export function createShadow(parts: ShadowParts): Shadow {
       });
     };
   };
-  return {
-    ...{ onV1, onV2, load },
-    close: () => {
-      looks.close();
-      close();
-    },
-  };
+  return { onV1, onV2, close: () => [looks.close, close].forEach((end) => end()), load };
 }

@@ -23,6 +23,8 @@ import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
 const OFFER = 'currency-offer';
+/** A mapping line, and another one in its place. */
+const LINES = ['\n  status: status\n', '\n  status: { from: status, codec: capitalized }\n'] as const;
 const TOKEN = 'a-token-for-the-operator-of-the-story';
 
 /** Exchanges a text of one mapping file in the copied folder. */
@@ -57,7 +59,7 @@ describe('the epoch of a resource', () => {
 
   it('is changed by a line of its own mapping file, and by no other', () => {
     const before = epochs();
-    edit(`${OFFER}.yaml`, '\n  status: status\n', '\n  status: { from: status, codec: capitalized }\n');
+    edit(`${OFFER}.yaml`, ...LINES);
     expect(changedBy(before, epochs())).toEqual([OFFER]);
   });
 
@@ -226,9 +228,8 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       },
       () => {
         changed += 1;
-        const [plain, other] = ['\n  status: status\n', '\n  status: { from: status, codec: capitalized }\n'];
-        const isOther = readFileSync(folder.path(`mappings/${OFFER}.yaml`), 'utf8').includes(other);
-        edit(`${OFFER}.yaml`, isOther ? other : plain, isOther ? plain : other);
+        const isOther = readFileSync(folder.path(`mappings/${OFFER}.yaml`), 'utf8').includes(LINES[1]);
+        edit(`${OFFER}.yaml`, LINES[isOther ? 1 : 0], LINES[isOther ? 0 : 1]);
         return adopt(load());
       },
     ];

@@ -167,18 +167,21 @@ export function createComparisonJudge(options: JudgeOptions): ComparisonJudge {
     if (noticed.length > 0) ledger.patterns.add(operation.operation, noticed, name);
     return { counts: true, differs: noticed.length > 0 };
   };
+  /** Nothing is counted. */
+  const lookAt = (observed: Observed): Verdict => {
+    const open = isCurrent(observed) ? resolved.without(observed) : undefined;
+    if (open === undefined) return NOTHING;
+    return { counts: false, differs: isAnyNoticed(partsOf(operationOf(ledger, open), open.differences)) };
+  };
   return {
     add: (observed) => {
+      if (observed.again === true) return lookAt(observed);
       const outcome = isCurrent(observed) ? observed.outcome : 'other_epoch';
       ledger.outcomes.set(outcome, (ledger.outcomes.get(outcome) ?? 0) + 1);
       if (outcome !== 'compared') return NOTHING;
       ledger.rules.add(observed.ignored ?? []);
       const open = resolved.without(observed);
       return open === undefined ? NOTHING : write(open);
-    },
-    differs: (observed) => {
-      const open = isCurrent(observed) ? resolved.without(observed) : undefined;
-      return open !== undefined && isAnyNoticed(partsOf(operationOf(ledger, open), open.differences));
     },
     wantsControl: (name, differences) => {
       if (!canAskAgain) return false;

@@ -54,8 +54,6 @@ export type LineOf = (operation: string, path: string, unfit?: string) => string
 /** All evidence of one epoch, in bounded memory. */
 export interface ComparisonJudge {
   readonly add: (observed: Observed) => Verdict;
-  /** True if a client would have noticed, or might have; nothing is counted. */
-  readonly differs: (observed: Observed) => boolean;
   /**
    * True while it is open if the differences are noise: then asking v1 once more is worth a call. The observation
    * then has `controlled: 'becauseDifferent'`.

@@ -174,14 +174,10 @@ export async function createCollection(parts: CollectionParts, epochs: Epochs): 
     unsettled.clear();
   };
   const take: Collection['take'] = (observed, sample) => {
-    if (observed.again === true) {
-      onObserved(observed, { counts: false, differs: current.judge.differs(observed) });
-      return;
-    }
     const verdict = add(current, observed);
     seen(observed);
     onObserved(observed, verdict);
-    waiting.add(observed);
+    if (observed.again !== true) waiting.add(observed);
     const shown = verdict.counts && observed.differences.length > 0 && sample();
     if (shown) samples.add(shown);
   };

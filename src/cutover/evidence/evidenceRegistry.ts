@@ -30,6 +30,40 @@ export interface EvidenceRegistry {
 const sumOf = ([first, ...others]: readonly Evidence[], now: number): Evidence =>
   first === undefined ? noEvidence(now) : sumOfEvidence([first, ...others]);
 
+/** Keeps the evidence of former epochs until it is stored: a mapping that is taken back finds it again. */
+function createFormer({ saveEvidence }: Pick<CutoverStore, 'saveEvidence'>) {
+  const all = new Map<string, Parameters<typeof saveEvidence>>();
+  return {
+    add: (...evidence: Parameters<typeof saveEvidence>): void => {
+      all.set(`${evidence[0]} ${evidence[1]}`, evidence);
+    },
+    save: async (): Promise<void> => {
+      for (const [key, evidence] of [...all]) {
+        await saveEvidence(...evidence);
+        if (all.get(key) === evidence) all.delete(key);
+      }
+    },
+  };
+}
+
+/** State of a registry, as far as saving needs it. */
+interface Unsaved {
+  readonly store: Pick<CutoverStore, 'saveEvidence'>;
+  readonly epochs: ReadonlyMap<string, string>;
+  readonly whole: ReadonlySet<string>;
+  readonly changed: Set<string>;
+  readonly daysOf: (resource: string) => DailyEvidence;
+}
+
+async function saveOne(resource: string, { store, epochs, whole, changed, daysOf }: Unsaved): Promise<void> {
+  const epoch = epochs.get(resource);
+  if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) return;
+  await store.saveEvidence(resource, epoch, daysOf(resource).all()).catch((error: unknown) => {
+    changed.add(resource);
+    throw error;
+  });
+}
+
 /** Creates an empty registry; `window` is the length of the evidence window, ms. */
 export function createEvidenceRegistry(
   store: Pick<CutoverStore, 'loadEvidence' | 'saveEvidence'>,
@@ -41,8 +75,7 @@ export function createEvidenceRegistry(
   /** Resources whose stored evidence is completely loaded. */
   const whole = new Set<string>();
   const changed = new Set<string>();
-  /** Evidence of former epochs that is not stored yet: a mapping that is taken back finds it again. */
-  const former = new Map<string, Parameters<CutoverStore['saveEvidence']>>();
+  const former = createFormer(store);
 
   const begin = (): number => now() - window;
   const daysOf = (resource: string): DailyEvidence => {
@@ -56,19 +89,11 @@ export function createEvidenceRegistry(
   };
   const beginAnew = (resource: string, epoch: string): void => {
     const before = epochs.get(resource);
-    if (before !== undefined) {
-      if (whole.has(resource) && changed.has(resource))
-        former.set(`${resource} ${before}`, [resource, before, daysOf(resource).all()]);
-      resources.delete(resource);
-    }
+    const isUnsaved = whole.has(resource) && changed.has(resource);
+    if (before !== undefined && isUnsaved) former.add(resource, before, daysOf(resource).all());
+    if (before !== undefined) resources.delete(resource);
     epochs.set(resource, epoch);
     for (const known of [whole, changed]) known.delete(resource);
-  };
-  const saveFormer = async (): Promise<void> => {
-    for (const [key, evidence] of [...former]) {
-      await store.saveEvidence(...evidence);
-      if (former.get(key) === evidence) former.delete(key);
-    }
   };
   const openOne = async (resource: string, epoch: string): Promise<void> => {
     // A concurrent call may have opened it meanwhile, or begun a different epoch.
@@ -90,22 +115,15 @@ export function createEvidenceRegistry(
     },
     open: async (wanted) => {
       for (const { name, epoch } of wanted) if (epochs.get(name) !== epoch) beginAnew(name, epoch);
-      await saveFormer();
+      await former.save();
       for (const { name, epoch } of wanted) await openOne(name, epoch);
     },
     keepAnew: () => {
       for (const resource of resources.keys()) changed.add(resource);
     },
     save: async () => {
-      await saveFormer();
-      for (const resource of [...changed]) {
-        const epoch = epochs.get(resource);
-        if (epoch === undefined || !whole.has(resource) || !changed.delete(resource)) continue;
-        await store.saveEvidence(resource, epoch, daysOf(resource).all()).catch((error: unknown) => {
-          changed.add(resource);
-          throw error;
-        });
-      }
+      await former.save();
+      for (const resource of [...changed]) await saveOne(resource, { store, epochs, whole, changed, daysOf });
     },
   };
 }

@@ -14,12 +14,13 @@ import type { LineOf, Resolution } from '../../comparison/judge/judgedEvidence';
 import { type ComparedFigures, createComparedFigures } from '../../comparison/report/comparedFigures';
 import { type ClusterAccounts, createClusterAccounts } from '../../comparison/keep/comparisonAccounts';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
+import type { Observed } from '../../comparison/keep/observed';
 import type { Privacy } from '../../comparison/keep/privacy';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Config } from '../../config/configuration';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
-import { createSuddenRows, differingFindings } from '../../cutover/evidence/suddenRows';
+import { createSuddenRows, differingFindings, type SuddenRows } from '../../cutover/evidence/suddenRows';
 import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import type { CutoverSubject } from '../../cutover/evidence/evidence';
@@ -100,6 +101,11 @@ const comparisonsOf = (resource: string, all: readonly Counted[]): readonly Comp
       : [],
   );
 
+function noteCompared(rows: SuddenRows, observed: Observed, differs: boolean, now: number): void {
+  const { resource, operation, caller, again = false } = observed;
+  rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined, again }, now);
+}
+
 /** Continues from the stored evidence. Rejects when it cannot be read. */
 async function openCollection(
   { config, store, subject, rules, mappings, cutover, notify, clock = systemClock }: CollectionOptions,
@@ -128,11 +134,7 @@ async function openCollection(
       onObserved: (observed, { counts, differs }) => {
         watchRules(observed);
         const { resource, caller, operation, signature } = observed;
-        const bad = differs ? 'differs' : undefined;
-        rows.note(
-          { resource, operation, caller, side: 'v2', bad, again: observed.again === true },
-          clock.now(),
-        );
+        noteCompared(rows, observed, differs, clock.now());
         if (counts && differs) figures.count(observed);
         if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
       },
