@@ -30,7 +30,7 @@ import type { Edge } from '../http/server/openServer';
 import { v1Headers } from '../http/exchange/servedByHeaders';
 import { prepareShadow, type ServingComparison } from './prepareShadow';
 import { type ComposedGateway, composeGateway, type GatewayOptions } from './composeGateway';
-import { connectionLimits } from './processLimits';
+import { type ConnectionLimits, connectionLimits } from './processLimits';
 import { systemClock } from './systemClock';
 
 interface AdmissionParts {
@@ -130,10 +130,14 @@ function openTail({ mappings, clock = systemClock }: EdgeParts, use: ComposedEdg
 
 /** Opens pass-throughs to an origin, each with its own connections. */
 const passThroughs =
-  ({ config: { deadlines }, clock = systemClock }: EdgeParts, connections: number, closers: Closers) =>
+  (
+    { config: { deadlines }, clock = systemClock }: EdgeParts,
+    pool: ConnectionLimits['upstream'],
+    closers: Closers,
+  ) =>
   (origin: string): PassThrough => {
     const { passThrough: deadline } = deadlines;
-    const limits = { ...passThroughLimits, connections, deadline, silence: deadline };
+    const limits = { ...passThroughLimits, ...pool, deadline, silence: deadline };
     const passThrough = createPassThrough({ origin, limits, clock });
     closers.add(passThrough.close);
     return passThrough;
@@ -151,8 +155,8 @@ function openClients(
 ): { readonly upstream: UpstreamClient; readonly callV1: Upstream | undefined } {
   // The deadline of a request limits the silence of an upstream, not a shorter timer.
   const { request: silence } = config.deadlines;
-  const { upstream: connections } = connectionLimits();
-  const limits = { ...upstreamLimits, connections, headSilence: silence, bodySilence: silence };
+  const { upstream: pool } = connectionLimits();
+  const limits = { ...upstreamLimits, ...pool, headSilence: silence, bodySilence: silence };
   const open = (origin: string, ended: UpstreamOptions['ended']): UpstreamClient => {
     const client = createUpstream({ origin, limits, clock, ended });
     closers.add(client.close);

@@ -85,7 +85,7 @@ function upstreamsOf(
 ) {
   const limits = {
     ...upstreamLimits,
-    ...{ connections: PLACES, queue: PLACES, headSilence: silence, bodySilence: silence },
+    ...{ connections: PLACES, resting: PLACES, queue: PLACES, headSilence: silence, bodySilence: silence },
   };
   const [v1, v2] = [origins.v1, origins.v2].map((origin) => {
     const { call, close } = createUpstream({ origin, limits, clock });

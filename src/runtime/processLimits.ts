@@ -30,10 +30,10 @@ export function growSlowly(): void {
 }
 
 /** Caps of simultaneous connections, so that the process does not run out of open files. */
-interface ConnectionLimits {
+export interface ConnectionLimits {
   readonly clients: number;
-  /** Cap of each pool of connections to an upstream. */
-  readonly upstream: number;
+  /** Caps of each pool of connections to an upstream: in use, and silent between two uses. */
+  readonly upstream: { readonly connections: number; readonly resting: number };
   /** Warning for the operator if the system allows too few. */
   readonly warning?: string;
 }
@@ -48,8 +48,10 @@ const PART = 8;
 /** Fits the connections into a number of open files, so that each admitted client gets an upstream connection in turn. */
 export function fitConnections(files: number): ConnectionLimits {
   const spare = Math.max(files - OWN, POOLS * PART);
-  const upstream = Math.min(passThroughLimits.connections, Math.floor(spare / PART));
-  const clients = Math.min(serverLimits.connections, spare - POOLS * upstream);
+  const most = Math.min(passThroughLimits.connections + passThroughLimits.resting, Math.floor(spare / PART));
+  const connections = Math.min(passThroughLimits.connections, Math.ceil(most / 2));
+  const upstream = { connections, resting: most - connections };
+  const clients = Math.min(serverLimits.connections, spare - POOLS * most);
   if (clients === serverLimits.connections) return { clients, upstream };
   const warning = `only ${files} open files are allowed, so at most ${clients} clients are served at a time: raise it with ulimit -n`;
   return { clients, upstream, warning };

@@ -1,5 +1,4 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import https from 'node:https';
+import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
 import { endToEnd } from './passedAnswer';
@@ -8,6 +7,7 @@ import type { ProblemCode } from '../../gateway/problems';
 import { afterArrivals } from '../server/eventLoopRounds';
 import { type Attachment, createAttachment } from '../exchange/attachment';
 import { createFairQueue } from '../server/fairQueue';
+import { openAgent } from './keptSockets';
 import { createKeyRetry, type OtherKey } from './keyRetry';
 import { type FollowedPass, followPass, type PassObserver } from './followPass';
 import type { Exchange } from '../exchange/exchange';
@@ -66,6 +66,8 @@ function framing(headers: IncomingHttpHeaders, method: string): IncomingHttpHead
 export interface PassThroughLimits {
   /** Requests under way, each on a connection of its own. */
   readonly connections: number;
+  /** Connections kept beside those, silent until they may carry another request. */
+  readonly resting: number;
   /** Requests that may wait for one; the next one is refused at once. */
   readonly queue: number;
   /** Longest silence of the upstream. */
@@ -79,6 +81,7 @@ export interface PassThroughLimits {
 /** The limits unless configured. */
 export const passThroughLimits: PassThroughLimits = {
   connections: 64,
+  resting: 512,
   queue: 256,
   silence: 30_000,
   deadline: 60_000,
@@ -123,7 +126,7 @@ function targetOf(origin: string) {
 /** http-proxy as far as it is of use: it makes the request and pipes the body, and reports what comes of it. */
 const openProxy = (
   origin: string,
-  agent: http.Agent,
+  agent: Agent,
   limits: PassThroughLimits,
   passes: Attachment<IncomingMessage, FollowedPass>,
 ) =>
@@ -157,7 +160,7 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
   const queue = createFairQueue(limits.connections, limits.queue);
   const underWay = createUnderWay();
   const passes = createAttachment<IncomingMessage, FollowedPass>();
-  const agent = openAgent(origin, limits.keepAlive);
+  const agent = openAgent(origin, { keepAlive: limits.keepAlive, most: limits.resting, clock });
   const proxy = openProxy(origin, agent, limits, passes);
 
   const pass: PassThrough['pass'] = (request, response, exchange, next, aside = {}) => {
@@ -203,11 +206,6 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     return underWay.none();
   };
   return { pass, close, load };
-}
-
-function openAgent(origin: string, keepAlive: number): http.Agent {
-  const options = { keepAlive: true, timeout: keepAlive };
-  return origin.startsWith('https:') ? new https.Agent(options) : new http.Agent(options);
 }
 
 function problemOf(error: Error): ProblemCode {

@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import { Client } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
 import { Eventual } from '../../contract/later';
@@ -8,6 +8,7 @@ import { connectUpstream } from './connectUpstream';
 import { createFairQueue, type FairQueue, type QueueEntry } from '../server/fairQueue';
 import { createDeadlines, type Deadlines } from './deadlines';
 import { FollowedCall } from './followedCall';
+import { keepConnections, type UpstreamConnection, type UpstreamConnections } from './upstreamConnections';
 
 /**
  * The headers of a call, made anew, names and values in turn: nothing of the client's goes along but its authorization.
@@ -24,8 +25,10 @@ function upstreamHeaders({ authorization, body, requestId, traceparent }: Upstre
 
 /** Limits of one instance on its calls to the upstream; milliseconds and bytes. */
 export interface UpstreamLimits {
-  /** Connections, and so calls under way: one call per connection, never pipelined. */
+  /** Calls under way, each on a connection of its own: never pipelined. */
   readonly connections: number;
+  /** Connections kept beside those, silent until they may carry another call. */
+  readonly resting: number;
   /** Calls that may wait for a connection; the next one is refused at once. */
   readonly queue: number;
   /** Longest wait for a connection to open. */
@@ -45,6 +48,7 @@ export interface UpstreamLimits {
 /** The limits unless configured. The silences are idle timers; what ends a dripping answer is the call's deadline. */
 export const upstreamLimits: UpstreamLimits = {
   connections: 64,
+  resting: 512,
   queue: 256,
   connect: 2_000,
   headSilence: 5_000,
@@ -66,7 +70,7 @@ export interface UpstreamOptions {
   readonly ended?: ((outcome: Outcome, milliseconds: number) => void) | undefined;
 }
 
-/** The upstream port over one pool of connections. */
+/** The upstream port over its own connections. */
 export interface UpstreamClient {
   readonly call: Upstream;
   /** Refuses new calls and resolves when the calls under way have ended, each by its own deadline at the latest. */
@@ -79,7 +83,7 @@ const nothing = (): void => undefined;
 
 /** Parts that the calls of one client share. */
 interface ClientParts {
-  readonly pool: Pool;
+  readonly connections: UpstreamConnections;
   readonly queue: FairQueue;
   readonly deadlines: Deadlines;
   readonly clock: Clock;
@@ -92,6 +96,7 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
   readonly outcome = new Eventual<Outcome>();
   readonly party: string;
   private readonly began: number;
+  private taken: UpstreamConnection | undefined = undefined;
   private leaveQueue: (() => void) | undefined = undefined;
 
   constructor(
@@ -127,7 +132,8 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
   /** Never throws: what undici refuses to send reaches the handler as an error of an unsent call. */
   start(): void {
     const { method, path, body = null } = this.request;
-    this.parts.pool.dispatch({ method, path, body, headers: upstreamHeaders(this.request) }, this);
+    const { client } = (this.taken = this.parts.connections.take());
+    client.dispatch({ method, path, body, headers: upstreamHeaders(this.request) }, this);
   }
 
   displaced(): void {
@@ -154,7 +160,8 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
   }
 
   protected released(): void {
-    const { queue } = this.parts;
+    const { queue, connections } = this.parts;
+    if (this.taken !== undefined) connections.release(this.taken);
     // Later where somebody waits: by then the connection is free for who comes next.
     if (queue.waiting() === 0) queue.leave(this.party);
     else queueMicrotask(() => queue.leave(this.party));
@@ -166,30 +173,34 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
   }
 }
 
-/** Opens the pool; connections are made on demand. */
+/** Opens an upstream; connections are made on demand. */
 export function createUpstream({ origin, limits, clock, ended = nothing }: UpstreamOptions): UpstreamClient {
-  const pool = openPool(origin, limits);
-  // The queue stands before the pool, because undici's own has no end and no way out.
+  // One for all: it keeps the sessions of TLS.
+  const connect = connectUpstream(limits.connect);
+  const connections = keepConnections(() => openClient(origin, limits, connect), limits.resting, clock);
+  // Nothing waits in undici: its own queue has no end and no way out.
   const queue = createFairQueue(limits.connections, limits.queue);
   const deadlines = createDeadlines(clock);
-  const parts: ClientParts = { pool, queue, deadlines, clock, ended, bodyBytes: limits.bodyBytes };
-  let closing: Promise<void> | undefined;
+  const parts: ClientParts = { connections, queue, deadlines, clock, ended, bodyBytes: limits.bodyBytes };
   return {
     call: (request) => new UpstreamCall(parts, request).begin().outcome,
     close: () => {
       deadlines.stop();
-      return (closing ??= pool.close());
+      return connections.close();
     },
     load: () => ({ active: queue.taken(), waiting: queue.waiting() }),
   };
 }
 
-function openPool(origin: string, limits: UpstreamLimits): Pool {
-  return new Pool(origin, {
+function openClient(
+  origin: string,
+  limits: UpstreamLimits,
+  connect: ReturnType<typeof connectUpstream>,
+): Client {
+  return new Client(origin, {
     allowH2: false,
-    connections: limits.connections,
     pipelining: 1,
-    connect: connectUpstream(limits.connect),
+    connect,
     headersTimeout: limits.headSilence,
     bodyTimeout: limits.bodySilence,
     keepAliveTimeout: limits.keepAlive,

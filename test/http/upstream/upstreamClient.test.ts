@@ -236,12 +236,6 @@ describe('createUpstream', () => {
     await narrow.close();
   });
 
-  it('uses kept connections again', async () => {
-    for (let round = 0; round < 10; round += 1) answerOf(await client.call(asking()));
-    // The one just used rests for a turn of the event loop, so there may be a second.
-    expect(upstream.connections()).toBeLessThanOrEqual(2);
-  });
-
   it('lets a call finish that is under way when it closes, and takes no more', async () => {
     const asked = new Promise<Socket>((resolve) => {
       upstream.play({ request: (_request, socket) => resolve(socket) });

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { openAgent } from '../../../src/http/passThrough/keptSockets';
+import { createQuietTime } from '../../../src/http/upstream/quietTime';
+import { createUpstream, upstreamLimits } from '../../../src/http/upstream/upstreamClient';
+import { steppedClock } from '../../support/steppedClock';
+import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+
+/** Steps after which a silence that has begun in between is over. */
+const WHOLE = 11;
+
+it('is over after ten whole steps, each a turn of the event loop, and not before', async () => {
+  const clock = steppedClock();
+  const quiet = createQuietTime(clock);
+  const begun = quiet.begin();
+  await clock.step(WHOLE - 1);
+  expect(quiet.isOver(begun)).toBe(false);
+  await clock.step(1);
+  expect(quiet.isOver(begun)).toBe(true);
+});
+
+it('runs no timer when no silence is left to be measured, and begins again with the next', async () => {
+  const clock = steppedClock();
+  let running = 0;
+  const schedule: typeof clock.schedule = (delay, action) => {
+    running += 1;
+    return clock.schedule(delay, () => {
+      running -= 1;
+      action();
+    });
+  };
+  const quiet = createQuietTime({ schedule });
+  for (let round = 0; round < 2; round += 1) {
+    const begun = quiet.begin();
+    quiet.begin();
+    expect(running).toBe(1);
+    await clock.step(WHOLE);
+    expect([running, quiet.isOver(begun)]).toEqual([0, true]);
+  }
+});
+
+const clock = steppedClock();
+let upstream: ScriptedUpstream;
+let latest: Socket;
+
+beforeEach(async () => {
+  upstream = await startUpstream({
+    connected: (socket) => (latest = socket),
+    request: ({ path }, socket) => socket.write(reply(200, path)),
+  });
+});
+
+interface Caller {
+  /** The body of the answer to a GET of this path. */
+  readonly get: (path: string) => Promise<string>;
+  readonly close: () => unknown;
+}
+
+function translated(resting: number): Caller {
+  const client = createUpstream({ origin: upstream.origin, clock, limits: { ...upstreamLimits, resting } });
+  return {
+    get: async (path) => {
+      const deadlineAt = clock.steady() + 20_000;
+      const outcome = await client.call({ method: 'GET', path, requestId: 'r-1', deadlineAt });
+      return outcome.ok ? outcome.value.body.toString() : outcome.failure.kind;
+    },
+    close: client.close,
+  };
+}
+
+function passed(resting: number): Caller {
+  const agent = openAgent(upstream.origin, { keepAlive: 4_000, most: resting, clock });
+  return {
+    get: async (path) => {
+      const [answer] = (await once(http.get(`${upstream.origin}${path}`, { agent }), 'response')) as [
+        IncomingMessage,
+      ];
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      await clock.step(0);
+      await new Promise((resolve) => setImmediate(resolve)); // by then it is free
+      return Buffer.concat(chunks).toString();
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+describe.each([
+  ['translated', translated],
+  ['passed on', passed],
+])('of connections for what is %s', (_what, open) => {
+  let caller: Caller;
+  const begin = (resting = 8): void => void (caller = open(resting));
+
+  afterEach(async () => {
+    const closed = caller.close();
+    await upstream.close();
+    await closed;
+  });
+
+  it('none carries a second request before its silence is over, and each does afterwards', async () => {
+    begin();
+    expect([await caller.get('/a'), await caller.get('/b')]).toEqual(['/a', '/b']);
+    expect(upstream.connections()).toBe(2);
+    await clock.step(WHOLE);
+    expect([await caller.get('/c'), await caller.get('/d')]).toEqual(['/c', '/d']);
+    expect(upstream.connections()).toBe(2);
+    expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2, 1, 2]);
+  });
+
+  it('one on which something comes meanwhile carries no other, nor do its bytes reach anyone', async () => {
+    begin();
+    expect(await caller.get('/a')).toBe('/a');
+    latest.write(reply(200, 'unasked'));
+    await upstream.quiet(0);
+    await clock.step(WHOLE);
+    expect(await caller.get('/b')).toBe('/b');
+    expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2]);
+  });
+
+  it('one on which less than an answer comes meanwhile carries no other either', async () => {
+    begin();
+    expect(await caller.get('/a')).toBe('/a');
+    latest.write('H');
+    await upstream.quiet(0);
+    await clock.step(WHOLE);
+    expect(await caller.get('/b')).toBe('/b');
+  });
+
+  it('no more are kept than may be', async () => {
+    begin(1);
+    const paths = ['/a', '/b', '/c'];
+    expect(await Promise.all(paths.map((path) => caller.get(path)))).toEqual(paths);
+    await upstream.quiet(1);
+    await clock.step(WHOLE);
+    expect(await caller.get('/d')).toBe('/d');
+    expect(upstream.connections()).toBe(3);
+  });
+});
