@@ -44,13 +44,6 @@ const clock = steppedClock();
 let upstream: ScriptedUpstream;
 let latest: Socket;
 
-beforeEach(async () => {
-  upstream = await startUpstream({
-    connected: (socket) => (latest = socket),
-    request: ({ path }, socket) => socket.write(reply(200, path)),
-  });
-});
-
 interface Caller {
   /** The body of the answer to a GET of this path. */
   readonly get: (path: string) => Promise<string>;
@@ -92,6 +85,13 @@ describe.each([
 ])('of connections for what is %s', (_what, open) => {
   let caller: Caller;
   const begin = (resting = 8): void => void (caller = open(resting));
+
+  beforeEach(async () => {
+    upstream = await startUpstream({
+      connected: (socket) => (latest = socket),
+      request: ({ path }, socket) => socket.write(reply(200, path)),
+    });
+  });
 
   afterEach(async () => {
     const closed = caller.close();
