@@ -3,12 +3,13 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../contract/clock';
 import { createAttachment } from '../exchange/attachment';
-import { createQuietTime } from '../upstream/quietTime';
+import { isRead } from '../exchange/requestLine';
+import { type Comer, createQuietTime, type Silence } from '../upstream/quietTime';
 
 /** The members of an agent that Node's types leave out, or say less about. */
 interface AgentParts {
   addRequest: (request: ClientRequest, ...rest: readonly unknown[]) => void;
-  keepSocketAlive: (socket: Socket) => boolean;
+  keepSocketAlive: (socket: Socket & { readonly _httpMessage?: ClientRequest }) => boolean;
   reuseSocket: (socket: Socket, request: ClientRequest) => void;
   readonly freeSockets: Record<string, Socket[] | undefined>;
 }
@@ -20,14 +21,12 @@ interface KeptSocketOptions {
   readonly clock: Pick<Clock, 'schedule'>;
 }
 
-/** Bytes that nobody has asked for. */
-function endOnBytes(this: Socket): void {
-  this.destroy();
-}
+const partyOf = (request: ClientRequest | undefined): string =>
+  String(request?.getHeader('authorization') ?? '');
 
 /**
- * Opens an agent none of whose connections carries another request before it has been silent for its quiet time: until
- * then a further one is made. One on which something comes meanwhile ends.
+ * Opens an agent whose connections carry a further request only where it is sure to get its own answer (`QuietTime`);
+ * else another is made. A connection on which something comes between two requests ends.
  */
 export function openAgent(origin: string, { keepAlive, most, clock }: KeptSocketOptions): http.Agent {
   // First in, first out: the first of those that are free is the one that has been silent longest.
@@ -35,27 +34,37 @@ export function openAgent(origin: string, { keepAlive, most, clock }: KeptSocket
   const agent = origin.startsWith('https:') ? new https.Agent(options) : new http.Agent(options);
   const parts = agent as unknown as AgentParts;
   const quiet = createQuietTime(clock);
-  const silences = createAttachment<Socket, number>();
+  const silences = createAttachment<Socket, Silence>();
   const { addRequest, keepSocketAlive, reuseSocket } = parts;
 
-  const isRested = (socket: Socket): boolean => quiet.isOver(silences.get(socket) ?? 0);
-  /** The free connections while a request is added that may not have them. */
-  const hidden = (): (() => void) => {
-    const unfit = Object.entries(parts.freeSockets).filter(([, sockets = []]) => {
-      while (sockets[0]?.destroyed === true) sockets.shift();
-      return !sockets[0] || !isRested(sockets[0]);
-    });
-    for (const [name] of unfit) delete parts.freeSockets[name];
-    return () => void Object.assign(parts.freeSockets, Object.fromEntries(unfit));
+  const endOnBytes = function (this: Socket): void {
+    quiet.suspect();
+    this.destroy();
+  };
+  const isFit = (socket: Socket, comer: Comer): boolean => {
+    const silence = silences.get(socket);
+    return !socket.destroyed && silence !== undefined && quiet.mayCarry(silence, comer);
+  };
+  /** Sets a connection first that the request may have, or hides them all; returns what shows them again. */
+  const prepare = (name: string, sockets: Socket[], request: ClientRequest): (() => void) | undefined => {
+    const comer = { party: partyOf(request), isRead: isRead(request) };
+    const at = sockets.findIndex((socket) => isFit(socket, comer));
+    if (at >= 0) {
+      sockets.unshift(...sockets.splice(at, 1));
+      return undefined;
+    }
+    delete parts.freeSockets[name];
+    return () => (parts.freeSockets[name] = sockets);
   };
   return Object.assign(agent, {
-    addRequest: (...given: Parameters<AgentParts['addRequest']>): void => {
-      const show = hidden();
-      addRequest.apply(agent, given);
-      show();
+    addRequest: (request: ClientRequest, ...rest: readonly unknown[]): void => {
+      const [[name, sockets = []] = ['', []]] = Object.entries(parts.freeSockets); // all are of one origin
+      const show = sockets.length === 0 ? undefined : prepare(name, sockets, request);
+      addRequest.call(agent, request, ...rest);
+      show?.();
     },
-    keepSocketAlive: (socket: Socket): boolean => {
-      silences.set(socket, quiet.begin());
+    keepSocketAlive: (socket: Parameters<AgentParts['keepSocketAlive']>[0]): boolean => {
+      silences.set(socket, quiet.begin(partyOf(socket._httpMessage)));
       socket.on('data', endOnBytes);
       return keepSocketAlive.call(agent, socket);
     },

@@ -2,41 +2,69 @@ import type { Clock } from '../../contract/clock';
 
 /** Length (ms) of a step. */
 const STEP = 5;
-/** Whole steps for which a connection is silent between two requests: 10 to 12 ms. */
+/**
+ * Whole steps of a silence: 50 to 55 ms. An upstream that writes twice may have to wait for the first to be acknowledged
+ * (RFC 1122 4.2.3.4), which Linux does after 40 ms, or with the next request.
+ */
 const STEPS = 10;
 
-/**
- * Measures the silence of connections after their answers. An upstream that says something nobody asked for says it to
- * whoever asks next, unless the bytes are there before: they end a connection that is silent.
- *
- * It is counted in turns of the event loop, not read from a clock: after a turn that took long, what has come meanwhile
- * is not read yet, and a clock would call the connection silent.
- */
-export interface QuietTime {
-  /** Begins a silence; returns what `isOver` is asked with. */
-  readonly begin: () => number;
-  readonly isOver: (begun: number) => boolean;
+/** A connection between two requests. */
+export interface Silence {
+  /** When it began, in steps. */
+  readonly begun: number;
+  /** On whose behalf it carried the request before; empty when nobody knows. */
+  readonly party: string;
 }
 
-/** Makes what measures silences: one timer for all, which runs only while one of them is not over. */
+/** A request that looks for a connection. */
+export interface Comer {
+  readonly party: string;
+  readonly isRead: boolean;
+}
+
+/**
+ * Decides which connections to an upstream may carry a further request. An upstream that says something nobody asked for
+ * says it to whoever asks next, unless the bytes are there before: they end a connection that is silent. So a connection
+ * that has carried one party's request carries another's, or any write, only after it has been silent for a time; reads of
+ * the same party follow at once, until something unasked has ever come from this upstream.
+ *
+ * The time is counted in turns of the event loop, not read from a clock: after a turn that took long, what has come
+ * meanwhile is not read yet, and a clock would call the connection silent.
+ */
+export interface QuietTime {
+  readonly begin: (party: string) => Silence;
+  readonly isOver: (silence: Silence) => boolean;
+  readonly mayCarry: (silence: Silence, comer: Comer) => boolean;
+  /** Something has come that nobody asked for. */
+  readonly suspect: () => void;
+}
+
+/** Makes what decides that for one upstream: one timer for all, which runs only while a silence is not over. */
 export function createQuietTime({ schedule }: Pick<Clock, 'schedule'>): QuietTime {
   let step = 0;
   let latest = -STEPS - 1;
   let isRunning = false;
+  let isSuspect = false;
 
-  const isOver = (begun: number): boolean => step - begun > STEPS;
+  const isPast = (begun: number): boolean => step - begun > STEPS;
   const run = (): void => {
     step += 1;
-    isRunning = !isOver(latest);
+    isRunning = !isPast(latest);
     if (isRunning) schedule(STEP, run);
   };
+  const isOver: QuietTime['isOver'] = ({ begun }) => isPast(begun);
   return {
-    begin: () => {
+    begin: (party) => {
       latest = step;
       if (!isRunning) schedule(STEP, run);
       isRunning = true;
-      return step;
+      return { begun: step, party };
     },
     isOver,
+    mayCarry: (silence, { party, isRead }) =>
+      isOver(silence) || (isRead && !isSuspect && party !== '' && silence.party === party),
+    suspect: () => {
+      isSuspect = true;
+    },
   };
 }

@@ -132,7 +132,10 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
   /** Never throws: what undici refuses to send reaches the handler as an error of an unsent call. */
   start(): void {
     const { method, path, body = null } = this.request;
-    const { client } = (this.taken = this.parts.connections.take());
+    const { client } = (this.taken = this.parts.connections.take({
+      party: this.party,
+      isRead: method === 'GET',
+    }));
     client.dispatch({ method, path, body, headers: upstreamHeaders(this.request) }, this);
   }
 
@@ -161,7 +164,7 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
 
   protected released(): void {
     const { queue, connections } = this.parts;
-    if (this.taken !== undefined) connections.release(this.taken);
+    if (this.taken !== undefined) connections.release(this.taken, this.party);
     // Later where somebody waits: by then the connection is free for who comes next.
     if (queue.waiting() === 0) queue.leave(this.party);
     else queueMicrotask(() => queue.leave(this.party));

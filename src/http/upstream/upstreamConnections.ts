@@ -1,28 +1,58 @@
-import type { Client } from 'undici';
+// undici reads its parser from a file when it first connects, which fails while the process may open no more of them.
+import 'undici/lib/llhttp/llhttp_simd-wasm.js';
+import { type Client, errors } from 'undici';
 import type { Clock } from '../../contract/clock';
-import { createQuietTime } from './quietTime';
+import { type Comer, createQuietTime, type Silence } from './quietTime';
 
 /** A connection that carries one call at a time, made when it is first used. */
 export interface UpstreamConnection {
   readonly client: Client;
   isOpen: boolean;
-  /** The beginning of its silence. */
-  begun: number;
+  silence: Silence | undefined;
 }
 
 /** The connections to an upstream. */
 export interface UpstreamConnections {
-  readonly take: () => UpstreamConnection;
-  /** Its call is over: it is kept for another one, or closed. */
-  readonly release: (connection: UpstreamConnection) => void;
+  readonly take: (comer: Comer) => UpstreamConnection;
+  /** The call of this party is over: the connection is kept for another one, or closed. */
+  readonly release: (connection: UpstreamConnection, party: string) => void;
   /** Resolves when the calls under way have ended; those to come are refused. */
   readonly close: () => Promise<void>;
 }
 
+/** True when undici has ended a connection because of what came on it, not because it was closed. */
+const isOdd = (reason: Error): boolean =>
+  reason instanceof errors.HTTPParserError || reason.message === 'bad response';
+
+/** Connections between two calls. */
+function createKept() {
+  /** In the order in which their silence began. */
+  const all = new Set<UpstreamConnection>();
+  const parties = new Map<string, Set<UpstreamConnection>>();
+  return {
+    all,
+    /** Those whose latest call was this party's, the latest last. */
+    of: (party: string): ReadonlySet<UpstreamConnection> | undefined => parties.get(party),
+    add: (connection: UpstreamConnection, silence: Silence): void => {
+      connection.silence = silence;
+      all.add(connection);
+      const own = parties.get(silence.party);
+      if (own === undefined) parties.set(silence.party, new Set([connection]));
+      else own.add(connection);
+    },
+    remove: (connection: UpstreamConnection): boolean => {
+      const party = connection.silence?.party ?? '';
+      const own = parties.get(party);
+      own?.delete(connection);
+      if (own?.size === 0) parties.delete(party);
+      return all.delete(connection);
+    },
+  };
+}
+
 /**
- * Keeps connections that have carried a call, at most so many. None carries another before it has been silent for its
- * quiet time, whosever call it is: until then a further one is made. undici ends those on which something comes
- * meanwhile, and reads once more before it writes.
+ * Keeps connections that have carried a call, at most so many. Where none may carry the next one, a further one is made
+ * (`QuietTime`). undici ends those on which something comes meanwhile, and reads once more before it writes.
  */
 export function keepConnections(
   make: () => Client,
@@ -30,46 +60,50 @@ export function keepConnections(
   clock: Pick<Clock, 'schedule'>,
 ): UpstreamConnections {
   const quiet = createQuietTime(clock);
-  const all = new Set<Client>();
-  /** In the order in which their silence began. */
-  const kept = new Set<UpstreamConnection>();
+  const clients = new Set<Client>();
+  const kept = createKept();
   let closing: Promise<unknown> | undefined;
 
   const drop = ({ client }: UpstreamConnection): void => {
-    if (all.delete(client)) void client.close();
+    if (clients.delete(client)) void client.close();
   };
   const opened = (): UpstreamConnection => {
-    const connection: UpstreamConnection = { client: make(), isOpen: false, begun: 0 };
+    const connection: UpstreamConnection = { client: make(), isOpen: false, silence: undefined };
     const { client } = connection;
     client.on('connect', () => (connection.isOpen = true));
-    client.on('disconnect', () => {
+    client.on('disconnect', (_origin, _targets, reason) => {
       connection.isOpen = false;
-      if (kept.delete(connection)) drop(connection);
+      if (isOdd(reason)) quiet.suspect();
+      if (kept.remove(connection)) drop(connection);
     });
-    if (closing === undefined) all.add(client);
+    if (closing === undefined) clients.add(client);
     else void client.close();
     return connection;
   };
-  const rested = (): UpstreamConnection | undefined => {
-    for (const first of kept) {
-      if (!quiet.isOver(first.begun)) return undefined;
-      kept.delete(first);
-      return first;
+  const fit = (comer: Comer): UpstreamConnection | undefined => {
+    for (const candidates of [kept.of(comer.party), kept.all]) {
+      for (const first of candidates ?? []) {
+        if (first.silence === undefined || !quiet.mayCarry(first.silence, comer)) break;
+        kept.remove(first);
+        return first;
+      }
     }
     return undefined;
   };
   return {
-    take: () => rested() ?? opened(),
-    release: (connection) => {
-      if (!connection.isOpen || kept.size >= most) drop(connection);
-      else {
-        connection.begun = quiet.begin();
-        kept.add(connection);
+    take: (comer) => fit(comer) ?? opened(),
+    release: (connection, party) => {
+      if (!connection.isOpen) {
+        drop(connection);
+        return;
       }
+      const [oldest] = kept.all.size < most ? [] : kept.all;
+      if (oldest !== undefined && kept.remove(oldest)) drop(oldest);
+      kept.add(connection, quiet.begin(party));
     },
     close: async () => {
-      closing ??= Promise.all([...all].map((client) => client.close()));
-      all.clear();
+      closing ??= Promise.all([...clients].map((client) => client.close()));
+      clients.clear();
       await closing;
     },
   };

@@ -13,7 +13,7 @@ const WHOLE = 11;
 it('is over after ten whole steps, each a turn of the event loop, and not before', async () => {
   const clock = steppedClock();
   const quiet = createQuietTime(clock);
-  const begun = quiet.begin();
+  const begun = quiet.begin('key');
   await clock.step(WHOLE - 1);
   expect(quiet.isOver(begun)).toBe(false);
   await clock.step(1);
@@ -32,8 +32,8 @@ it('runs no timer when no silence is left to be measured, and begins again with 
   };
   const quiet = createQuietTime({ schedule });
   for (let round = 0; round < 2; round += 1) {
-    const begun = quiet.begin();
-    quiet.begin();
+    const begun = quiet.begin('key');
+    quiet.begin('key');
     expect(running).toBe(1);
     await clock.step(WHOLE);
     expect([running, quiet.isOver(begun)]).toEqual([0, true]);
@@ -45,17 +45,17 @@ let upstream: ScriptedUpstream;
 let latest: Socket;
 
 interface Caller {
-  /** The body of the answer to a GET of this path. */
-  readonly get: (path: string) => Promise<string>;
+  /** The body of the answer to a request of this path, by this key. */
+  readonly ask: (path: string, key?: string, method?: 'GET' | 'PATCH') => Promise<string>;
   readonly close: () => unknown;
 }
 
 function translated(resting: number): Caller {
   const client = createUpstream({ origin: upstream.origin, clock, limits: { ...upstreamLimits, resting } });
   return {
-    get: async (path) => {
+    ask: async (path, authorization = path, method = 'GET') => {
       const deadlineAt = clock.steady() + 20_000;
-      const outcome = await client.call({ method: 'GET', path, requestId: 'r-1', deadlineAt });
+      const outcome = await client.call({ method, path, authorization, requestId: 'r-1', deadlineAt });
       return outcome.ok ? outcome.value.body.toString() : outcome.failure.kind;
     },
     close: client.close,
@@ -65,8 +65,9 @@ function translated(resting: number): Caller {
 function passed(resting: number): Caller {
   const agent = openAgent(upstream.origin, { keepAlive: 4_000, most: resting, clock });
   return {
-    get: async (path) => {
-      const [answer] = (await once(http.get(`${upstream.origin}${path}`, { agent }), 'response')) as [
+    ask: async (path, authorization = path, method = 'GET') => {
+      const options = { agent, method, headers: { authorization, 'content-length': 0 } };
+      const [answer] = (await once(http.request(`${upstream.origin}${path}`, options).end(), 'response')) as [
         IncomingMessage,
       ];
       const chunks: Buffer[] = [];
@@ -99,42 +100,61 @@ describe.each([
     await closed;
   });
 
-  it('none carries a second request before its silence is over, and each does afterwards', async () => {
+  it('none carries a request of another key before its silence is over, and each does afterwards', async () => {
     begin();
-    expect([await caller.get('/a'), await caller.get('/b')]).toEqual(['/a', '/b']);
+    expect([await caller.ask('/a'), await caller.ask('/b')]).toEqual(['/a', '/b']);
     expect(upstream.connections()).toBe(2);
     await clock.step(WHOLE);
-    expect([await caller.get('/c'), await caller.get('/d')]).toEqual(['/c', '/d']);
+    expect([await caller.ask('/c'), await caller.ask('/d')]).toEqual(['/c', '/d']);
     expect(upstream.connections()).toBe(2);
     expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2, 1, 2]);
   });
 
+  it('one carries the next read of its own key at once, but no write, nor a read that has no key', async () => {
+    begin();
+    for (const path of ['/a', '/b', '/c']) expect(await caller.ask(path, 'key')).toBe(path);
+    expect(upstream.connections()).toBe(1);
+    expect(await caller.ask('/d', 'key', 'PATCH')).toBe('/d');
+    expect(upstream.connections()).toBe(2);
+    expect([await caller.ask('/e', ''), await caller.ask('/f', '')]).toEqual(['/e', '/f']);
+    expect(upstream.connections()).toBe(4);
+  });
+
+  it('none carries even that once something unasked has come on one', async () => {
+    begin();
+    expect(await caller.ask('/a', 'key')).toBe('/a');
+    latest.write(reply(200, 'unasked'));
+    await upstream.quiet(0);
+    expect([await caller.ask('/b', 'key'), await caller.ask('/c', 'key')]).toEqual(['/b', '/c']);
+    expect(upstream.connections()).toBe(3);
+  });
+
   it('one on which something comes meanwhile carries no other, nor do its bytes reach anyone', async () => {
     begin();
-    expect(await caller.get('/a')).toBe('/a');
+    expect(await caller.ask('/a')).toBe('/a');
     latest.write(reply(200, 'unasked'));
     await upstream.quiet(0);
     await clock.step(WHOLE);
-    expect(await caller.get('/b')).toBe('/b');
+    expect(await caller.ask('/b')).toBe('/b');
     expect(upstream.requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
   it('one on which less than an answer comes meanwhile carries no other either', async () => {
     begin();
-    expect(await caller.get('/a')).toBe('/a');
+    expect(await caller.ask('/a')).toBe('/a');
     latest.write('H');
     await upstream.quiet(0);
     await clock.step(WHOLE);
-    expect(await caller.get('/b')).toBe('/b');
+    expect(await caller.ask('/b')).toBe('/b');
   });
 
   it('no more are kept than may be', async () => {
     begin(1);
     const paths = ['/a', '/b', '/c'];
-    expect(await Promise.all(paths.map((path) => caller.get(path)))).toEqual(paths);
+    expect(await Promise.all(paths.map((path) => caller.ask(path)))).toEqual(paths);
     await upstream.quiet(1);
     await clock.step(WHOLE);
-    expect(await caller.get('/d')).toBe('/d');
+    expect(await caller.ask('/d')).toBe('/d');
     expect(upstream.connections()).toBe(3);
   });
 });
