@@ -22,6 +22,7 @@ export const problems = {
   paymentRequired: { status: 402, message: 'A payment is required.' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },
   notFound: { status: 404, message: 'Resource not found.' },
+  methodNotAllowed: { status: 405, message: 'The method is not allowed.' },
   requestTimeout: { status: 408, message: 'The request took too long to arrive.' },
   conflict: { status: 409, message: 'The resource is in a state that does not allow this action.' },
   gone: { status: 410, message: 'API v1 has been discontinued.' },

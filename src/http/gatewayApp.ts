@@ -108,7 +108,7 @@ export function createApp(options: AppOptions): Edge {
     const fault = findFault(request, isLookup);
     if (fault !== undefined) {
       exchange.note({ detail: fault.rule });
-      exchange.fail(fault.code);
+      exchange.fail(fault.code, fault.headers);
       return;
     }
     try {

@@ -22,6 +22,7 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   paymentRequired: always,
   forbidden: always,
   notFound: hasParameters,
+  methodNotAllowed: never,
   requestTimeout: always,
   conflict: writes,
   gone: never,

@@ -122,6 +122,11 @@ export const misbehaviours: readonly Misbehaviour[] = [
     script: says((good) => reply(200, good).replace('Scripted', 'O\x01K')),
   },
   {
+    name: 'codes its body before it cuts it into chunks',
+    outcome: 'malformed',
+    script: says((good) => `${json}transfer-encoding: gzip, chunked\r\n\r\n${chunk(good)}0\r\n\r\n`),
+  },
+  {
     name: 'switches protocols unasked',
     outcome: 'reset',
     script: says(() => 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'),

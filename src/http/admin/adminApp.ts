@@ -40,6 +40,13 @@ export interface AdminOptions {
   readonly warming?: () => Promise<{ readonly complete: number; readonly of: number } | undefined>;
 }
 
+/** Headers of every answer: it holds what is for operators only, and no page runs anything or is shown in another. */
+const everyAnswer = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+} as const;
+
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
   const { isReady, mappings, pages, actions = {}, token, control, comparison, tail } = options;
@@ -50,6 +57,10 @@ export function createAdminApp(options: AdminOptions): Edge {
   app.enable('case sensitive routing');
   app.enable('strict routing');
 
+  app.use((_request, response, next) => {
+    response.set(everyAnswer);
+    next();
+  });
   if (token === undefined) app.use(refuseForeignNames);
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok', mappings: mappings() });
@@ -92,5 +103,5 @@ export function createAdminApp(options: AdminOptions): Edge {
     response.writeHead(status, headers).end(body);
   });
   app.use(answerAdminThrow(500, 'The page cannot be made'));
-  return { app, listener: app, unreadable: (code) => problemAnswer(code, randomUUID()) };
+  return { app, listener: app, unreadable: (code) => problemAnswer(code, randomUUID(), everyAnswer) };
 }

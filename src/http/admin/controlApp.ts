@@ -40,7 +40,6 @@ const statuses = {
 /** Lets nobody in who does not show the token. */
 function guard({ token, openReads = false }: ControlOptions): RequestHandler {
   return (request, response, next) => {
-    response.setHeader('cache-control', 'no-store');
     if (openReads && request.method === 'GET') next();
     else if (token === undefined)
       refuse(response, 403, 'Set admin.token in the settings of the gateway first.');

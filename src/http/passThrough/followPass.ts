@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
 import type { Exchange } from '../exchange/exchange';
 import { isRead } from '../exchange/requestLine';
+import { isCoded } from '../upstream/followedCall';
 import { AMBIGUOUS } from '../../gateway/refusal';
 import { afterArrivals, atEndOfRound } from '../server/eventLoopRounds';
 import { beginAnswer, type BodyPart, cutOff, holdBack } from './passedAnswer';
@@ -167,7 +168,7 @@ export function followPass(
       listenTo(begun, ambiguity.sent, ended);
     },
     answered: (answer) => {
-      if (!isFinal(answer) || (isOver(response) && isRead(request))) {
+      if (!isFinal(answer) || isCoded(answer.headers) || (isOver(response) && isRead(request))) {
         fail('upstreamBroken');
         return;
       }

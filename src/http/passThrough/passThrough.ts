@@ -1,7 +1,7 @@
 import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
-import { endToEnd } from './passedAnswer';
+import { type EndToEnd, endToEnd } from './passedAnswer';
 import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
 import { afterArrivals } from '../server/eventLoopRounds';
@@ -37,8 +37,22 @@ function createUnderWay(): UnderWay {
   };
 }
 
-/** Headers that end here: what a client says about where it came from is not known to be true, and some are for Lifeboat only. */
-const claims = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-lifeboat-.*)$/;
+/**
+ * Headers that end here: what a client says about where it came from is not known to be true, some are for Lifeboat only,
+ * and some ask a server for another path or method than the one that was judged here.
+ */
+const claims =
+  /^(?:forwarded|x-forwarded-.*|x-real-ip|x-lifeboat-.*|x-original-.*|x-rewrite-url|x-(?:http-)?method(?:-override)?)$/;
+
+/** Headers that say where a message ends or goes; each hop says that itself. */
+const framings: ReadonlySet<string> = new Set(['content-length', 'host', 'expect', 'via']);
+
+/** True for a name that a server which takes `_` for `-` would mistake for one that this hop writes, or that ends here. */
+function isDisguised(name: string, goesOn: EndToEnd): boolean {
+  if (!name.includes('_')) return false;
+  const plain = name.replaceAll('_', '-');
+  return !goesOn(plain) || framings.has(plain) || claims.test(plain);
+}
 
 /**
  * The headers of a request that is passed on, made anew: end-to-end ones, this hop's framing, and `Via`.
@@ -47,7 +61,7 @@ const claims = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-lifeboat-.*)$/;
 function passedHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
   const goesOn = endToEnd(headers.connection);
   const passed = Object.entries(headers).filter(
-    ([name]) => goesOn(name) && name !== 'expect' && !claims.test(name),
+    ([name]) => goesOn(name) && name !== 'expect' && !claims.test(name) && !isDisguised(name, goesOn),
   );
   const via = headers.via === undefined ? '1.1 lifeboat' : `${headers.via}, 1.1 lifeboat`;
   return Object.assign(Object.fromEntries(passed), framing(headers, method), { via });

@@ -17,7 +17,7 @@ const hopByHop: ReadonlySet<string> = new Set([
 ]);
 
 /** Tells whether a header goes on beyond this hop, by its name in lower case. */
-type EndToEnd = (name: string) => boolean;
+export type EndToEnd = (name: string) => boolean;
 
 const byDefault: EndToEnd = (name) => !hopByHop.has(name);
 
@@ -89,7 +89,8 @@ const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
 /**
  * Every end-to-end header as it was written, in its order, after those of every answer; an upstream's own request id wins. What v1
- * says about its own end is not true of this gateway, which says it itself; links of both are kept.
+ * says about its own end is not true of this gateway, which says it itself, and so are the words of this gateway about
+ * itself; links of both are kept.
  */
 function answerHeaders({ rawHeaders, headers }: IncomingMessage, exchange: Exchange): string[] {
   const goesOn = endToEnd(headers.connection);
@@ -100,7 +101,7 @@ function answerHeaders({ rawHeaders, headers }: IncomingMessage, exchange: Excha
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const { [index]: name = '', [index + 1]: value = '' } = rawHeaders;
     const lower = name.toLowerCase();
-    if (goesOn(lower) && !replaced.has(lower)) passed.push(name, value);
+    if (goesOn(lower) && !replaced.has(lower) && !lower.startsWith('x-lifeboat-')) passed.push(name, value);
   }
   return passed;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
+import { knownMethods } from '../exchange/requestLine';
 import { climbs, plainDots } from '../../gateway/routes';
 import { MOST_HEADERS } from './openServer';
 
@@ -8,6 +9,8 @@ interface RequestFault {
   readonly code: ProblemCode;
   /** The rule it breaks, for the log. */
   readonly rule: string;
+  /** Headers of the answer beside its own. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A name, IPv4 or bracketed IPv6 address and a port (RFC 9110 7.2); nothing that could end up in a path or a log. */
@@ -28,6 +31,12 @@ const rules: readonly Rule[] = [
     rule: 'not too many headers', // first, because any header that the others look for may be left out
     code: 'headersTooLarge',
     holds: ({ rawHeaders }) => rawHeaders.length <= 2 * MOST_HEADERS,
+  },
+  {
+    rule: 'no TRACE', // it shows what a hop has added to a request, its keys too
+    code: 'methodNotAllowed',
+    headers: { allow: [...knownMethods].join(', ') }, // RFC 9110 15.5.6
+    holds: ({ method }) => method !== 'TRACE',
   },
   {
     rule: 'target is a path', // other forms ask a proxy to choose the host, and `//` is a host to many parsers

@@ -159,7 +159,14 @@ export abstract class FollowedCall extends Deadline implements Dispatcher.Dispat
   }
 }
 
+/**
+ * True for a transfer coding other than chunks: nobody asks for one (`TE`), and a body that is taken out of its chunks is
+ * still packed (RFC 9112 7).
+ */
+export const isCoded = ({ 'transfer-encoding': coding = 'chunked' }: IncomingHttpHeaders): boolean =>
+  !/^(?:chunked|identity)$/i.test(coding);
+
 function unfitHead({ status, headers }: Head): Kind | undefined {
-  if (status < 100 || status > 599) return 'malformed'; // RFC 9110 15
+  if (status < 100 || status > 599 || isCoded(headers)) return 'malformed'; // RFC 9110 15
   return isUnpackable(headers['content-encoding'] ?? 'identity') ? undefined : 'encoded';
 }

@@ -55,6 +55,25 @@ describe('createAdminApp', () => {
     expect(JSON.parse(body)).toEqual({ since: '2025-11-03T00:00:00Z', budget: '0.01' });
   });
 
+  it.each([
+    [200, { path: '/page' }],
+    [200, { path: '/readyz' }],
+    [200, { path: '/text' }],
+    [404, { path: '/nothing' }],
+    [500, { path: '/broken' }],
+    [400, { path: '/page', headers: { Host: 'elsewhere.example' } }],
+    [400, { path: 'elsewhere:443', method: 'CONNECT' }],
+  ])('answers %d so that nobody keeps, guesses, runs or frames it', async (status, asked) => {
+    const answer = await ask(server.origin, asked);
+    expect(answer).toMatchObject({
+      status,
+      headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    });
+    expect(answer.headers['content-security-policy']).toMatch(
+      /^default-src 'none';.*frame-ancestors 'none'$/,
+    );
+  });
+
   it('gives a page the media type that it has', async () => {
     const { headers, body } = await ask(server.origin, { path: '/text' });
     expect([headers['content-type'], body]).toEqual(['text/html; charset=utf-8', `<p>${hash}`]);

@@ -72,6 +72,16 @@ describe('createPassThrough', () => {
       'X-Forwarded-Host': 'evil',
       Forwarded: 'for=6.6.6.6',
       'X-Real-IP': '6.6.6.6',
+      'X-Original-URL': '/admin',
+      'X-Rewrite-URL': '/admin',
+      'X-HTTP-Method-Override': 'DELETE',
+      'X-Method-Override': 'DELETE',
+      'X-HTTP-Method': 'DELETE',
+      content_length: '9',
+      Transfer_Encoding: 'chunked',
+      X_Forwarded_For: '6.6.6.6',
+      x_http_method_override: 'DELETE',
+      own_name: 'stays',
     };
     const seen = await seenBy({ path: '/v2/x', headers });
     expect(seen.headers).toEqual({
@@ -80,6 +90,7 @@ describe('createPassThrough', () => {
       authorization: 'Bearer k',
       'x-own': 'o',
       cookie: 'a=b',
+      own_name: 'stays',
       via: '1.0 before, 1.1 lifeboat',
     });
   });
@@ -94,6 +105,8 @@ describe('createPassThrough', () => {
       'Set-Cookie: b=2',
       'ETag: "x"',
       'X-CaSe: Kept',
+      'X-Lifeboat-Ambiguous: 1',
+      'x-lifeboat-served-by: v1',
       'Connection: keep-alive, X-Named',
       'X-Named: n',
       'Keep-Alive: timeout=5',
