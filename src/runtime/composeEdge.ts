@@ -30,7 +30,7 @@ import type { Edge } from '../http/server/openServer';
 import { v1Headers } from '../http/exchange/servedByHeaders';
 import { prepareShadow, type ServingComparison } from './prepareShadow';
 import { type ComposedGateway, composeGateway, type GatewayOptions } from './composeGateway';
-import { type ConnectionLimits, connectionLimits } from './processLimits';
+import { connectionLimits, type PoolLimits } from './processLimits';
 import { systemClock } from './systemClock';
 
 interface AdmissionParts {
@@ -130,11 +130,7 @@ function openTail({ mappings, clock = systemClock }: EdgeParts, use: ComposedEdg
 
 /** Opens pass-throughs to an origin, each with its own connections. */
 const passThroughs =
-  (
-    { config: { deadlines }, clock = systemClock }: EdgeParts,
-    pool: ConnectionLimits['upstream'],
-    closers: Closers,
-  ) =>
+  ({ config: { deadlines }, clock = systemClock }: EdgeParts, pool: PoolLimits, closers: Closers) =>
   (origin: string): PassThrough => {
     const { passThrough: deadline } = deadlines;
     const limits = { ...passThroughLimits, ...pool, deadline, silence: deadline };

@@ -29,11 +29,17 @@ export function growSlowly(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
 }
 
+/** Caps of a pool of connections to an upstream: in use, and silent between two uses. */
+export interface PoolLimits {
+  readonly connections: number;
+  readonly resting: number;
+}
+
 /** Caps of simultaneous connections, so that the process does not run out of open files. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly clients: number;
-  /** Caps of each pool of connections to an upstream: in use, and silent between two uses. */
-  readonly upstream: { readonly connections: number; readonly resting: number };
+  /** Of each pool. */
+  readonly upstream: PoolLimits;
   /** Warning for the operator if the system allows too few. */
   readonly warning?: string;
 }
