@@ -119,10 +119,12 @@ function alignByContent(lists: Lists, { unordered }: AlignmentWish): Aligned {
   const multiset = alignAsMultiset(v1, v2);
   const isShuffled = v1.length === v2.length && multiset.pairs.every(([at, other]) => v1[at] === v2[other]);
   if (unordered || (isShuffled && multiset.reordered)) return multiset;
+  const equal = multiset.pairs.filter(([at, other]) => v1[at] === v2[other]).length;
+  // The longest search is the one for what is not there.
+  if (equal === 0) return alignByPosition(lists);
   const subsequence = alignBySubsequence(v1, v2);
   if (subsequence !== undefined) return subsequence;
-  const equal = multiset.pairs.filter(([at, other]) => v1[at] === v2[other]).length;
-  return equal > 0 && equal * 2 >= Math.min(v1.length, v2.length) ? multiset : alignByPosition(lists);
+  return equal * 2 >= Math.min(v1.length, v2.length) ? multiset : alignByPosition(lists);
 }
 
 /**

@@ -12,7 +12,15 @@ export interface SeenAnswer {
 
 /** Reason why a pair was not compared. */
 export type NotCompared =
-  'sampled_out' | 'queue_full' | 'timeout' | 'too_large' | 'not_json' | 'v1_error' | 'v2_error' | 'failed'; // a bug of ours; the log says which
+  | 'sampled_out'
+  | 'queue_full'
+  | 'timeout'
+  | 'too_large'
+  | 'too_costly'
+  | 'not_json'
+  | 'v1_error'
+  | 'v2_error'
+  | 'failed'; // a bug of ours; the log says which
 
 /** Result of the comparison of two answers. */
 export type Compared =

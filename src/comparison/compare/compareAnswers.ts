@@ -2,6 +2,7 @@ import type { Alignment, Compare, Compared, NotCompared, SeenAnswer } from './an
 import { type Agreement, createAgreement } from './agreement';
 import { readTree, type TreeFault } from '../../contract/readTree';
 import type { Tree } from '../../contract/readTree';
+import type { Severity } from './difference';
 import { failure, type Result, success } from '../../contract/result';
 import { createDifferenceFindings, type DifferenceFindings } from './differenceFindings';
 import { createTemplates, type PathNode } from './pathTemplates';
@@ -52,11 +53,32 @@ interface CompareOptions {
   readonly rules: readonly IgnoreRule[];
   /** Clock ms, for the rules that have expired. */
   readonly now: () => number;
-  /** Characters of the longest body that is read; default 16 million. */
-  readonly mostCharacters?: number;
+  /** Absent in a process that does nothing else. */
+  readonly limits?: CompareLimits;
 }
 
-const MOST_CHARACTERS = 16_000_000;
+/** Most work for one pair. */
+interface CompareLimits {
+  /** Characters of both bodies together. */
+  readonly characters: number;
+  /** Values of both bodies together, by their commas. */
+  readonly values: number;
+  /** Differences after which a body is not compared to its end. */
+  readonly differences: number;
+}
+
+/** For a process that does nothing else. */
+const ALONE: CompareLimits = { characters: 32_000_000, values: Infinity, differences: Infinity };
+
+/** For a process that answers clients: about 20 ms of work, during which they wait. */
+export const besideClients: CompareLimits = { characters: 2_000_000, values: 10_000, differences: 500 };
+
+function hasManyValues(texts: readonly string[], most: number): boolean {
+  let left = most;
+  for (const text of most === Infinity ? [] : texts)
+    for (let at = text.indexOf(','); at >= 0 && left >= 0; at = text.indexOf(',', at + 1)) left -= 1;
+  return left < 0;
+}
 
 /** Both bodies; undefined for an empty one. */
 interface Bodies {
@@ -69,8 +91,9 @@ const readBody = (text: string): Result<Tree | undefined, TreeFault> =>
 
 const reasons: Readonly<Record<TreeFault, NotCompared>> = { syntax: 'not_json', tooDeep: 'too_large' };
 
-function readBodies(v1: string, v2: string, most: number): Result<Bodies, NotCompared> {
-  if (Math.max(v1.length, v2.length) > most) return failure('too_large');
+function readBodies(v1: string, v2: string, most: CompareLimits): Result<Bodies, NotCompared> {
+  if (v1.length + v2.length > most.characters) return failure('too_costly');
+  if (hasManyValues([v1, v2], most.values)) return failure('too_costly');
   const [one, other] = [readBody(v1), readBody(v2)];
   if (!one.ok) return failure(reasons[one.failure]);
   return other.ok ? success({ v1: one.value, v2: other.value }) : failure(reasons[other.failure]);
@@ -92,7 +115,7 @@ function noteStatusAndHeaders(v1: SeenAnswer, v2: SeenAnswer, { note }: Differen
 function compareBodies(
   { v1, v2 }: Bodies,
   path: PathNode,
-  { add }: DifferenceFindings,
+  { add, isEnough }: DifferenceFindings,
   agreement: Agreement,
 ): ReadonlyMap<string, Alignment> {
   const alignments = new Map<string, Alignment>();
@@ -103,11 +126,15 @@ function compareBodies(
   }
   walkTrees(v1, v2, path, {
     found: add,
+    isEnough,
     wish: ({ text }) => agreement.wish(text),
     aligned: ({ text }, how) => void alignments.set(text, how),
   });
   return alignments;
 }
+
+/** Severities of differences that no later one makes worse than a verdict already is. */
+const isNoticed: ReadonlySet<Severity> = new Set(['breaking', 'suspicious']);
 
 const SAME = success<Bodies>({ v1: undefined, v2: undefined });
 
@@ -116,9 +143,10 @@ const classOf = (status: number): number => Math.floor(status / 100);
 /**
  * Makes the comparison of two answers. It remembers the paths of each operation, and no values. A failure of v1 (5xx)
  * is nothing to compare v2 with. When only v2 fails, the only difference is `unavailable`, the largest there is.
- * Bodies of answers with different classes of status are not compared.
+ * Bodies of answers with different classes of status are not compared. Where a comparison would take long it ends early:
+ * a difference that a client may notice counts as found by then; without one the pair is not compared.
  */
-export function createCompare({ rules, now, mostCharacters = MOST_CHARACTERS }: CompareOptions): Compare {
+export function createCompare({ rules, now, limits = ALONE }: CompareOptions): Compare {
   const operations = new Map<string, PathNode>();
   const rootOf = (operation: string): PathNode => {
     const root = operations.get(operation) ?? createTemplates();
@@ -129,7 +157,7 @@ export function createCompare({ rules, now, mostCharacters = MOST_CHARACTERS }: 
   return (v1, v2, operation): Compared => {
     if (classOf(v1.status) === 5) return { ok: false, reason: 'v1_error' };
     const agreement = createAgreement(rules, operation, now());
-    const findings = createDifferenceFindings(agreement);
+    const findings = createDifferenceFindings(agreement, limits.differences);
     if (classOf(v2.status) === 5) {
       const statuses = { v1: String(v1.status), v2: String(v2.status) };
       findings.note({ path: 'answer', at: '', kind: 'unavailable', ...statuses });
@@ -140,10 +168,13 @@ export function createCompare({ rules, now, mostCharacters = MOST_CHARACTERS }: 
       return findings.result(new Map());
     }
     // Equal texts are equal even when they are not JSON.
-    const bodies = v1.body === v2.body ? SAME : readBodies(v1.body, v2.body, mostCharacters);
+    const bodies = v1.body === v2.body ? SAME : readBodies(v1.body, v2.body, limits);
     if (!bodies.ok) return { ok: false, reason: bodies.failure };
     noteStatusAndHeaders(v1, v2, findings);
     const alignments = compareBodies(bodies.value, rootOf(operation), findings, agreement);
-    return findings.result(alignments);
+    const result = findings.result(alignments);
+    const isKnown =
+      !findings.isEnough() || result.differences.some(({ severity }) => isNoticed.has(severity));
+    return isKnown ? result : { ok: false, reason: 'too_costly' };
   };
 }

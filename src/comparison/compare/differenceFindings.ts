@@ -19,6 +19,8 @@ export interface DifferenceFindings {
   readonly add: (found: BodyDifference) => void;
   /** Adds a difference outside the body. */
   readonly note: (difference: Omit<Difference, 'severity'>) => void;
+  /** True when so many have been found that a further one would hold up what else this process does. */
+  readonly isEnough: () => boolean;
   readonly result: (alignments: ComparedPair['alignments']) => ComparedPair;
 }
 
@@ -33,11 +35,12 @@ function differenceOf({ place, kind, v1, v2 }: BodyDifference): Difference {
   return { path: place.path.text, at: pointerTo(place), severity: severityOf(seen), ...seen };
 }
 
-/** Makes an empty collection of differences. */
-export function createDifferenceFindings({ ruleFor }: Agreement): DifferenceFindings {
+/** Makes an empty collection of differences, which is enough when there are more than `most`. */
+export function createDifferenceFindings({ ruleFor }: Agreement, most = Infinity): DifferenceFindings {
   const differences: Difference[] = [];
   const ignored: Ignored[] = [];
   const alike = new Map<string, number>();
+  let found = 0;
   let omitted = 0;
   let overflow = false;
 
@@ -51,15 +54,18 @@ export function createDifferenceFindings({ ruleFor }: Agreement): DifferenceFind
   };
 
   return {
-    add: (found) => {
-      const { place, ...disagreement } = found;
+    isEnough: () => found > most,
+    add: (difference) => {
+      found += 1;
+      const { place, ...disagreement } = difference;
       const { text: path, isOverflow } = place.path;
       if (isOverflow) overflow = true;
       const rule = ruleFor(path, disagreement);
-      if (!isListed(path, rule === undefined ? found.kind : `line ${rule.line} ${found.kind}`)) return;
-      const difference = differenceOf(found);
-      if (rule === undefined) differences.push(difference);
-      else ignored.push({ rule, difference });
+      if (!isListed(path, rule === undefined ? difference.kind : `line ${rule.line} ${difference.kind}`))
+        return;
+      const listed = differenceOf(difference);
+      if (rule === undefined) differences.push(listed);
+      else ignored.push({ rule, difference: listed });
     },
     note: (seen) => {
       const difference = { ...seen, severity: severityOf(seen) };

@@ -17,11 +17,16 @@ export function treeType(tree: Tree): TreeType {
 /** Text that is a number; with a leading zero it is a code instead. */
 const WRITTEN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
+/** Longer numbers are no amounts, and to calculate with them takes long. */
+const MOST_DIGITS = 1_000;
+
 /** Prints a number, or text that is one, as canonical decimal text; undefined for other values. */
 export function decimalOf(tree: Tree | undefined): string | undefined {
   if (typeof tree === 'number') return readScientific(String(tree));
-  if (tree instanceof ExactNumber) return readScientific(tree.text);
-  return typeof tree === 'string' && WRITTEN.test(tree) ? readDecimal(tree) : undefined;
+  const text = tree instanceof ExactNumber ? tree.text : tree;
+  if (typeof text !== 'string' || text.length > MOST_DIGITS) return undefined;
+  if (tree instanceof ExactNumber) return readScientific(text);
+  return WRITTEN.test(text) ? readDecimal(text) : undefined;
 }
 
 /** A value or text that is still to be printed. */

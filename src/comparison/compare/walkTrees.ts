@@ -35,6 +35,8 @@ export interface BodyDifference {
 /** Callbacks of walkTrees, and the agreed ways to pair elements. */
 interface Walk {
   readonly found: (found: BodyDifference) => void;
+  /** Asked before each further value; true ends the walk. */
+  readonly isEnough: () => boolean;
   readonly wish: (path: PathNode) => AlignmentWish;
   readonly aligned: (path: PathNode, how: Aligned['how']) => void;
 }
@@ -58,18 +60,26 @@ function reportValues(v1: Tree, v2: Tree, place: TreePlace, found: Walk['found']
   if (kind !== undefined) found({ place, kind, v1, v2 });
 }
 
-function walkMembers(v1: Members, v2: Members, parent: TreePlace, pending: Task[], { found }: Walk): void {
+function walkMembers(
+  v1: Members,
+  v2: Members,
+  parent: TreePlace,
+  pending: Task[],
+  { found, isEnough }: Walk,
+): void {
   const holders = [v1, v2];
   const placeOf = (step: string): TreePlace => ({ parent, step, path: parent.path.member(step, holders) });
   for (const [name, one] of v1) {
     const other = v2.get(name);
     if (other === one) continue;
+    if (isEnough()) return;
     if (other === undefined) found({ place: placeOf(name), kind: onlyIn(one, 'missing'), v1: one });
     else if (areContainers(one, other)) pending.push({ v1: one, v2: other, place: placeOf(name) });
     else if (kindOf(one, other) !== undefined) reportValues(one, other, placeOf(name), found);
   }
   for (const [name, other] of v2) {
-    if (!v1.has(name)) found({ place: placeOf(name), kind: onlyIn(other, 'extra'), v2: other });
+    if (!v1.has(name) && !isEnough())
+      found({ place: placeOf(name), kind: onlyIn(other, 'extra'), v2: other });
   }
 }
 
@@ -86,7 +96,7 @@ function reportUnpaired(
     return;
   }
   const report = (kind: 'missing' | 'extra', step: number, value: Tree | undefined) => {
-    if (value === undefined) return;
+    if (value === undefined || walk.isEnough()) return;
     const place = { parent, step, path: parent.path.element() };
     walk.found({ place, kind, ...(kind === 'missing' ? { v1: value } : { v2: value }) });
   };
@@ -112,6 +122,7 @@ function walkLists(
   for (const [at, other] of aligned.pairs) {
     const [one = null, its = null] = [v1[at], v2[other]];
     if (one === its) continue;
+    if (walk.isEnough()) return;
     const place = { parent, step: at, path: parent.path.element() };
     if (areContainers(one, its)) pending.push({ v1: one, v2: its, place });
     else reportValues(one, its, place, walk.found);
@@ -124,7 +135,7 @@ function walkLists(
  */
 export function walkTrees(v1: Tree, v2: Tree, root: PathNode, walk: Walk): void {
   const pending: Task[] = [{ v1, v2, place: { path: root } }];
-  for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
+  for (let task = pending.pop(); task !== undefined && !walk.isEnough(); task = pending.pop()) {
     const { v1: one, v2: other, place } = task;
     if (isMembers(one) && isMembers(other)) walkMembers(one, other, place, pending, walk);
     else if (isList(one) && isList(other)) walkLists(one, other, place, pending, walk);

@@ -10,6 +10,7 @@ const reasons: readonly NotCompared[] = [
   'queue_full',
   'timeout',
   'too_large',
+  'too_costly',
   'not_json',
   'v1_error',
   'v2_error',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createCompare } from '../../../src/comparison/compare/compareAnswers';
+import { besideClients, createCompare } from '../../../src/comparison/compare/compareAnswers';
 import type { DifferenceKind } from '../../../src/comparison/compare/difference';
 import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
 import type { SeenAnswer } from '../../../src/comparison/compare/answerPair';
@@ -186,14 +186,52 @@ describe('comparing two answers', () => {
 
   it('reads no deeper than the gateway does, and no longer bodies than its limit', () => {
     const nested = (levels: number, core: string) => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
-    const compare = createCompare({ rules: [], now: () => 0, mostCharacters: 1_000 });
+    const compare = createCompare({
+      rules: [],
+      now: () => 0,
+      limits: { ...besideClients, characters: 1_000 },
+    });
     const about = (v1: string, v2: string) => {
       const compared = compare({ ...SEEN, body: v1 }, { ...SEEN, body: v2 }, 'getOffer');
       return compared.ok ? compared.differences.map(({ at }) => at) : compared.reason;
     };
     expect(about(nested(64, '1'), nested(64, '2'))).toEqual(['/0'.repeat(64)]);
     expect(about(nested(65, '1'), nested(65, '2'))).toBe('too_large');
-    expect(about('"a"', JSON.stringify('a'.repeat(1_000)))).toBe('too_large');
+    expect(about('"a"', JSON.stringify('a'.repeat(1_000)))).toBe('too_costly');
+  });
+
+  describe('beside clients', () => {
+    const compare = createCompare({ rules: [], now: () => 0, limits: besideClients });
+    const about = (v1: unknown, v2: unknown) =>
+      compare({ ...SEEN, body: JSON.stringify(v1) }, { ...SEEN, body: JSON.stringify(v2) }, 'listOffers');
+    const members = (count: number, value: (at: number) => unknown) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`member ${at}`, value(at)]));
+
+    it('stops after so many differences, which are differences all the same', () => {
+      const found = about(
+        members(4_000, (at) => `${at}.1`),
+        members(4_000, (at) => `${at}.2`),
+      );
+      expect(found).toMatchObject({ ok: true, omitted: 451 });
+    });
+
+    it('never takes for equal what it has not seen to its end: after differences of writing it gives up', () => {
+      const v1 = { ...members(501, () => '1.0'), last: 'a' };
+      const v2 = { ...members(501, () => '1.00'), last: 'b' };
+      expect(about(v1, v2)).toEqual({ ok: false, reason: 'too_costly' });
+    });
+
+    it('reads no more values than are read in 20 ms, whatever they are, but what is equal as text', () => {
+      const [v1, v2] = [1, 2].map((digit) => Array.from({ length: 100_000 }, (_, at) => `${at}.${digit}`));
+      expect(about(v1, v2)).toEqual({ ok: false, reason: 'too_costly' });
+      expect(about(v1, v1)).toMatchObject({ ok: true, differences: [] });
+    });
+
+    it('calculates with no number of more than 1,000 digits, and sees that it is another', () => {
+      const text = (first: number) => ({ ...SEEN, body: `[${first}${'9'.repeat(900_000)}]` });
+      const found = compare(text(1), text(2), 'listOffers');
+      expect(found).toMatchObject({ ok: true, differences: [{ kind: 'value', at: '/0' }] });
+    });
   });
 
   it('compares statuses and the headers that programs read', () => {
