@@ -92,12 +92,15 @@ describe('secrets in compared answers', () => {
       const recorded = scrub(
         {
           ...{ id: contract, at: 1, method: 'POST', status: 200, sent: JSON.stringify(value) },
-          target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&page=1`,
+          target: `/v1/accounts/by-login/${CANARY}?login=${CANARY}&api_key=${CANARY}&${CANARY}=1&page=1`,
           headers: { 'set-cookie': CANARY, 'content-type': 'application/json' },
           body: answerOf(value).body,
           v2: [
             {
-              ...{ asked: `GET /v2/account-offers?login=${CANARY}&page=1`, status: 200 },
+              ...{
+                asked: `GET /v2/account-offers?login=${CANARY}&filter[search]=${CANARY}&page=1`,
+                status: 200,
+              },
               headers: { 'set-cookie': CANARY },
               body: JSON.stringify({ data: [value] }),
             },

@@ -43,10 +43,23 @@ export const SCRUBBED = '(secret)';
 /** Headers of an answer that describe it and identify nobody. */
 const KEPT_HEADERS = ['content-type'];
 
+/** Parameters of lists whose values are of the contract's making; what is searched for is a client's own words. */
+const plain = /^(?:page|per_page|sort|filter\[(?!search\])[a-z_]+\])$/;
+
+/** Leaves out what no contract names: a client may put a key or a login there, as a name even. */
 function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): string {
   const asked = new URLSearchParams(query);
-  for (const name of [...asked.keys()]) if (isSecret(name)) asked.set(name, SCRUBBED);
+  for (const name of [...asked.keys()]) {
+    if (isSecret(name)) asked.set(name, SCRUBBED);
+    else if (!plain.test(name)) asked.delete(name);
+  }
   return asked.toString();
+}
+
+/** A path with what may be kept of its query. */
+function withQuery(path: string, query: string, privacy: Pick<Privacy, 'isSecret'>): string {
+  const scrubbed = scrubQuery(query, privacy);
+  return scrubbed === '' ? path : `${path}?${scrubbed}`;
 }
 
 /** Replaces the secret parameters of a path, by the template that matched it. */
@@ -73,7 +86,8 @@ const scrubHeaders = (headers: RecordedExchange['headers']): Record<string, stri
 function scrubAsked(asked: string, privacy: Privacy): string {
   const [path = '', query] = asked.split('?', 2);
   const names = [...new URLSearchParams(query ?? '').keys()];
-  return names.some(privacy.isSecret) ? `${path}?${scrubQuery(query ?? '', privacy)}` : asked;
+  const isPlain = names.every((name) => plain.test(name) && !privacy.isSecret(name));
+  return isPlain ? asked : withQuery(path, query ?? '', privacy);
 }
 
 const scrubRaw = ({ asked, status, headers, body }: RawAnswer, open: Privacy): RawAnswer => ({
@@ -89,7 +103,7 @@ export function scrub(exchange: RecordedExchange, template: string, privacy: Pri
   const { sent, v2 } = exchange;
   return {
     ...exchange,
-    target: query === undefined ? scrubbed : `${scrubbed}?${scrubQuery(query, privacy)}`,
+    target: query === undefined ? scrubbed : withQuery(scrubbed, query, privacy),
     headers: scrubHeaders(exchange.headers),
     body: maskBody(exchange.body, open),
     ...(sent === undefined ? {} : { sent: maskBody(sent, open) }),
