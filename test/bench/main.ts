@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { BenchOptions } from './benchOptions';
+import { blocking } from './blocking';
 import { coldLookup } from './coldLookup';
 import { comparison } from './comparison';
 import { drain } from './drain';
@@ -45,6 +46,7 @@ const benches: Readonly<Record<string, Bench>> = {
   growth,
   micro,
 
+  blocking,
   comparison,
   drain,
   fuzz,

@@ -71,7 +71,7 @@ interface CompareLimits {
 const ALONE: CompareLimits = { characters: 32_000_000, values: Infinity, differences: Infinity };
 
 /** For a process that answers clients: about 20 ms of work, during which they wait. */
-export const besideClients: CompareLimits = { characters: 2_000_000, values: 10_000, differences: 500 };
+export const besideClients: CompareLimits = { characters: 2_000_000, values: 6_000, differences: 250 };
 
 function hasManyValues(texts: readonly string[], most: number): boolean {
   let left = most;

@@ -1,0 +1,44 @@
+import { besideClients, createCompare } from '../../src/comparison/compare/compareAnswers';
+import type { BenchOptions } from './benchOptions';
+
+const ROUNDS = 5;
+
+const many = <Made>(length: number, make: (at: number) => Made): Made[] =>
+  Array.from({ length }, (_, at) => make(at));
+
+const members = (length: number, value: (at: number) => unknown): string =>
+  JSON.stringify({ data: Object.fromEntries(many(length, (at) => [`member_${at}`, value(at)])) });
+
+/** Pairs of bodies that take long: those of foreign suites, and the largest that are still read. */
+const bodies: Readonly<Record<string, (side: number) => string>> = {
+  '100,000 decimals': (side) => JSON.stringify(many(100_000, (at) => `${at}.${side}5`)),
+  '2,900 decimals in a list': (side) => JSON.stringify(many(2_900, (at) => `${at}.${side}5`)),
+  '2,900 decimals by name': (side) => members(2_900, (at) => `${at}.${side}5`),
+  '2,900 decimals that no double holds': (side) =>
+    `[${many(2_900, (at) => `${at}.${side}${'05'.repeat(10)}`).join()}]`,
+  '1.7 MB of numbers that no double holds': (side) =>
+    `[${many(9, (at) => `${side}${at}${'9'.repeat(100_000)}`).join()}]`,
+  'two texts of 200 KB': (side) => JSON.stringify({ data: `${side} and a word `.repeat(14_000) }),
+  '100 offers of 8 KB': (side) =>
+    JSON.stringify({
+      data: many(100, (id) => ({ id, price: `${id}.${side}`, title: `${side}`, text: 'x'.repeat(8_000) })),
+    }),
+};
+
+/** Prints for how long one comparison holds the event loop, the first and the longest of more. */
+export function blocking(write: (line: string) => void, { runs = ROUNDS }: BenchOptions): void {
+  const compare = createCompare({ rules: [], now: () => 0, limits: besideClients });
+  for (const [name, bodyOf] of Object.entries(bodies)) {
+    const [v1, v2] = [1, 2].map((side) => ({ status: 200, headers: {}, body: bodyOf(side) }));
+    if (v1 === undefined || v2 === undefined) continue;
+    const [first = 0, ...others] = many(runs, () => {
+      const before = process.cpuUsage();
+      compare(v1, v2, name);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    });
+    write(
+      `${name}: first ${first.toFixed(0)} ms, then at most ${Math.max(...others).toFixed(0)} ms of processor time`,
+    );
+  }
+}
