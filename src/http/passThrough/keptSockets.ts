@@ -64,7 +64,7 @@ export function openAgent(origin: string, { keepAlive, most, clock }: KeptSocket
       show?.();
     },
     keepSocketAlive: (socket: Parameters<AgentParts['keepSocketAlive']>[0]): boolean => {
-      silences.set(socket, quiet.begin(partyOf(socket._httpMessage)));
+      silences.set(socket, quiet.begin(partyOf(socket._httpMessage), silences.get(socket)));
       socket.on('data', endOnBytes);
       return keepSocketAlive.call(agent, socket);
     },

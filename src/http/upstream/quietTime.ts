@@ -8,12 +8,20 @@ const STEP = 5;
  */
 const STEPS = 10;
 
+/**
+ * Reads of one party that follow each other at once, before their connection has to be silent again: one whose answers
+ * are a request behind shows it then, by the answer that is left over.
+ */
+const MOST_IN_A_ROW = 64;
+
 /** A connection between two requests. */
 export interface Silence {
   /** When it began, in steps. */
   readonly begun: number;
   /** On whose behalf it carried the request before; empty when nobody knows. */
   readonly party: string;
+  /** Requests that it has carried since it was silent for long. */
+  readonly inARow: number;
 }
 
 /** A request that looks for a connection. */
@@ -32,7 +40,8 @@ export interface Comer {
  * meanwhile is not read yet, and a clock would call the connection silent.
  */
 export interface QuietTime {
-  readonly begin: (party: string) => Silence;
+  /** After the request of this party; `before` is the latest silence of the same connection. */
+  readonly begin: (party: string, before?: Silence) => Silence;
   readonly isOver: (silence: Silence) => boolean;
   readonly mayCarry: (silence: Silence, comer: Comer) => boolean;
   /** Something has come that nobody asked for. */
@@ -54,15 +63,19 @@ export function createQuietTime({ schedule }: Pick<Clock, 'schedule'>): QuietTim
   };
   const isOver: QuietTime['isOver'] = ({ begun }) => isPast(begun);
   return {
-    begin: (party) => {
+    begin: (party, before) => {
       latest = step;
       if (!isRunning) schedule(STEP, run);
       isRunning = true;
-      return { begun: step, party };
+      const isRow = before !== undefined && !isOver(before);
+      return { begun: step, party, inARow: isRow ? before.inARow + 1 : 1 };
     },
     isOver,
-    mayCarry: (silence, { party, isRead }) =>
-      isOver(silence) || (isRead && !isSuspect && party !== '' && silence.party === party),
+    mayCarry: (silence, { party, isRead }) => {
+      if (isOver(silence)) return true;
+      const isOwn = party !== '' && silence.party === party;
+      return isRead && isOwn && !isSuspect && silence.inARow < MOST_IN_A_ROW;
+    },
     suspect: () => {
       isSuspect = true;
     },

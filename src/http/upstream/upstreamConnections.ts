@@ -81,14 +81,17 @@ export function keepConnections(
     return connection;
   };
   const fit = (comer: Comer): UpstreamConnection | undefined => {
-    for (const candidates of [kept.of(comer.party), kept.all]) {
-      for (const first of candidates ?? []) {
-        if (first.silence === undefined || !quiet.mayCarry(first.silence, comer)) break;
-        kept.remove(first);
-        return first;
-      }
+    const isFit = ({ silence }: UpstreamConnection) =>
+      silence !== undefined && quiet.mayCarry(silence, comer);
+    const [oldest] = kept.all; // all others have been silent for less
+    let found = oldest !== undefined && isFit(oldest) ? oldest : undefined;
+    for (const own of kept.of(comer.party) ?? []) {
+      if (!isFit(own)) continue;
+      found = own;
+      break;
     }
-    return undefined;
+    if (found !== undefined) kept.remove(found);
+    return found;
   };
   return {
     take: (comer) => fit(comer) ?? opened(),
@@ -99,7 +102,7 @@ export function keepConnections(
       }
       const [oldest] = kept.all.size < most ? [] : kept.all;
       if (oldest !== undefined && kept.remove(oldest)) drop(oldest);
-      kept.add(connection, quiet.begin(party));
+      kept.add(connection, quiet.begin(party, connection.silence));
     },
     close: async () => {
       closing ??= Promise.all([...clients].map((client) => client.close()));

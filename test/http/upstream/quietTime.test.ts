@@ -120,6 +120,12 @@ describe.each([
     expect(upstream.connections()).toBe(4);
   });
 
+  it('one carries 64 reads of its own key in a row, then it has to be silent', async () => {
+    begin();
+    for (let read = 0; read < 65; read += 1) expect(await caller.ask(`/${read}`, 'key')).toBe(`/${read}`);
+    expect(upstream.requests.map(({ connection }) => connection)).toEqual([...Array<number>(64).fill(1), 2]);
+  });
+
   it('none carries even that once something unasked has come on one', async () => {
     begin();
     expect(await caller.ask('/a', 'key')).toBe('/a');
