@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { misbehaviours } from '../support/misbehaviours';
+import { realClock } from '../support/realClock';
 import { ask } from '../support/talk';
 import { startEdge, type EdgeSettings, type EdgeUnderTest } from '../support/edgeUnderTest';
 import { codings } from '../support/unaskedAnswers';
@@ -107,5 +108,39 @@ describe('a request that is passed through', () => {
       client.write('GET /v2/x HTTP/1.0\r\nHost: a\r\n\r\n');
     });
     expect(error.code).toBe('ECONNRESET');
+  });
+
+  it('never gives an answer that nobody asked for to the next request', async () => {
+    const { origin, v2 } = await start({ passThrough: { connections: 1 } });
+    const wrong: string[] = [];
+    for (let round = 0; round < 200; round += 1) {
+      const own = JSON.stringify({ round });
+      v2.play({
+        request: (_request, socket) => {
+          socket.write(reply(200, own));
+          socket.write(reply(200, '"unsolicited"'));
+        },
+      });
+      const answer = await ask(origin, { path: '/v2/x' });
+      if (answer.status === 200 && answer.body !== own) wrong.push(answer.body);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('never gives such an answer to the next request when this process was busy as it came', async () => {
+    const { origin, v2 } = await start({ passThrough: { connections: 1 } });
+    v2.play({
+      request: (_request, socket) => {
+        socket.write(reply(200, good));
+        setImmediate(() => {
+          socket.write(reply(200, '"unsolicited"'));
+          const busyUntil = realClock.now() + 20;
+          while (realClock.now() < busyUntil);
+        });
+      },
+    });
+    const answers: string[] = [];
+    for (let round = 0; round < 20; round += 1) answers.push((await ask(origin, { path: '/v2/x' })).body);
+    expect(new Set(answers)).toEqual(new Set([good]));
   });
 });

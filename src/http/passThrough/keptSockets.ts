@@ -53,7 +53,7 @@ export function openAgent(origin: string, { keepAlive, most, clock }: KeptSocket
       sockets.unshift(...sockets.splice(at, 1));
       return undefined;
     }
-    delete parts.freeSockets[name];
+    parts.freeSockets[name] = undefined;
     return () => (parts.freeSockets[name] = sockets);
   };
   return Object.assign(agent, {
