@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { RecordedExchange } from '../comparison/keep/recordedExchange';
-import { besideClients, createCompare } from '../comparison/compare/compareAnswers';
+import { whileServing, createCompare } from '../comparison/compare/compareAnswers';
 import type { Config } from '../config/configuration';
 import type { Alarms } from '../cutover/alarms';
 import type { ServingCutover } from '../cutover/servingCutover';
@@ -87,7 +87,7 @@ export function openWorkerComparison(
   closers.add(async () => {
     await sendRecorded();
   });
-  const compare = createCompare({ rules: plan.rules, now: clock.now, limits: besideClients });
+  const compare = createCompare({ rules: plan.rules, now: clock.now, limits: whileServing });
   return { compare, recorder, accounts, seen, wantsControl, sendRecorded };
 }
 

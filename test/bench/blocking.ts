@@ -1,4 +1,4 @@
-import { besideClients, createCompare } from '../../src/comparison/compare/compareAnswers';
+import { whileServing, createCompare } from '../../src/comparison/compare/compareAnswers';
 import type { BenchOptions } from './benchOptions';
 
 const ROUNDS = 5;
@@ -27,7 +27,7 @@ const bodies: Readonly<Record<string, (side: number) => string>> = {
 
 /** Prints for how long one comparison holds the event loop, the first and the longest of more. */
 export function blocking(write: (line: string) => void, { runs = ROUNDS }: BenchOptions): void {
-  const compare = createCompare({ rules: [], now: () => 0, limits: besideClients });
+  const compare = createCompare({ rules: [], now: () => 0, limits: whileServing });
   for (const [name, bodyOf] of Object.entries(bodies)) {
     const [v1, v2] = [1, 2].map((side) => ({ status: 200, headers: {}, body: bodyOf(side) }));
     if (v1 === undefined || v2 === undefined) continue;

@@ -73,9 +73,9 @@ afterAll(async () => {
 
 const [login, update] = [v1Calls.byLogin('small'), v1Calls.update('small')];
 const requests = [
-  { name: 'a GET by login', ...login, body: null, kilobytes: 34.5, calls: 1_280 },
-  { name: 'a GET by id', method: 'GET', path: update.path, body: null, kilobytes: 33, calls: 1_160 },
-  { name: 'a PATCH', ...update, body: update.body ?? null, kilobytes: 45, calls: 1_590 },
+  { name: 'a GET by login', ...login, body: null, kilobytes: 36, calls: 1_280 },
+  { name: 'a GET by id', method: 'GET', path: update.path, body: null, kilobytes: 34.5, calls: 1_160 },
+  { name: 'a PATCH', ...update, body: update.body ?? null, kilobytes: 47, calls: 1_590 },
 ] as const;
 
 type Asked = (typeof requests)[number];
@@ -111,11 +111,12 @@ describe.each(requests)('$name', (asked) => {
 
 describe.each(requests)('$name', (asked) => {
   it('makes no promise, and shares its timers with others', async () => {
-    await load(asked, CONNECTIONS);
+    await load(asked, WARM_UP);
     const before = await look('hook');
     await load(asked, COUNTED);
     const after = await look('look');
-    expect((after.promises - before.promises) / COUNTED).toBeLessThan(0.1);
+    // As fast as here, some writes open a connection, because none has been silent for long: that takes promises.
+    expect((after.promises - before.promises) / COUNTED).toBeLessThan(asked.method === 'GET' ? 0.1 : 1);
     // One is undici's, for the connection that has become free.
     expect((after.timers - before.timers) / COUNTED).toBeLessThan(1.2);
   });
@@ -123,7 +124,7 @@ describe.each(requests)('$name', (asked) => {
 
 describe.each(requests)('$name', (asked) => {
   it(`calls at most ${asked.calls} functions of the gateway`, async () => {
-    await load(asked, CONNECTIONS);
+    await load(asked, WARM_UP);
     const before = await look('cover');
     await load(asked, COUNTED);
     const after = await look('look');

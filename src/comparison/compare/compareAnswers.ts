@@ -70,8 +70,8 @@ interface CompareLimits {
 /** For a process that does nothing else. */
 const ALONE: CompareLimits = { characters: 32_000_000, values: Infinity, differences: Infinity };
 
-/** For a process that answers clients: about 20 ms of work, during which they wait. */
-export const besideClients: CompareLimits = { characters: 2_000_000, values: 6_000, differences: 250 };
+/** For a process that answers clients, who wait meanwhile: more than any page of a list has. */
+export const whileServing: CompareLimits = { characters: 8_000_000, values: 60_000, differences: 20_000 };
 
 function hasManyValues(texts: readonly string[], most: number): boolean {
   let left = most;

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { type Channel, createLink, portOver } from './processLink';
 import type { Clock } from '../../contract/clock';
 import type { Standings } from '../../cutover/servingCutover';
@@ -20,29 +19,30 @@ export interface Forked {
   };
 }
 
-/** A message of `node:cluster`: it hands a connection to a worker (`newconn`), which answers with its number (`ack`). */
-const clusterMessage = z.object({
-  cmd: z.literal('NODE_CLUSTER'),
-  act: z.string().optional(),
-  seq: z.int().optional(),
-  ack: z.int().optional(),
-});
+/** What node:cluster puts into a message: `newconn` hands a connection over, `ack` answers the message of that number. */
+interface ClusterMessage {
+  readonly act?: unknown;
+  readonly seq?: unknown;
+  readonly ack?: unknown;
+}
+
+const clusterMessage = (message: unknown): ClusterMessage =>
+  typeof message === 'object' && message !== null ? message : {};
 
 /**
  * Gives connections to the other workers that a worker was handed and had not taken when it died.
  * Node's round robin waits for an answer for ever: the client would be neither answered nor disconnected.
  */
 function returnUntaken(worker: ChildProcess): void {
-  const handed = new Set<number>();
+  const handed = new Set<unknown>();
   const send = worker.send.bind(worker) as (...parts: readonly unknown[]) => boolean;
   worker.send = (...parts: readonly unknown[]) => {
-    const { data } = clusterMessage.safeParse(parts[0]);
-    if (data?.act === 'newconn' && data.seq !== undefined) handed.add(data.seq);
+    const { act, seq } = clusterMessage(parts[0]);
+    if (act === 'newconn') handed.add(seq);
     return send(...parts);
   };
   worker.on('internalMessage', (message: unknown) => {
-    const { data } = clusterMessage.safeParse(message);
-    if (data?.ack !== undefined) handed.delete(data.ack);
+    handed.delete(clusterMessage(message).ack);
   });
   worker.once('exit', function ended() {
     // Answers arrive until the channel ends.
