@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MutantResult } from '@stryker-mutator/api/core';
@@ -8,6 +9,11 @@ import { drawMutants, EXCLUDED, filesIn, nameOf } from './sample.mjs';
 /** `npm run mutate`: how many of a sample of small changes to the program are noticed by its tests. */
 
 const ROOMS = ['gateway', 'cutover', 'http', 'mapping', 'comparison', 'shadow', 'store'];
+
+// Imported, it would not know where it lies.
+const { default: build } = createRequire(import.meta.url)('../support/buildProgram') as {
+  readonly default: () => Promise<void>;
+};
 
 /** Further folders whose tests are to notice what is changed in any room. */
 const OTHERS = ['drift', 'faults', 'runtime'];
@@ -33,8 +39,10 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
 async function main(): Promise<boolean> {
   const rooms = values.room === undefined ? ROOMS : [values.room];
   const drawn = await drawMutants(rooms, values.seed, Number(values.count));
+  await build();
+  const testEnvironment = './node_modules/.cache/lifeboat/test/support/ownContext.js';
   // No test of the sample starts the compiled program.
-  const jest = { ...manifest.jest, globalSetup: undefined };
+  const jest = { ...manifest.jest, globalSetup: undefined, testEnvironment };
   const folders = values.room === undefined ? [...ROOMS, ...OTHERS] : rooms;
   const tests = folders
     .flatMap((room) => filesIn(`test/${room}`, '.test.ts'))
