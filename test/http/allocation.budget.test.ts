@@ -117,8 +117,8 @@ describe.each(requests)('$name', (asked) => {
     const after = await look('look');
     // As fast as here, some writes open a connection, because none has been silent for long: that takes promises.
     expect((after.promises - before.promises) / COUNTED).toBeLessThan(asked.method === 'GET' ? 0.1 : 1);
-    // One is undici's, for the connection that has become free.
-    expect((after.timers - before.timers) / COUNTED).toBeLessThan(1.2);
+    // One is undici's, for the connection that has become free; a further one for each request would make two.
+    expect((after.timers - before.timers) / COUNTED).toBeLessThan(1.9);
   });
 });
 

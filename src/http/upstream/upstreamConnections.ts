@@ -2,6 +2,7 @@
 import 'undici/lib/llhttp/llhttp_simd-wasm.js';
 import { type Client, errors } from 'undici';
 import type { Clock } from '../../contract/clock';
+import { afterArrivals } from '../server/eventLoopRounds';
 import { type Comer, createQuietTime, type Silence } from './quietTime';
 
 /** A connection that carries one call at a time, made when it is first used. */
@@ -93,17 +94,19 @@ export function keepConnections(
     if (found !== undefined) kept.remove(found);
     return found;
   };
+  const keep = (connection: UpstreamConnection, party: string): void => {
+    if (!connection.isOpen) {
+      drop(connection);
+      return;
+    }
+    const [oldest] = kept.all.size < most ? [] : kept.all;
+    if (oldest !== undefined && kept.remove(oldest)) drop(oldest);
+    kept.add(connection, quiet.begin(party, connection.silence));
+  };
   return {
     take: (comer) => fit(comer) ?? opened(),
-    release: (connection, party) => {
-      if (!connection.isOpen) {
-        drop(connection);
-        return;
-      }
-      const [oldest] = kept.all.size < most ? [] : kept.all;
-      if (oldest !== undefined && kept.remove(oldest)) drop(oldest);
-      kept.add(connection, quiet.begin(party, connection.silence));
-    },
+    // An upstream may close a connection with its answer, and not say so in it: the next call would be lost.
+    release: (connection, party) => afterArrivals(() => keep(connection, party)),
     close: async () => {
       closing ??= Promise.all([...clients].map((client) => client.close()));
       clients.clear();

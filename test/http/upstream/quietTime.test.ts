@@ -5,6 +5,7 @@ import { openAgent } from '../../../src/http/passThrough/keptSockets';
 import { createQuietTime } from '../../../src/http/upstream/quietTime';
 import { createUpstream, upstreamLimits } from '../../../src/http/upstream/upstreamClient';
 import { steppedClock } from '../../support/steppedClock';
+import { afterArrivals } from '../../../src/http/server/eventLoopRounds';
 import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream';
 
 /** Steps after which a silence that has begun in between is over. */
@@ -56,6 +57,8 @@ function translated(resting: number): Caller {
     ask: async (path, authorization = path, method = 'GET') => {
       const deadlineAt = clock.steady() + 20_000;
       const outcome = await client.call({ method, path, authorization, requestId: 'r-1', deadlineAt });
+      await new Promise<void>(afterArrivals);
+      await new Promise(setImmediate); // by then it is free
       return outcome.ok ? outcome.value.body.toString() : outcome.failure.kind;
     },
     close: client.close,
