@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, formerStore, milliseconds, settingFacts as facts, text } from './settingKinds';
 
 const percent = (preset: number, about: string) =>
-  count(preset, 0, 100, about, 'a share from 0 to 100 percent');
+  count(preset, 0, 100, about, 'a number from 0 to 100, in percent and without its sign');
 
 /** Settings of the comparison at the stages shadow, canary and v2. */
 export const comparisonSettings = z

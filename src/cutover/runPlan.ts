@@ -26,7 +26,7 @@ export function isInWindow({ days, from, to, zone }: Window, at: number): boolea
 type PlanAction =
   | { readonly kind: 'wait'; readonly because: 'notBefore' | 'window' }
   | { readonly kind: 'move' }
-  /** Notifies people; afterwards the step is closed, or it is checked again. */
+  /** Notifies people, again each day while nobody moves; afterwards the step is closed, or it is checked again. */
   | { readonly kind: 'notify'; readonly ready: boolean; readonly close: boolean };
 
 /** Chooses the action from a step's date, window and judgement. */
@@ -34,7 +34,7 @@ export function planAction(plan: Plan, step: PlanStep, { verdict }: GateJudgemen
   if (now < step.notBefore) return { kind: 'wait', because: 'notBefore' };
   if (step.window !== undefined && !isInWindow(step.window, now)) return { kind: 'wait', because: 'window' };
   if (verdict !== 'ready') return { kind: 'notify', ready: false, close: step.onNotReady === 'notify' };
-  return plan.advance === 'automatic' ? { kind: 'move' } : { kind: 'notify', ready: true, close: true };
+  return plan.advance === 'automatic' ? { kind: 'move' } : { kind: 'notify', ready: true, close: false };
 }
 
 /**
@@ -148,8 +148,7 @@ async function takeStep(plan: Plan, { step, judgement }: Due, parts: PlanParts):
         const kind = action.ready ? 'ready' : 'notReady';
         notify({ kind, resource, id: `${id} ${now()}`, at: now(), text });
       }
-      const reason = action.ready ? 'ready; a person takes it from here' : why;
-      if (action.close) await move(resource, { kind: 'closeStep', step: id }, { ...motive, reason });
+      if (action.close) await move(resource, { kind: 'closeStep', step: id }, { ...motive, reason: why });
     }
   }
 }

@@ -121,11 +121,11 @@ describe('a step', () => {
     expect(action(v2, '2025-11-24T12:00Z', 'failing')).toEqual({ kind: 'notify', ready: false, close: true });
   });
 
-  it('is only notified when nothing is to move by itself', () => {
+  it('is only notified when nothing is to move by itself, and stays the next one until somebody moves', () => {
     expect(action(shadow, '2025-10-02T00:00Z', 'ready', 'notify')).toEqual({
       kind: 'notify',
       ready: true,
-      close: true,
+      close: false,
     });
   });
 });
