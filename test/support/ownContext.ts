@@ -51,7 +51,22 @@ const compileOnce = ((source: string, names: readonly string[], options: Options
 Object.assign(vm, { compileFunction: compileOnce });
 
 const globals = (): Map<PropertyKey, PropertyDescriptor> =>
-  new Map(Object.entries(Object.getOwnPropertyDescriptors(globalThis)));
+  new Map(
+    Reflect.ownKeys(globalThis).map((name) => [
+      name,
+      Object.getOwnPropertyDescriptor(globalThis, name) ?? {},
+    ]),
+  );
+
+/** True for a name that the code of the test runner has made for itself, and makes anew for each file. */
+const isOfOneFile = (name: PropertyKey): boolean =>
+  typeof name === 'symbol' && Symbol.keyFor(name) === undefined;
+
+/** Members of the process that the test runner replaces for each file, with functions that keep the file in memory. */
+const ofProcess = () => {
+  const { exit, getBuiltinModule } = Object.getOwnPropertyDescriptors(process);
+  return { exit, getBuiltinModule };
+};
 
 /** Listeners of the process by the name of their event. */
 const listeners = () => new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
@@ -59,7 +74,7 @@ const listeners = () => new Map(process.eventNames().map((name) => [name, proces
 export default class OwnContext extends TestEnvironment {
   readonly #globals = globals();
   readonly #listeners = listeners();
-  readonly #exit = Object.getOwnPropertyDescriptor(process, 'exit') ?? {};
+  readonly #process = ofProcess();
 
   constructor(...options: ConstructorParameters<typeof TestEnvironment>) {
     super(...options);
@@ -72,11 +87,12 @@ export default class OwnContext extends TestEnvironment {
     await super.teardown();
     for (const [name, { configurable }] of globals()) {
       const before = this.#globals.get(name);
-      if (configurable !== true) continue;
-      if (before === undefined) Reflect.deleteProperty(globalThis, name);
+      if (configurable !== true) {
+        if (isOfOneFile(name)) Reflect.set(globalThis, name, before?.value);
+      } else if (before === undefined) Reflect.deleteProperty(globalThis, name);
       else Object.defineProperty(globalThis, name, before);
     }
-    Object.defineProperty(process, 'exit', this.#exit);
+    Object.defineProperties(process, this.#process);
     for (const [name, now] of listeners()) {
       const before = this.#listeners.get(name) ?? [];
       for (const one of now) if (!before.includes(one)) process.off(name, one as () => void);
