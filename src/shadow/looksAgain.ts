@@ -53,11 +53,12 @@ export function createLooksAgain({ compare, clock }: LookParts): LooksAgain {
       }
       all.set(id, one);
       one.looks += 1;
+      const look = one.looks;
       one.cancel = clock.schedule(pause, () => {
         one.isOpen = true;
         compare(request, () => {
           // Equal by now, or not to be compared.
-          if (one.isOpen) all.delete(id);
+          if (one.isOpen && one.looks === look) all.delete(id);
         });
       });
     },
