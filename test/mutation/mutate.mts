@@ -1,24 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { relative } from 'node:path';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { MutantResult } from '@stryker-mutator/api/core';
-import { Stryker } from '@stryker-mutator/core';
-import { drawMutants, EXCLUDED, filesIn, nameOf } from './sample.mjs';
+import type { Mutant } from '@stryker-mutator/api/core';
+import { drawMutants, filesIn } from './sample.mjs';
 
 /** `npm run mutate`: how many of a sample of small changes to the program are noticed by its tests. */
 
 const ROOMS = ['gateway', 'cutover', 'http', 'mapping', 'comparison', 'shadow', 'store'];
 
-// Imported, it would not know where it lies.
-const { default: build } = createRequire(import.meta.url)('../support/buildProgram') as {
-  readonly default: () => Promise<void>;
-};
-
 /** Further folders whose tests are to notice what is changed in any room. */
 const OTHERS = ['drift', 'faults', 'runtime'];
 
-/** Tests that start the program compiled from the sources as they are, or read the sources as text. */
+/** Time without a finished test file (ms) after which a change is taken for an endless loop. */
+const SILENCE = 240_000;
+
+/** Entries of the project that no test of the sample reads. */
+const LEFT_OUT = new Set(['.git', 'dist', 'node_modules']);
+
+/** Tests that start the compiled program, or read the sources as text. */
 const isElsewhere = (file: string): boolean =>
   /builtProgram'|runCli'|'src', 'mapping'/.test(readFileSync(file, 'utf8'));
 
@@ -32,60 +32,136 @@ const { values } = parseArgs({
   },
 });
 
+type Verdict = 'noticed' | 'endless' | 'survived';
+
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   jest: Readonly<Record<string, unknown>>;
 };
 
+const running = new Set<ChildProcess>();
+
+/** Runs tests in a copy of the project until the first fails; without `source` all of them. */
+function runTests(copy: string, tests: readonly string[], source?: string): Promise<Verdict> {
+  const testMatch = tests.map((file) => `<rootDir>/${file}`);
+  // A file is related to a test only if it lies in the roots, too.
+  const roots = ['<rootDir>/src', '<rootDir>/test'];
+  const config = JSON.stringify({
+    ...manifest.jest,
+    rootDir: copy,
+    roots,
+    globalSetup: undefined,
+    testMatch,
+  });
+  const related = source === undefined ? [] : ['--findRelatedTests', source];
+  const options = ['--ci', '--bail', '--runInBand', '--silent', '--passWithNoTests', '--config', config];
+  const child = spawn(process.execPath, [resolve('node_modules/jest/bin/jest.js'), ...options, ...related], {
+    cwd: copy,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  running.add(child);
+  return new Promise((done) => {
+    let isEndless = false;
+    let output = '';
+    const silence = setTimeout(() => {
+      isEndless = true;
+      child.kill('SIGKILL');
+    }, SILENCE);
+    child.stderr.on('data', (text: Buffer) => {
+      silence.refresh();
+      if (source === undefined) output += text.toString();
+    });
+    child.on('close', (code) => {
+      clearTimeout(silence);
+      running.delete(child);
+      if (code !== 0 && output !== '') console.error(output);
+      done(isEndless ? 'endless' : code === 0 ? 'survived' : 'noticed');
+    });
+  });
+}
+
+/** Makes a copy of the project to change, with the packages of this one. */
+function copyProject(index: number): string {
+  const copy = resolve('dist/mutation', String(index));
+  mkdirSync(copy, { recursive: true });
+  for (const name of readdirSync('.')) {
+    if (!LEFT_OUT.has(name)) cpSync(name, join(copy, name), { recursive: true });
+  }
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Offset in a text of a place that counts lines and columns from 0. */
+const offsetOf = (text: string, { line, column }: Mutant['location']['start']): number =>
+  text
+    .split('\n')
+    .slice(0, line)
+    .reduce((sum, { length }) => sum + length + 1, column);
+
+function changed(content: string, { location: { start, end }, replacement }: Mutant): string {
+  return content.slice(0, offsetOf(content, start)) + replacement + content.slice(offsetOf(content, end));
+}
+
+/** Groups the tests so that those most likely to notice a change of the source run first. */
+function nearestFirst(source: string, tests: readonly string[]): readonly (readonly string[])[] {
+  const room = `test/${source.split('/')[1] ?? ''}/`;
+  const name = `/${basename(source, '.ts')}'`;
+  const named = tests.filter((file) => readFileSync(file, 'utf8').includes(name));
+  const ofRoom = tests.filter((file) => file.startsWith(room) && !named.includes(file));
+  const others = tests.filter((file) => !named.includes(file) && !ofRoom.includes(file));
+  return [named, ofRoom, others].filter(({ length }) => length > 0);
+}
+
+async function tryMutant(copy: string, mutant: Mutant, tests: readonly string[]): Promise<Verdict> {
+  const source = relative('.', mutant.fileName);
+  const place = join(copy, source);
+  const content = readFileSync(source, 'utf8');
+  writeFileSync(place, changed(content, mutant));
+  try {
+    for (const group of nearestFirst(source, tests)) {
+      const verdict = await runTests(copy, group, source);
+      if (verdict !== 'survived') return verdict;
+    }
+    return 'survived';
+  } finally {
+    writeFileSync(place, content);
+  }
+}
+
 async function main(): Promise<boolean> {
   const rooms = values.room === undefined ? ROOMS : [values.room];
-  const drawn = await drawMutants(rooms, values.seed, Number(values.count));
-  await build();
-  const testEnvironment = './node_modules/.cache/lifeboat/test/support/ownContext.js';
-  // No test of the sample starts the compiled program.
-  const jest = { ...manifest.jest, globalSetup: undefined, testEnvironment };
   const folders = values.room === undefined ? [...ROOMS, ...OTHERS] : rooms;
   const tests = folders
     .flatMap((room) => filesIn(`test/${room}`, '.test.ts'))
     .filter((file) => !isElsewhere(file));
-  const results = await new Stryker({
-    mutate: drawn.map(
-      ({ fileName, location: { start, end } }) =>
-        `${fileName}:${String(start.line + 1)}-${String(end.line + 1)}`,
-    ),
-    mutator: { excludedMutations: EXCLUDED, plugins: null },
-    plugins: ['@stryker-mutator/jest-runner', './test/mutation/sampleChecker.mts'],
-    checkers: ['sample'],
-    checkerNodeArgs: ['--import', 'tsx'],
-    sample: drawn.map(nameOf),
-    testRunner: 'jest',
-    jest: {
-      projectType: 'custom',
-      config: { ...jest, testMatch: tests.map((file) => `<rootDir>/${file}`) },
-      enableFindRelatedTests: true,
-    },
-    coverageAnalysis: 'perTest',
-    concurrency: Number(values.workers),
-    timeoutMS: 60_000,
-    timeoutFactor: 4,
-    dryRunTimeoutMinutes: 120,
-    reporters: ['progress-append-only'],
-    tempDirName: 'dist/mutation',
-    allowConsoleColors: false,
-    fileLogLevel: 'off',
-  } as ConstructorParameters<typeof Stryker>[0]).runMutationTest();
-  return report(results.filter(({ status }) => status !== 'CompileError' && status !== 'Ignored'));
-}
-
-/** Prints what survived and how many did not. */
-function report(results: readonly MutantResult[]): boolean {
-  const noticed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout');
-  for (const { status, fileName, location, mutatorName, replacement = '' } of results) {
-    if (status === 'Killed' || status === 'Timeout') continue;
-    const place = `${relative('.', fileName)}:${String(location.start.line)}:${String(location.start.column)}`;
-    console.log(`${status}: ${place} ${mutatorName} -> ${replacement.slice(0, 200)}`);
+  const mutants = await drawMutants(rooms, values.seed, Number(values.count));
+  rmSync('dist/mutation', { recursive: true, force: true });
+  const copies = Array.from({ length: Number(values.workers) }, (_, index) => copyProject(index));
+  const [first = ''] = copies;
+  if ((await runTests(first, tests)) !== 'survived') {
+    console.error('The tests fail without any change: nothing can be measured.');
+    return false;
   }
-  console.log(`${String(noticed.length)} of ${String(results.length)} noticed, seed ${values.seed}`);
-  return noticed.length >= 0.9 * results.length;
+  const left = [...mutants.entries()];
+  const verdicts: Verdict[] = [];
+  const work = async (copy: string): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [index, mutant] = next;
+      const { fileName, location, mutatorName, replacement } = mutant;
+      const verdict = await tryMutant(copy, mutant, tests);
+      verdicts.push(verdict);
+      const place = `${relative('.', fileName)}:${String(location.start.line + 1)}:${String(location.start.column + 1)}`;
+      const change = `${mutatorName} -> ${replacement.replaceAll(/\s+/g, ' ').slice(0, 160)}`;
+      console.log(`${String(index + 1)}/${String(mutants.length)} ${verdict}: ${place} ${change}`);
+    }
+  };
+  await Promise.all(copies.map(work));
+  const noticed = verdicts.filter((verdict) => verdict !== 'survived').length;
+  console.log(`${String(noticed)} of ${String(verdicts.length)} noticed, seed ${values.seed}`);
+  return noticed >= 0.9 * verdicts.length;
 }
 
+process.once('SIGINT', () => {
+  for (const child of running) child.kill('SIGKILL');
+  process.exit(130);
+});
 process.exitCode = (await main()) ? 0 : 1;
