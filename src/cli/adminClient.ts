@@ -104,8 +104,11 @@ export async function askAdmin(
   const { status, page } = answer.value;
   if (status === 401)
     return failure(`${origin} wants its token: set LIFEBOAT_ADMIN_TOKEN as for the gateway`);
-  if (status !== 200)
-    return failure(`${origin}${path} answered ${status}: is it the admin port of a gateway?`);
+  if (status !== 200) {
+    const refusal = refusalPage.safeParse(page);
+    const said = refusal.success ? ` (${refusal.data.message})` : '';
+    return failure(`${origin}${path} answered ${status}${said}: is it the admin port of a gateway?`);
+  }
   if (page === undefined)
     return failure(`${origin}${path} did not answer with JSON: is it the admin port of a gateway?`);
   return success(page);

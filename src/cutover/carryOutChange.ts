@@ -66,7 +66,7 @@ export async function carryOut(components: Components, request: ChangeRequest): 
   if (!found.ok) return { ...found, why: 'unknownCaller' };
   const { change } = found;
   const state = log.state(resource);
-  const refused = refuseChange(request, state, now());
+  const refused = refuseChange({ change, resource }, state, now());
   if (refused !== undefined) return { ok: false, ...refused };
   const stopped = refuseMove(components, request);
   if (stopped !== undefined) return stopped;

@@ -62,7 +62,7 @@ export function tailCommand(program: Command): void {
     .description('show the requests of the running gateway as they come, until Ctrl-C')
     .option('--resource <name>', 'only of this resource')
     .option('--operation <name>', 'only of this operation')
-    .option('--caller <fingerprint>', 'only of the caller whose fingerprint begins so')
+    .option('--caller <caller>', 'only of the caller with this name, or whose fingerprint begins so')
     .option('--status <class>', 'only with this status: 404, 5xx', parseStatus)
     .addOption(new Option('--side <side>', 'only requests that this side answered').choices(['v1', 'v2']))
     .option('--count <number>', 'end after so many', parseCount)

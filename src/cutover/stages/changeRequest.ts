@@ -34,12 +34,27 @@ export type ChangeOutcome =
 export type LabelOutcome =
   { readonly ok: true; readonly caller: string } | { readonly ok: false; readonly sentence: string };
 
-/** Refuses a move to the same stage, or forward while held; undefined if the change may be made. What is killed may be moved: v1 answers until its release, which asks the gate again. */
+/** Refuses a pin that changes nothing; undefined if it may be made. */
+function refusePin(
+  { caller, side }: Extract<ManualChange, { kind: 'pin' }>,
+  resource: string,
+  { pins }: CutoverState,
+): { readonly why: 'already'; readonly sentence: string } | undefined {
+  if ((pins.get(caller) ?? 'none') !== side) return undefined;
+  const present = side === 'none' ? 'is not pinned' : `is pinned to ${side} already`;
+  return { why: 'already', sentence: `caller ${caller} ${present} at ${resource}` };
+}
+
+/**
+ * Refuses a move to the same stage, or forward while held, and a pin that changes nothing; undefined if the change may be
+ * made. What is killed may be moved: v1 answers until its release, which asks the gate again.
+ */
 export function refuseChange(
   { change, resource }: Pick<ChangeRequest, 'change' | 'resource'>,
   state: CutoverState,
   now: number,
 ): { readonly why: 'held' | 'already'; readonly sentence: string } | undefined {
+  if (change.kind === 'pin') return refusePin(change, resource, state);
   if (change.kind !== 'move') return undefined;
   const there = renderStage(change.to);
   if (there === renderStage(state.stage)) {

@@ -236,7 +236,9 @@ describe('lifeboat diff show', () => {
     admin = await startUpstream(answering(404, '{"message":"Resource not found."}'));
     const terminal = recordingTerminal();
     expect(await showPair('gone', { admin: admin.origin }, {}, terminal)).toBe(4);
-    expect(terminal.err.join('\n')).toContain('names the pairs that are kept');
+    expect(terminal.err.join('\n')).toMatch(
+      /answered 404 \(Resource not found\.\).*names the pairs that are kept/s,
+    );
   });
 });
 

@@ -73,9 +73,8 @@ export async function cutoverStory({ path, fill, free }: SmallDisk) {
     cutover.change({ resource: 'offer', change, actor: 'ada', reason: 'x'.repeat(1_000) });
   fill();
   let acknowledged = 1;
-  while (acknowledged < ENOUGH && (await ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side: 'none' })).ok) {
-    acknowledged += 1;
-  }
+  const pinTo = (side: 'v1' | 'v2') => ask({ kind: 'pin', caller: 'aaaaaaaaaaaa', side });
+  while (acknowledged < ENOUGH && (await pinTo(acknowledged % 2 === 0 ? 'v1' : 'v2')).ok) acknowledged += 1;
   await cutover.tick();
   await cutover.tick();
   const meanwhile = cutover.decide('offer', 'a');
