@@ -1,5 +1,3 @@
-#!/usr/bin/env node
-
 import { CommanderError } from 'commander';
 import { exitCodes, watchOutput } from './cli/command';
 import { createProgram } from './cli/program';

@@ -62,6 +62,7 @@ const checks: readonly (readonly Step[])[] = [
     { name: 'build', tool: 'tsc', words: ['-p', '.config/tsconfig.build.json'] },
   ],
   [
+    { name: 'bundle', tool: 'tsx', words: ['.config/bundle.mts'] },
     { name: 'knip', tool: 'knip', words: ['--no-progress'] },
     { name: 'prettier', tool: 'prettier', words: ['--check', '--log-level', 'warn', '.'] },
   ],
@@ -71,6 +72,8 @@ async function runTests(folder: string): Promise<boolean> {
   const outputFile = join(folder, 'jest.json');
   const workers = String(Math.min(availableParallelism(), MOST_WORKERS));
   const words = ['--json', '--outputFile', outputFile, '--maxWorkers', workers];
+  // The program is tested as users start it.
+  process.env['LIFEBOAT_PROGRAM'] = join(ROOT, 'dist', 'bundle', 'cli.js');
   const ended = await run({ name: 'jest', tool: 'jest', words }, 'inherit');
   const result = jestResult.parse(JSON.parse(readFileSync(outputFile, 'utf8')));
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;

@@ -19,7 +19,10 @@ export interface CliRun {
   readonly ended: Promise<Ended>;
 }
 
-/** Runs `lifeboat`, compiled by the setup of jest, in a folder of its own, with no variables but the given ones. */
+/** The program: bundled, where all tests are run, as users start it, else compiled by the setup of jest. */
+const PROGRAM = process.env['LIFEBOAT_PROGRAM'] ?? built('src/cli.ts');
+
+/** Runs `lifeboat` in a folder of its own, with no variables but the given ones. */
 export function runCli(
   words: readonly string[],
   options: {
@@ -29,7 +32,7 @@ export function runCli(
     readonly openFiles?: number;
   },
 ): CliRun {
-  const program = ['--disable-proto=throw', built('src/cli.ts')];
+  const program = ['--disable-proto=throw', PROGRAM];
   const { openFiles } = options;
   const run = [process.execPath, ...program, ...words];
   const limited = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...run];

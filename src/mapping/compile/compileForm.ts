@@ -5,7 +5,8 @@ import { failure, type Result, success } from '../../contract/result';
 import { type Complaints, createComplaints, didYouMean, schemaFaults } from '../yaml/complaints';
 import { contractNamed, type ObjectField } from './namedContracts';
 import { contracts as known } from '../../contract/contracts';
-import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
+import { openDocument } from '../yaml/preparedDocument';
+import type { YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
 import { same } from '../codecs/codec';
 import { compileBody } from '../translate/compileBody';
@@ -218,7 +219,7 @@ function resolveForm(document: YamlDocument, file: FormFile): ResolvedForm {
 
 /** Checks and compiles one form file. */
 export function compileForm({ file, text }: MappingText): ResolvedForm {
-  const document = readDocument(file, text);
+  const document = openDocument(file, text);
   const { faults } = document;
   if (faults.length > 0) return { faults };
   const parsed = formFile.safeParse(document.value);

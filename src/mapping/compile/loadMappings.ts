@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readDocument, type YamlDocument } from '../yaml/yamlDocument';
+import { openDocument } from '../yaml/preparedDocument';
+import type { YamlDocument } from '../yaml/yamlDocument';
 import type { Fault } from '../yaml/fileFault';
 import { parseMapping } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
@@ -107,7 +108,7 @@ function assemble(
 
 /** Checks and compiles texts that were read before. The failure lists all faults of all files. */
 export function compileMappings(texts: MappingTexts): Compiled {
-  const documents = texts.files.map(({ file, text }) => readDocument(file, text));
+  const documents = texts.files.map(({ file, text }) => openDocument(file, text));
   return assemble(texts, documents, documents.map(compileFile), texts.forms.map(compileForm));
 }
 
@@ -117,7 +118,7 @@ export async function compileInTurns(texts: MappingTexts): Promise<Compiled> {
   const compiled: CompiledFile[] = [];
   const forms: ResolvedForm[] = [];
   for (const { file, text } of texts.files) {
-    const document = readDocument(file, text);
+    const document = openDocument(file, text);
     documents.push(document);
     await nextTurn();
     compiled.push(compileFile(document));

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measuredNode } from '../machine/measuredNode';
@@ -25,7 +25,9 @@ export async function startLifeboat({
 }: LifeboatPlan): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
   const log = openSync(join(folder, 'log'), 'w');
-  const program = ['--disable-proto=throw', join(checkout, 'dist', 'cli.js')];
+  const bundle = join(checkout, 'dist', 'bundle', 'cli.js');
+  // A state before the bundle is measured beside this one.
+  const program = ['--disable-proto=throw', existsSync(bundle) ? bundle : join(checkout, 'dist', 'cli.js')];
   const running = await startProcess({
     seat: 'measured',
     command: [measuredNode(), ...program, 'serve', '--port', '0', '--admin-port', '0', ...words],
