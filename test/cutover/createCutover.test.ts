@@ -47,16 +47,6 @@ describe('a change that a person asks for', () => {
     expect(cutover.events().map(({ cause }) => cause)).toEqual(['manual']);
   });
 
-  it('is refused for a pin that changes nothing, so that the log holds changes only', async () => {
-    const cutover = await openTestCutover();
-    const pin = (side: 'v2' | 'none') => ask(cutover, { kind: 'pin', caller: 'aaaaaaaaaaaa', side });
-    const sentence = 'caller aaaaaaaaaaaa is not pinned at offer';
-    expect(await pin('none')).toEqual({ ok: false, why: 'already', sentence });
-    expect(await pin('v2')).toMatchObject({ ok: true });
-    expect(await pin('v2')).toMatchObject({ ok: false, why: 'already' });
-    expect(cutover.events()).toHaveLength(1);
-  });
-
   it('is stored for a killed resource, which goes to v1 until its release asks the gate', async () => {
     const cutover = await openTestCutover();
     await ask(cutover, { kind: 'kill' });
