@@ -1,6 +1,7 @@
 import type { Side } from '../cutover/stages/stage';
 import type { StagedDecision } from '../cutover/stages/decide';
 import type { Json } from '../contract/json';
+import type { Operation } from '../mapping/compile/compiledOperation';
 import type { ProblemCode } from './problems';
 import type { Later } from '../contract/later';
 import { type Result, success } from '../contract/result';
@@ -127,6 +128,10 @@ export class RequestContext {
   caller: Caller | undefined = undefined;
   /** Of whatever key it shows, known or not. */
   fingerprint: string | undefined = undefined;
+  /** The operation that it is matched to. */
+  operation: Operation | undefined = undefined;
+  /** What it shows that v2 would want otherwise: bits in the order of the operation's list. */
+  habits = 0;
   decision: StagedDecision | undefined = undefined;
   /** The target to ask v1 with; undefined: v1 must not be asked. */
   targetForV1: string | undefined = undefined;

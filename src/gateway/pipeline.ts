@@ -56,6 +56,12 @@ export type Outcome =
 
 const problem = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
 
+function noteRoute(context: RequestContext, { operation, parameters, query }: Route): void {
+  context.facts.route = operation.v1.template;
+  context.operation = operation;
+  context.habits = operation.habits?.ofRoute(context.target, parameters, query) ?? 0;
+}
+
 /** Finds out who asks, who answers and why, and the target to ask v1 with. */
 function decide(
   { keys, stages }: Pipeline,
@@ -86,7 +92,7 @@ export function serve(pipeline: Pipeline, context: RequestContext, force?: Side)
   if (matched === undefined) return undefined;
   if (!matched.ok) return problem(matched.failure);
   const route = matched.value;
-  context.facts.route = route.operation.v1.template;
+  noteRoute(context, route);
 
   const decision = decide(pipeline, context, route, force);
   context.decision = decision;

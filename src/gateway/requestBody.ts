@@ -49,24 +49,30 @@ const isKnownJson = (contentType: string): boolean =>
 
 const nothing = success({});
 
+function parse(body: Buffer): Result<Json, Refusal> {
+  if (body.length === 0) return success({});
+  const parsed = readJsonBytes(body, 'refuse');
+  if (parsed.ok) return parsed;
+  const code = parsed.failure === 'pollutingKey' ? 'refusedKey' : 'badJson';
+  return failure({ code, detail: `request body: ${parsed.failure}` });
+}
+
 /**
  * Reads, checks and translates the body of a v1 request. Nothing of it goes on for an operation without one.
- * No bytes at all count as `{}`, so that the answer names the fields that are missing.
+ * No bytes at all count as `{}`, so that the answer names the fields that are missing. Notes the habits of the body.
  */
 export function readBody(
   operation: Operation,
-  request: Pick<GatewayRequest, 'body' | 'contentType'>,
+  request: Pick<GatewayRequest, 'body' | 'contentType'> & { habits?: number },
 ): Result<Outgoing, Refusal> {
   if (operation.body === undefined) return nothing;
   const { contentType, body } = request;
   if (contentType !== undefined && !isKnownJson(contentType)) {
     return failure({ code: 'unsupportedMediaType' });
   }
-  const parsed = body.length === 0 ? success({}) : readJsonBytes(body, 'refuse');
-  if (!parsed.ok) {
-    const code = parsed.failure === 'pollutingKey' ? 'refusedKey' : 'badJson';
-    return failure({ code, detail: `request body: ${parsed.failure}` });
-  }
+  const parsed = parse(body);
+  if (!parsed.ok) return parsed;
+  if (request.habits !== undefined) request.habits |= operation.habits?.ofBody?.(parsed.value) ?? 0;
   const translated = operation.body(parsed.value);
   return translated.ok ? translated : failure({ code: 'invalid', validation: translated.failure });
 }

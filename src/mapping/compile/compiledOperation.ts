@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../contract/json';
 import type { Mismatch } from '../translate/compileAttributes';
 import type { Result } from '../../contract/result';
 import type { AnswerTranslation } from '../translate/translateAnswer';
+import type { Habits } from '../translate/v1Habits';
 import type { Validation } from '../translate/validationErrors';
 
 /** The HTTP methods that translated operations use. */
@@ -148,6 +149,8 @@ export interface Operation {
   readonly namesKnown?: NamesKnown;
   /** Indexes over the resource, which are updated by the writes of this operation. */
   readonly indexes?: readonly LookupIndex[];
+  /** Reads from a v1 request what v2 would want otherwise; absent if it can show nothing of the kind. */
+  readonly habits?: Habits;
   /** Checks the v1 query; absent if the operation reads none. */
   readonly query?: (query: URLSearchParams) => Result<AskedQuery, Validation>;
   /** Checks a v1 body and translates it; absent for operations without one. */

@@ -15,6 +15,7 @@ import type { OperationEntry } from '../yaml/mappingFile';
 import type { Method, Operation } from './compiledOperation';
 import { resolveAttributes } from './resolveAttributes';
 import { translateRefusal } from '../translate/validationErrors';
+import { compileHabits } from '../translate/v1Habits';
 import { compileUnchanged } from './compileUnchanged';
 import { type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
 import { type ResolvedNames, resolveNames, resolvePages } from './resolveNames';
@@ -196,6 +197,23 @@ function unchangedOf(
   return own === undefined && path.id !== undefined ? compileUnchanged(v2, body, attributes) : {};
 }
 
+function habitsOf(
+  entry: OperationEntry,
+  { lookup }: ResolvedPath,
+  { each }: Pick<Operation, 'each'>,
+  [body, names]: readonly [ResolvedRequest | undefined, ResolvedNames | undefined],
+): Pick<Operation, 'habits'> {
+  const { list } = entry;
+  const [, by = ''] = /\{([^}]+)\}$/.exec(entry.v1) ?? [];
+  const habits = compileHabits({
+    ...{ v2: entry.v2, lookup, each, body },
+    list: list && { size: list.v1.size, most: list.v2.most },
+    flags: queryOf({ ...entry, list: undefined }).map(({ name, shows = [] }) => ({ name, shows })),
+    names: names && { by, path: names.known.list.path },
+  });
+  return habits.list.length === 0 && habits.ofBody === undefined ? {} : { habits };
+}
+
 /** Compiles one written operation; if it reports complaints, the result must not be used. */
 export function resolveOperation(
   name: string,
@@ -211,13 +229,15 @@ export function resolveOperation(
   const own = entry.answer && resolveAnswer(name, entry.answer, context);
   const query = resolveQuery(entry, context.v1, at, complaints);
   const names = namesOf(name, entry, context);
+  const calls = callsOf(name, entry, path, names, context);
   const operation: Operation = Object.freeze({
     name,
     resource: context.file.resource,
     v1: v1Of(entry, path),
     v2: v2Of(entry, path, own),
     ...lookupOf(path),
-    ...callsOf(name, entry, path, names, context),
+    ...calls,
+    ...habitsOf(entry, path, calls, [body, names]),
     ...unchangedOf(entry, body, own, [path, context]),
     indexes: [...indexes.values()],
     ...(query && { query }),

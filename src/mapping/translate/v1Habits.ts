@@ -1,0 +1,226 @@
+import { isJsonObject, type Json } from '../../contract/json';
+import type { Field } from '../../contract/field';
+import type { BodyRule } from './translationRule';
+
+/** Something that v1 lets a client do and v2 does not. */
+export type V1Trait =
+  | 'largePage'
+  | 'byLogin'
+  | 'rawLogin'
+  | 'bulk'
+  | 'textNumber'
+  | 'wholeObject'
+  | 'lostMember'
+  | 'withData'
+  | 'templateAll'
+  | 'unlisted';
+
+/** A trait as the requests of one operation can show it. */
+export interface Habit {
+  readonly trait: V1Trait;
+  /** v1 member, query parameter or path parameter. */
+  readonly field: string;
+  /** What the client sends today; text between backticks is code. */
+  readonly sends: string;
+  /** What v2 wants in its place. */
+  readonly wants: string;
+}
+
+/** Habits of one operation; those of a request are bits in the order of the list. */
+export interface Habits {
+  readonly list: readonly Habit[];
+  /** Reads the habits from target, path parameters and query. */
+  readonly ofRoute: (
+    target: string,
+    parameters: Readonly<Record<string, string>>,
+    query: URLSearchParams | undefined,
+  ) => number;
+  /** Reads the habits from a parsed body; absent for an operation without one. */
+  readonly ofBody?: (body: Json) => number;
+}
+
+/** Set beside the habits of a request whose body was read: only then it is known what it does not do. */
+export const BODY_READ = 1 << 30;
+
+type ObjectField = Field & { readonly kind: 'object' };
+
+/** The parts of an operation that habits are found in. */
+export interface HabitSource {
+  readonly v2: string;
+  readonly lookup?: { readonly by: string } | undefined;
+  readonly each?: { readonly member: string } | undefined;
+  readonly list?: { readonly size: string; readonly most: number } | undefined;
+  /** Query flag to the attributes that it shows. */
+  readonly flags?: readonly { readonly name: string; readonly shows: readonly string[] }[];
+  /** Parameter and v2 path of the names that a 404 lists. */
+  readonly names?: { readonly by: string; readonly path: string } | undefined;
+  readonly body?:
+    | {
+        readonly v1: ObjectField;
+        readonly v2?: ObjectField;
+        readonly rules: readonly BodyRule[];
+        readonly losses: readonly { readonly member: string; readonly reason: string }[];
+      }
+    | undefined;
+}
+
+interface BodyHabit extends Habit {
+  readonly path: readonly string[];
+  /** True if the value at the path shows the habit. */
+  readonly shown: (value: Json) => boolean;
+}
+
+function fieldAt(root: Field | undefined, path: readonly string[]): Field | undefined {
+  let field = root;
+  for (const name of path) field = field?.kind === 'object' ? field.members.get(name) : undefined;
+  return field;
+}
+
+const isNumeric = (field: Field | undefined): field is Field & { kind: 'integer' | 'number' } =>
+  field?.kind === 'integer' || field?.kind === 'number';
+
+const code = (text: string): string => `\`${text}\``;
+
+function habitsOfRule(
+  rule: BodyRule,
+  above: readonly string[],
+  body: Pick<NonNullable<HabitSource['body']>, 'v1' | 'v2'>,
+): readonly BodyHabit[] {
+  const { v1, v2 } = body;
+  const path = [...above, rule.name];
+  const field = path.join('.');
+  const mine = fieldAt(v1, path);
+  if (rule.kind === 'object') {
+    const taken = new Set(rule.members.map(({ name }) => name));
+    const whole: BodyHabit = {
+      ...{ trait: 'wholeObject', field, path },
+      sends: 'the whole object, as it was read',
+      wants: `only ${[...taken].map(code).join(' and ')}`,
+      shown: (value) => isJsonObject(value) && Object.keys(value).some((name) => !taken.has(name)),
+    };
+    return [whole, ...rule.members.flatMap((member) => habitsOfRule(member, path, body))];
+  }
+  const theirs = fieldAt(v2, rule.target);
+  if (!isNumeric(mine) || !mine.asText || !isNumeric(theirs)) return [];
+  return [
+    {
+      ...{ trait: 'textNumber', field, path },
+      sends: 'a number as text',
+      wants: theirs.asText ? 'a number: v2 takes the text too, but does not promise to' : 'a number',
+      shown: (value) => typeof value === 'string',
+    },
+  ];
+}
+
+function habitsOfBody(body: NonNullable<HabitSource['body']>): readonly BodyHabit[] {
+  const lost = body.losses.map(({ member, reason }): BodyHabit => ({
+    ...{ trait: 'lostMember', field: member, path: [member] },
+    sends: code(member),
+    wants: `nothing: ${reason}`,
+    shown: () => true,
+  }));
+  return [...body.rules.flatMap((rule) => habitsOfRule(rule, [], body)), ...lost];
+}
+
+/** A value that encodeURIComponent would have written otherwise; `%` begins an escape. */
+const isEncoded = /^(?:[\w.~!*'()-]|%[0-9a-f]{2})*$/i;
+
+interface RouteHabit extends Habit {
+  readonly shown: (...given: Parameters<Habits['ofRoute']>) => boolean;
+}
+
+/** The part of a target behind `/by-login/`: of the last parameter of its route. */
+function lastPart(target: string, value: string): string {
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  // A login may hold slashes: so many parts of the path are its own.
+  const parts = value.split('/').length;
+  return path.replace(/\/$/, '').split('/').slice(-parts).join('/');
+}
+
+function habitsOfLogin({ lookup }: HabitSource): readonly RouteHabit[] {
+  if (lookup === undefined) return [];
+  const { by: field } = lookup;
+  const wants = 'the id: keep it from the answer that made or listed it, v2 has no such lookup';
+  return [
+    { trait: 'byLogin', field, sends: 'the login in the path', wants, shown: () => true },
+    {
+      ...{ trait: 'rawLogin', field },
+      sends: 'the login in the path as it is',
+      wants: 'no login in a path; what stands in one is percent-encoded',
+      shown: (target, { [field]: login = '' }) => !isEncoded.test(lastPart(target, login)),
+    },
+  ];
+}
+
+function habitsOfRoute(source: HabitSource): readonly RouteHabit[] {
+  const { list, each, flags = [], names, v2 } = source;
+  const large = (size: string, most: number): RouteHabit => ({
+    ...{ trait: 'largePage', field: size },
+    sends: `${code(size)} over ${most}`,
+    wants: `at most ${most}, and more pages`,
+    shown: (_target, _parameters, query) => Number(query?.get(size) ?? 0) > most,
+  });
+  return [
+    ...habitsOfLogin(source),
+    ...(list === undefined ? [] : [large(list.size, list.most)]),
+    ...(each === undefined
+      ? []
+      : [
+          {
+            ...{ trait: 'bulk' as const, field: each.member, sends: 'several ids in one request' },
+            ...{ wants: `one ${code(v2)} for each`, shown: () => true },
+          },
+        ]),
+    ...flags.map(({ name, shows }): RouteHabit => ({
+      ...{ trait: 'withData', field: name, sends: `the flag ${code(name)}` },
+      wants: `no flag: ${shows.map(code).join(' and ')} always stands in the answer`,
+      shown: (_target, _parameters, query) => /^(?:1|true)$/.test(query?.get(name) ?? ''),
+    })),
+    ...(names === undefined
+      ? []
+      : [
+          {
+            ...{
+              trait: 'templateAll' as const,
+              field: names.by,
+              sends: `${code('all')}, for the list of names`,
+            },
+            wants: code(`GET ${names.path}`),
+            shown: (_target: string, parameters: Readonly<Record<string, string>>) =>
+              parameters[names.by] === 'all',
+          },
+        ]),
+  ];
+}
+
+/** Bits that a number has room for beside `BODY_READ`. */
+const MOST = 30;
+
+/** Compiles the habits of one v1 operation from what its mapping says. */
+export function compileHabits(source: HabitSource): Habits {
+  const ofRoute = habitsOfRoute(source);
+  const ofBody = source.body === undefined ? [] : habitsOfBody(source.body).slice(0, MOST - ofRoute.length);
+  const plain = ({ trait, field, sends, wants }: Habit): Habit => ({ trait, field, sends, wants });
+  return {
+    list: [...ofRoute, ...ofBody].map(plain),
+    ofRoute: (target, parameters, query) => {
+      let bits = 0;
+      for (let at = 0; at < ofRoute.length; at += 1)
+        if (ofRoute[at]?.shown(target, parameters, query) === true) bits |= 1 << at;
+      return bits;
+    },
+    ...(source.body === undefined ? {} : { ofBody: (body) => bodyBits(ofBody, ofRoute.length, body) }),
+  };
+}
+
+function bodyBits(habits: readonly BodyHabit[], first: number, body: Json): number {
+  let bits = BODY_READ;
+  for (let at = 0; at < habits.length; at += 1) {
+    const habit = habits[at];
+    let value: Json | undefined = body;
+    for (const name of habit?.path ?? []) value = isJsonObject(value) ? value[name] : undefined;
+    if (value !== undefined && habit?.shown(value) === true) bits |= 1 << (first + at);
+  }
+  return bits;
+}
