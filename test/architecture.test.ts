@@ -15,16 +15,17 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   documents: ['contract', 'mapping'],
   gateway: ['contract', 'mapping', 'cutover'],
   comparison: ['contract', 'mapping', 'cutover'],
-  // Implements the ports of the three.
-  store: ['cutover', 'gateway', 'comparison'],
+  usage: ['contract', 'mapping', 'cutover', 'documents'],
+  // Implements the ports of the four.
+  store: ['cutover', 'gateway', 'comparison', 'usage'],
   proof: ['contract', 'mapping', 'gateway', 'comparison'],
-  http: ['contract', 'mapping', 'cutover', 'gateway'],
+  http: ['contract', 'mapping', 'cutover', 'gateway', 'usage'],
   shadow: ['contract', 'mapping', 'cutover', 'gateway', 'comparison', 'http'],
   sandbox: ['contract', 'documents', 'store'],
   config: ['mapping'],
   runtime: [
     ...['contract', 'store', 'mapping', 'cutover', 'drift', 'documents', 'gateway', 'comparison', 'proof'],
-    ...['http', 'shadow', 'sandbox', 'config'],
+    ...['http', 'shadow', 'sandbox', 'config', 'usage'],
   ],
   // What programs import; the commands, which look everywhere, use it too.
   index: ['contract', 'mapping', 'config', 'runtime'],
@@ -56,7 +57,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ['mapping', 'config', 'gateway'],
   zod: [
     ...['contract', 'mapping', 'documents', 'drift', 'proof', 'cutover', 'comparison', 'gateway', 'config'],
-    ...['sandbox', 'cli'],
+    ...['sandbox', 'usage', 'http', 'cli'],
   ],
 };
 

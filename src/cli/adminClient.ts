@@ -106,6 +106,8 @@ export async function askAdmin(
     return failure(`${origin} wants its token: set LIFEBOAT_ADMIN_TOKEN as for the gateway`);
   if (status !== 200) {
     const refusal = refusalPage.safeParse(page);
+    // Of what is asked for; a page that is not there says so in the words of every 404.
+    if (path.includes('?') && refusal.success) return failure(refusal.data.message);
     const said = refusal.success ? ` (${refusal.data.message})` : '';
     return failure(`${origin}${path} answered ${status}${said}: is it the admin port of a gateway?`);
   }

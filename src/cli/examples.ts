@@ -48,6 +48,11 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'stage who': ['lifeboat stage who currency-offer', 'lifeboat stage who account --json'],
   'client list': ['lifeboat client list', 'lifeboat client list --json'],
   'client label': ['lifeboat client label 3fa9 old-repricer', 'lifeboat client label old-repricer --remove'],
+  usage: [
+    'lifeboat usage',
+    'lifeboat usage --since 90d --client old-repricer',
+    'lifeboat usage --format csv > usage.csv',
+  ],
   tail: [
     'lifeboat tail --status 5xx',
     'lifeboat tail --resource account --side v2 --caller 0123',

@@ -11,7 +11,8 @@ import { createAttachment } from './exchange/attachment';
 import type { Exchange, Exchanges } from './exchange/exchange';
 import type { PassObserver } from './passThrough/followPass';
 import type { PassThrough } from './passThrough/passThrough';
-import type { ShadowedRequest, ShadowObserver } from './shadowPort';
+import { readJsonBytes } from '../gateway/requestBody';
+import { copyBody, type PassCopy, type ShadowedRequest, type ShadowObserver } from './shadowPort';
 
 /** Parts of answerMapped. */
 export interface MappedParts {
@@ -41,6 +42,32 @@ export function shadowedRequest(context: RequestContext, route: Route, target: s
 
 type Pass = Extract<Outcome, { kind: 'passToV1' }>;
 
+/** Bytes of a passed body up to which its habits are read. */
+const MOST_READ = 64 * 1024;
+const nothing = (): void => undefined;
+
+/** Reads the habits of a body that flows to v1, while v1 works on it. */
+function withHabits(
+  copy: PassCopy | undefined,
+  exchange: Exchange,
+  { operation }: Route,
+): PassCopy | undefined {
+  const ofBody = operation.habits?.ofBody;
+  if (ofBody === undefined) return copy;
+  return {
+    ...{ answered: nothing, ended: nothing, ...copy },
+    requested: (request) => {
+      copy?.requested(request);
+      const body = copyBody(request, MOST_READ);
+      request.once('end', () => {
+        const bytes = body();
+        const read = bytes && readJsonBytes(bytes, 'drop');
+        if (read?.ok === true) exchange.habits |= ofBody(read.value);
+      });
+    },
+  };
+}
+
 /** Hands a request to v1, untouched but for a login in its path, and records how it ended. */
 function passToV1(
   { pipeline, shadow }: MappedParts,
@@ -62,7 +89,7 @@ function passToV1(
     const write = { id: exchange.id, resource, operation, target: `${method} ${path}`, caller, problem };
     void pipeline.stages.cutover.ambiguous({ ...write, side: 'v1' });
   };
-  v1.pass(request, response, exchange, next, { copy, ambiguous });
+  v1.pass(request, response, exchange, next, { copy: withHabits(copy, exchange, route), ambiguous });
 }
 
 /** Where requests go on that `answer` does not answer, and whatever is thrown. */

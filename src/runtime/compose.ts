@@ -104,13 +104,15 @@ async function openWorkers(
   const { cutover, comparison, notify } = evidence;
   const drifted = createDriftLog({ logger, notify, now: clock.now });
   const same = { config, origins, sandbox: sandbox && { keys: sandbox.keys }, ...secrets, logger, clock };
-  const primary = { cutover, alarms: cutover.alarms, drifted, comparison: comparison?.link };
+  const { counter, registry } = evidence.usage;
+  const link = { cutover, alarms: cutover.alarms, comparison: comparison?.link };
+  const primary = { ...link, drifted, usage: counter };
   const guidePage = documents.pages['/guide'];
   const own = await openWorker({ ...same, mappings, guidePage, index, linesLost, primary }, closers);
   if (!own.ok) return own;
   const prepare = (count: number): Cluster => {
     const begin = { ...same, mappings: mappings.texts, guide: guidePage, count };
-    return openCluster({ ...begin, cutover, comparison, drifted }, closers);
+    return openCluster({ ...begin, cutover, comparison, drifted, used: registry.add }, closers);
   };
   const cluster = parts.workers === 1 ? undefined : prepare(parts.workers);
   const workers = joinWorkers(own.value, cluster);

@@ -27,6 +27,7 @@ import {
   type UpstreamOptions,
 } from '../http/upstream/upstreamClient';
 import type { Edge } from '../http/server/openServer';
+import type { UsageCounter } from '../usage/usageCounter';
 import { v1Headers } from '../http/exchange/servedByHeaders';
 import { prepareShadow, type ServingComparison } from './prepareShadow';
 import { type ComposedGateway, composeGateway, type GatewayOptions } from './composeGateway';
@@ -90,6 +91,8 @@ interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
   readonly comparison?: ServingComparison | undefined;
   /** Counts the log lines that were dropped. */
   readonly linesLost?: (() => number) | undefined;
+  /** Counts who uses what; absent: nobody does. */
+  readonly usage?: Pick<UsageCounter, 'count'>;
   /** The migration guide as a page. */
   readonly guidePage?: () => Promise<AdminPage>;
 }
@@ -139,9 +142,6 @@ const passThroughs =
     return passThrough;
   };
 
-const headersOf = ({ sunset, cutover, guide = GUIDE_PATH }: EdgeParts['config']) =>
-  v1Headers({ sunset, end: cutover.end, guide });
-
 /** Opens the upstream clients for translated requests: of v2, and of v1 while it lives. */
 function openClients(
   { config, origins, clock = systemClock }: EdgeParts,
@@ -189,8 +189,7 @@ function openAsksAgain(parts: Parameters<typeof createAsksAgain>[0], closers: Cl
 /** Composes the gateway and its edge; nothing listens yet. */
 export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const { config, origins, logger, cutover, alarms, clock = systemClock } = parts;
-  const metrics = createMetrics();
-  const v2Watch = watchUpstream();
+  const [metrics, v2Watch] = [createMetrics(), watchUpstream()];
   const { upstream, callV1 } = openClients(parts, metrics, v2Watch, closers);
   const openPassThrough = passThroughs(parts, connectionLimits().upstream, closers);
   const waits = createLongWaits(clock.now);
@@ -225,7 +224,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   const again = openAsksAgain({ keys: parts.keys.v1, translation: gateway, stages, clock }, closers);
   const log = createAccessLog(logger, cutover.callerName);
   const { tail, use } = openTail(parts, rest.use);
-  const v1Marking = headersOf(config);
+  const v1Marking = v1Headers({ ...config, end: config.cutover.end, guide: config.guide ?? GUIDE_PATH });
   const edge = createApp({
     admission: openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock }, closers),
     ...{ guidePage: parts.guidePage, gateway: waits.ofTranslation(gateway), forms, keys: parts.keys },
@@ -237,8 +236,9 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     adminToken: config.admin.token,
     shadow: observer,
     v1Headers: v1Marking,
-    log: (entry) => {
+    log: (entry, exchange) => {
       log(entry);
+      parts.usage?.count(entry, exchange);
       metrics.count(entry);
       tail.add(entry);
     },

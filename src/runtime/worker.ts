@@ -15,6 +15,7 @@ import { type RunningServer, startServer } from '../http/server/startServer';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import { failure, type Result, success } from '../contract/result';
 import type { Sandbox } from '../sandbox/sandboxOptions';
+import type { UsageCounter } from '../usage/usageCounter';
 import { createRecorder } from '../shadow/recorder';
 import type { Closers } from './closers';
 import { type ComposedEdge, composeEdge } from './composeEdge';
@@ -36,6 +37,7 @@ export interface PrimaryLink {
   readonly cutover: ServingCutover;
   readonly alarms: Pick<Alarms, 'watch' | 'take'>;
   readonly drifted: (finding: DriftFinding) => void;
+  readonly usage: Pick<UsageCounter, 'count'>;
   /** Absent: nothing is compared. */
   readonly comparison: ComparisonLink | undefined;
 }

@@ -9,6 +9,8 @@ import { openLastingStore, type StorePart } from './lastingStore';
 import { createLoginIndexRows } from './loginIndexRows';
 import { inspectStore, openForReading, openStore, ROWS_AT_ONCE } from './openStore';
 import { storeMigrations, type StoreTables } from './schema';
+import type { UsageStore } from '../usage/usageStore';
+import { createUsageRows } from './usageRows';
 
 type Db = Kysely<StoreTables>;
 
@@ -29,9 +31,11 @@ export interface FormerStore {
   readonly file: string;
 }
 
+const usageTables = ['usage_day', 'usage_trait'] as const;
+
 const indexTables = ['login_index_partition', 'login_index_offer'] as const;
 
-const carriedTables = [...Object.values(formerTables).flat(), 'store_import'] as const;
+const carriedTables = [...Object.values(formerTables).flat(), 'store_import', ...usageTables] as const;
 type Table = (typeof carriedTables)[number];
 
 /** Reads a table page by page in the order of its rows; a page fits one statement. */
@@ -135,6 +139,7 @@ export interface KeptStore {
   readonly cutover: CutoverStore;
   readonly comparison: ComparisonRows;
   readonly index: KeptIndexStore;
+  readonly usage: UsageStore;
   readonly close: () => Promise<void>;
 }
 
@@ -153,6 +158,7 @@ export async function openKeptStore(path: string, bounds: KeepingBounds = NO_BOU
     cutover: createCutoverRows(part([...formerTables['cutover.store'], 'cutover_probe'])),
     comparison: createComparisonRows(part(formerTables['comparison.store']), bounds),
     index: createLoginIndexRows(part(indexTables)),
+    usage: createUsageRows(part(usageTables)),
     take: (former, now) => importStore(part(['store_import']).db(), former, now),
     close,
   };

@@ -65,6 +65,13 @@ export interface StoreTables {
   comparison_sample: { id: string; at: number; sample: string };
   /** Causes that a person has resolved. */
   comparison_resolution: { at: number } & Texts<'operation' | 'path' | 'kind' | 'by' | 'reason'>;
+  /** Requests of one client and operation on one day (days since 1970); `latest` is an instant, ms. */
+  usage_day: { day: number; latest: number } & Texts<'caller' | 'program' | 'resource' | 'operation'> &
+    Record<'requests' | 'errors' | 'by_v1' | 'by_v2' | 'refused' | 'bodies', number>;
+  /** Those of them that show something which v2 would want otherwise. */
+  usage_trait: { day: number; requests: number } & Texts<
+    'caller' | 'program' | 'resource' | 'operation' | 'trait'
+  >;
   login_index_partition: PartitionTable;
   login_index_offer: OfferTable;
   /** Files whose content has been imported, by the setting that named them. */
@@ -172,6 +179,15 @@ const createImports = (db: Kysely<unknown>): Promise<void> =>
     'file',
   ]);
 
+async function createUsage(db: Kysely<unknown>): Promise<void> {
+  const place = ['caller', 'program', 'resource', 'operation'] as const;
+  const counts = ['requests', 'errors', 'by_v1', 'by_v2', 'refused', 'bodies', 'latest'];
+  const columns = Object.fromEntries(counts.map((name) => [name, 'bigint' as const]));
+  await createTable(db, 'usage_day', { day: 'integer', ...texts(...place), ...columns }, ['day', ...place]);
+  const traits = { day: 'integer', ...texts(...place, 'trait'), requests: 'bigint' } as const;
+  await createTable(db, 'usage_trait', traits, ['day', ...place, 'trait']);
+}
+
 /**
  * Migrations of the store, in the order of their names; a released one is never edited. Cutover, comparison and index
  * once had a file each: a file of the index, which has kept its setting, gets the other tables here.
@@ -185,4 +201,5 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'login-index-001-tables': { up: createLoginIndex },
   'login-index-002-marks': { up: addMarks },
   'store-001-imports': { up: createImports },
+  'usage-001-tables': { up: createUsage },
 };

@@ -32,6 +32,8 @@ export interface AdminOptions {
   readonly control?: RequestHandler;
   /** Answers `/comparison` for whoever may read the pages; absent: nothing does. */
   readonly comparison?: RequestHandler | undefined;
+  /** Answers `/usage` for whoever may read the pages; absent: nothing does. */
+  readonly usage?: RequestHandler | undefined;
   /** Answers `/tail` for whoever may read the pages; absent: nothing does. */
   readonly tail?: RequestHandler | undefined;
   /** Sentences on what does not work although requests are answered; absent: none. */
@@ -49,7 +51,7 @@ const everyAnswer = {
 
 /** Builds the edge of the admin port, which is for the operator's own machine: is it alive, may it get requests. */
 export function createAdminApp(options: AdminOptions): Edge {
-  const { isReady, mappings, pages, actions = {}, token, control, comparison, tail } = options;
+  const { isReady, mappings, pages, actions = {}, token, control, comparison, tail, usage } = options;
   const { degraded = () => [], warming } = options;
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
@@ -79,8 +81,8 @@ export function createAdminApp(options: AdminOptions): Edge {
   });
   if (control !== undefined) app.use('/cutover', control);
   const guard = needToken(token);
-  if (comparison !== undefined) app.use('/comparison', guard, comparison);
-  if (tail !== undefined) app.use('/tail', guard, tail);
+  for (const [path, router] of Object.entries({ comparison, usage, tail }))
+    if (router !== undefined) app.use(`/${path}`, guard, router);
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, guard, async (_request, response) => {
       const { type, body } = await page();

@@ -19,8 +19,8 @@ import {
 
 interface ExchangeOptions {
   readonly clock: Clock;
-  /** Takes each request once, when it is over. */
-  readonly log: (entry: AccessEntry) => void;
+  /** Takes each request once, when it is over; without its record one that could not be read. */
+  readonly log: (entry: AccessEntry, exchange?: Exchange) => void;
 }
 
 /** One request at the edge: its record, its one way out, and its line in the log when it is over. */
@@ -56,6 +56,10 @@ export class Exchange extends RequestContext {
 
   override readBody(): Later<Result<Buffer, ProblemCode>> {
     return readRequestBody(this.request);
+  }
+
+  get userAgent(): string | undefined {
+    return this.request.headers['user-agent'];
   }
 
   /** Milliseconds since the request began. */
@@ -131,7 +135,7 @@ export class Exchange extends RequestContext {
     facts.status = isSent ? response.statusCode : problems.clientGone.status;
     facts.milliseconds = this.age();
     this.isOver = true;
-    this.options.log(facts);
+    this.options.log(facts, this);
   }
 }
 

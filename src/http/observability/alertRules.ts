@@ -47,6 +47,7 @@ const ownAlerts: Readonly<
     '`store` is gone, replaced, corrupt or full: the index is in memory.',
   ],
   'store cutover': ['CutoverStore', 'critical', '`store` fails: v1 answers while it lives, then v2.'],
+  'store usage': ['UsageStore', 'warning', '`store` fails: counts of usage wait in memory.'],
   'store comparison': ['ComparisonStore', 'warning', '`store` fails: evidence waits in memory.'],
 };
 

@@ -9,6 +9,7 @@ import type { Cutover } from '../../cutover/cutover';
 import type { Standings } from '../../cutover/servingCutover';
 import type { Clock } from '../../contract/clock';
 import type { Closers } from '../closers';
+import type { UsageRegistry } from '../../usage/usageRegistry';
 import type { PrimaryComparison } from '../stores/openComparison';
 import type { Worker } from '../worker';
 import type { PrimaryCalls, WorkerPlan, WorkerReads } from './clusterCalls';
@@ -115,6 +116,7 @@ interface ClusterOptions extends InForce, Pick<WorkerPlan, 'config' | 'origins' 
   readonly cutover: Cutover;
   readonly comparison: PrimaryComparison | undefined;
   readonly drifted: PrimaryCalls['drifted'];
+  readonly used: UsageRegistry['add'];
   readonly guide: PrimaryCalls['guide'];
   readonly logger: Logger;
   readonly clock: Clock;
@@ -129,7 +131,8 @@ export interface Cluster extends Pick<WorkerPool, 'start' | 'serving' | 'each' |
 
 /** Prepares the workers; nothing runs yet. */
 export function openCluster(options: ClusterOptions, closers: Closers): Cluster {
-  const { config, count, origins, sandbox, logger, clock, cutover, comparison, drifted, guide } = options;
+  const { config, count, origins, sandbox, logger, clock, cutover, comparison, drifted, guide, used } =
+    options;
   const { alarms } = cutover;
   let inForce: InForce = { mappings: options.mappings, keyTable: options.keyTable, tls: options.tls };
   const shared = shareCutover(cutover, (standings) => pool.follow(standings), clock);
@@ -145,9 +148,10 @@ export function openCluster(options: ClusterOptions, closers: Closers): Cluster 
       ...{ standings: shared.standings(), comparison: comparison?.link.plan },
     }),
     callsOf: (worker) => ({
-      news: ({ served, alarms: findings, compared }) => {
+      news: ({ served, alarms: findings, compared, usage = [] }) => {
         alarms.take(`worker ${worker}`, findings);
         for (const one of served) cutover.served(one);
+        used(usage);
         if (compared !== undefined) comparison?.take(worker, compared);
       },
       ambiguous: cutover.ambiguous,

@@ -18,6 +18,7 @@ import type { MappingTexts } from '../../mapping/compile/loadMappings';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
 import type { Result } from '../../contract/result';
 import type { Upstreams } from '../upstreams';
+import type { UsageRow } from '../../usage/usageRow';
 import type { Secrets } from '../secrets';
 
 /** Parameters that the comparisons of all workers share, so that their evidence can be merged. */
@@ -56,6 +57,8 @@ export interface WorkerNews {
   readonly alarms: readonly AlarmCondition[];
   /** Comparisons; absent if nothing has changed. */
   readonly compared?: ComparedNews;
+  /** Counts of usage; absent if there are none to send yet. */
+  readonly usage?: readonly UsageRow[];
 }
 
 /** Calls that read figures of a worker. */

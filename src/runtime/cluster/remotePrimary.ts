@@ -10,6 +10,8 @@ import type { Clock } from '../../contract/clock';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { Closers } from '../closers';
 import { evidenceSubject } from '../inputFiles';
+import { createUsageCounter } from '../../usage/usageCounter';
+import type { UsageRow } from '../../usage/usageRow';
 import { comparisonPrivacy } from '../prepareShadow';
 import { systemClock as clock } from '../systemClock';
 import type { ComparisonLink, PrimaryLink } from '../worker';
@@ -58,25 +60,35 @@ interface NewsSources {
   readonly alarms: () => readonly AlarmCondition[];
   /** Returns the comparisons since the last call; undefined if there are none. */
   readonly compared: () => ComparedNews | undefined;
+  /** Returns the counts of usage since the last call. */
+  readonly used: () => readonly UsageRow[];
 }
+
+/** Reports between two that carry counts of usage: they are saved once a second. */
+const USAGE_ROUNDS = 20;
 
 /** Starts sending reports through `report`. */
 export function createNewsReporter(
   report: (news: WorkerNews) => Promise<void>,
-  { alarms, compared }: NewsSources,
+  { alarms, compared, used }: NewsSources,
   clock: Clock,
 ): NewsReporter {
   let served: Served[] = [];
   let reported = '[]';
-  const flush = async (): Promise<void> => {
+  let rounds = 0;
+  const flush = async (isLast = false): Promise<void> => {
     const pairs = compared();
+    rounds += 1;
+    const usage = isLast || rounds % USAGE_ROUNDS === 0 ? used() : [];
     const news: WorkerNews = {
       served,
       alarms: alarms(),
       ...(pairs === undefined ? {} : { compared: pairs }),
+      ...(usage.length === 0 ? {} : { usage }),
     };
     const found = JSON.stringify(news.alarms);
-    if (served.length === 0 && pairs === undefined && found === reported) return;
+    const isQuiet = served.length === 0 && usage.length === 0 && pairs === undefined;
+    if (isQuiet && found === reported) return;
     served = [];
     reported = found;
     // A report fails only when the primary has disconnected, and this process ends with it.
@@ -92,7 +104,7 @@ export function createNewsReporter(
     served: (one) => void served.push(one),
     close: async () => {
       stop();
-      await flush();
+      await flush(true);
     },
   };
 }
@@ -174,7 +186,8 @@ export function openRemotePrimary(
   const remote = comparison && createRemoteComparison(comparison, compiled, { config, primary });
   // Only the primary sends notices.
   const alarms = createAlarms(clock.now, () => undefined);
-  const sources = { alarms: alarms.current, compared: () => remote?.news() };
+  const counter = createUsageCounter(clock.now);
+  const sources = { alarms: alarms.current, compared: () => remote?.news(), used: counter.take };
   const reporter = createNewsReporter((news) => primary('news', news), sources, clock);
   closers.add(reporter.close);
   const reports = { served: reporter.served, ...reportWrites(primary, logger) };
@@ -183,7 +196,7 @@ export function openRemotePrimary(
   const drifted: PrimaryCalls['drifted'] = (finding) =>
     void primary('drifted', finding).catch(() => undefined);
   return {
-    link: { cutover: mirror.cutover, alarms, drifted, comparison: remote?.link },
+    link: { cutover: mirror.cutover, alarms, drifted, comparison: remote?.link, usage: counter },
     standings: mirror.take,
     use: (next) => remote?.use(next),
   };

@@ -1,6 +1,8 @@
 import type { Cutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import type { AdminOptions } from '../../http/admin/adminApp';
+import { createUsageApp } from '../../http/admin/usageApp';
+import { createUsageReport } from '../../usage/usageReport';
 import { createComparisonPages } from '../../shadow/comparisonPages';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
@@ -10,6 +12,8 @@ import { evidenceSubject, readAgreedRules } from '../inputFiles';
 import { openComparison, type PrimaryComparison } from './openComparison';
 import { type CutoverOptions, openCutover } from './openCutover';
 import { openNotifiers } from '../notifiers';
+import { systemClock } from '../systemClock';
+import { type OpenedUsage, openUsage } from './openUsage';
 import type { OpenedStores } from './openStores';
 
 /** Options of openEvidence. */
@@ -29,7 +33,8 @@ export interface OpenedEvidence {
   readonly adopt: (mappings: Mappings) => Promise<void>;
   /** Switches to the caller names of a new exchange table. */
   readonly nameCallers: (table: readonly KeyExchange[]) => void;
-  readonly pages: Pick<AdminOptions, 'comparison'>;
+  readonly pages: Pick<AdminOptions, 'comparison' | 'usage'>;
+  readonly usage: OpenedUsage;
   /** Sends notices to people. */
   readonly notify: (notice: Notice) => void;
 }
@@ -39,7 +44,7 @@ export async function openEvidence(
   options: EvidenceOptions,
   closers: Closers,
 ): Promise<Result<OpenedEvidence, readonly string[]>> {
-  const { config, stores, mappings, hasV1, logger, colour, clock } = options;
+  const { config, stores, mappings, hasV1, logger, colour, clock = systemClock } = options;
   const read = readAgreedRules(config, mappings, { colour });
   if (!read.ok) return read;
   const rules = read.value;
@@ -60,9 +65,15 @@ export async function openEvidence(
   };
   const parts = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
   const comparison = hasV1 ? await openComparison(parts, closers) : undefined;
+  const usage = await openUsage({ store: stores.usage, alarms: cutover.alarms, clock }, closers);
+  let { operations } = mappings;
+  const report = createUsageReport({
+    ...{ registry: usage.registry, operations: () => operations, names: cutover.names, now: clock.now },
+  });
   return success({
-    ...{ cutover, comparison, notify },
+    ...{ cutover, comparison, notify, usage },
     adopt: async (next) => {
+      operations = next.operations;
       const adopted = evidenceSubject(next, rules);
       await cutover.adopt(adopted);
       await comparison?.adopt(adopted, next);
@@ -70,14 +81,14 @@ export async function openEvidence(
     nameCallers: (table) => {
       names = namesIn(table);
     },
-    pages:
-      comparison === undefined
-        ? {}
-        : {
-            comparison: createComparisonPages({
-              ...comparison,
-              ...{ callerName: cutover.callerName, token: config.admin.token },
-            }),
-          },
+    pages: {
+      usage: createUsageApp(report),
+      ...(comparison && {
+        comparison: createComparisonPages({
+          ...comparison,
+          ...{ callerName: cutover.callerName, token: config.admin.token },
+        }),
+      }),
+    },
   });
 }

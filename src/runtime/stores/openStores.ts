@@ -7,6 +7,7 @@ import { type StageEvent, verifyChain } from '../../cutover/stages/stageEvent';
 import type { KeptIndexStore } from '../../gateway/lookup/indexStore';
 import { failure, type Result, success } from '../../contract/result';
 import type { KeptStore, OwnStore } from '../../store/keptStore';
+import { memoryUsageStore, type UsageStore } from '../../usage/usageStore';
 import type { Closers } from '../closers';
 import { reasonOf, storeFault } from '../files';
 import { systemClock } from '../systemClock';
@@ -52,6 +53,7 @@ export interface OpenedStores {
   readonly comparison: ComparisonStore;
   /** Undefined if the index is not in the same file. */
   readonly index: KeptIndexStore | undefined;
+  readonly usage: UsageStore;
 }
 
 const FORMER_ELSE = 'remove the setting to go on with what the store holds, or put a sound copy in its place';
@@ -104,7 +106,11 @@ export async function openStores(
 ): Promise<Result<OpenedStores, Faults>> {
   const { store, index, comparison } = config;
   if (store.kind === 'memory') {
-    const inMemory = { cutover: memoryStore(), comparison: memoryComparisonStore() };
+    const inMemory = {
+      cutover: memoryStore(),
+      comparison: memoryComparisonStore(),
+      usage: memoryUsageStore(),
+    };
     return success({ ...inMemory, kept: [], index: undefined });
   }
   const { file } = store;

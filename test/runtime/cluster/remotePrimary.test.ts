@@ -31,7 +31,7 @@ function started() {
   const compared: ComparedNews[] = [];
   const reporter = createNewsReporter(
     (news) => Promise.resolve(void reports.push(news)),
-    { alarms: () => [...found], compared: () => compared.pop() },
+    { alarms: () => [...found], compared: () => compared.pop(), used: () => [] },
     clock,
   );
   return { clock, reports, found, compared, reporter };

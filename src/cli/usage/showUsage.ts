@@ -1,0 +1,96 @@
+import type { Environment } from '../../config';
+import { callerText } from '../../cutover/callerNames';
+import { type UsagePage, usagePage, type UsedClient, type UsedOperation } from '../../usage/usagePages';
+import { type AdminPlace, openAdmin } from '../adminClient';
+import { type ExitCode, refused } from '../command';
+import { columns } from '../table';
+import type { Terminal } from '../terminal';
+
+/** Options of `lifeboat usage`. */
+export interface UsageOptions extends AdminPlace {
+  readonly since: string;
+  readonly client?: string | undefined;
+  readonly format: 'text' | 'json' | 'csv';
+}
+
+const clientText = ({ caller, program, name }: UsedClient): string =>
+  `${callerText(caller, name)} ${program}`;
+
+const traitTexts = ({ traits }: UsedOperation): readonly string[] =>
+  traits.map(({ trait, field, requests }) => `${trait} ${field} (${requests})`);
+
+function clientRows(clients: readonly UsedClient[]): readonly string[] {
+  const rows = clients.map((one) => [
+    ...[clientText(one), one.readiness ?? '-', String(one.requests), String(one.errors)],
+    ...[String(one.byV1), String(one.byV2), one.latestOnV1 ?? 'none', one.why ?? ''],
+  ]);
+  const heading = ['client', 'readiness', 'requests', 'errors', 'by v1', 'by v2', 'latest v1 request', 'why'];
+  return columns([heading, ...rows]);
+}
+
+function operationRows(one: UsedClient): readonly string[] {
+  const rows = one.operations.map((used) => [
+    ...[used.operation, String(used.requests), String(used.errors), String(used.byV1), String(used.byV2)],
+    ...[used.latest, traitTexts(used).join(', ')],
+  ]);
+  const heading = ['operation', 'requests', 'errors', 'by v1', 'by v2', 'latest', 'what v2 wants otherwise'];
+  return [
+    `${clientText(one)}: ${one.readiness ?? '-'}, ${one.why ?? 'no client of its own'}`,
+    ...columns([heading, ...rows]),
+    '',
+  ];
+}
+
+function textLines({ from, to, total, clients, clientsInAll, readiness }: UsagePage, isOne: boolean) {
+  const states = Object.entries(readiness).map(([name, count]) => `${name} ${count}`);
+  const rest = clientsInAll - clients.length;
+  return [
+    `${from} to ${to}: ${total.requests} requests, ${total.errors} errors, ${total.refused} refused by brownouts`,
+    `${clientsInAll} clients: ${states.join(', ')}`,
+    '',
+    ...(isOne ? clients.flatMap(operationRows) : clientRows(clients)),
+    ...(rest > 0 ? [`${rest} more, less busy: name one with --client`] : []),
+  ];
+}
+
+/** Quotes a cell (RFC 4180); a spreadsheet takes what begins with one of `=+-@` for a formula. */
+function cell(text: string): string {
+  const shown = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+}
+
+function csvLines({ clients }: UsagePage): readonly string[] {
+  const heading = [
+    ...['key', 'name', 'program', 'readiness', 'resource', 'operation', 'requests', 'errors', 'by_v1'],
+    ...['by_v2', 'refused', 'latest', 'traits'],
+  ];
+  const rows = clients.flatMap(({ caller, name = '', program, readiness = '', operations }) =>
+    operations.map((used) => [
+      ...[caller, name, program, readiness, used.resource, used.operation],
+      ...[used.requests, used.errors, used.byV1, used.byV2, used.refused].map(String),
+      ...[used.latest, traitTexts(used).join('; ')],
+    ]),
+  );
+  return [heading, ...rows].map((row) => row.map(cell).join(','));
+}
+
+function linesOf(page: UsagePage, { format, client }: UsageOptions): readonly string[] {
+  if (format === 'json') return [JSON.stringify(page, null, 2)];
+  return format === 'csv' ? csvLines(page) : textLines(page, client !== undefined);
+}
+
+/** Prints the usage that a running gateway has counted; 1 when it cannot be asked or knows no such client. */
+export async function showUsage(
+  options: UsageOptions,
+  environment: Environment,
+  { write, complain, colour }: Terminal,
+): Promise<ExitCode> {
+  const admin = openAdmin(options, environment, { colour });
+  if (!admin.ok) return refused(admin.failure, { complain }, 1);
+  const query = new URLSearchParams({ since: options.since });
+  if (options.client !== undefined) query.set('client', options.client);
+  const page = await admin.value(`/usage?${query.toString()}`, usagePage);
+  if (!page.ok) return refused([page.failure], { complain }, 1);
+  for (const line of linesOf(page.value, options)) write(line);
+  return 0;
+}

@@ -1,0 +1,56 @@
+import { dayOf, isOnV1, type UsageLine, type UsedTrait } from './usageRow';
+
+/** How far a client is on its way to v2. */
+export type Readiness = 'moved' | 'can move' | 'has work' | 'unknown';
+
+/** Readiness of a client, with the reason in one sentence. */
+export interface ReadinessVerdict {
+  readonly readiness: Readiness;
+  readonly why: string;
+  /** Instant of the latest request on a path of v1, clock ms; undefined if there was none in the period. */
+  readonly latestOnV1: number | undefined;
+}
+
+/** Days without a v1 request after which a client has moved; what it has not shown for so long it has given up. */
+const SILENT_DAYS = 14;
+const DAY = 86_400_000;
+
+/** v1 requests below which too little is known of a client. */
+const FEW = 20;
+
+/** The traits of an operation that a client still showed in the last days in which it used v1. */
+export function presentTraits({ traits }: UsageLine, latestOnV1: number): readonly UsedTrait[] {
+  return traits.filter(({ latestDay }) => latestDay > dayOf(latestOnV1) - SILENT_DAYS);
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** True if an operation's requests have a body and none was read. */
+type IsBlind = (line: UsageLine) => boolean;
+
+/**
+ * Judges one client by its lines: work to do is known from one request that shows it, the absence of work only from
+ * enough requests that could have shown it.
+ */
+export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, now: number): ReadinessVerdict {
+  const onV1 = lines.filter(isOnV1);
+  if (onV1.length === 0)
+    return { readiness: 'moved', why: 'no v1 request in this period', latestOnV1: undefined };
+  const latestOnV1 = Math.max(...onV1.map(({ latest }) => latest));
+  if (latestOnV1 <= now - SILENT_DAYS * DAY) {
+    const days = Math.floor((now - latestOnV1) / DAY);
+    return { readiness: 'moved', why: `no v1 request for ${counted(days, 'day')}`, latestOnV1 };
+  }
+  const traits = onV1.flatMap((line) => presentTraits(line, latestOnV1));
+  if (traits.length > 0) {
+    const why = `${counted(traits.length, 'thing')} to change`;
+    return { readiness: 'has work', why, latestOnV1 };
+  }
+  const requests = onV1.reduce((sum, line) => sum + line.requests, 0);
+  if (requests < FEW)
+    return { readiness: 'unknown', why: `only ${counted(requests, 'v1 request')} seen`, latestOnV1 };
+  const blind = onV1.filter(isBlind).map(({ operation }) => operation);
+  if (blind.length > 0)
+    return { readiness: 'unknown', why: `no body of ${blind.join(', ')} was seen`, latestOnV1 };
+  return { readiness: 'can move', why: 'all that it uses maps one to one', latestOnV1 };
+}

@@ -1,0 +1,163 @@
+import { findCaller, type FoundCaller, type NamesByCaller } from '../cutover/callerNames';
+import type { Operation } from '../mapping/compile/compiledOperation';
+import { judgeReadiness, presentTraits } from './readiness';
+import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
+import type { UsageRegistry } from './usageRegistry';
+import { beginningOf, dayOf, isClient, isOnV1, type UsageLine, type UsedTrait } from './usageRow';
+
+/** Options of createUsageReport. */
+interface ReportParts {
+  readonly registry: Pick<UsageRegistry, 'lines' | 'days'>;
+  /** Operations of the mappings in force. */
+  readonly operations: () => readonly Pick<Operation, 'name' | 'resource' | 'habits'>[];
+  readonly names: () => NamesByCaller;
+  readonly now: () => number;
+}
+
+/** Question about the usage. */
+export interface UsageQuestion {
+  /** Days back, today included. */
+  readonly days: number;
+  /** Key (fingerprint, its beginning, or a name), or key and program: `3fa9/python-requests`. Absent: all. */
+  readonly client?: string | undefined;
+}
+
+/** The usage, or the reason why the asked client is none. */
+export type AnsweredUsage =
+  { readonly ok: true; readonly page: UsagePage } | { readonly ok: false; readonly sentence: string };
+
+/** Reports who uses what, and how ready each client is. */
+export interface UsageReport {
+  /** Rejects when the store fails. */
+  readonly answer: (question: UsageQuestion) => Promise<AnsweredUsage>;
+}
+
+/** Clients on one page, the busiest first. */
+const MOST_CLIENTS = 1_000;
+
+const dayText = (day: number): string => new Date(beginningOf(day)).toISOString().slice(0, 10);
+const instantText = (at: number): string => new Date(at).toISOString();
+
+const COUNTS = ['requests', 'errors', 'byV1', 'byV2', 'refused'] as const;
+type Counts = Record<(typeof COUNTS)[number], number>;
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum: Counts = { requests: 0, errors: 0, byV1: 0, byV2: 0, refused: 0 };
+  for (const one of all) for (const name of COUNTS) sum[name] += one[name];
+  return sum;
+}
+
+/** Lines of one client. */
+type Group = readonly [UsageLine, ...UsageLine[]];
+
+type Operations = ReadonlyMap<string, Pick<Operation, 'habits'>>;
+
+const UNLISTED = {
+  sends: 'a request that this gateway knows no operation for',
+  wants: 'the operation of v2 that does the same, if there is one',
+};
+
+function operationOf(line: UsageLine, operations: Operations): UsedOperation {
+  const { resource, operation, latest, traits } = line;
+  const habits = operations.get(operation)?.habits?.list ?? [];
+  const described = ({ trait, field, requests, latestDay }: UsedTrait) => {
+    const habit = habits.find((one) => one.trait === trait && one.field === field);
+    const { sends, wants } = habit ?? UNLISTED;
+    return { trait, field, requests, latest: dayText(latestDay), sends, wants };
+  };
+  return {
+    resource,
+    operation,
+    ...sumOf([line]),
+    latest: instantText(latest),
+    traits: traits.map(described),
+  };
+}
+
+function clientOf([first, ...others]: Group, operations: Operations, parts: ReportParts): UsedClient {
+  const { caller, program } = first;
+  const lines = [first, ...others];
+  const name = parts.names().get(caller);
+  const isBlind = (line: UsageLine): boolean =>
+    line.bodies === 0 && operations.get(line.operation)?.habits?.ofBody !== undefined;
+  const verdict = isClient(caller) ? judgeReadiness(lines, isBlind, parts.now()) : undefined;
+  const { latestOnV1 } = verdict ?? {};
+  // What it gave up long ago is no work.
+  const present = lines.map((line) =>
+    latestOnV1 === undefined ? line : { ...line, traits: presentTraits(line, latestOnV1) },
+  );
+  return {
+    ...{ client: `${caller}/${program}`, caller, program },
+    ...(name === undefined ? {} : { name }),
+    ...sumOf(lines),
+    latest: instantText(Math.max(...lines.map(({ latest }) => latest))),
+    ...(verdict && { readiness: verdict.readiness, why: verdict.why }),
+    ...(latestOnV1 === undefined ? {} : { latestOnV1: instantText(latestOnV1) }),
+    operations: present
+      .toSorted((one, other) => Number(isOnV1(other)) - Number(isOnV1(one)) || other.requests - one.requests)
+      .map((line) => operationOf(line, operations)),
+  };
+}
+
+function countReadiness(clients: readonly UsedClient[]): Record<string, number> {
+  const counts: Record<string, number> = { moved: 0, 'can move': 0, 'has work': 0, unknown: 0 };
+  for (const { readiness } of clients)
+    if (readiness !== undefined) counts[readiness] = (counts[readiness] ?? 0) + 1;
+  return counts;
+}
+
+/** A client as a person names it: the key that was found, and its program if one is named. */
+function findClient(asked: string, known: Iterable<string>, names: NamesByCaller) {
+  const slash = asked.indexOf('/');
+  const [key, program] = slash === -1 ? [asked] : [asked.slice(0, slash), asked.slice(slash + 1)];
+  const isWord = [...known].includes(key);
+  const found: FoundCaller = isWord ? { ok: true, caller: key } : findCaller(key, known, names);
+  return found.ok ? { ...found, program } : found;
+}
+
+function groupByClient(lines: readonly UsageLine[]): ReadonlyMap<string, Group> {
+  const groups = new Map<string, [UsageLine, ...UsageLine[]]>();
+  for (const line of lines) {
+    const client = `${line.caller}/${line.program}`;
+    const group = groups.get(client);
+    if (group === undefined) groups.set(client, [line]);
+    else group.push(line);
+  }
+  return groups;
+}
+
+/** Creates the report over the registry. */
+export function createUsageReport(parts: ReportParts): UsageReport {
+  const { registry, names, now } = parts;
+  return {
+    answer: async ({ days, client }) => {
+      const today = dayOf(now());
+      const range = { from: today - days + 1, to: today };
+      const all = await registry.lines(range);
+      const found =
+        client === undefined
+          ? undefined
+          : findClient(client, new Set(all.map((line) => line.caller)), names());
+      if (found?.ok === false) return found;
+      const lines = all.filter(
+        ({ caller, program }) =>
+          found === undefined ||
+          (caller === found.caller && (found.program === undefined || found.program === program)),
+      );
+      const groups = groupByClient(lines);
+      const operations: Operations = new Map(parts.operations().map((one) => [one.name, one]));
+      const clients = [...groups.values()].map((group) => clientOf(group, operations, parts));
+      const daily = await registry.days({ ...range, caller: found?.caller });
+      return {
+        ok: true,
+        page: {
+          ...{ from: dayText(range.from), to: dayText(range.to), total: sumOf(lines) },
+          days: daily.map(({ day, ...counts }) => ({ day: dayText(day), ...counts })),
+          clientsInAll: clients.length,
+          readiness: countReadiness(clients),
+          clients: clients.toSorted((one, other) => other.requests - one.requests).slice(0, MOST_CLIENTS),
+        },
+      };
+    },
+  };
+}
