@@ -19,7 +19,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // Implements the ports of the four.
   store: ['cutover', 'gateway', 'comparison', 'usage'],
   proof: ['contract', 'mapping', 'gateway', 'comparison'],
-  http: ['contract', 'mapping', 'cutover', 'gateway', 'usage'],
+  http: ['contract', 'mapping', 'cutover', 'gateway', 'documents', 'usage'],
   shadow: ['contract', 'mapping', 'cutover', 'gateway', 'comparison', 'http'],
   sandbox: ['contract', 'documents', 'store'],
   config: ['mapping'],

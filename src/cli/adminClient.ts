@@ -54,6 +54,7 @@ interface AdminRequest {
 interface AdminAnswer {
   readonly status: number;
   readonly page: unknown;
+  readonly text: string;
 }
 
 /** Deadline (ms) of an answer. */
@@ -87,7 +88,8 @@ export async function callAdmin(
       return failure(`${origin} gave no answer (${outcome.failure.kind})\n  = hint: ${hint}`);
     }
     const { status, body: answer } = outcome.value;
-    return success({ status, page: parsed(answer.toString()) });
+    const text = answer.toString();
+    return success({ status, page: parsed(text), text });
   } finally {
     await close();
   }

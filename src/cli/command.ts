@@ -122,6 +122,12 @@ export function parseInstant(text: string): number {
   return instant;
 }
 
+/** Reads a period given on the command line: a number of days. */
+export function parseDays(text: string): string {
+  if (/^[1-9]\d{0,2}d$/.test(text)) return text;
+  throw new InvalidArgumentError('It is a number of days such as 30d; 400 days are kept.');
+}
+
 /** Reads a port given on the command line; 0 chooses a free one. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;

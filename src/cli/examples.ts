@@ -16,7 +16,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'lifeboat explain GET /v1/accounts/7 --v2 answer.json',
   ],
   openapi: ['lifeboat openapi > openapi.json', 'lifeboat openapi --mappings my-mappings'],
-  guide: ['lifeboat guide --format html > guide.html'],
+  guide: ['lifeboat guide --format html > guide.html', 'lifeboat guide --client old-repricer > letter.md'],
   drift: ['lifeboat drift', 'lifeboat drift --shapes --json'],
   learn: ['lifeboat learn pairs.ndjson'],
   diff: [

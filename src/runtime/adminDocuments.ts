@@ -1,5 +1,6 @@
 import type { Fixture } from '../mapping/yaml/fixtureFile';
 import type { Mappings } from '../mapping/compile/loadMappings';
+import type { Guide } from '../documents/guide/migrationGuide';
 import { type AdminPage, jsonPage } from '../http/admin/adminApp';
 import { summarizeLedgers } from '../mapping/compile/ledger';
 import type { AskedDocuments, DocumentPages } from './reload/makeDocuments';
@@ -13,6 +14,8 @@ interface DocumentMaker {
 export interface AdminDocuments {
   readonly pages: Readonly<Record<'/ledger', () => AdminPage>> &
     Readonly<Record<'/openapi.json' | '/guide', () => Promise<AdminPage>>>;
+  /** The guide of the mappings in force as plain data. */
+  readonly guide: () => Promise<Guide>;
   /** Switches to other mappings; their examples are read from the folder unless they are given. */
   readonly use: (mappings: Mappings, examples?: readonly Fixture[]) => void;
 }
@@ -43,6 +46,7 @@ export function adminDocuments(folder: string, first: Mappings, maker: DocumentM
       '/openapi.json': page('application/json', 'openapi'),
       '/guide': page('text/html', 'html'),
     },
+    guide: async () => JSON.parse((await page('application/json', 'json')()).body) as Guide,
     use: (next, given) => {
       [mappings, examples, kept] = [next, given, undefined];
     },

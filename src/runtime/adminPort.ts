@@ -20,6 +20,7 @@ import { createTail, createTailPages } from '../http/observability/requestTail';
 import { mergeUnlisted } from '../http/unlistedRequests';
 import { isLoopback } from '../config/settingKinds';
 import { createControl } from '../http/admin/controlApp';
+import { createUsageApp } from '../http/admin/usageApp';
 
 /** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
 type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
@@ -80,7 +81,7 @@ async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFi
 interface AdminParts {
   readonly config: Config;
   readonly evidence: OpenedEvidence;
-  readonly documents: Pick<AdminDocuments, 'pages'>;
+  readonly documents: Pick<AdminDocuments, 'pages' | 'guide'>;
   readonly workers: Workers;
   readonly clock: Clock;
 }
@@ -125,6 +126,7 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
     tail: createTailPages(createTail({ clock, pull: () => each('tailed') }), callerName),
     warming: warmProgress({ config, indexes }),
     ...evidence.pages,
+    usage: createUsageApp({ ...evidence.usage, guide: documents.guide }),
     // On the loopback interface the pages need no token: they hold no secret.
     token: openReads ? undefined : token,
     control: createControl({ cutover, token, openReads, now: clock.now }),

@@ -1,6 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { CheckFormat } from './check';
-import { defineCommand, type MappingsPlace, parseCount, withMappings } from '../command';
+import type { AdminPlace } from '../adminClient';
+import {
+  defineCommand,
+  type MappingsPlace,
+  parseCount,
+  parseDays,
+  withAdminPlace,
+  withMappings,
+} from '../command';
 
 /** A fixed seed, so that a broken law is found again by everyone who investigates it. */
 const SEED = 20_251_130;
@@ -86,14 +94,18 @@ export function openapiCommand(program: Command): void {
     );
 }
 
-interface Words extends MappingsPlace {
+interface Words extends MappingsPlace, AdminPlace {
   readonly format: 'markdown' | 'html' | 'json';
+  readonly client?: string;
+  readonly since: string;
 }
 
 /** Adds `lifeboat guide`. */
 export function guideCommand(program: Command): void {
-  withMappings(program.command('guide'))
+  withAdminPlace(withMappings(program.command('guide')))
     .description('print the guide for moving from v1 to v2, per operation and field')
+    .option('--client <id>', 'only what this client of a running gateway uses, and what it has to change')
+    .option('--since <days>', 'with --client: the period it was seen in', parseDays, '30d')
     .addOption(
       new Option('--format <format>', 'how to print')
         .choices(['markdown', 'html', 'json'])
@@ -101,11 +113,14 @@ export function guideCommand(program: Command): void {
     )
     .addOption(new Option('--json', 'as --format json').implies({ format: 'json' }))
     .action(
-      defineCommand(
-        async ({ terminal }, folder: string | undefined, { format, mappings = folder }: Words) => {
-          const { printDocument } = await import('./printDocument.js');
-          return printDocument(format, mappings, terminal);
-        },
-      ),
+      defineCommand(async ({ environment, terminal }, folder: string | undefined, words: Words) => {
+        const { format, mappings = folder, client } = words;
+        if (client !== undefined) {
+          const { printClientGuide } = await import('../usage/printClientGuide.js');
+          return printClientGuide({ ...words, client }, environment, terminal);
+        }
+        const { printDocument } = await import('./printDocument.js');
+        return printDocument(format, mappings, terminal);
+      }),
     );
 }

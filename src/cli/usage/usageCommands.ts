@@ -1,12 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defineCommand, withAdminPlace } from '../command';
+import { type Command, Option } from 'commander';
+import { defineCommand, parseDays, withAdminPlace } from '../command';
 import type { UsageOptions } from './showUsage';
-
-/** Reads a period given on the command line: a number of days. */
-export function parseDays(text: string): string {
-  if (/^[1-9]\d{0,2}d$/.test(text)) return text;
-  throw new InvalidArgumentError('It is a number of days such as 30d; 400 days are kept.');
-}
 
 /** Adds `lifeboat usage`. */
 export function usageCommand(program: Command): void {

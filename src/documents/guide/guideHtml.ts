@@ -26,6 +26,8 @@ const tables: Readonly<Record<string, { readonly kind: string; readonly caption:
   To: { kind: 'glance', caption: 'Operations' },
   'You send': { kind: 'fields', caption: 'What you send' },
   'You read': { kind: 'fields', caption: 'What you read' },
+  'To change': { kind: 'fields', caption: 'What has to change' },
+  'In use': { kind: 'glance', caption: 'What is used' },
   Field: { kind: 'fields', caption: 'What v2 shows beyond v1' },
 };
 
@@ -68,7 +70,9 @@ const headingOpen: Rule = (tokens, at, _options, writing: Writing) => {
 const tableOpen: Rule = (tokens, at, _options, writing: Writing) => {
   const first = tokens.slice(at).find(({ type }) => type === 'inline')?.content ?? '';
   const { kind, caption } = tables[first] ?? { kind: 'fields', caption: first };
-  const whole = ['Kind', 'About'].includes(first) ? caption : caption + writing.subject;
+  const whole = ['Kind', 'About', 'To change', 'In use'].includes(first)
+    ? caption
+    : caption + writing.subject;
   const label = html`${whole}`.markup;
   const region = `<div class="scroll" role="region" aria-label="${label}" tabindex="0">`;
   return `${region}<table class="${kind}"><caption>${label}</caption>\n`;
@@ -120,9 +124,10 @@ Object.assign(markdown.renderer.rules, {
 
 const link = (anchor: string, text: string): Html => html`<li><a href="#${anchor}">${text}</a></li>`;
 
-const contents = (chapters: readonly GuideChapter[]): Html =>
+const contents = ({ chapters, letter }: Guide): Html =>
   html`<nav aria-label="Contents">
     <ul>
+      ${letter === undefined ? [] : [link('work', 'What has to change'), link('uses', 'What is used')]}
       ${link('general', 'For every operation')}
       ${chapters.map(
         ({ anchor, title, operations }) =>
@@ -146,9 +151,9 @@ const anchorsOf = ({ anchor, news, operations }: GuideChapter): readonly string[
 
 /** Prints the migration guide as one HTML page, rendered from its Markdown. */
 export function guideHtml(guide: Guide): string {
-  const { chapters } = guide;
+  const { chapters, letter } = guide;
   const writing: Writing = {
-    anchors: ['general', ...chapters.flatMap(anchorsOf)],
+    anchors: [...(letter === undefined ? [] : ['work', 'uses']), 'general', ...chapters.flatMap(anchorsOf)],
     operations: new Map(
       chapters.flatMap(({ operations }) => operations.map(({ title, anchor }) => [title, anchor])),
     ),
@@ -158,8 +163,9 @@ export function guideHtml(guide: Guide): string {
   const content: Html = { markup: markdown.render(guideMarkdown(guide), writing) + endSides(writing) };
   const body = html`<a class="skip" href="#content">Skip to the content</a>
     <div class="page">
-      ${contents(chapters)}
+      ${contents(guide)}
       <main id="content">${content}</main>
     </div>`;
-  return page({ title: 'From API v1 to API v2', style: guideStyle, body });
+  const title = letter === undefined ? 'From API v1 to API v2' : `From API v1 to API v2: ${letter.title}`;
+  return page({ title, style: guideStyle, body });
 }

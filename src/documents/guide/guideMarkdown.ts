@@ -4,6 +4,7 @@ import {
   type GuideChapter,
   type GuideExample,
   type GuideExchange,
+  type GuideLetter,
   type GuideOperation,
   type GuideRow,
   type Phrase,
@@ -116,13 +117,36 @@ const kinds = [
   ['lost', 'sent in v1, and v2 has no place for it'],
 ];
 
+const letterOf = ({ paragraphs, work, uses }: GuideLetter): readonly string[] => [
+  ...paragraphs.flatMap((text) => [phrase(text), '']),
+  '## What has to change',
+  '',
+  ...(work.length === 0 ? ['Nothing that was seen.', ''] : []),
+  ...table(
+    ['To change', 'Program', 'Field', 'It sends', 'v2 wants', 'Requests', 'Last seen'],
+    work.map(({ operation: title, program, field, sends, wants, requests, latest }) => [
+      ...[plain(title), plain(program), field === '' ? '' : code(field), phrase(sends), phrase(wants)],
+      ...[String(requests), latest],
+    ]),
+  ),
+  '## What is used',
+  '',
+  ...table(
+    ['In use', 'Program', 'Requests', 'Last seen'],
+    uses.map(({ operation: title, program, requests, latest }) => [
+      ...[plain(title), plain(program), String(requests), latest],
+    ]),
+  ),
+];
+
 /** Prints the migration guide as Markdown (GitHub's dialect, for its tables). */
-export function guideMarkdown({ version, hash, general, chapters }: Guide): string {
+export function guideMarkdown({ version, hash, letter, general, chapters }: Guide): string {
   const lines = [
-    '# From API v1 to API v2',
+    `# From API v1 to API v2${letter === undefined ? '' : `: ${plain(letter.title)}`}`,
     '',
     `Written by Lifeboat ${version} from the mappings ${hash}.`,
     '',
+    ...(letter === undefined ? [] : letterOf(letter)),
     'For each operation and field: what you send and read in v1, what it is in v2, and the difference. A number in',
     'brackets is a section of the specification of the API; what is called observed was seen in the live service.',
     '',

@@ -65,11 +65,37 @@ export interface GuideChapter {
   readonly news: readonly { readonly field: string; readonly reason: Phrase }[];
 }
 
+/** The beginning of the guide for one client: what it has to change, and what it uses. */
+export interface GuideLetter {
+  readonly title: string;
+  readonly paragraphs: readonly Phrase[];
+  readonly work: readonly {
+    readonly operation: string;
+    readonly program: string;
+    /** v1 field; empty where the whole request is meant. */
+    readonly field: string;
+    readonly sends: Phrase;
+    readonly wants: Phrase;
+    readonly requests: number;
+    /** The last day, e.g. `2026-01-31`. */
+    readonly latest: string;
+  }[];
+  readonly uses: readonly {
+    readonly operation: string;
+    readonly program: string;
+    readonly requests: number;
+    /** Instant of the latest request, ISO 8601. */
+    readonly latest: string;
+  }[];
+}
+
 /** The migration guide, independent of the format it is printed in. */
 export interface Guide {
   readonly version: string;
   /** Hash of the mapping texts it was made from. */
   readonly hash: string;
+  /** Absent from the guide for everybody. */
+  readonly letter?: GuideLetter;
   readonly general: readonly GeneralRow[];
   readonly chapters: readonly GuideChapter[];
 }

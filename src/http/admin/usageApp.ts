@@ -1,7 +1,12 @@
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { KEPT_DAYS } from '../../usage/usageRegistry';
-import type { UsageReport } from '../../usage/usageReport';
+import { guideHtml } from '../../documents/guide/guideHtml';
+import { guideMarkdown } from '../../documents/guide/guideMarkdown';
+import type { Guide } from '../../documents/guide/migrationGuide';
+import { clientGuide } from '../../usage/clientGuide';
+import type { UsagePage } from '../../usage/usagePages';
+import type { AnsweredUsage, UsageReport } from '../../usage/usageReport';
 import { answerAdminThrow } from './adminAccess';
 
 /** Query of `/usage`: `since` in days, `client` as a person names it. */
@@ -14,20 +19,54 @@ const question = z.object({
   client: z.string().min(1).max(200).optional(),
 });
 
-/** Shows the usage on the admin port, e.g. `/usage?since=30d&client=3fa9`. */
-export function createUsageApp({ answer }: UsageReport): RequestHandler {
+/** Renderings of a client's guide, with their media types. */
+const formats = {
+  markdown: { type: 'text/markdown; charset=utf-8', print: guideMarkdown },
+  html: { type: 'text/html; charset=utf-8', print: guideHtml },
+  json: { type: 'application/json; charset=utf-8', print: (guide: Guide) => JSON.stringify(guide) },
+} as const;
+
+const format = z.enum(['markdown', 'html', 'json']).default('html');
+
+const queryOf = ({ url }: Request) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
+
+/** Parts of createUsageApp. */
+interface UsageAppParts extends UsageReport {
+  /** The migration guide of the mappings in force. */
+  readonly guide: () => Promise<Guide>;
+}
+
+/**
+ * Shows the usage on the admin port, e.g. `/usage?since=30d&client=3fa9`, and the guide for one client:
+ * `/usage/guide?client=3fa9&format=markdown`.
+ */
+export function createUsageApp({ answer, guide }: UsageAppParts): RequestHandler {
   const router = express.Router({ caseSensitive: true, strict: true });
+  const asked = async (request: Request, response: Response): Promise<UsagePage | undefined> => {
+    const read = question.safeParse(queryOf(request));
+    const answered: AnsweredUsage | undefined = read.success
+      ? await answer({ days: read.data.since, client: read.data.client })
+      : undefined;
+    if (answered?.ok === true) return answered.page;
+    const message = answered?.sentence ?? 'since is a number of days such as 30d; client is a text.';
+    response.status(answered === undefined ? 422 : 404).json({ message });
+    return undefined;
+  };
   router.get('/', async (request, response) => {
-    const asked = question.safeParse(
-      Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? '')),
-    );
-    if (!asked.success) {
-      response.status(422).json({ message: 'since is a number of days such as 30d; client is a text.' });
+    const page = await asked(request, response);
+    if (page !== undefined) response.json(page);
+  });
+  router.get('/guide', async (request, response) => {
+    const { client, format: wanted } = queryOf(request);
+    const as = format.safeParse(wanted);
+    if (client === undefined || !as.success) {
+      response.status(422).json({ message: 'client is needed; format is markdown, html or json.' });
       return;
     }
-    const answered = await answer({ days: asked.data.since, client: asked.data.client });
-    if (answered.ok) response.json(answered.page);
-    else response.status(404).json({ message: answered.sentence });
+    const page = await asked(request, response);
+    if (page === undefined) return;
+    const { type, print } = formats[as.data];
+    response.type(type).send(print(clientGuide(await guide(), page)));
   });
   router.use(answerAdminThrow(503, 'The usage cannot be read'));
   return router;

@@ -39,7 +39,7 @@ export interface AskedDocuments {
 }
 
 /** Documents that the admin port serves. */
-export type DocumentPages = Readonly<Record<'openapi' | 'html', string>>;
+export type DocumentPages = Readonly<Record<'openapi' | 'html' | 'json', string>>;
 
 // Examples are not worth an outage: `lifeboat check` reports faults in fixtures.
 function examplesIn(folder: string): readonly Fixture[] {
@@ -52,5 +52,6 @@ export function makeDocuments({ texts, folder, examples }: AskedDocuments): Docu
   const mappings = compileMappings(texts);
   if (!mappings.ok) throw new Error('the mappings in force compile');
   const publication = publicationOf(mappings.value, examples ?? examplesIn(folder));
-  return { openapi: documentTexts.openapi(publication), html: documentTexts.html(publication) };
+  const { openapi: description, html, json } = documentTexts;
+  return { openapi: description(publication), html: html(publication), json: json(publication) };
 }

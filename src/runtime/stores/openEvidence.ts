@@ -1,8 +1,7 @@
 import type { Cutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import type { AdminOptions } from '../../http/admin/adminApp';
-import { createUsageApp } from '../../http/admin/usageApp';
-import { createUsageReport } from '../../usage/usageReport';
+import { createUsageReport, type UsageReport } from '../../usage/usageReport';
 import { createComparisonPages } from '../../shadow/comparisonPages';
 import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
@@ -33,8 +32,8 @@ export interface OpenedEvidence {
   readonly adopt: (mappings: Mappings) => Promise<void>;
   /** Switches to the caller names of a new exchange table. */
   readonly nameCallers: (table: readonly KeyExchange[]) => void;
-  readonly pages: Pick<AdminOptions, 'comparison' | 'usage'>;
-  readonly usage: OpenedUsage;
+  readonly pages: Pick<AdminOptions, 'comparison'>;
+  readonly usage: OpenedUsage & UsageReport;
   /** Sends notices to people. */
   readonly notify: (notice: Notice) => void;
 }
@@ -71,7 +70,7 @@ export async function openEvidence(
     ...{ registry: usage.registry, operations: () => operations, names: cutover.names, now: clock.now },
   });
   return success({
-    ...{ cutover, comparison, notify, usage },
+    ...{ cutover, comparison, notify, usage: { ...usage, ...report } },
     adopt: async (next) => {
       operations = next.operations;
       const adopted = evidenceSubject(next, rules);
@@ -82,7 +81,6 @@ export async function openEvidence(
       names = namesIn(table);
     },
     pages: {
-      usage: createUsageApp(report),
       ...(comparison && {
         comparison: createComparisonPages({
           ...comparison,

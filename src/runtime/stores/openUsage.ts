@@ -40,11 +40,18 @@ export async function openUsage(
     },
   });
   await registry.open();
+  const take = (): void => registry.add(counter.take());
   const work = async (): Promise<void> => {
-    registry.add(counter.take());
+    take();
     await registry.tick();
   };
   closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
-  const { add, lines, days } = registry;
-  return { counter, registry: { add, lines, days } };
+  const { add } = registry;
+  const read =
+    <Asked, Answer>(ask: (asked: Asked) => Answer) =>
+    (asked: Asked): Answer => {
+      take();
+      return ask(asked);
+    };
+  return { counter, registry: { add, lines: read(registry.lines), days: read(registry.days) } };
 }

@@ -1,0 +1,57 @@
+import type { Guide, GuideChapter, GuideLetter } from '../documents/guide/migrationGuide';
+import { heading } from '../documents/publication';
+import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function introduction(client: UsedClient, { from, to }: UsagePage): string {
+  const { program, requests, readiness, why = '', latestOnV1 } = client;
+  const seen = `\`${program}\` made ${counted(requests, 'request')} from ${from} to ${to}`;
+  const latest = latestOnV1 === undefined ? 'none of them to v1' : `the latest to v1 at ${latestOnV1}`;
+  const verdicts = {
+    moved: `It has moved: ${why}.`,
+    'can move': 'It can move: all that it uses maps one to one. Change the paths, and read answers as below.',
+    'has work': `It has ${why} before it can move.`,
+    unknown: `Whether it can move is not known: ${why}.`,
+  };
+  return `${seen}, ${latest}. ${readiness === undefined ? '' : verdicts[readiness]}`.trim();
+}
+
+const titleOf = ({ resource, operation }: UsedOperation): string =>
+  resource === '' ? operation : heading(operation);
+
+const workOf = ({ program, operations }: UsedClient): GuideLetter['work'] =>
+  operations.flatMap((used) =>
+    used.traits.map(({ field, sends, wants, requests, latest }) => ({
+      ...{ operation: titleOf(used), program, field: used.resource === '' ? '' : field },
+      ...{ sends, wants, requests, latest },
+    })),
+  );
+
+const usesOf = ({ program, operations }: UsedClient): GuideLetter['uses'] =>
+  operations.map((used) => ({
+    ...{ operation: titleOf(used), program, requests: used.requests, latest: used.latest },
+  }));
+
+/** The chapter of a resource without the operations that nobody used; undefined if none is left. */
+function usedPart(chapter: GuideChapter, used: ReadonlySet<string>): readonly GuideChapter[] {
+  const operations = chapter.operations.filter(({ title }) => used.has(title));
+  return operations.length === 0 ? [] : [{ ...chapter, operations }];
+}
+
+/**
+ * The migration guide for one client (or all programs of one key): what it has to change first, then the chapters of
+ * what it really used. A letter that can be forwarded to the author of a program: it names no value and no key.
+ */
+export function clientGuide(guide: Guide, page: UsagePage): Guide {
+  const { clients } = page;
+  const used = new Set(clients.flatMap(({ operations }) => operations.map(titleOf)));
+  const [{ name, caller } = { name: undefined, caller: '' }] = clients;
+  const letter: GuideLetter = {
+    title: name ?? caller,
+    paragraphs: clients.map((client) => introduction(client, page)),
+    work: clients.flatMap(workOf),
+    uses: clients.flatMap(usesOf),
+  };
+  return { ...guide, letter, chapters: guide.chapters.flatMap((chapter) => usedPart(chapter, used)) };
+}

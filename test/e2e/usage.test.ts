@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'undici';
+import { usagePage, type UsagePage, type UsedClient } from '../../src/usage/usagePages';
+import { accountOffer, currencyOffer } from '../bench/stub/documents';
+import { listPage } from '../bench/stub/writeStubFiles';
+import { storyClock } from '../support/startStagedGateway';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+
+/** Sixty days of forty clients, four of each habit; halfway v2 takes over from v1, with a restart. */
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-03-02T09:00:00Z');
+const DAYS = 60;
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** What a client of one habit sends on a day, and what is to come of it by construction. */
+interface Habit {
+  readonly readiness: UsedClient['readiness'];
+  /** Trait and field, each with its number of requests. */
+  readonly traits: Readonly<Record<string, number>>;
+  readonly sends: (day: number) => readonly Sent[];
+}
+
+const get = (path: string): Sent => ({ method: 'GET', path });
+const offer = {
+  ...{ game: 'star-traders', description: 'Raised with care', delivery_instructions: 'Be online' },
+  ...{ price: 0.5, stock: 5, min_quantity: 1, delivery_time: { duration: 45, unit: 'minutes' } },
+  currency_data: { server: 'Alpha' },
+};
+const update = (more: object): Sent => ({
+  ...{ method: 'PATCH', path: '/v1/currency-offers/7001', body: { ...offer, ...more } },
+});
+const whole = { duration: 45, unit: 'minutes', format: '45m', formatLong: '45 minutes', seconds: 2_700 };
+
+const habits: Readonly<Record<string, Habit>> = {
+  reader: { readiness: 'can move', traits: {}, sends: () => [get('/v1/currency-offers/7001')] },
+  lister: {
+    readiness: 'has work',
+    traits: { 'largePage per_page': DAYS, 'withData with_data': DAYS },
+    sends: () => [get('/v1/accounts?per_page=100&with_data=1'), get('/v1/accounts?per_page=50')],
+  },
+  searcher: {
+    readiness: 'has work',
+    traits: { 'byLogin login': 2 * DAYS, 'rawLogin login': DAYS },
+    sends: () => [get('/v1/accounts/by-login/some@bench'), get('/v1/accounts/by-login/some%40bench')],
+  },
+  sorter: {
+    readiness: 'has work',
+    traits: { 'bulk accounts': DAYS },
+    sends: () => [
+      {
+        method: 'PATCH',
+        path: '/v1/accounts/status/bulk',
+        body: { accounts: [5001, '5002'], status: 'draft' },
+      },
+    ],
+  },
+  pricer: {
+    readiness: 'has work',
+    traits: { 'textNumber price': DAYS },
+    sends: () => [update({ price: '0.500000' }), update({})],
+  },
+  echoer: {
+    readiness: 'has work',
+    traits: { 'wholeObject delivery_time': DAYS },
+    sends: () => [update({ delivery_time: whole })],
+  },
+  writer: { readiness: 'can move', traits: {}, sends: () => [update({})] },
+  leaver: {
+    readiness: 'moved',
+    traits: { 'largePage per_page': 30 },
+    sends: (day) => [get(day < 30 ? '/v1/item-offers?per_page=60' : '/v2/account-offers/5001')],
+  },
+  stranger: {
+    readiness: 'unknown',
+    traits: {},
+    sends: (day) => (day % 6 === 0 ? [get('/v1/currency-offers/7001')] : []),
+  },
+  explorer: {
+    readiness: 'has work',
+    traits: { 'unlisted GET:/v1/orders/{id}': DAYS, 'templateAll slug': DAYS },
+    sends: (day) => [get(`/v1/orders/${day + 1}`), get('/v1/accounts/template/all')],
+  },
+};
+
+interface Client {
+  readonly habit: Habit;
+  readonly key: string;
+  readonly userAgent: string;
+  readonly caller: string;
+  readonly program: string;
+}
+
+const fingerprint = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 12);
+
+/** Of the four clients of a habit two are programs of one key. */
+const clients: readonly Client[] = Object.entries(habits).flatMap(([name, habit]) =>
+  [0, 1, 2, 3].map((number) => {
+    const key = `key-of-${name}-${Math.max(1, number)}`;
+    const program = `${name}-bot${number}`;
+    return { habit, key, userAgent: `${program}/1.${number} (some@mail)`, caller: fingerprint(key), program };
+  }),
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+let upstream: Server;
+
+beforeAll(async () => {
+  const account = { data: accountOffer(5001, 'some@bench') };
+  const bodies: readonly (readonly [string, object])[] = [
+    ['/v2/account-offers?', listPage([accountOffer(5001, 'some@bench')], 1, 1)],
+    ['/v2/item-offers?', listPage([], 1, 0)],
+    ['/v2/account-offers/', account],
+    ['/v2/currency-offers/', { data: currencyOffer(7001) }],
+  ];
+  upstream = createServer((request, response) => {
+    request.resume();
+    const { url = '' } = request;
+    const body = bodies.find(([path]) => url.startsWith(path))?.[1] ?? { data: {} };
+    response.setHeader('content-type', 'application/json');
+    request.on('end', () => response.end(JSON.stringify(body)));
+  });
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+});
+
+afterAll(() => {
+  upstream.closeAllConnections();
+  upstream.close();
+  rmSync(folder, { recursive: true });
+});
+
+const clock = storyClock(START);
+
+function serve(start: 'v1' | 'v2'): Promise<StartedWhole> {
+  const origin = `http://127.0.0.1:${String((upstream.address() as AddressInfo).port)}`;
+  return startWhole(
+    {
+      ...{
+        LIFEBOAT_UPSTREAM_V1: origin,
+        LIFEBOAT_UPSTREAM_V2: origin,
+        LIFEBOAT_SUNSET: '2027-01-01T00:00:00Z',
+      },
+      ...{ LIFEBOAT_STORE: join(folder, 'lifeboat.db'), LIFEBOAT_CUTOVER_START: start },
+    },
+    clock,
+  );
+}
+
+async function play(gateway: string, from: number, to: number): Promise<void> {
+  const pool = new Pool(gateway, { connections: 8 });
+  for (let day = from; day < to; day += 1) {
+    clock.set(START + day * DAY);
+    await Promise.all(
+      clients.map(async ({ habit, key, userAgent }) => {
+        for (const { method, path, body } of habit.sends(day)) {
+          const headers = { authorization: `Bearer ${key}`, 'user-agent': userAgent };
+          const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+          const json = body === undefined ? {} : { 'content-type': 'application/json' };
+          const answer = await pool.request({ method, path, ...sent, headers: { ...headers, ...json } });
+          await answer.body.dump();
+        }
+      }),
+    );
+  }
+  await pool.close();
+}
+
+async function read(admin: string, query: string): Promise<UsagePage> {
+  const answer = await fetch(`${admin}/usage?${query}`);
+  return usagePage.parse(await answer.json());
+}
+
+const traitsOf = ({ operations }: UsedClient): Record<string, number> =>
+  Object.fromEntries(
+    operations.flatMap(({ traits }) =>
+      traits.map(({ trait, field, requests }) => [`${trait} ${field}`, requests]),
+    ),
+  );
+
+describe('sixty days of forty clients', () => {
+  const lines: Readonly<Record<string, unknown>>[] = [];
+  let gateway: StartedWhole;
+  let page: UsagePage;
+
+  beforeAll(async () => {
+    const first = await serve('v1');
+    await play(first.gateway, 0, 30);
+    await first.close();
+    lines.push(...first.log);
+    gateway = await serve('v2');
+    await play(gateway.gateway, 30, DAYS);
+    page = await read(gateway.admin, 'since=60d');
+    lines.push(...gateway.log);
+  });
+
+  afterAll(() => gateway.close());
+
+  it('are counted as the access log has them, side by side and day by day', () => {
+    const logged = lines.filter(({ msg }) => msg === 'request');
+    const by = (side: string): number => logged.filter(({ servedBy }) => servedBy === side).length;
+    const onV2 = logged.filter(({ route }) => route === '/v2/**').length;
+    const errors = logged.filter(({ status }) => Number(status) >= 400).length;
+    const expected = { requests: logged.length, errors, byV1: by('v1'), byV2: by('v2') + onV2, refused: 0 };
+    expect(page.total).toEqual(expected);
+    expect(page.days).toHaveLength(DAYS);
+    expect(page.days.reduce((sum, { requests }) => sum + requests, 0)).toBe(logged.length);
+    expect(page.clientsInAll).toBe(clients.length);
+  });
+
+  it.each(clients)('$program is known by what it sent', ({ habit, caller, program }) => {
+    const client = page.clients.find((one) => one.caller === caller && one.program === program);
+    if (client === undefined) throw new Error('it was not counted');
+    const sent = Array.from({ length: DAYS }, (_, day) => habit.sends(day)).flat();
+    expect(client.requests).toBe(sent.length);
+    expect(client.readiness).toBe(habit.readiness);
+    expect(traitsOf(client)).toEqual(habit.traits);
+  });
+
+  it('say nothing of logins, bodies, keys or versions', () => {
+    const text = JSON.stringify(page);
+    for (const secret of ['some@', 'bench', 'key-of', 'mail', '1.2', 'Raised'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('give each client a guide of its own, from what it really used', async () => {
+    const caller = fingerprint('key-of-pricer-2');
+    const answer = await fetch(`${gateway.admin}/usage/guide?client=${caller}&since=60d&format=markdown`);
+    const text = await answer.text();
+    expect(text).toContain('It has 1 thing to change before it can move.');
+    expect(text).toMatch(
+      /\| Update currency offer \| pricer-bot2 \| `price` \| a number as text \| a number.* \| 60 \| 2026-04-30 \|/,
+    );
+    expect(text).toContain('### Update currency offer');
+    expect(text).not.toContain('### Create account');
+    const page = await fetch(`${gateway.admin}/usage/guide?client=${caller}&since=60d`);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('<h2 id="work">What has to change</h2>');
+  });
+
+  it('answer one client by name, beginning or program, and say when there is none', async () => {
+    const caller = fingerprint('key-of-reader-1');
+    const both = await read(gateway.admin, `since=60d&client=${caller.slice(0, 8)}`);
+    expect(both.clients.map(({ program }) => program).toSorted()).toEqual(['reader-bot0', 'reader-bot1']);
+    const one = await read(gateway.admin, `client=${caller}/reader-bot1`);
+    expect(one.clients.map(({ requests }) => requests)).toEqual([30]);
+    const none = await fetch(`${gateway.admin}/usage?client=nobody`);
+    expect(none.status).toBe(404);
+    const unclear = await fetch(`${gateway.admin}/usage?since=week`);
+    expect(unclear.status).toBe(422);
+  });
+});
