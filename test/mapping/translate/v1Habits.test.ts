@@ -12,7 +12,9 @@ function traitsOf(method: string, target: string, body?: Json): readonly string[
   if (route?.ok !== true) throw new Error(`no operation for ${method} ${target}`);
   const { operation, parameters, query } = route.value;
   const { habits } = operation;
-  const bits = (habits?.ofRoute(target, parameters, query) ?? 0) | (body === undefined ? 0 : (habits?.ofBody?.(body) ?? 0));
+  const bits =
+    (habits?.ofRoute(target, parameters, query) ?? 0) |
+    (body === undefined ? 0 : (habits?.ofBody?.(body) ?? 0));
   return (habits?.list ?? []).flatMap(({ trait, field }, at) =>
     bits & (1 << at) ? [`${trait} ${field}`] : [],
   );
