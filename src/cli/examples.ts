@@ -48,6 +48,17 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'stage who': ['lifeboat stage who currency-offer', 'lifeboat stage who account --json'],
   'client list': ['lifeboat client list', 'lifeboat client list --json'],
   'client label': ['lifeboat client label 3fa9 old-repricer', 'lifeboat client label old-repricer --remove'],
+  'client extend': ['lifeboat client extend old-repricer --until 2026-07-31 -r "its author is on holiday"'],
+  'client gone': [
+    'lifeboat client gone old-repricer -r "it has moved"',
+    'lifeboat client gone 3fa9 --undo -r "it has not"',
+  ],
+  'brownout list': ['lifeboat brownout', 'lifeboat brownout list --json'],
+  'brownout stop': [
+    'lifeboat brownout stop -r "a sale is on"',
+    'lifeboat brownout stop --all -r "next year"',
+  ],
+  'brownout try': ['lifeboat brownout try --client old-repricer'],
   usage: [
     'lifeboat usage',
     'lifeboat usage --since 90d --client old-repricer',

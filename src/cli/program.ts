@@ -28,6 +28,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['doctor', async () => (await import('./doctor/doctorCommand.js')).doctorCommand],
   ['stage', async () => (await import('./cutover/cutoverCommands.js')).stageCommand],
   ['client', async () => (await import('./cutover/clientCommand.js')).clientCommand],
+  ['brownout', async () => (await import('./usage/brownoutCommands.js')).brownoutCommand],
   ['usage', async () => (await import('./usage/usageCommands.js')).usageCommand],
   ['tail', async () => (await import('./gateway/gatewayCommands.js')).tailCommand],
   ['plan', async () => (await import('./cutover/cutoverCommands.js')).planCommand],

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Recent } from '../contract/recent';
+import { endedFor, type IsIn } from './stages/brownout';
 import {
   decide,
+  isInShare,
+  refusedBy,
   type StagedDecision,
   type Standing,
   type StandingFigures,
@@ -13,7 +16,7 @@ import type { Side } from './stages/stage';
 export const BUCKETS = 100_000;
 
 /** Purpose of a bucket; each purpose draws separately, so that the draws are independent. */
-type BucketTag = 'canary' | 'shadow' | 'check';
+type BucketTag = 'canary' | 'shadow' | 'check' | 'brownout';
 
 /** Computes a caller's bucket, 0 to 99,999, from the first 48 bits of a SHA-256: the same on every instance and run. */
 export function bucketOf(tag: BucketTag, resource: string, seed: string, caller: string): number {
@@ -48,6 +51,8 @@ export interface DecisionParts {
 export interface Decisions {
   /** Decides one request; under 2 microseconds. */
   readonly decide: (resource: string, caller: string | undefined, force?: Side) => StagedDecision;
+  /** True for a caller (fingerprint) in the share of a brownout, in percent. */
+  readonly isInBrownout: (caller: string, percent: number) => boolean;
   /** Current stage figures of a resource. */
   readonly figures: (resource: string) => StandingFigures;
 }
@@ -55,11 +60,20 @@ export interface Decisions {
 /** Decides requests by the standing of their resource, in the primary process and in its workers alike. */
 export function createDecisions({ seed, standing, now }: DecisionParts): Decisions {
   const bucket = createBuckets(seed);
+  // One draw for all resources: a client is refused everywhere, or nowhere.
+  const isIn: IsIn = (caller, percent) => isInShare(bucketOf('brownout', '', seed, caller), percent);
   return {
+    isInBrownout: isIn,
     decide: (resource, fingerprint, force) => {
       const caller =
         fingerprint === undefined ? undefined : { fingerprint, bucket: bucket(resource, fingerprint) };
       const [current, at] = [standing(resource), now()];
+      const { retirement } = current;
+      // The operator's own requests are answered all the same.
+      if (retirement !== undefined && force === undefined) {
+        const ended = endedFor(retirement, fingerprint, at, isIn);
+        if (ended !== undefined) return { ...refusedBy(ended), stage: standingFigures(current, at).stage };
+      }
       const { side, compare, mayFallBack, because } = decide(current, { caller, force }, at);
       return { side, compare, mayFallBack, because, stage: standingFigures(current, at).stage };
     },

@@ -1,9 +1,12 @@
 import {
   type ChangeOutcome,
   type ChangeRequest,
+  type ClientChange,
+  type ClientOutcome,
   type ManualChange,
   refuseChange,
 } from './stages/changeRequest';
+import { ALL } from './stages/stageEvent';
 import type { FoundCaller } from './callerNames';
 import { isSafer } from './stages/stageState';
 import type { Components } from './cutoverComponents';
@@ -51,6 +54,22 @@ function withFingerprint(
   if (change.kind !== 'pin') return { ok: true, change };
   const found = components.names.find(change.caller, knownCallers(components));
   return found.ok ? { ok: true, change: { ...change, caller: found.caller } } : found;
+}
+
+/** Gives one caller more time, ends v1 for it, or takes that back. */
+export async function changeClient(
+  components: Components,
+  { caller: asked, change, actor, reason }: ClientChange,
+): Promise<ClientOutcome> {
+  const found = components.names.find(asked, knownCallers(components));
+  if (!found.ok) return { ...found, why: 'unknownCaller' };
+  const { caller } = found;
+  const made = { ...change, caller };
+  const safer = isSafer(made, components.log.state(ALL));
+  const kept = await components.move(ALL, made, { actor, cause: 'manual', reason });
+  if (!kept) components.journal.failed(new Error('a change could not be written'));
+  if (kept || safer) return { ok: true, kept, caller };
+  return { ok: false, why: 'storeFailed', sentence: 'the change cannot be written down, so it is not made' };
 }
 
 /** Carries out a change that a person asks for, or returns the reason why not. */

@@ -3,7 +3,7 @@ import type { CutoverSubject, Evidence } from './evidence/evidence';
 import { createComponents, type Components } from './cutoverComponents';
 import { noteWrite } from './evidence/suddenRows';
 import { brokenOperation, HOUR, RECENT, type Served, sidesSince } from './evidence/traffic';
-import { carryOut, knownCallers } from './carryOutChange';
+import { carryOut, changeClient, knownCallers } from './carryOutChange';
 import { createDecisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
 import type { Cutover, CutoverParts, Overview } from './cutover';
@@ -75,6 +75,10 @@ function record(components: Components, given: Served): void {
   const { registry, usage, guardOf, log, move, now, callerFailures, refusedWrites } = components;
   // A request whose side the operator forces says nothing about the traffic.
   if (given.because === 'forced') return;
+  if (given.because === 'brownout') {
+    components.retirement.refused(given.signature, given.caller);
+    return;
+  }
   const at = now();
   const served = callerFailures.note(given, log.state(given.resource).since, at);
   if (given.again === true) return;
@@ -124,6 +128,26 @@ function overview(components: Components, sideOf: Cutover['decide']): readonly O
   });
 }
 
+/** The functions of a cutover that concern v1 as a whole. */
+function retiring(
+  components: Components,
+  { isInBrownout }: Pick<Cutover, 'isInBrownout'>,
+): Pick<Cutover, 'brownouts' | 'brownoutsFor' | 'stopBrownouts' | 'changeClient'> {
+  const { retirement, names, subject } = components;
+  return {
+    brownouts: retirement.list,
+    brownoutsFor: (asked) => {
+      const found = names.find(asked, knownCallers(components));
+      if (!found.ok) return found;
+      const { caller } = found;
+      const hits = subject().resources.flatMap(({ name }) => retirement.hits(name, caller, isInBrownout));
+      return { ok: true, caller, brownouts: [...new Set(hits)] };
+    },
+    stopBrownouts: retirement.stop,
+    changeClient: (request) => changeClient(components, request),
+  };
+}
+
 /** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const components = createComponents(parts);
@@ -142,6 +166,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     ...decisions,
     resources,
     standing,
+    ...retiring(components, decisions),
     served: (served) => record(components, served),
     observe: registry.observe,
     recount: registry.recount,
@@ -161,6 +186,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     tick: async () => {
       await watchStore(components);
       if (plan !== undefined && journal.health().ok) await runPlan(plan, components.subject(), components);
+      await components.retirement.tick();
     },
     ambiguous: async ({ executed = false, ...write }) => {
       const { id, target, problem, side, resource } = write;

@@ -7,7 +7,14 @@ import type { Plan, PlanStep } from './plan';
 import type { Side, Stage } from './stages/stage';
 import type { ChainVerdict, StageEvent } from './stages/stageEvent';
 import type { Alarms } from './alarms';
-import type { ChangeOutcome, ChangeRequest, LabelOutcome } from './stages/changeRequest';
+import type {
+  ChangeOutcome,
+  ChangeRequest,
+  ClientChange,
+  ClientOutcome,
+  LabelOutcome,
+} from './stages/changeRequest';
+import type { RunningRetirement, ShownBrownout } from './stages/retirement';
 import type { ComparedAt, Observation } from './evidence/dailyEvidence';
 import type { CutoverState } from './stages/stageState';
 import type { Decision, Standing } from './stages/decide';
@@ -85,6 +92,16 @@ export interface Cutover extends Decisions {
   readonly gate: (resource: string, to: Stage) => Gate | undefined;
   /** Carries out a person's change; a move forward only if the gate is passed or the change is forced. */
   readonly change: (request: ChangeRequest) => Promise<ChangeOutcome>;
+  readonly brownouts: () => readonly ShownBrownout[];
+  /** The brownouts (by id) that would refuse a caller found by name, fingerprint or the beginning of one. */
+  readonly brownoutsFor: (
+    asked: string,
+  ) =>
+    | { readonly ok: true; readonly caller: string; readonly brownouts: readonly string[] }
+    | { readonly ok: false; readonly sentence: string };
+  /** Stops the brownouts under way, or all that are not over; resolves to their ids. */
+  readonly stopBrownouts: RunningRetirement['stop'];
+  readonly changeClient: (request: ClientChange) => Promise<ClientOutcome>;
   readonly callerName: CallerName;
   /** Returns all names: the same map object until something changes. */
   readonly names: () => NamesByCaller;

@@ -9,7 +9,8 @@ import { createMover, createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createWriteList } from './writeList';
 import { findingsOf, storeFindings, trafficFindings, writeFindings } from './cutoverFindings';
-import type { Change } from './stages/stageEvent';
+import { createRetirement } from './stages/retirement';
+import { ALL, type Change } from './stages/stageEvent';
 import type { CutoverSubject } from './evidence/evidence';
 import type { CutoverParts } from './cutover';
 import type { Standing } from './stages/decide';
@@ -52,6 +53,10 @@ export function createComponents(parts: CutoverParts) {
     return change.kind === 'kill' ? snapshotOf(gateParts, resource, { kind: 'v1' }) : [];
   };
   const move = createMover({ log, now, epochOf, notify, callerText: names.text, snapshot });
+  const retirement = createRetirement({
+    ...{ brownouts: parts.plan?.brownouts ?? [], names, move, now },
+    state: () => log.state(ALL).retirement,
+  });
   const guardOf = createGuards();
   const callerFailures = createCallerFailures();
   // What one caller alone is refused may be its own mistake; what only it is refused is less likely to be.
@@ -62,6 +67,7 @@ export function createComponents(parts: CutoverParts) {
     degraded: !journal.health().ok,
     broken: guardOf(resource).broken(now()),
     fallback,
+    retirement: retirement.of(resource),
   });
   alarms.watch(() => writeFindings(list.all()));
   alarms.watch(() => refusalFindings(refusedWrites, names.text, now()));
@@ -79,7 +85,7 @@ export function createComponents(parts: CutoverParts) {
   return {
     said: new Map<string, { readonly what: string; readonly at: number }>(),
     ...{ alarms, store, log, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
-    ...{ callerFailures, refusedWrites },
+    ...{ callerFailures, refusedWrites, retirement },
     plan: parts.plan,
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),
     subject: () => subject,

@@ -10,6 +10,8 @@ export interface Notice {
     | 'killed'
     | 'pinned'
     | 'resolved'
+    | 'brownout'
+    | 'client'
     | 'ready'
     | 'notReady'
     | 'ambiguousWrite'

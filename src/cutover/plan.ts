@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { parseStage, renderStage, type Stage } from './stages/stage';
 import { MOST_DAYS } from './evidence/usage';
 import { type Requirements, standardRequirements } from './evidence/gate';
+import type { Brownout } from './stages/brownout';
+import { brownoutSchema, freezeSchema, readBrownouts } from './stages/brownoutPlan';
 import type { CutoverSubject } from './evidence/evidence';
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
@@ -59,7 +61,9 @@ const planSchema = z.strictObject({
         onNotReady: z.enum(['hold', 'notify']).default('hold'),
       }),
     )
-    .min(1),
+    .default([]),
+  brownouts: z.array(brownoutSchema).default([]),
+  freeze: z.array(freezeSchema).default([]),
 });
 
 /** The days of a week in the order of their numbers. */
@@ -111,6 +115,8 @@ export interface Plan {
   /** `automatic`: a ready step is taken; `notify`: people are notified, and one of them takes it. */
   readonly advance: 'automatic' | 'notify';
   readonly steps: readonly PlanStep[];
+  /** By time. */
+  readonly brownouts: readonly Brownout[];
 }
 
 type Written = z.output<typeof planSchema>['steps'][number];
@@ -186,7 +192,21 @@ export function readPlan(value: unknown, resources: Known): ReadPlan {
     }
     if (notBefore !== undefined) steps.push(stepOf(written, zone, notBefore));
   }
+  const known = {
+    resources: resources.map(({ name }) => name),
+    instant: (text: string) => localInstant(text, zone),
+  };
+  const { brownouts, faults } = readBrownouts(parsed.data, known);
+  for (const { at, message } of faults)
+    issues.push({ code: 'custom', path: [...at], message, input: undefined });
+  if (steps.length + brownouts.length + issues.length === 0)
+    issues.push({
+      code: 'custom',
+      path: ['steps'],
+      message: 'must name a step or a brownout',
+      input: undefined,
+    });
   return issues.length > 0
     ? { ok: false, error: new z.ZodError(issues) }
-    : { ok: true, plan: { advance, steps } };
+    : { ok: true, plan: { advance, steps, brownouts } };
 }

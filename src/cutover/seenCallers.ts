@@ -36,7 +36,10 @@ const never: CallerUse = { v1: 0, v2: 0, latest: 0 };
 /** Lists the seen callers of a resource with the side of each. */
 export function createSeenCallers({ seed, standing, now, usage, callerName }: SeenParts) {
   // A breaker or a failing store moves callers off v2 only for a while: they stay in the canary.
-  const calm = (resource: string) => ({ ...standing(resource), broken: false, degraded: false });
+  const calm = (resource: string) => ({
+    ...standing(resource),
+    ...{ broken: false, degraded: false, retirement: undefined },
+  });
   const { decide } = createDecisions({ seed, standing: calm, now });
   const recent = (resource: string): readonly (readonly [string, CallerUse])[] =>
     [...usage(resource).callers].filter(([, { latest }]) => latest > now() - SEEN_DAYS * DAY);

@@ -158,6 +158,13 @@ export class RequestContext {
     return success(this.body);
   }
 
+  /** Notes the operation, and what the target shows that v2 would want otherwise. */
+  matched(operation: Operation, parameters: Readonly<Record<string, string>>, query?: URLSearchParams): void {
+    this.facts.route = operation.v1.template;
+    this.operation = operation;
+    this.habits = operation.habits?.ofRoute(this.target, parameters, query) ?? 0;
+  }
+
   began(): number {
     this.facts.upstreamCalls += 1;
     return this.clock.steady();

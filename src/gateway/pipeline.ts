@@ -8,6 +8,7 @@ import type { Method } from '../mapping/compile/compiledOperation';
 import type { Clock } from '../contract/clock';
 import type { RequestContext, Watch } from './context';
 import type { AsksAgain } from './outcome/askAgain';
+import { answerEnded, type V1Ending } from './outcome/endedRequests';
 import { askV1Instead } from './outcome/fallback';
 import type { Handled, Route, Task, Translation } from './gateway';
 import { type Caller, type Keys, presentedFingerprint } from './keys/clientKeys';
@@ -28,6 +29,8 @@ export interface Stages {
   readonly callV1: Upstream | undefined;
   /** Most time (ms) for that. */
   readonly deadlineMs: number;
+  /** What a refusal by v1's retirement says; absent: it says no more than that. */
+  readonly ending?: V1Ending | undefined;
   /** Asks for failed reads again; absent: nobody does. */
   readonly again?: AsksAgain | undefined;
 }
@@ -55,12 +58,6 @@ export type Outcome =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly afterwards?: (() => void) | undefined };
 
 const problem = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
-
-function noteRoute(context: RequestContext, { operation, parameters, query }: Route): void {
-  context.facts.route = operation.v1.template;
-  context.operation = operation;
-  context.habits = operation.habits?.ofRoute(context.target, parameters, query) ?? 0;
-}
 
 /** Finds out who asks, who answers and why, and the target to ask v1 with. */
 function decide(
@@ -92,11 +89,11 @@ export function serve(pipeline: Pipeline, context: RequestContext, force?: Side)
   if (matched === undefined) return undefined;
   if (!matched.ok) return problem(matched.failure);
   const route = matched.value;
-  noteRoute(context, route);
+  context.matched(route.operation, route.parameters, route.query);
 
   const decision = decide(pipeline, context, route, force);
   context.decision = decision;
-  if (decision.side === 'gone') return problem('gone');
+  if (decision.side === 'gone') return answerEnded(pipeline, context, decision);
   if (decision.side === 'v1' && pipeline.hasV1) {
     if (context.targetForV1 === undefined) return problem('badPath');
     context.served(decision.because === 'breaker' ? 'fallback' : 'v1');

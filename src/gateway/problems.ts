@@ -26,6 +26,8 @@ export const problems = {
   requestTimeout: { status: 408, message: 'The request took too long to arrive.' },
   conflict: { status: 409, message: 'The resource is in a state that does not allow this action.' },
   gone: { status: 410, message: 'API v1 has been discontinued.' },
+  /** Of a brownout, as its plan says. */
+  brownoutGone: { status: 410, message: 'API v1 is switched off for a while, ahead of its end.' },
   bodyTooLarge: { status: 413, message: 'The request body is too large.' },
   unsupportedMediaType: { status: 415, message: 'The request body must be plain application/json.' },
   invalid: { status: 422, message: 'The given data was invalid.' },
@@ -49,6 +51,7 @@ export const problems = {
   /** v2 says when it can be asked again. */
   upstreamBusy: { status: 503, message: 'The service is busy. Try again later.' },
   overloaded: { status: 503, message: 'The service is busy. Try again later.' },
+  brownout: { status: 503, message: 'API v1 is switched off for a while, ahead of its end.' },
   /** The index of a lookup is still being read. */
   indexing: { status: 503, message: 'The accounts are still being read. Try again later.' },
   upstreamTimeout: { status: 504, message: 'The service did not answer in time.' },
@@ -56,11 +59,12 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** A problem as an answer in the v1 shape (spec 7.1): `{message}`, with the request's id. */
+/** A problem as an answer in the v1 shape (spec 7.1): `{message}`, with `more` behind it, and the request's id. */
 export function problemAnswer(
   code: ProblemCode,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
+  more = '',
 ): Answer {
   const { status, message } = problems[code];
   return {
@@ -72,6 +76,6 @@ export function problemAnswer(
       'cache-control': 'no-store',
       'x-request-id': requestId,
     },
-    body: JSON.stringify({ message }),
+    body: JSON.stringify({ message: message + more }),
   };
 }

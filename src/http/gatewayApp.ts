@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 import { describeThrow } from '../gateway/gatewayEvents';
+import { answerEnded } from '../gateway/outcome/endedRequests';
 import { createExchanges, type Exchange, type Exchanges, type ExchangesOptions } from './exchange/exchange';
 import { cutOff } from './passThrough/passedAnswer';
 import type { Translation } from '../gateway/gateway';
@@ -61,6 +62,16 @@ interface AppOptions
 const onV2: Stages['cutover']['decide'] = () => ({
   ...{ side: 'v2', compare: 'nothing', mayFallBack: false, because: 'stage', stage: undefined },
 });
+
+/** Refuses v1 requests without an operation by the brownouts of all resources, and those of a caller whose v1 has ended. */
+const endUnmapped =
+  ({ stages, clock }: AppOptions): Unmapped['ended'] =>
+  (exchange) => {
+    const decision = stages.cutover.decide('', exchange.fingerprint);
+    if (decision.because !== 'brownout' && decision.because !== 'retired') return undefined;
+    const ended = answerEnded({ stages, clock }, exchange, decision);
+    return ended.kind === 'answer' ? ended.answer : undefined;
+  };
 
 /** Answers what the mappings name: v1 requests as their stage decides, deprecated v2 requests from v2. */
 function answerTranslated(options: AppOptions, exchanges: Exchanges): readonly MappedRequests[] {
@@ -123,7 +134,7 @@ export function createApp(options: AppOptions): Edge {
     admission === undefined ? work : (request, response) => admission.enter(request, response, work);
   for (const { passOn } of mapped) app.use(passOn);
   app.use(passV2(options.v2, options.keys.v2, exchanges, options.passed));
-  app.use(answerUnmapped(options, exchanges));
+  app.use(answerUnmapped({ ...options, ended: endUnmapped(options) }, exchanges));
   app.use(answerGuide(options.guidePage, exchanges));
   app.use((_request, response) => exchanges.of(response).fail('notFound'));
   const bug: ErrorRequestHandler = (thrown: unknown, _request, response, _next) =>

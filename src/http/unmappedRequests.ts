@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../contract/clock';
 import { type Caller, type ClientKeys, type Keys, presentedFingerprint } from '../gateway/keys/clientKeys';
-import type { Exchanges } from './exchange/exchange';
+import type { Answer } from '../gateway/problems';
+import type { Exchange, Exchanges } from './exchange/exchange';
 import type { PassThrough } from './passThrough/passThrough';
 import { isRead, isUnder } from './exchange/requestLine';
 import { pathShape } from './unlistedRequests';
@@ -13,10 +14,12 @@ export interface Unmapped {
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
   readonly clock: Clock;
   readonly keys: ClientKeys;
+  /** Refuses what v1's retirement ends; undefined for what it does not. */
+  readonly ended?: ((exchange: Exchange) => Answer | undefined) | undefined;
 }
 
 /** Passes v1 requests that are not translated through to v1 while it lives; then answers 410, as v1 itself does. */
-export function answerUnmapped({ v1, clock, keys }: Unmapped, exchanges: Exchanges): RequestHandler {
+export function answerUnmapped({ v1, clock, keys, ended }: Unmapped, exchanges: Exchanges): RequestHandler {
   return (request, response, next) => {
     if (!isUnder('/v1', request.url)) {
       next();
@@ -24,11 +27,14 @@ export function answerUnmapped({ v1, clock, keys }: Unmapped, exchanges: Exchang
     }
     const exchange = exchanges.of(response);
     const { authorization } = exchange;
-    exchange.note({
-      route: '/v1/**',
-      shape: pathShape(request.url),
-      caller: keys.v1.identify(authorization)?.fingerprint ?? presentedFingerprint(authorization),
-    });
+    const caller = keys.v1.identify(authorization)?.fingerprint ?? presentedFingerprint(authorization);
+    exchange.fingerprint = caller;
+    exchange.note({ route: '/v1/**', shape: pathShape(request.url), caller });
+    const refusal = ended?.(exchange);
+    if (refusal !== undefined) {
+      exchange.answer(refusal);
+      return;
+    }
     if (v1 === undefined || clock.now() >= v1.sunset) {
       exchange.fail('gone');
       return;

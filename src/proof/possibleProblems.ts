@@ -26,6 +26,7 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   requestTimeout: always,
   conflict: writes,
   gone: never,
+  brownoutGone: never,
   bodyTooLarge: takesBody,
   unsupportedMediaType: takesBody,
   // v2 may refuse the values of a write that has no body of its own, such as an action.
@@ -42,6 +43,7 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   listChanging: isList,
   upstreamBusy: always,
   overloaded: always,
+  brownout: never,
   indexing: isLookup,
   upstreamTimeout: always,
 };

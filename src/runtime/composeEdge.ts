@@ -218,7 +218,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   });
   const served: ServingCutover['served'] = (one) => {
     cutover.served(one);
-    if (one.again !== true) metrics.served(one);
+    if (one.again !== true && one.because !== 'brownout') metrics.served(one);
   };
   const stages = { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request };
   const again = openAsksAgain({ keys: parts.keys.v1, translation: gateway, stages, clock }, closers);
@@ -232,7 +232,7 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     v2,
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
     clock,
-    stages: { ...stages, again },
+    stages: { ...stages, again, ending: { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH } },
     adminToken: config.admin.token,
     shadow: observer,
     v1Headers: v1Marking,

@@ -33,6 +33,8 @@ const levels: Readonly<Record<Exclude<Notice['kind'], 'drift'>, 'info' | 'warn'>
   killed: 'warn',
   pinned: 'warn',
   resolved: 'info',
+  brownout: 'warn',
+  client: 'warn',
   notReady: 'warn',
   ambiguousWrite: 'warn',
   degraded: 'warn',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CallerOptions } from './showCallers';
 import { defineCommand, withAdminPlace } from '../command';
+import { addRetiring } from '../usage/brownoutCommands';
 
 const show = defineCommand(
   async ({ environment, terminal }, resource: string | undefined, options: CallerOptions) => {
@@ -25,6 +26,7 @@ export function clientCommand(program: Command): void {
     .description('show every caller seen in 14 days: fingerprint of its key, name, requests, resources')
     .option('--json', 'print everything as JSON', false)
     .action((options: CallerOptions) => show(undefined, options));
+  addRetiring(client);
   withAdminPlace(client.command('label'))
     .description('give a caller a name, which stands wherever it is shown: never a key or a login')
     .argument('<caller>', 'its fingerprint, the beginning of one (from 4 digits), or its present name')

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { logPage } from '../../cutover/cutoverPages';
 import { callerText } from '../../cutover/callerNames';
+import { isRetiring, type RetiringChange } from '../../cutover/stages/stageEvent';
 import { isForward, parseStage, renderStage, type Stage } from '../../cutover/stages/stage';
 
 type Event = z.output<typeof logPage>[number];
@@ -45,9 +46,26 @@ function pinText({ resource, name }: Event, caller: string, side: string): strin
     : `pinned caller ${who} of ${resource} to ${side}`;
 }
 
+const brownoutTexts = {
+  ...{ week: 'announced, a week ahead,', day: 'announced, a day ahead,', hour: 'announced, an hour ahead,' },
+  ...{ began: 'began', ended: 'ended', stopped: 'stopped' },
+} as const;
+
+function retiringText({ name }: Event, change: RetiringChange): string {
+  if (change.kind === 'brownout') return `${brownoutTexts[change.phase]} the ${change.brownout}`;
+  const who = callerText(change.caller, name);
+  if (change.kind === 'retire')
+    return `${change.gone ? 'ended v1' : 'took back the end of v1'} for caller ${who}`;
+  const { until } = change;
+  return until === undefined
+    ? `gave caller ${who} no more time`
+    : `gave caller ${who} time${untilText(until)}`;
+}
+
 /** Describes an event in words that follow the actor's name. */
 function deedText(event: Event): string {
   const { resource, change } = event;
+  if (isRetiring(change)) return retiringText(event, change);
   switch (change.kind) {
     case 'move':
       return moveText(event, change.to);

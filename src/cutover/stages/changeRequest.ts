@@ -4,7 +4,10 @@ import { currentHold, type CutoverState } from './stageState';
 import { isForward, renderStage } from './stage';
 
 /** A change that a person may make. */
-export type ManualChange = Exclude<Change, { kind: 'closeStep' | 'epoch' }>;
+export type ManualChange = Exclude<
+  Change,
+  { kind: 'closeStep' | 'epoch' | 'brownout' | 'extend' | 'retire' }
+>;
 
 /** A change that a person asks for. */
 export interface ChangeRequest {
@@ -29,6 +32,22 @@ export type ChangeOutcome =
       /** Judgement of the gate, if it refused the change. */
       readonly judgement?: GateJudgement;
     };
+
+/** A change that a person asks for about one caller and v1 as a whole. */
+export interface ClientChange {
+  /** Name, fingerprint or the beginning of one. */
+  readonly caller: string;
+  readonly change:
+    | { readonly kind: 'extend'; readonly until?: number | undefined }
+    | { readonly kind: 'retire'; readonly gone: boolean };
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** Outcome of such a change: in force, with `kept` false while it is not stored yet, or refused. */
+export type ClientOutcome =
+  | { readonly ok: true; readonly kept: boolean; readonly caller: string }
+  | { readonly ok: false; readonly why: 'unknownCaller' | 'storeFailed'; readonly sentence: string };
 
 /** Caller that was labelled, or the reason why none was. */
 export type LabelOutcome =

@@ -1,3 +1,4 @@
+import type { EndedV1, Retirement } from './brownout';
 import type { Side, Stage } from './stage';
 import type { CutoverState } from './stageState';
 
@@ -5,6 +6,8 @@ import type { CutoverState } from './stageState';
 export type Because =
   | 'stage'
   | 'gone'
+  | 'retired' // v1 has ended for the caller
+  | 'brownout'
   | 'noV1' // no v1 is configured
   | 'sunset' // v1 has ended
   | 'forced'
@@ -24,6 +27,8 @@ export interface Decision {
   /** True if v1 may answer when v2 could not, by the table of `fallbackFor`. */
   readonly mayFallBack: boolean;
   readonly because: Because;
+  /** Of a brownout: its end (clock ms), and the status that the plan asks for. */
+  readonly brownout?: { readonly id: string; readonly until: number; readonly status: 503 | 410 };
 }
 
 /** A decision, and the effective stage of its resource at that moment. */
@@ -37,6 +42,8 @@ export const isInShare = (bucket: number, percent: number): boolean => bucket < 
 const sentences: Readonly<Record<Because, string>> = {
   stage: 'the stage says so',
   gone: 'the resource is gone from this gateway',
+  retired: 'v1 has ended for the caller',
+  brownout: 'v1 is switched off for a while, ahead of its end',
   noV1: 'no v1 is configured',
   sunset: 'v1 has ended, so the effective stage is v2 whatever was set',
   forced: 'the request forces its side, with the admin token',
@@ -63,6 +70,8 @@ export interface Standing {
   readonly broken: boolean;
   /** True if v1 may answer requests that v2 could not. */
   readonly fallback: boolean;
+  /** What retires v1 for clients; absent if nothing does. */
+  readonly retirement?: Retirement | undefined;
 }
 
 /** Facts about a request that are known before it is read. */
@@ -74,6 +83,13 @@ interface DecisionRequest {
 }
 
 const gone: Decision = { side: 'gone', compare: 'nothing', mayFallBack: false, because: 'gone' };
+
+/** The decision on a request that v1's retirement refuses. */
+export function refusedBy(ended: EndedV1): Decision {
+  if (ended.because === 'retired') return { ...gone, because: 'retired' };
+  const { id, until, status } = ended;
+  return { ...gone, because: 'brownout', brownout: { id, until, status } };
+}
 
 const toV1 = (because: Because, compare: Decision['compare'] = 'nothing'): Decision => ({
   side: 'v1',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { BrownoutPhase } from './brownout';
 import type { Side, Stage } from './stage';
 
 /** Change that one event makes to a resource. */
@@ -22,10 +23,24 @@ export type Change =
         readonly kind: string;
       }[];
     }
+  /** Notes what happens to a brownout, by its id. */
+  | { readonly kind: 'brownout'; readonly brownout: string; readonly phase: BrownoutPhase }
+  /** Keeps brownouts and the end off a caller until an instant (clock ms); without one no longer. */
+  | { readonly kind: 'extend'; readonly caller: string; readonly until?: number | undefined }
+  /** Ends v1 for one caller, or takes that back. */
+  | { readonly kind: 'retire'; readonly caller: string; readonly gone: boolean }
   /** Closes a step of the plan without a move. */
   | { readonly kind: 'closeStep'; readonly step: string }
   /** Starts a new epoch because mappings, rules or version have changed: evidence begins anew, forward moves are held. */
   | { readonly kind: 'epoch'; readonly epoch: string };
+
+/** A change of v1 as a whole, not of one resource. */
+export type RetiringChange = Extract<Change, { kind: 'brownout' | 'extend' | 'retire' }>;
+
+const RETIRING: ReadonlySet<string> = new Set(['brownout', 'extend', 'retire']);
+
+/** True for a change of v1 as a whole. */
+export const isRetiring = (change: Change): change is RetiringChange => RETIRING.has(change.kind);
 
 /** Cause of a change. */
 export type ChangeCause = 'manual' | 'schedule' | 'gate' | 'breaker' | 'kill';
@@ -39,9 +54,22 @@ const side = z.enum(['v1', 'v2', 'none']);
 
 const name = z.string().min(1).max(100);
 
+const fingerprint = z.string().regex(/^[0-9a-f]{12}$/);
+
+/** Changes that concern v1 as a whole, not one resource. */
+const retiring = [
+  z.strictObject({
+    kind: z.literal('brownout'),
+    brownout: z.string(),
+    phase: z.enum(['week', 'day', 'hour', 'began', 'ended', 'stopped']),
+  }),
+  z.strictObject({ kind: z.literal('extend'), caller: fingerprint, until: z.number().optional() }),
+  z.strictObject({ kind: z.literal('retire'), caller: fingerprint, gone: z.boolean() }),
+] as const;
+
 const pin = z.strictObject({
   kind: z.literal('pin'),
-  caller: z.string().regex(/^[0-9a-f]{12}$/),
+  caller: fingerprint,
   side,
 });
 
@@ -67,6 +95,7 @@ const manual = [
 /** Schema of any change. */
 export const changeSchema = z.discriminatedUnion('kind', [
   ...manual,
+  ...retiring,
   pin,
   z.strictObject({ kind: z.literal('closeStep'), step: z.string() }),
   z.strictObject({ kind: z.literal('epoch'), epoch: z.string() }),
@@ -81,6 +110,24 @@ export const changeRequestSchema = z.strictObject({
   change: z.discriminatedUnion('kind', [...manual, pin.extend({ caller: asked })]),
   force: z.boolean().optional(),
   confirm: z.string().max(100).optional(),
+  actor: z.string().min(1).max(100),
+  reason: z.string().trim().min(1).max(500),
+});
+
+/** Schema of a person's request to give one caller more time, to end v1 for it, or to take that back. */
+export const clientChangeSchema = z.strictObject({
+  caller: asked,
+  change: z.union([
+    z.strictObject({ kind: z.literal('extend'), until: z.number().optional() }),
+    z.strictObject({ kind: z.literal('retire'), gone: z.boolean() }),
+  ]),
+  actor: z.string().min(1).max(100),
+  reason: z.string().trim().min(1).max(500),
+});
+
+/** Schema of a person's request to stop brownouts. */
+export const brownoutStopSchema = z.strictObject({
+  which: z.enum(['current', 'all']),
   actor: z.string().min(1).max(100),
   reason: z.string().trim().min(1).max(500),
 });

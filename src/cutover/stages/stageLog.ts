@@ -1,4 +1,14 @@
-import { chainEntry, type Change, type ChangeCause, type StageEntry, type StageEvent } from './stageEvent';
+import type { BrownoutPhase } from './brownout';
+import {
+  ALL,
+  chainEntry,
+  type Change,
+  type ChangeCause,
+  isRetiring,
+  type RetiringChange,
+  type StageEntry,
+  type StageEvent,
+} from './stageEvent';
 import { createWaiting } from '../../contract/journal';
 import { type CutoverState, foldEvent, foldEvents, isSafer } from './stageState';
 import type { CutoverStore } from '../cutoverStore';
@@ -109,18 +119,43 @@ const pinText = (caller: string, { side }: Extract<Change, { kind: 'pin' }>): st
 const moveText = (from: string, to: Stage, killed: boolean): string =>
   `moved from ${from} to ${renderStage(to)}${killed ? ', but is killed: everything goes to v1' : ''}`;
 
+const movedKind = (back: boolean): Notice['kind'] => (back ? 'movedBack' : 'moved');
+
+type News = Pick<Notice, 'kind' | 'text'>;
+
+const brownoutTexts: Readonly<Record<BrownoutPhase, string>> = {
+  week: 'is switched off for a while in a week',
+  day: 'is switched off for a while in a day',
+  hour: 'is switched off for a while in an hour',
+  began: 'is switched off for a while now',
+  ended: 'is switched on again after a while',
+  stopped: 'is switched on again by hand',
+};
+
+function clientText(caller: string, change: Exclude<RetiringChange, { kind: 'brownout' }>): string {
+  if (change.kind === 'retire')
+    return change.gone ? `has ended for caller ${caller}` : `is there again for caller ${caller}`;
+  const { until } = change;
+  return until === undefined
+    ? `gives caller ${caller} no more time`
+    : `gives caller ${caller} time until ${new Date(until).toISOString()}`;
+}
+
+const retiringNews = (change: RetiringChange, callerText: MoverParts['callerText']): News =>
+  change.kind === 'brownout'
+    ? { kind: 'brownout', text: brownoutTexts[change.phase] }
+    : { kind: 'client', text: clientText(callerText(change.caller), change) };
+
 /** Words a change for a notice; undefined for a change that nobody is notified of. */
 function newsOf(
   { from, change }: StageEntry,
   { back, killed }: { readonly back: boolean; readonly killed: boolean },
   callerText: MoverParts['callerText'],
-): Pick<Notice, 'kind' | 'text'> | undefined {
+): News | undefined {
+  if (isRetiring(change)) return retiringNews(change, callerText);
   switch (change.kind) {
     case 'move':
-      return {
-        kind: back ? 'movedBack' : 'moved',
-        text: moveText(from, change.to, killed),
-      };
+      return { kind: movedKind(back), text: moveText(from, change.to, killed) };
     case 'hold':
     case 'epoch':
       return { kind: 'held', text: 'is held: nothing moves forward' };
@@ -145,7 +180,8 @@ function noticeOf(
   const { at, actor, resource, cause, reason } = entry;
   const news = newsOf(entry, was, callerText);
   if (news === undefined) return undefined;
-  const text = `${resource} ${news.text} (${cause}, ${actor}): ${reason}`;
+  const subject = resource === ALL ? 'v1' : resource;
+  const text = `${subject} ${news.text} (${cause}, ${actor}): ${reason}`;
   return { kind: news.kind, resource, id: `${text} ${at}`, at, text };
 }
 

@@ -1,5 +1,6 @@
+import { notRetired, phaseOf, type RetirementState } from './brownout';
 import { isForward, type Side, type Stage } from './stage';
-import type { Change, StageEntry, StageEvent } from './stageEvent';
+import { type Change, isRetiring, type RetiringChange, type StageEntry, type StageEvent } from './stageEvent';
 
 /** Stops moves forward until an instant (clock ms), or until a person releases it. */
 interface Hold {
@@ -27,6 +28,8 @@ export interface CutoverState {
   readonly coolUntil: number;
   /** Steps of the plan that are never taken again. */
   readonly closedSteps: ReadonlySet<string>;
+  /** Of v1 as a whole: stands in the state of all resources (`*`) only. */
+  readonly retirement: RetirementState;
 }
 
 /** A resource before its first event: v1 answers, nothing is set. */
@@ -41,6 +44,7 @@ export const initialState: CutoverState = {
   strikes: 0,
   coolUntil: 0,
   closedSteps: new Set(),
+  retirement: notRetired,
 };
 
 /** Returns the hold in force; undefined if it has expired. */
@@ -72,8 +76,29 @@ function pinned(state: CutoverState, caller: string, side: 'v1' | 'v2' | 'none')
   return { ...state, pins: new Map(side === 'none' ? others : [...others, [caller, side]]) };
 }
 
+function retiredBy(state: RetirementState, change: RetiringChange): RetirementState {
+  const { phases, extended, retired } = state;
+  switch (change.kind) {
+    case 'brownout':
+      return { ...state, phases: new Set([...phases, phaseOf(change.brownout, change.phase)]) };
+    case 'extend': {
+      const others = [...extended].filter(([caller]) => caller !== change.caller);
+      const { until } = change;
+      return {
+        ...state,
+        extended: new Map(until === undefined ? others : [...others, [change.caller, until]]),
+      };
+    }
+    case 'retire': {
+      const others = [...retired].filter((caller) => caller !== change.caller);
+      return { ...state, retired: new Set(change.gone ? [...others, change.caller] : others) };
+    }
+  }
+}
+
 function changed(state: CutoverState, event: StageEntry): CutoverState {
   const { change, reason } = event;
+  if (isRetiring(change)) return { ...state, retirement: retiredBy(state.retirement, change) };
   switch (change.kind) {
     case 'move':
       return moved(state, event, change.to);
@@ -117,8 +142,15 @@ export function foldEvents(
   return states;
 }
 
+/** True for a change after which fewer requests of a client are answered. */
+function endsV1(change: RetiringChange): boolean {
+  if (change.kind === 'extend') return change.until === undefined;
+  return change.kind === 'retire' && change.gone;
+}
+
 /** True for a change that takes traffic to v1 or stops moves: it is in force before it is stored. */
 export function isSafer(change: Change, state: CutoverState): boolean {
+  if (isRetiring(change)) return !endsV1(change);
   switch (change.kind) {
     case 'kill':
     case 'hold':

@@ -9,6 +9,7 @@ import { toOverviewPage } from '../../cutover/cutoverPages';
 import { parseStage, renderStage } from '../../cutover/stages/stage';
 import { readBearer } from '../../gateway/keys/clientKeys';
 import { answerAdminThrow, isSameSecret } from './adminAccess';
+import { createRetirementApp } from './retirementApp';
 
 /** Parts of createControl. */
 interface ControlOptions {
@@ -163,7 +164,7 @@ const logOf = (cutover: Cutover) =>
   cutover
     .events()
     .map((event) =>
-      withName(event, event.change.kind === 'pin' ? event.change.caller : undefined, cutover.callerName),
+      withName(event, 'caller' in event.change ? event.change.caller : undefined, cutover.callerName),
     );
 
 /** Everybody who was seen at any resource, the busiest first. */
@@ -233,6 +234,7 @@ export function createControl(options: ControlOptions): RequestHandler {
   router.post('/changes', change(options));
   router.post('/closings', closeWrite(options));
   router.post('/labels', label(options));
+  router.use('/retirement', createRetirementApp(cutover));
   router.use(answerAdminThrow(503, 'The store cannot be read'));
   return router;
 }

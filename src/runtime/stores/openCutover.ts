@@ -20,6 +20,7 @@ import { systemClock } from '../systemClock';
 /** Keys that a plan may use, for "did you mean". */
 const words = [
   ...['zone', 'advance', 'steps', 'resource', 'to', 'notBefore', 'window', 'require', 'onNotReady'],
+  ...['brownouts', 'freeze', 'at', 'minutes', 'clients', 'except', 'resources', 'percent', 'status', 'from'],
   ...Object.keys(requirementsSchema.shape),
 ];
 
@@ -69,7 +70,13 @@ function readConfiguredPlan({
 }: CutoverOptions): Result<Plan | undefined, readonly string[]> {
   const { plan } = config.cutover;
   if (plan === undefined) return success(undefined);
-  return readPlanFile(plan, subject, { colour });
+  const read = readPlanFile(plan, subject, { colour });
+  if (!read.ok || read.value.brownouts.length === 0 || config.cutover.end !== undefined) return read;
+  const hint =
+    'set it to the instant at which v1 ends here: each refusal names it, and so does the Sunset header';
+  return failure([
+    `cutover.end: the plan ${plan} has brownouts, and nothing says when v1 ends\n  = hint: ${hint}`,
+  ]);
 }
 
 /** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */

@@ -1,0 +1,83 @@
+/** A time in which v1 requests are refused, ahead of v1's end, as a plan names it. */
+export interface Brownout {
+  /** Names it in the log: its resources and its beginning. */
+  readonly id: string;
+  /** Clock ms; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** Names or fingerprints of keys. */
+  readonly clients: 'all' | readonly string[];
+  readonly except: readonly string[];
+  readonly resources: 'all' | readonly string[];
+  /** Share of the clients that are refused, above 0 to 100; with a larger share the same ones and more. */
+  readonly percent: number;
+  readonly status: 503 | 410;
+}
+
+/** State of v1's retirement: the fold of its events. */
+export interface RetirementState {
+  /** What has happened to brownouts: id and phase. */
+  readonly phases: ReadonlySet<string>;
+  /** Callers (fingerprint) that no brownout refuses before an instant, clock ms. */
+  readonly extended: ReadonlyMap<string, number>;
+  /** Callers for which v1 has ended. */
+  readonly retired: ReadonlySet<string>;
+}
+
+export const notRetired: RetirementState = { phases: new Set(), extended: new Map(), retired: new Set() };
+
+/** Steps in the life of a brownout: announced a week, a day and an hour before, begun, ended or stopped. */
+export type BrownoutPhase = 'week' | 'day' | 'hour' | 'began' | 'ended' | 'stopped';
+
+/** Name of a phase of a brownout in the state. */
+export const phaseOf = (id: string, phase: BrownoutPhase): string => `${id} ${phase}`;
+
+/** What retires v1 for the clients of one resource; clients by fingerprint. */
+export interface Retirement extends Pick<RetirementState, 'extended' | 'retired'> {
+  /** Those that were not stopped. */
+  readonly brownouts: readonly Brownout[];
+}
+
+/** True for a caller in a share of all callers, in percent. */
+export type IsIn = (caller: string, percent: number) => boolean;
+
+/** The end of v1 for one request: for good, or until an instant. */
+export type EndedV1 =
+  | { readonly because: 'retired' }
+  | ({ readonly because: 'brownout'; readonly until: number } & Pick<Brownout, 'id' | 'status'>);
+
+const refuses = ({ clients, except, percent }: Brownout, caller: string | undefined, isIn: IsIn): boolean => {
+  // Whoever shows no key is one of all clients, but no share of them.
+  if (caller === undefined) return clients === 'all' && percent === 100;
+  if (except.includes(caller) || (clients !== 'all' && !clients.includes(caller))) return false;
+  return percent === 100 || isIn(caller, percent);
+};
+
+/** True for a brownout that refuses a caller (fingerprint) while it lasts. */
+export function concerns(
+  { extended }: Pick<Retirement, 'extended'>,
+  brownout: Brownout,
+  caller: string | undefined,
+  isIn: IsIn,
+): boolean {
+  const until = caller === undefined ? undefined : extended.get(caller);
+  return (until === undefined || brownout.from >= until) && refuses(brownout, caller, isIn);
+}
+
+/** Returns why a caller's v1 request is refused at an instant (clock ms); undefined if it is not. Pure. */
+export function endedFor(
+  { brownouts, extended, retired }: Retirement,
+  caller: string | undefined,
+  now: number,
+  isIn: IsIn,
+): EndedV1 | undefined {
+  const hasTime = caller !== undefined && now < (extended.get(caller) ?? 0);
+  if (hasTime) return undefined;
+  if (caller !== undefined && retired.has(caller)) return { because: 'retired' };
+  for (const brownout of brownouts) {
+    const { id, from, to: until, status } = brownout;
+    if (now >= from && now < until && refuses(brownout, caller, isIn))
+      return { because: 'brownout', id, until, status };
+  }
+  return undefined;
+}

@@ -1,0 +1,206 @@
+import type { CallerNames, NamesByCaller } from '../callerNames';
+import {
+  type Brownout,
+  type BrownoutPhase,
+  concerns,
+  type IsIn,
+  phaseOf,
+  type Retirement,
+  type RetirementState,
+} from './brownout';
+import { LIFEBOAT, type Mover } from './stageLog';
+import { ALL } from './stageEvent';
+
+/** Options of createRetirement. */
+interface RetirementParts {
+  /** Those of the plan, by time. */
+  readonly brownouts: readonly Brownout[];
+  readonly state: () => RetirementState;
+  readonly names: Pick<CallerNames, 'all' | 'text'>;
+  readonly move: Mover;
+  readonly now: () => number;
+}
+
+/** A brownout as it is shown to people. */
+export interface ShownBrownout {
+  readonly id: string;
+  /** Instants, ISO 8601. */
+  readonly from: string;
+  readonly to: string;
+  readonly clients: Brownout['clients'];
+  readonly except: readonly string[];
+  readonly resources: Brownout['resources'];
+  readonly percent: number;
+  readonly status: Brownout['status'];
+  readonly state: 'planned' | 'under way' | 'over' | 'stopped';
+  /** Requests refused so far by this process and its workers, since they were started. */
+  readonly refused: number;
+}
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** Announcements, the nearest last: one that is late is left out where a nearer one is due. */
+const ANNOUNCED: readonly (readonly [BrownoutPhase, number])[] = [
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+];
+
+/** Time (ms) after which the beginning or end of a brownout is no news any more. */
+const LATE = DAY;
+
+/** Callers named in the log after a brownout. */
+const SHOWN = 50;
+
+/** Callers of one brownout that are counted apart. */
+const MOST_CALLERS = 10_000;
+const OTHERS = '(others)';
+
+/** Returns the phase that is due and not yet noted; undefined if none is. */
+function duePhase({ id, from, to }: Brownout, { phases }: RetirementState, now: number) {
+  const isNoted = (phase: BrownoutPhase): boolean => phases.has(phaseOf(id, phase));
+  if (isNoted('stopped')) return undefined;
+  if (now >= to) return isNoted('began') && !isNoted('ended') ? 'ended' : undefined;
+  if (now >= from) return isNoted('began') ? undefined : 'began';
+  const due = ANNOUNCED.findLast(([, before]) => now >= from - before)?.[0];
+  return due === undefined || isNoted(due) ? undefined : due;
+}
+
+const span = ({ from, to }: Brownout): string =>
+  `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
+
+function whom({ clients, except, resources, percent }: Brownout): string {
+  const who = clients === 'all' ? 'all clients' : clients.join(', ');
+  const but = except.length === 0 ? '' : ` but ${except.join(', ')}`;
+  const what = resources === 'all' ? 'all resources' : resources.join(', ');
+  return `${percent === 100 ? '' : `${percent}% of `}${who}${but}; ${what}`;
+}
+
+/** Retires v1: refuses its requests for a while, or one client's for good. */
+export interface RunningRetirement {
+  /** What retires v1 for a resource now; undefined if nothing does. The same object until something changes. */
+  readonly of: (resource: string) => Retirement | undefined;
+  /** Notes a request that a brownout (id) has refused. */
+  readonly refused: (id: string, caller: string) => void;
+  /** Announces brownouts, and notes those that have begun or ended. */
+  readonly tick: () => Promise<void>;
+  readonly list: () => readonly ShownBrownout[];
+  /** Stops the brownouts under way, or all that are not over; returns their ids. */
+  readonly stop: (which: 'current' | 'all', actor: string, reason: string) => Promise<readonly string[]>;
+  /** Says which brownouts would refuse a caller (fingerprint) at a resource. */
+  readonly hits: (resource: string, caller: string, isIn: IsIn) => readonly string[];
+}
+
+/** Counts the refused requests of each brownout by caller, since the process was started. */
+function createCounts(text: CallerNames['text']) {
+  const counts = new Map<string, Map<string, number>>();
+  return {
+    add: (id: string, caller: string): void => {
+      const its = counts.get(id) ?? new Map<string, number>();
+      const key = its.has(caller) || its.size < MOST_CALLERS ? caller : OTHERS;
+      counts.set(id, its.set(key, (its.get(key) ?? 0) + 1));
+    },
+    of: (id: string): number => [...(counts.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
+    /** Sentences on the callers that were refused most. */
+    affected: (id: string): readonly string[] => {
+      const callers = [...(counts.get(id) ?? [])].sort(([, one], [, other]) => other - one);
+      const rest = callers.length - SHOWN;
+      return [
+        ...callers.slice(0, SHOWN).map(([caller, count]) => {
+          return `refused ${count} of ${caller === OTHERS ? OTHERS : text(caller)}`;
+        }),
+        ...(rest > 0 ? [`and requests of ${rest} more`] : []),
+      ];
+    },
+  };
+}
+
+/** Replaces names by fingerprints; a name that nobody has yet stands for nobody. */
+function resolved(brownout: Brownout, names: NamesByCaller): Brownout {
+  const fingerprints = new Map([...names].map(([caller, name]) => [name, caller]));
+  const find = (asked: readonly string[]) => asked.map((one) => fingerprints.get(one) ?? one);
+  const { clients, except } = brownout;
+  return { ...brownout, clients: clients === 'all' ? 'all' : find(clients), except: find(except) };
+}
+
+type Parts = Pick<RetirementParts, 'brownouts' | 'state' | 'names'>;
+
+/** Makes the retirement of each resource anew when its state or a name has changed. */
+function createView({ brownouts, state, names }: Parts): RunningRetirement['of'] {
+  const make = (resource: string): Retirement | undefined => {
+    const { extended, retired, phases } = state();
+    const its = brownouts.filter(
+      ({ id, resources }) =>
+        !phases.has(phaseOf(id, 'stopped')) && (resources === 'all' || resources.includes(resource)),
+    );
+    if (its.length === 0 && retired.size === 0) return undefined;
+    return { brownouts: its.map((one) => resolved(one, names.all())), extended, retired };
+  };
+  let madeOf: readonly object[] = [];
+  let made = new Map<string, Retirement | undefined>();
+  return (resource) => {
+    if (madeOf[0] !== state() || madeOf[1] !== names.all()) {
+      madeOf = [state(), names.all()];
+      made = new Map();
+    }
+    if (!made.has(resource)) made.set(resource, make(resource));
+    return made.get(resource);
+  };
+}
+
+function stateOf(
+  { id, from, to }: Brownout,
+  { phases }: RetirementState,
+  now: number,
+): ShownBrownout['state'] {
+  if (phases.has(phaseOf(id, 'stopped'))) return 'stopped';
+  if (now < from) return 'planned';
+  return now < to ? 'under way' : 'over';
+}
+
+/** Creates the retirement over the plan's brownouts and the log. */
+export function createRetirement(parts: RetirementParts): RunningRetirement {
+  const { brownouts, state, names, move, now } = parts;
+  const counts = createCounts(names.text);
+  const of = createView(parts);
+  const note = (brownout: Brownout, phase: BrownoutPhase, motive: Partial<Parameters<Mover>[2]> = {}) =>
+    move(
+      ALL,
+      { kind: 'brownout', brownout: brownout.id, phase },
+      { actor: LIFEBOAT, cause: 'schedule', reason: `${span(brownout)}, ${whom(brownout)}`, ...motive },
+    );
+  return {
+    of,
+    refused: counts.add,
+    tick: async () => {
+      for (const brownout of brownouts) {
+        const phase = duePhase(brownout, state(), now());
+        if (phase === undefined || (phase === 'ended' && now() > brownout.to + LATE)) continue;
+        await note(brownout, phase, phase === 'ended' ? { evidence: counts.affected(brownout.id) } : {});
+      }
+    },
+    list: () =>
+      brownouts.map((brownout) => ({
+        ...brownout,
+        from: new Date(brownout.from).toISOString(),
+        to: new Date(brownout.to).toISOString(),
+        state: stateOf(brownout, state(), now()),
+        refused: counts.of(brownout.id),
+      })),
+    stop: async (which, actor, reason) => {
+      const wanted = which === 'all' ? ['planned', 'under way'] : ['under way'];
+      const left = brownouts.filter((one) => wanted.includes(stateOf(one, state(), now())));
+      for (const one of left) {
+        const evidence = counts.affected(one.id);
+        await note(one, 'stopped', { actor, cause: 'manual', reason, evidence });
+      }
+      return left.map(({ id }) => id);
+    },
+    hits: (resource, caller, isIn) => {
+      const its = of(resource);
+      if (its === undefined) return [];
+      return its.brownouts.filter((one) => concerns(its, one, caller, isIn)).map(({ id }) => id);
+    },
+  };
+}

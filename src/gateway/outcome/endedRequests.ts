@@ -1,0 +1,61 @@
+import type { Clock } from '../../contract/clock';
+import type { Cutover } from '../../cutover/cutover';
+import type { Served } from '../../cutover/evidence/traffic';
+import type { Decision } from '../../cutover/stages/decide';
+import type { RequestContext } from '../context';
+import { type Answer, problemAnswer, type ProblemCode } from '../problems';
+
+/** What clients are shown of the end of v1. */
+export interface V1Ending {
+  /** Address of the migration guide. */
+  readonly guide: string;
+  /** The end of v1 at this gateway, clock ms. */
+  readonly end: number | undefined;
+}
+
+/** Parts of answerEnded. */
+interface EndedParts {
+  readonly stages: { readonly cutover: Pick<Cutover, 'served'>; readonly ending?: V1Ending | undefined };
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+type EndedOutcome =
+  | { readonly kind: 'problem'; readonly code: ProblemCode }
+  | { readonly kind: 'answer'; readonly answer: Answer };
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+function sentenceOf({ guide, end }: V1Ending): string {
+  return `${end === undefined ? '' : ` It ends on ${day(end)}.`} Move to API v2: ${guide}`;
+}
+
+function codeOf({ brownout }: Decision): ProblemCode {
+  if (brownout === undefined) return 'gone';
+  return brownout.status === 410 ? 'brownoutGone' : 'brownout';
+}
+
+/** Describes for the cutover a request that a brownout has refused. */
+function refusedBy(id: string, { operation, fingerprint: caller = '' }: RequestContext): Served {
+  return {
+    ...{ resource: operation?.resource ?? '', operation: operation?.name ?? '', caller, side: 'v1' },
+    ...{ because: 'brownout', failed: false, signature: id, milliseconds: 0 },
+  };
+}
+
+/** Refuses a request for which v1 has ended, before anything of it is read or sent: for good, or for a while. */
+export function answerEnded(
+  { stages: { cutover, ending }, clock }: EndedParts,
+  context: RequestContext,
+  decision: Decision,
+): EndedOutcome {
+  const { because, brownout } = decision;
+  if (because === 'gone') return { kind: 'problem', code: 'gone' };
+  const code = codeOf(decision);
+  context.facts.problem = code;
+  const more = ending === undefined ? '' : sentenceOf(ending);
+  if (brownout === undefined) return { kind: 'answer', answer: problemAnswer(code, context.id, {}, more) };
+  cutover.served(refusedBy(brownout.id, context));
+  const seconds = Math.max(1, Math.ceil((brownout.until - clock.now()) / 1000));
+  const headers: Answer['headers'] = code === 'brownout' ? { 'retry-after': String(seconds) } : {};
+  return { kind: 'answer', answer: problemAnswer(code, context.id, headers, more) };
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { currencyOffer } from '../bench/stub/documents';
+import { usagePage } from '../../src/usage/usagePages';
+import { storyClock } from '../support/startStagedGateway';
+import { type StartedWhole, startWhole } from '../support/startWhole';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const AT = Date.parse('2026-03-10T10:00:00Z');
+const MINUTE = 60_000;
+
+const fingerprint = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 12);
+
+const plan = `
+zone: Europe/Vilnius
+brownouts:
+  - { at: 2026-03-10T12:00, minutes: 5, except: ['${fingerprint('spared')}'] }
+  - { at: 2026-03-10T13:00, minutes: 5, clients: ['${fingerprint('ada')}'], resources: [currency-offer], status: 410 }
+`;
+
+const folder = temporaryFolder();
+const asked: string[] = [];
+let upstream: Server;
+let clock = storyClock(AT);
+let opened: StartedWhole[] = [];
+
+beforeEach(async () => {
+  clock = storyClock(AT - 1);
+  upstream = createServer((request, response) => {
+    asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    request.resume();
+    response.setHeader('content-type', 'application/json');
+    request.on('end', () => response.end(JSON.stringify({ data: currencyOffer(7001) })));
+  });
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+  writeFileSync(folder.path('plan.yaml'), plan);
+});
+
+afterEach(async () => {
+  for (const one of opened) await one.close();
+  opened = [];
+  asked.length = 0;
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+const settings = (): Readonly<Record<string, string>> => {
+  const origin = `http://127.0.0.1:${String((upstream.address() as AddressInfo).port)}`;
+  return {
+    ...{
+      LIFEBOAT_UPSTREAM_V1: origin,
+      LIFEBOAT_UPSTREAM_V2: origin,
+      LIFEBOAT_SUNSET: '2027-01-01T00:00:00Z',
+    },
+    ...{ LIFEBOAT_STORE: folder.path('lifeboat.db'), LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml') },
+    ...{ LIFEBOAT_CUTOVER_START: 'v1', LIFEBOAT_ADMIN_TOKEN: TOKEN },
+  };
+};
+
+async function serve(): Promise<StartedWhole> {
+  const started = await startWhole({ ...settings(), LIFEBOAT_CUTOVER_END: '2026-06-30T00:00:00Z' }, clock);
+  opened.push(started);
+  return started;
+}
+
+type Asked = { readonly key?: string; readonly method?: string; readonly path?: string };
+
+const ask = (
+  { gateway }: StartedWhole,
+  { key = 'ada', method = 'GET', path = '/v1/currency-offers/7001' }: Asked = {},
+) =>
+  fetch(gateway + path, {
+    method,
+    headers: {
+      ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+      'content-type': 'application/json',
+    },
+    ...(method === 'GET' ? {} : { body: '{"price":1}' }),
+  });
+
+const post = ({ admin }: StartedWhole, path: string, body: object) =>
+  fetch(`${admin}/cutover/retirement${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ actor: 'ada', reason: 'test', ...body }),
+  });
+
+describe('a brownout', () => {
+  it('refuses exactly its clients in its minutes, in the shape of v1, before anything is sent', async () => {
+    const gateway = await serve();
+    const before = await ask(gateway);
+    expect(before.status).toBe(200);
+    expect(before.headers.get('sunset')).toBe('Tue, 30 Jun 2026 00:00:00 GMT');
+    expect(before.headers.get('link')).toContain('</guide>; rel="deprecation"');
+    clock.set(AT);
+    asked.length = 0;
+    const refused = await ask(gateway);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('300');
+    expect(refused.headers.get('sunset')).toBe('Tue, 30 Jun 2026 00:00:00 GMT');
+    expect(await refused.json()).toEqual({
+      message:
+        'API v1 is switched off for a while, ahead of its end. It ends on 2026-06-30. Move to API v2: /guide',
+    });
+    const others = [{ key: '' }, { method: 'PATCH' }, { path: '/v1/orders/1' }, { key: 'bob' }];
+    for (const other of others) expect((await ask(gateway, other)).status).toBe(503);
+    expect(asked).toEqual([]);
+    expect((await ask(gateway, { key: 'spared' })).status).toBe(200);
+    expect((await ask(gateway, { path: '/v2/currency-offers/7001' })).status).toBe(200);
+    clock.set(AT + 5 * MINUTE - 1);
+    expect((await ask(gateway)).headers.get('retry-after')).toBe('1');
+    clock.set(AT + 5 * MINUTE);
+    expect((await ask(gateway)).status).toBe(200);
+  });
+
+  it('keeps its minutes when the clock is set back or forward, and across a restart', async () => {
+    const first = await serve();
+    const statuses: number[] = [];
+    for (const minute of [6, 2, -1, 4, 5]) {
+      clock.set(AT + minute * MINUTE);
+      statuses.push((await ask(first)).status);
+    }
+    expect(statuses).toEqual([200, 503, 200, 503, 200]);
+    clock.set(AT + 3 * MINUTE);
+    await first.close();
+    opened = [];
+    const second = await serve();
+    expect((await ask(second)).status).toBe(503);
+    clock.set(AT + 5 * MINUTE);
+    expect((await ask(second)).status).toBe(200);
+  });
+
+  it('may end with 410 and concern one resource', async () => {
+    const gateway = await serve();
+    clock.set(AT + 60 * MINUTE);
+    expect((await ask(gateway)).status).toBe(410);
+    expect((await ask(gateway, { path: '/v1/accounts/5001' })).status).not.toBe(410);
+    expect((await ask(gateway, { path: '/v1/orders/1' })).status).toBe(200);
+    expect((await ask(gateway, { key: 'bob' })).status).toBe(200);
+  });
+
+  it('is stopped by the operator, and its refusals are in the usage', async () => {
+    const gateway = await serve();
+    clock.set(AT + MINUTE);
+    for (let time = 0; time < 3; time += 1) await ask(gateway);
+    expect((await post(gateway, '/stops', { which: 'current' })).status).toBe(200);
+    expect((await ask(gateway)).status).toBe(200);
+    expect((await post(gateway, '/stops', { which: 'current' })).status).toBe(409);
+    const page = usagePage.parse(await (await fetch(`${gateway.admin}/usage`)).json());
+    expect(page.total).toMatchObject({ requests: 4, refused: 3, errors: 3 });
+    const log = (await (await fetch(`${gateway.admin}/cutover/log`)).json()) as { evidence: string[] }[];
+    expect(log.at(-1)?.evidence).toEqual([`refused 3 of ${fingerprint('ada')}`]);
+  });
+
+  it('leaves alone whoever was given more time, and one client may end for good', async () => {
+    const gateway = await serve();
+    clock.set(AT + MINUTE);
+    const caller = fingerprint('ada');
+    const extended = await post(gateway, '/clients', {
+      caller,
+      change: { kind: 'extend', until: AT + 3 * MINUTE },
+    });
+    expect(await extended.json()).toEqual({ caller, kept: true });
+    expect((await ask(gateway)).status).toBe(200);
+    clock.set(AT + 10 * MINUTE);
+    await post(gateway, '/clients', { caller, change: { kind: 'retire', gone: true } });
+    const gone = await ask(gateway);
+    expect(gone.status).toBe(410);
+    expect(await gone.text()).toContain('Move to API v2: /guide');
+    expect((await ask(gateway, { path: '/v1/orders/1' })).status).toBe(410);
+    expect((await ask(gateway, { key: 'bob' })).status).toBe(200);
+  });
+
+  it('keeps a gateway from starting that does not say when v1 ends', async () => {
+    await expect(startWhole(settings(), clock)).rejects.toThrow('cutover.end: the plan');
+  });
+});
