@@ -87,13 +87,15 @@ interface AdminParts {
 }
 
 /** Collects the metrics that only the primary has. */
-const ownFigures = ({ config, evidence: { cutover, comparison }, clock }: AdminParts) =>
+const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
   evidenceMetrics({
     version: packageVersion(),
     startedAt: clock.now() - process.uptime() * 1000,
     now: clock.now,
     alarms: cutover.alarms.current,
     keyAges: () => keyAges(config.keys, clock.now()),
+    // While the store fails, the other metrics are shown all the same.
+    v1Clients: () => usage.v1Clients().catch(() => new Map<string, number>()),
     compared: comparison && {
       accounts: comparison.accounts.of,
       differences: comparison.figures.differences,

@@ -13,6 +13,8 @@ export interface EvidenceFigures {
   readonly alarms: () => readonly Alarm[];
   /** Ages of the keys in the exchange table, by the operator's names. */
   readonly keyAges: () => Promise<readonly { readonly name: string; readonly ageDays: number }[]>;
+  /** Clients that have used v1 in the last 14 days, by resource. */
+  readonly v1Clients: () => Promise<ReadonlyMap<string, number>>;
   /** Undefined without a v1: nothing is compared. */
   readonly compared:
     | {
@@ -83,6 +85,20 @@ function showProcess(
   );
 }
 
+function showClients(registry: Registry, { v1Clients }: EvidenceFigures): void {
+  filled(
+    registry,
+    {
+      name: 'lifeboat_v1_clients',
+      help: 'Clients (key and program) that have used v1 in the last 14 days, by resource.',
+      labelNames: ['resource'] as const,
+    },
+    async (gauge) => {
+      for (const [resource, clients] of await v1Clients()) gauge.set({ resource }, clients);
+    },
+  );
+}
+
 function showCompared(registry: Registry, compared: EvidenceFigures['compared']): void {
   const registers = [registry];
   new Counter({
@@ -127,6 +143,7 @@ function showCompared(registry: Registry, compared: EvidenceFigures['compared'])
 export function evidenceMetrics(figures: EvidenceFigures): () => Promise<MetricValues> {
   const registry = new Registry();
   showProcess(registry, figures);
+  showClients(registry, figures);
   showCompared(registry, figures.compared);
   return () => registry.getMetricsAsJSON();
 }

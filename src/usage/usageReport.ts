@@ -28,8 +28,30 @@ export type AnsweredUsage =
 
 /** Reports who uses what, and how ready each client is. */
 export interface UsageReport {
+  /** Clients that have used v1 in the last 14 days, by resource; read anew after a minute. Rejects when the store fails. */
+  readonly v1Clients: () => Promise<ReadonlyMap<string, number>>;
   /** Rejects when the store fails. */
   readonly answer: (question: UsageQuestion) => Promise<AnsweredUsage>;
+}
+
+/** Age (ms) at which the numbers of clients are counted again: they are asked for with every scrape. */
+const FRESH = 60_000;
+const CLIENT_DAYS = 14;
+
+function createV1Clients({ registry, now }: ReportParts): UsageReport['v1Clients'] {
+  let counted = { at: -Infinity, clients: new Map<string, number>() };
+  return async () => {
+    if (Math.abs(now() - counted.at) < FRESH) return counted.clients;
+    const today = dayOf(now());
+    const clients = new Map<string, Set<string>>();
+    for (const line of await registry.lines({ from: today - CLIENT_DAYS + 1, to: today })) {
+      const { resource, caller, program } = line;
+      if (!isOnV1(line) || !isClient(caller)) continue;
+      clients.set(resource, (clients.get(resource) ?? new Set()).add(`${caller}/${program}`));
+    }
+    counted = { at: now(), clients: new Map([...clients].map(([resource, all]) => [resource, all.size])) };
+    return counted.clients;
+  };
 }
 
 /** Clients on one page, the busiest first. */
@@ -130,6 +152,7 @@ function groupByClient(lines: readonly UsageLine[]): ReadonlyMap<string, Group> 
 export function createUsageReport(parts: ReportParts): UsageReport {
   const { registry, names, now } = parts;
   return {
+    v1Clients: createV1Clients(parts),
     answer: async ({ days, client }) => {
       const today = dayOf(now());
       const range = { from: today - days + 1, to: today };

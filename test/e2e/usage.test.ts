@@ -248,6 +248,12 @@ describe('sixty days of forty clients', () => {
     expect(await page.text()).toContain('<h2 id="work">What has to change</h2>');
   });
 
+  it('are a metric by resource, without a label for any client', async () => {
+    const metrics = await (await fetch(`${gateway.admin}/metrics`)).text();
+    expect(metrics).toContain('lifeboat_v1_clients{resource="currency-offer"} 20');
+    expect(metrics).not.toContain('reader-bot1');
+  });
+
   it('answer one client by name, beginning or program, and say when there is none', async () => {
     const caller = fingerprint('key-of-reader-1');
     const both = await read(gateway.admin, `since=60d&client=${caller.slice(0, 8)}`);

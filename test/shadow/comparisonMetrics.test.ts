@@ -25,7 +25,7 @@ const report = reportWith({
 });
 
 describe('the metrics that only the primary process knows', () => {
-  it('show differences by kind, verdicts, alarms, ages of keys and the version', async () => {
+  it('show differences by kind, verdicts, alarms, ages of keys, clients and the version', async () => {
     const figures = createComparedFigures(
       () => report,
       () => 0,
@@ -44,6 +44,7 @@ describe('the metrics that only the primary process knows', () => {
         { ...pin, part: 'b' },
       ],
       keyAges: () => Promise.resolve([{ name: 'shop', ageDays: 91 }]),
+      v1Clients: () => Promise.resolve(new Map([['account', 3]])),
       compared: {
         accounts: accounts.of,
         differences: figures.differences,
@@ -58,6 +59,7 @@ describe('the metrics that only the primary process knows', () => {
       'lifeboat_clock_seconds 65',
       'lifeboat_alarms{alarm="pin",resource="account",severity="warning"} 2',
       'lifeboat_key_age_days{key="shop"} 91',
+      'lifeboat_v1_clients{resource="account"} 3',
       'lifeboat_comparisons_total{operation="getAccount",outcome="compared"} 2',
       'lifeboat_comparisons_total{operation="getAccount",outcome="timeout"} 1',
       'lifeboat_differences_total{resource="account",operation="getAccount",kind="value"} 2',

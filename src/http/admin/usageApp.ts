@@ -31,7 +31,7 @@ const format = z.enum(['markdown', 'html', 'json']).default('html');
 const queryOf = ({ url }: Request) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
 
 /** Parts of createUsageApp. */
-interface UsageAppParts extends UsageReport {
+interface UsageAppParts extends Pick<UsageReport, 'answer'> {
   /** The migration guide of the mappings in force. */
   readonly guide: () => Promise<Guide>;
 }

@@ -1,3 +1,4 @@
+import type { UsageRow } from '../../../src/usage/usageRow';
 import pino from 'pino';
 import type { ComparedNews, PrimaryCalls, WorkerNews } from '../../../src/runtime/cluster/clusterCalls';
 import { createNewsReporter, reportWrites } from '../../../src/runtime/cluster/remotePrimary';
@@ -29,12 +30,13 @@ function started() {
   const reports: WorkerNews[] = [];
   const found: AlarmCondition[] = [];
   const compared: ComparedNews[] = [];
+  const used: UsageRow[] = [];
   const reporter = createNewsReporter(
     (news) => Promise.resolve(void reports.push(news)),
-    { alarms: () => [...found], compared: () => compared.pop(), used: () => [] },
+    { alarms: () => [...found], compared: () => compared.pop(), used: () => used.splice(0) },
     clock,
   );
-  return { clock, reports, found, compared, reporter };
+  return { clock, reports, found, compared, used, reporter };
 }
 
 describe('the reports of a worker', () => {
@@ -47,6 +49,26 @@ describe('the reports of a worker', () => {
     clock.advance(1_000);
     clock.advance(1_000);
     expect(reports).toEqual([{ served: [served, served], alarms: [] }]);
+  });
+
+  it('carry the counts of usage once a second, and what is left of them at the end', async () => {
+    const { clock, reports, used, reporter } = started();
+    const row = {
+      day: 20_000,
+      caller: 'aaaaaaaaaaaa',
+      program: 'bot',
+      resource: 'account',
+      operation: 'get',
+    };
+    const counts = { requests: 1, errors: 0, byV1: 0, byV2: 1, refused: 0, bodies: 0, latest: 1, traits: {} };
+    used.push({ ...row, ...counts });
+    for (let round = 0; round < 19; round += 1) clock.advance(50);
+    expect(reports).toEqual([]);
+    clock.advance(50);
+    expect(reports).toEqual([{ served: [], alarms: [], usage: [{ ...row, ...counts }] }]);
+    used.push({ ...row, ...counts });
+    await reporter.close();
+    expect(reports).toHaveLength(2);
   });
 
   it('carry the alarms when they change', () => {

@@ -1,0 +1,52 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createUsageCounter } from '../../src/usage/usageCounter';
+import { createUsageRegistry } from '../../src/usage/usageRegistry';
+import { memoryUsageStore } from '../../src/usage/usageStore';
+import { shipped } from '../support/shipped';
+
+const CLIENTS = 10_000;
+const MEGABYTE = 1_048_576;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Bytes of the heap that are in use. */
+function used(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+describe('ten thousand clients', () => {
+  it('take less than 20 MB, each with five operations, and the second day no more than the first', async () => {
+    const operations = shipped().operations.slice(0, 5);
+    const callers = Array.from({ length: CLIENTS }, (_, at) => at.toString(16).padStart(12, '0'));
+    // What is stored is on a disk: it is not kept here.
+    const stored = () =>
+      Promise.resolve(callers.map((caller) => ({ caller, program: `bot${caller.slice(-1)}` })));
+    const store = { ...memoryUsageStore(), add: () => Promise.resolve(), clients: stored };
+    let now = 20_000 * 86_400_000;
+    const before = used();
+    const counter = createUsageCounter(() => now);
+    const registry = createUsageRegistry({ store, now: () => now, changed: () => undefined });
+    const day = async (): Promise<number> => {
+      for (const caller of callers) {
+        for (const operation of operations) {
+          const { template: route, method } = operation.v1;
+          const seen = { operation, habits: 1, userAgent: `bot${caller.slice(-1)}/1.0` };
+          counter.count({ method, status: 200, route, caller, servedBy: 'v2' }, seen);
+        }
+      }
+      registry.add(counter.take());
+      await registry.tick();
+      return used() - before;
+    };
+    const first = await day();
+    now += 86_400_000;
+    const second = await day();
+    expect(first / MEGABYTE).toBeLessThan(20);
+    expect(second / MEGABYTE).toBeLessThan(20);
+    const range = { from: 0, to: 30_000 };
+    expect(await registry.lines(range)).toEqual([]);
+  });
+});
