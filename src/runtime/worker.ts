@@ -20,7 +20,7 @@ import type { Closers } from './closers';
 import { type ComposedEdge, composeEdge } from './composeEdge';
 import { connectionLimits } from './processLimits';
 import { comparisonPrivacy, type ServingComparison } from './prepareShadow';
-import { keysOf, type Secrets } from './secrets';
+import { keysOf, type Secrets } from './reload/secrets';
 import { openIndex } from './stores/openStores';
 import type { ComparisonPlan, WorkerReads } from './cluster/clusterCalls';
 

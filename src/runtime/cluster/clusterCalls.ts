@@ -18,7 +18,7 @@ import type { MappingTexts } from '../../mapping/compile/loadMappings';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
 import type { Result } from '../../contract/result';
 import type { Upstreams } from '../upstreams';
-import type { Secrets } from '../secrets';
+import type { Secrets } from '../reload/secrets';
 
 /** Parameters that the comparisons of all workers share, so that their evidence can be merged. */
 export interface ComparisonPlan {
