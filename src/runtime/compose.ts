@@ -23,6 +23,7 @@ import { followSecrets } from './reload/followSecrets';
 import { openReload, type ReloadSource } from './reload/reload';
 import { openSecrets, type Secrets } from './reload/secrets';
 import { openEvidence, type OpenedEvidence } from './stores/openEvidence';
+import { followLeftWrites } from './stores/leftWrites';
 import { type OpenedStores, openStores } from './stores/openStores';
 import { beginRecording } from './stores/recordingFile';
 import { systemClock } from './systemClock';
@@ -193,6 +194,9 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   const workers = await openWorkers(parts, documents, closers);
   if (!workers.ok) return workers;
   const { own, cluster } = workers.value;
+  const { readBack, journal: ownJournal } = own;
+  const { cutover } = parts.evidence;
+  await followLeftWrites({ config, own: ownJournal, cutover, readBack, logger, clock }, closers);
   let isReady = cluster === undefined;
   const end = (): void => void (isReady = false);
   const hash = followFiles(parts, workers.value, { documents, thread }, closers);

@@ -47,6 +47,11 @@ const ownAlerts: Readonly<
     '`store` is gone, replaced, corrupt or full: the index is in memory.',
   ],
   'store cutover': ['CutoverStore', 'critical', '`store` fails: v1 answers while it lives, then v2.'],
+  'store journal': [
+    'WriteJournal',
+    'warning',
+    'Writes are sent without a note: the journal beside `store` fails.',
+  ],
   'store comparison': ['ComparisonStore', 'warning', '`store` fails: evidence waits in memory.'],
 };
 
