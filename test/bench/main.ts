@@ -9,6 +9,7 @@ import { growth } from './growth';
 import { hanging } from './hanging';
 import { heap } from './heap';
 import { idleClients } from './idleClients';
+import { killed } from './killed';
 import { latency } from './latency';
 import { list } from './list';
 import { lists } from './lists';
@@ -53,6 +54,7 @@ const benches: Readonly<Record<string, Bench>> = {
   hanging,
   heap,
   incidents,
+  killed,
   mixup,
   noise,
   overload,
