@@ -93,8 +93,8 @@ function answerTranslated(options: AppOptions, exchanges: Exchanges): readonly M
 
 /** Builds the public edge: the whole order of a request, top to bottom. */
 export function createApp(options: AppOptions): Edge {
-  const exchanges = createExchanges(options);
   const { admission } = options;
+  const exchanges = createExchanges({ ...options, pace: admission?.pace });
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
 

@@ -6,6 +6,7 @@ import {
   createLagGuard,
   createLoadShedder,
 } from '../http/server/admission';
+import { paceRefusals } from '../http/server/paceRefusals';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { type Close, type Closers, inRounds } from './closers';
 import type { Alarms } from '../cutover/alarms';
@@ -46,8 +47,9 @@ interface AdmissionParts {
 /** Opens the admission of an edge; shed requests are counted in the metrics and, once a second, in the log. */
 function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionControl {
   const { logger, metrics, busy, v1Headers, clock } = parts;
+  const pace = paceRefusals(clock);
   const { shed, stop } = createLoadShedder({
-    clock,
+    ...{ clock, pace },
     v1Headers,
     onShed: (method, count) => {
       metrics.shed(method, count);
@@ -55,7 +57,7 @@ function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionContro
     },
   });
   closers.add(stop);
-  return createAdmissionControl({ busy, shed });
+  return createAdmissionControl({ busy, shed, pace });
 }
 
 const on = { severity: 'critical', subject: '*' } as const;

@@ -27,6 +27,7 @@ import { sandbox } from './sandbox';
 import { shadow } from './shadow';
 import { slow } from './slow';
 import { statistics } from './statistics';
+import { storm } from './storm';
 import { translation } from './translation';
 import { whole } from './whole';
 import { writes } from './writes';
@@ -63,6 +64,7 @@ const benches: Readonly<Record<string, Bench>> = {
   sandbox,
   slow,
   statistics,
+  storm,
   translation,
   writes,
 };
