@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { RecordedExchange } from '../comparison/keep/recordedExchange';
-import { whileServing, createCompare } from '../comparison/compare/compareAnswers';
+import { compareInThread } from '../comparison/compare/compareInThread';
 import type { Config } from '../config/configuration';
 import type { Alarms } from '../cutover/alarms';
 import type { ServingCutover } from '../cutover/servingCutover';
@@ -90,7 +90,8 @@ export function openWorkerComparison(
   closers.add(async () => {
     await sendRecorded();
   });
-  const compare = createCompare({ rules: plan.rules, now: clock.now, limits: whileServing });
+  const { compare, close } = compareInThread({ rules: plan.rules, now: clock.now });
+  closers.add(close);
   return { compare, recorder, accounts, seen, wantsControl, sendRecorded };
 }
 
