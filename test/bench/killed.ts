@@ -18,7 +18,7 @@ export async function killed(write: (line: string) => void, { runs = WRITES }: B
   while (sum.unanswered < runs) {
     const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-bench-'));
     kills.push(cwd);
-    const program = join(ROOT, 'dist', 'cli.js');
+    const program = join(ROOT, 'dist', 'bundle', 'cli.js');
     const words = ['serve', '--port', '0', '--admin-port', '0'];
     const ended = await playKilledWrites(
       (environment) => runCli(words, { cwd, environment, program }),
