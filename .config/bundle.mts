@@ -33,11 +33,12 @@ await build({
   entryPoints: {
     program: join(ROOT, 'src/cli.ts'),
     mappingsThreadProgram: join(ROOT, 'src/runtime/reload/mappingsThreadProgram.ts'),
+    comparisonThread: join(ROOT, 'src/comparison/compare/comparisonThread.ts'),
   },
   ...{ bundle: true, outdir: out, platform: 'node', target: 'node20.19', format: 'cjs' },
   supported: { 'dynamic-import': false },
-  // A native addon, what only `check --laws` loads, and what only the sources need.
-  external: ['libsql', 'fast-check', 'tsx'],
+  // A native addon, what brings a program for its threads, what only `check --laws` loads, what only the sources need.
+  external: ['libsql', 'piscina', 'fast-check', 'tsx'],
   define: { PREPARED_DOCUMENTS: JSON.stringify(prepared) },
   ...{ legalComments: 'none', logLevel: 'warning' },
 });

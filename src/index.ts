@@ -1,19 +1,20 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { environment as ownEnvironment, type Environment } from './config';
 import { renderConfigFault } from './config/configFaults';
 import { readConfig, warnings } from './config/readConfig';
+import type { WrittenSettings } from './config/settings';
+import type { Clock } from './contract/clock';
 import type { Result } from './contract/result';
 import { createClosers } from './runtime/closers';
 import { compose, type Composed, type Listening } from './runtime/compose';
 import { openLog } from './runtime/notifiers';
+import { createEvents, createMoveStage, type MoveStage, type ProgramLog } from './runtime/programControl';
 import { lockStore } from './runtime/stores/openStores';
 
-/** Options of createLifeboat. */
-export interface LifeboatOptions {
+/** Options of createLifeboat: every setting as in the settings file, which these override, and those of a program. */
+export interface LifeboatOptions extends WrittenSettings {
   /** Settings file; by default `lifeboat.yaml` in the working directory, if there is one. */
   readonly config?: string | undefined;
-  /** Settings by name, e.g. `{ 'upstream.v2': 'https://..' }`; they override file and environment. */
-  readonly settings?: Readonly<Record<string, string>>;
   /** Variables with settings and keys; by default those of the process. */
   readonly environment?: Environment;
   /** True to call an embedded marketplace instead of the configured upstreams. */
@@ -26,19 +27,25 @@ export interface LifeboatOptions {
   readonly workers?: number;
   /** File of the recording of v1's answers; absent: nothing is recorded. */
   readonly record?: string | undefined;
+  /** The log, in place of an own one on stderr; secrets are taken out of what is written to it. */
+  readonly logger?: ProgramLog | undefined;
+  /** The clock, in place of the machine's. */
+  readonly clock?: Clock | undefined;
   /** Receives warnings about the settings; by default they are logged. */
   readonly warn?: (line: string) => void;
   /** True to colour faults. */
   readonly colour?: boolean;
   /** True to write the log, on stderr, for people instead of as JSON. */
   readonly pretty?: boolean;
+  /** True to reload files on SIGHUP, where the process belongs to the gateway; they are watched anyway. */
+  readonly reloadOnHangup?: boolean;
 }
 
 /** A gateway inside a program. */
 export interface Lifeboat extends Pick<Composed, 'sandbox'> {
   /**
    * Answers every request that the mappings have an operation for, and hands all others on. It reads bodies itself, so it
-   * must come before `express.json()` and other body parsers.
+   * must come before `express.json()` and other body parsers, unless these keep the bytes as `request.rawBody`.
    */
   readonly middleware: (
     request: IncomingMessage,
@@ -49,6 +56,10 @@ export interface Lifeboat extends Pick<Composed, 'sandbox'> {
   readonly listener: RequestListener;
   /** Answers the pages of the admin port; mount it where only the operator has access. */
   readonly admin: RequestListener;
+  readonly events: ReturnType<typeof createEvents>['events'];
+  readonly stage: MoveStage;
+  /** Checks the mapping files and plays their fixtures, as `lifeboat check` does. */
+  readonly check: () => Promise<{ readonly ok: boolean; readonly faults: readonly string[] }>;
   /** Opens the configured ports; rejects with a StartError if that fails. */
   readonly listen: () => Promise<Listening>;
   /** Finishes requests under way and closes everything; `because` is logged. */
@@ -64,46 +75,119 @@ export class StartError extends Error {
   }
 }
 
-/** Reads the settings and opens the log; throws a StartError if they are invalid. */
-function readOptions({ config: file, settings = {}, colour = false, ...options }: LifeboatOptions) {
-  const { environment = ownEnvironment(), sandbox = false, pretty = false } = options;
-  const overrides = Object.entries(settings).map(([name, value]) => ({ name, option: name, value }));
+const isSection = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lists settings by their names, such as `upstream.v2`, with their values as text. */
+function named(settings: object, above: readonly string[] = []): readonly (readonly [string, string])[] {
+  return Object.entries(settings).flatMap(([key, value]: readonly [string, unknown]) => {
+    const path = [...above, key];
+    if (value === undefined) return [];
+    if (isSection(value)) return named(value, path);
+    return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)] as const];
+  });
+}
+
+/** What a program gives that is no setting, with its defaults. */
+const ofProgram = {
+  ...{
+    config: undefined,
+    environment: undefined,
+    sandbox: false,
+    sandboxPort: 0,
+    liveShapes: false,
+    workers: 1,
+  },
+  ...{
+    record: undefined,
+    logger: undefined,
+    clock: undefined,
+    warn: undefined,
+    colour: false,
+    pretty: false,
+  },
+  reloadOnHangup: false,
+} as const;
+
+const isOfProgram = (name: string): boolean => Object.hasOwn(ofProgram, name);
+
+/** Separates what a program gives from the settings, and reads these; throws a StartError if they are invalid. */
+function readOptions(options: LifeboatOptions) {
+  const settings = Object.fromEntries(Object.entries(options).filter(([name]) => !isOfProgram(name)));
+  const given = { ...ofProgram, ...options };
+  const { config: file, environment = ownEnvironment(), sandbox, colour, pretty, logger: log, warn } = given;
+  const overrides = named(settings).map(([name, value]) => ({ name, option: name, value }));
   const read = readConfig({ file, environment, overrides, sandbox, inMemory: sandbox });
   if (!read.ok) throw new StartError(read.faults.map((fault) => renderConfigFault(fault, { colour })));
-  const { config } = read;
-  return { config, environment, colour, ...openLog(config, pretty) };
+  const opened = openLog(read.config, pretty, log);
+  for (const line of warnings(read.config)) (warn ?? ((text) => opened.logger.warn(text)))(line);
+  return { ...given, ...opened, config: read.config, environment };
+}
+
+/** A request whose body somebody has read and kept, as if it came again. */
+function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
+  const again = new IncomingMessage(request.socket);
+  const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
+  Object.assign(again, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  again.complete = true;
+  again.push(body);
+  again.push(null);
+  return again;
+}
+
+/** The bytes of a body that was read, if they were kept. */
+const keptBody = (request: IncomingMessage): Buffer | undefined =>
+  'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
+
+const READ =
+  'something has read the body: lifeboat.middleware must come before body parsers, or these keep the bytes as request.rawBody';
+
+function createMiddleware({ isMapped, edge }: Composed): Lifeboat['middleware'] {
+  return (request, response, next) => {
+    if (!isMapped(request.method ?? '', request.url ?? '')) {
+      next();
+      return;
+    }
+    if (!request.readableDidRead) {
+      edge.listener(request, response);
+      return;
+    }
+    const body = keptBody(request);
+    if (body === undefined) next(new Error(READ));
+    else edge.listener(replayed(request, body), response);
+  };
 }
 
 /** Opens the gateway as configured, without listening yet. Rejects with a StartError when it cannot. */
 export async function createLifeboat(options: LifeboatOptions = {}): Promise<Lifeboat> {
   const read = readOptions(options);
   const { config, logger } = read;
-  const { sandboxPort = 0, liveShapes = false, workers = 1, record } = options;
-  const { warn = (line: string) => logger.warn(line) } = options;
-  for (const warning of warnings(config)) warn(warning);
   const closers = createClosers((error) => logger.error({ err: error }, 'could not be closed'));
+  const { events, heard } = createEvents();
   const orRefuse = async <Value>(result: Result<Value, readonly string[]>): Promise<Value> => {
     if (result.ok) return result.value;
     await closers.closeAll();
     throw new StartError(result.failure);
   };
   await orRefuse(await lockStore(config, closers));
-  const plan = { ...read, sandboxPort, liveShapes, workers, record };
-  const { edge, admin, sandbox, isMapped, listen } = await orRefuse(await compose(plan, closers));
+  const composed = await orRefuse(await compose({ ...read, heard }, closers));
+  const { edge, admin, sandbox, listen } = composed;
   return {
-    sandbox,
+    ...{ sandbox, events },
     listener: edge.listener,
     admin: admin.listener,
-    middleware: (request, response, next) => {
-      if (!isMapped(request.method ?? '', request.url ?? '')) next();
-      else if (!request.readableDidRead) edge.listener(request, response);
-      else next(new Error('something has read the body: lifeboat.middleware must come before body parsers'));
+    middleware: createMiddleware(composed),
+    stage: createMoveStage(composed.cutover),
+    check: async () => {
+      const checked = await composed.check();
+      return { ok: checked.ok, faults: checked.ok ? [] : checked.failure };
     },
     listen: async () => orRefuse(await listen()),
     close: async (because = {}) => {
       logger.info(because, 'shutting down');
       await closers.closeAll();
       logger.info('closed');
+      read.endLog();
     },
   };
 }

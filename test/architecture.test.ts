@@ -50,6 +50,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'markdown-it': ['documents'],
   pino: ['http', 'runtime'],
   'pino-pretty': ['http'],
+  piscina: ['comparison'],
   'prom-client': ['http', 'shadow'],
   read: ['cli'],
   shlex: ['cli'],

@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
+import { exitCodes } from './command';
 
 /** Example calls of each command; a test parses them all. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   serve: ['lifeboat serve --sandbox', 'lifeboat serve --config lifeboat.yaml --workers 4'],
   init: ['lifeboat init', 'lifeboat init staging.yaml'],
+  health: ['lifeboat health', 'lifeboat health --ready --admin http://127.0.0.1:8081'],
+  schema: ['lifeboat schema mapping > mapping.schema.json'],
+  completion: ['lifeboat completion bash >> ~/.bashrc'],
+  help: ['lifeboat help stage set', 'lifeboat help language'],
   config: ['lifeboat config', 'lifeboat config --config staging.yaml --json'],
   'keys add': ['lifeboat keys add "shop bot"', 'lifeboat keys add "shop bot" --v2-env LIFEBOAT_KEY_SHOP'],
   'keys list': ['lifeboat keys list', 'lifeboat keys list --file keys.yaml --json'],
@@ -92,6 +97,13 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 const textOf = (lines: readonly string[]): string =>
   lines.length === 0 ? '' : `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
+/** Renders the exit codes of a command; the first two of some are verdicts, which their own help explains. */
+function codesOf([group = '']: readonly string[]): string {
+  const { usage, failed } = exitCodes(['', '', group]);
+  const codes = `${failed} failed, ${usage} called in a way that makes no sense`;
+  return `\nExit codes: 0 done, ${failed === 1 ? codes : `1 and 2 for what was found, ${usage} called in a way that makes\nno sense, ${failed} failed`}.`;
+}
+
 /** Adds examples to the help of every subcommand; a group shows the first example of each of its commands. */
 export function addExamples(parent: Command, path: readonly string[] = []): readonly string[] {
   const firsts: string[] = [];
@@ -100,6 +112,7 @@ export function addExamples(parent: Command, path: readonly string[] = []): read
     const below = addExamples(command, names);
     const own = examples[names.join(' ')] ?? below;
     command.addHelpText('after', () => textOf(own));
+    if (command.commands.length === 0) command.addHelpText('after', () => codesOf(names));
     firsts.push(...own.slice(0, 1));
   }
   return firsts;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addExamples } from './examples';
 import { describeOption } from './command';
+import { topicList } from './setup/helpTopic';
 import { packageVersion } from '../runtime/packageVersion';
 
 type Add = (program: Command) => unknown;
@@ -8,38 +9,64 @@ type Add = (program: Command) => unknown;
 const recording = async (): Promise<Add> =>
   (await import('./recording/recordingCommands.js')).recordingCommands;
 
+const completion = async (): Promise<Add> => (await import('./setup/setupCommands.js')).completionCommand;
+
+type Load = () => Promise<Add>;
+
 /**
- * The commands by name, in the order of the help. Only the called one is loaded: a serving gateway does not need the
- * others.
+ * The commands by group and name, in the order of the help. Only the called one is loaded: a serving gateway does not
+ * need the others.
  */
-const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
-  ['serve', async () => (await import('./serve/serveCommand.js')).serveCommand],
-  ['init', async () => (await import('./setup/setupCommands.js')).initCommand],
-  ['config', async () => (await import('./setup/setupCommands.js')).configCommand],
-  ['keys', async () => (await import('./setup/setupCommands.js')).keysCommand],
-  ['check', async () => (await import('./mappings/mappingCommands.js')).checkCommand],
-  ['fixture', async () => (await import('./mappings/mappingCommands.js')).fixtureCommand],
-  ['explain', async () => (await import('./explain/explainCommand.js')).explainCommand],
-  ['openapi', async () => (await import('./mappings/mappingCommands.js')).openapiCommand],
-  ['guide', async () => (await import('./mappings/mappingCommands.js')).guideCommand],
-  ['drift', async () => (await import('./gateway/gatewayCommands.js')).driftCommand],
-  ['learn', async () => (await import('./mappings/mappingCommands.js')).learnCommand],
-  ['diff', async () => (await import('./diff/diffCommand.js')).diffCommand],
-  ['doctor', async () => (await import('./doctor/doctorCommand.js')).doctorCommand],
-  ['stage', async () => (await import('./cutover/cutoverCommands.js')).stageCommand],
-  ['client', async () => (await import('./cutover/clientCommand.js')).clientCommand],
-  ['brownout', async () => (await import('./usage/brownoutCommands.js')).brownoutCommand],
-  ['usage', async () => (await import('./usage/usageCommands.js')).usageCommand],
-  ['tail', async () => (await import('./gateway/gatewayCommands.js')).tailCommand],
-  ['plan', async () => (await import('./cutover/cutoverCommands.js')).planCommand],
-  ['index', async () => (await import('./gateway/gatewayCommands.js')).indexCommand],
-  ['writes', async () => (await import('./cutover/cutoverCommands.js')).writesCommand],
-  ['record', recording],
-  ['import', recording],
-  ['replay', recording],
-  ['sandbox', async () => (await import('./sandbox/sandboxCommand.js')).sandboxCommand],
-  ['worker', async () => (await import('./serve/serveCommand.js')).workerCommand],
-]);
+const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
+  Run: {
+    serve: async () => (await import('./serve/serveCommand.js')).serveCommand,
+    health: async () => (await import('./gateway/gatewayCommands.js')).healthCommand,
+    sandbox: async () => (await import('./sandbox/sandboxCommand.js')).sandboxCommand,
+  },
+  'Set up': {
+    init: async () => (await import('./setup/setupCommands.js')).initCommand,
+    config: async () => (await import('./setup/setupCommands.js')).configCommand,
+    schema: async () => (await import('./setup/setupCommands.js')).schemaCommand,
+    keys: async () => (await import('./setup/setupCommands.js')).keysCommand,
+    doctor: async () => (await import('./doctor/doctorCommand.js')).doctorCommand,
+    completion,
+    help: async () => (await import('./setup/setupCommands.js')).helpCommand,
+  },
+  'Move in stages': {
+    stage: async () => (await import('./cutover/cutoverCommands.js')).stageCommand,
+    plan: async () => (await import('./cutover/cutoverCommands.js')).planCommand,
+    client: async () => (await import('./cutover/clientCommand.js')).clientCommand,
+    writes: async () => (await import('./cutover/cutoverCommands.js')).writesCommand,
+    index: async () => (await import('./gateway/gatewayCommands.js')).indexCommand,
+    usage: async () => (await import('./usage/usageCommands.js')).usageCommand,
+    brownout: async () => (await import('./usage/brownoutCommands.js')).brownoutCommand,
+    tail: async () => (await import('./gateway/gatewayCommands.js')).tailCommand,
+  },
+  Compare: {
+    diff: async () => (await import('./diff/diffCommand.js')).diffCommand,
+    record: recording,
+    import: recording,
+    replay: recording,
+    drift: async () => (await import('./gateway/gatewayCommands.js')).driftCommand,
+  },
+  Mappings: {
+    check: async () => (await import('./mappings/mappingCommands.js')).checkCommand,
+    explain: async () => (await import('./explain/explainCommand.js')).explainCommand,
+    fixture: async () => (await import('./mappings/mappingCommands.js')).fixtureCommand,
+    learn: async () => (await import('./mappings/mappingCommands.js')).learnCommand,
+    openapi: async () => (await import('./mappings/mappingCommands.js')).openapiCommand,
+    guide: async () => (await import('./mappings/mappingCommands.js')).guideCommand,
+  },
+};
+
+/** Commands that only programs call. */
+const hidden: Readonly<Record<string, Load>> = {
+  worker: async () => (await import('./serve/serveCommand.js')).workerCommand,
+  __complete: completion,
+};
+
+/** Commands that are about all others. */
+const NEED_ALL = new Set(['help', '__complete']);
 
 /** Builds the program with the named command, or with all commands when no command has the name. */
 export async function createProgram(name: string): Promise<Command> {
@@ -47,10 +74,23 @@ export async function createProgram(name: string): Promise<Command> {
     .description('A v1-to-v2 migration gateway: old API v1 programs go on working after v1 is switched off.')
     .version(packageVersion())
     .configureHelp({ optionDescription: describeOption })
+    .helpCommand(false)
     .exitOverride();
-  const asked = commands.get(name);
+  const grouped = Object.entries(groups).flatMap(([group, commands]) =>
+    Object.entries(commands).map(([command, load]) => ({ group, command, load })),
+  );
+  const all = [
+    ...grouped,
+    ...Object.entries(hidden).map(([command, load]) => ({ command, load, group: '' })),
+  ];
+  const asked = NEED_ALL.has(name) ? [] : all.filter(({ command }) => command === name);
   // An unknown name needs every command: for the help, or for commander's suggestion.
-  for (const load of asked === undefined ? new Set(commands.values()) : [asked]) (await load())(program);
+  for (const load of new Set((asked.length === 0 ? all : asked).map((one) => one.load)))
+    (await load())(program);
+  for (const { group, command } of grouped) {
+    program.commands.find((one) => one.name() === command)?.helpGroup(`${group}:`);
+  }
   addExamples(program);
+  program.addHelpText('after', topicList);
   return program;
 }

@@ -176,6 +176,11 @@ export const settings = z.strictObject({
           'A write that would change nothing and for which v2 allows no more: answered from a read, or with 429.',
         wants: 'answer or send',
       }),
+      journal: z.enum(['process', 'power', 'off']).default('process').register(facts, {
+        about:
+          'Notes each write before it is sent, so that one under way when the process (or the power) ends is on the list of `lifeboat writes`.',
+        wants: 'process, power or off',
+      }),
     })
     .prefault({}),
   mappings: text().optional().register(facts, {
@@ -226,3 +231,6 @@ export const settings = z.strictObject({
 
 /** Settings with defaults filled in. */
 export type Settings = z.output<typeof settings>;
+
+/** Settings as they are written in a file, each of which may be left out. */
+export type WrittenSettings = z.input<typeof settings>;

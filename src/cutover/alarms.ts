@@ -3,7 +3,7 @@ import type { Notice } from './notices';
 /** The kinds of alarms that stand for one thing each: every one of them has an alert rule. */
 export type SingleAlarmKind =
   | `${'failures' | 'callers' | 'refusals' | 'slow' | 'waiting'} ${'v1' | 'v2'}`
-  | `store ${'cutover' | 'comparison' | 'index' | 'usage'}`
+  | `store ${'cutover' | 'comparison' | 'index' | 'journal' | 'usage'}`
   | 'fallbacks'
   | 'breaker'
   | 'back'

@@ -1,12 +1,13 @@
 import { LIFEBOAT } from './stages/stageLog';
 import type { CutoverSubject, Evidence } from './evidence/evidence';
 import { createComponents, type Components } from './cutoverComponents';
+import { leftNotices } from './writeList';
 import { noteWrite } from './evidence/suddenRows';
 import { brokenOperation, HOUR, RECENT, type Served, sidesSince } from './evidence/traffic';
 import { carryOut, changeClient, knownCallers } from './carryOutChange';
 import { createDecisions } from './buckets';
 import { createSeenCallers } from './seenCallers';
-import type { Cutover, CutoverParts, Overview } from './cutover';
+import type { Cutover, CutoverParts, LeftWrite, Overview } from './cutover';
 import { decide, type Decision } from './stages/decide';
 import { dueStep, lateSteps, runPlan } from './runPlan';
 import { verifyChain } from './stages/stageEvent';
@@ -148,6 +149,18 @@ function retiring(
   };
 }
 
+/** Puts what an ended process has left on the list of writes, but for what is there already. */
+async function listLeft(
+  { list, notify, journal, now }: Components,
+  writes: readonly LeftWrite[],
+): ReturnType<Cutover['leftBehind']> {
+  const known = new Set((await list.writes()).map(({ id }) => id));
+  const added = writes.filter(({ id }) => !known.has(id));
+  for (const notice of leftNotices(added, now())) notify(notice);
+  await list.add(added.map((write) => ({ ...write, found: undefined, closed: undefined })));
+  return { added, isKept: journal.health().ok };
+}
+
 /** Opens the cutover from its store. Rejects when the store fails: a start needs a reliable state. */
 export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   const components = createComponents(parts);
@@ -163,10 +176,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
   alarms.watch(() => resources().flatMap(seen.findings));
   const decisions = createDecisions({ seed, standing, now });
   return {
-    ...decisions,
-    resources,
-    standing,
-    ...retiring(components, decisions),
+    ...{ ...decisions, ...retiring(components, decisions), resources, standing },
     served: (served) => record(components, served),
     observe: registry.observe,
     recount: registry.recount,
@@ -198,6 +208,7 @@ export async function createCutover(parts: CutoverParts): Promise<Cutover> {
     },
     undone: (writes) =>
       list.add(writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined }))),
+    leftBehind: (writes) => listLeft(components, writes),
     noteFound: list.noteFound,
     writes: list.writes,
     closeWrite: (id, by, note) => list.close(id, { at: now(), by, note }),

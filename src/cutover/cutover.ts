@@ -76,6 +76,9 @@ export interface Overview {
 /** A write as it is added to the list of ambiguous writes. */
 type ListedWrite = Omit<AmbiguousWrite, 'at' | 'found' | 'closed'>;
 
+/** A write that was under way when its process ended, and the instant (clock ms) at which it was sent. */
+export type LeftWrite = ListedWrite & Pick<AmbiguousWrite, 'at'>;
+
 /** Runs the staged cutover in one process. */
 export interface Cutover extends Decisions {
   /** Names of all resources. */
@@ -120,6 +123,13 @@ export interface Cutover extends Decisions {
   readonly ambiguous: (write: ListedWrite & { readonly executed?: boolean }) => Promise<void>;
   /** Adds parts of a write that are known not to be executed to the list, all in one transaction. */
   readonly undone: (writes: readonly ListedWrite[]) => Promise<void>;
+  /**
+   * Adds writes that were under way when a process ended, all in one transaction, with one notice for each resource.
+   * Resolves to those that were not on the list yet, and whether they are stored. Rejects when the store fails.
+   */
+  readonly leftBehind: (
+    writes: readonly LeftWrite[],
+  ) => Promise<{ readonly added: readonly LeftWrite[]; readonly isKept: boolean }>;
   readonly noteFound: (id: string, found: string) => Promise<void>;
   /** Returns the list, including writes not stored yet. Rejects when the store fails. */
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;

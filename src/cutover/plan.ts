@@ -47,7 +47,7 @@ export const requirementsSchema = z.strictObject({
 });
 
 /** Schema of a plan file. */
-const planSchema = z.strictObject({
+export const planSchema = z.strictObject({
   zone: zone.default('UTC'),
   advance: z.enum(['automatic', 'notify']).default('notify'),
   steps: z

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { createWaiting, shareRounds } from '../contract/journal';
+import type { LeftWrite } from './cutover';
 import type { AmbiguousWrite, CutoverStore } from './cutoverStore';
+import type { Notice } from './notices';
 
 type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrite'>;
 
@@ -20,6 +22,19 @@ function createHeld() {
     },
     all: (): readonly AmbiguousWrite[] => [...open.values(), ...closed.values()],
   };
+}
+
+/** Words the notices of writes that were under way when a process ended: one for each resource, which names the first. */
+export function leftNotices(writes: readonly LeftWrite[], now: number): readonly Notice[] {
+  const resources = new Set(writes.map(({ resource }) => resource));
+  return [...resources].flatMap((resource) => {
+    const [first, ...more] = writes.filter((write) => write.resource === resource);
+    if (first === undefined) return [];
+    const { id, target, side } = first;
+    const others = more.length === 0 ? '' : `, and ${more.length} more`;
+    const text = `${target} may have been executed by ${side} (processEnded, request ${id})${others}`;
+    return [{ kind: 'ambiguousWrite' as const, resource, id, at: now, text }];
+  });
 }
 
 /** Creates the list of ambiguous writes; a write that the store refuses waits in memory until it can be stored. */

@@ -69,6 +69,14 @@ export class Facts {
   }
 }
 
+/** Notes of the calls of one write. */
+export interface CallNotes {
+  /** Notes a call before its first byte is sent, which waits for what is returned; that never rejects. */
+  readonly sending: (side: Side, call: { readonly method: string; readonly path: string }) => Later<void>;
+  /** The client has its answer, and what is unknown all the same is on the list of writes. */
+  readonly ended: () => void;
+}
+
 /** On whose behalf the upstream is called, and until when. */
 export interface CallContext {
   readonly id: string;
@@ -80,6 +88,8 @@ export interface CallContext {
   /** Absent: the calls run to their end. */
   readonly cancel?: CancelSignal | undefined;
   readonly watch: Watch;
+  /** Absent: no write is noted. */
+  readonly notes?: CallNotes | undefined;
   /** Counts a call that begins; `ended` is handed the instant that it returns. */
   readonly began: () => number;
   readonly ended: (began: number) => void;
@@ -138,6 +148,8 @@ export class RequestContext {
   body: Buffer = nothing;
   deadlineAt = Infinity;
   watch = unwatched;
+  /** Of a write; undefined where nobody takes notes. */
+  notes: CallNotes | undefined = undefined;
 
   constructor(
     { id, method, target, authorization, contentType, traceparent, cancel }: RequestHead,

@@ -16,6 +16,7 @@ import { perform, type PerformParts } from './performOperation';
 import type { Answer, ProblemCode } from './problems';
 import type { RateLimit } from './rateLimits';
 import { withoutSecrets } from './receiveAnswer';
+import { noteWrites, type WriteJournal } from './outcome/writeNotes';
 import { factsOf, listAmbiguous, record, type Settled } from './outcome/records';
 import { fallbackFor, type Refusal, UNCHANGED } from './refusal';
 import { readBody } from './requestBody';
@@ -46,6 +47,8 @@ export interface Pipeline {
   readonly clock: Clock;
   /** False where nothing can be handed over to v1. */
   readonly hasV1: boolean;
+  /** Notes writes before they are sent; absent: nobody does. */
+  readonly journal?: WriteJournal | undefined;
   /** Compares answers in the shadow of the traffic; absent: nothing is compared. */
   readonly observeV2?: ObserveV2 | undefined;
 }
@@ -55,7 +58,7 @@ export type Outcome =
   | { readonly kind: 'problem'; readonly code: ProblemCode }
   /** To be handed on as it is, with this target; `recordPass` is to be called at its end. */
   | { readonly kind: 'passToV1'; readonly target: string; readonly route: Route }
-  | { readonly kind: 'answer'; readonly answer: Answer; readonly afterwards?: (() => void) | undefined };
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly afterwards: (() => void) | undefined };
 
 const problem = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
 
@@ -112,6 +115,7 @@ function answerFromV2(
   return after(context.readBody(), (body) => {
     if (!body.ok) return problem(body.failure);
     context.body = body.value;
+    const notes = (context.notes = noteWrites(pipeline.journal, context, route));
 
     const { translation, clock } = pipeline;
     const compare = pipeline.observeV2?.(context, route);
@@ -120,7 +124,8 @@ function answerFromV2(
       const milliseconds = clock.steady() - began;
       return after(fallBack(pipeline, context, route, decision, handled), (settled): Later<Outcome> => {
         record(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
-        const afterwards = compare && (() => compare(handled));
+        const observe = compare && (() => compare(handled));
+        const afterwards = notes === undefined ? observe : () => (notes.ended(), observe?.());
         const outcome: Outcome = { kind: 'answer', answer: settled.answer, afterwards };
         return after(listAmbiguous(pipeline, context, route, settled), () => outcome);
       });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject } from '../contract/json';
 import type { Validation } from '../mapping/translate/validationErrors';
 import { type Answer, problemAnswer, type ProblemCode, problems } from './problems';
@@ -147,6 +148,15 @@ export interface Unsettled {
   /** Fingerprint of the caller's key. */
   readonly caller: string;
 }
+
+/** The parts of a call by which it is known again. */
+interface IdentifiedCall extends Pick<Unsettled, 'caller' | 'path' | 'ambiguous'> {
+  readonly method: string;
+}
+
+/** Derives the id of a listed call, the same at every repetition: a client that retries for ever adds one entry. */
+export const idOfCall = ({ caller, method, path, ambiguous }: IdentifiedCall): string =>
+  createHash('sha256').update(`${caller}\0${method}\0${path}\0${ambiguous}`).digest('hex').slice(0, 16);
 
 /** Takes note of what one request has left unsettled, for the reconciliation list; must not reject. */
 export type Reconcile = (unsettled: readonly Unsettled[]) => Promise<void>;

@@ -52,6 +52,8 @@ interface AppOptions
   readonly v2: PassThrough;
   /** Takes note of writes that went to v2 as they came; absent: nobody does. */
   readonly passed?: Passed;
+  /** Notes writes before they are sent; absent: nobody does. */
+  readonly journal?: Pipeline['journal'];
   /** The migration guide; undefined where only the operator's own page is named. */
   readonly guidePage?: (() => Promise<AdminPage>) | undefined;
   /** Absent: all requests are worked on as they come. */
@@ -75,13 +77,13 @@ const endUnmapped =
 
 /** Answers what the mappings name: v1 requests as their stage decides, deprecated v2 requests from v2. */
 function answerTranslated(options: AppOptions, exchanges: Exchanges): readonly MappedRequests[] {
-  const { gateway, forms, stages, keys, clock, v1, shadow, adminToken } = options;
+  const { gateway, forms, stages, keys, clock, v1, shadow, adminToken, journal } = options;
   const observeV2: Pipeline['observeV2'] = (context, route) => {
     const target = context.targetForV1 ?? route.operation.v1.template;
     return shadow?.onV2(shadowedRequest(context, route, target));
   };
   const mapped: Pipeline = {
-    ...{ translation: gateway, keys: keys.v1, stages, clock, hasV1: v1 !== undefined },
+    ...{ translation: gateway, keys: keys.v1, stages, clock, hasV1: v1 !== undefined, journal },
     ...(shadow === undefined ? {} : { observeV2 }),
   };
   const passThrough = v1?.passThrough;
@@ -94,7 +96,7 @@ function answerTranslated(options: AppOptions, exchanges: Exchanges): readonly M
   };
   const unstaged = { ...stages.cutover, decide: onV2, served: () => undefined };
   const pipeline: Pipeline = {
-    ...{ translation: { ...forms, match }, keys: keys.v2, clock, hasV1: false },
+    ...{ translation: { ...forms, match }, keys: keys.v2, clock, hasV1: false, journal },
     stages: { cutover: unstaged, callV1: undefined, deadlineMs: 0 },
   };
   return [answered, answerMapped({ pipeline }, exchanges)];
@@ -102,8 +104,8 @@ function answerTranslated(options: AppOptions, exchanges: Exchanges): readonly M
 
 /** Builds the public edge: the whole order of a request, top to bottom. */
 export function createApp(options: AppOptions): Edge {
-  const exchanges = createExchanges(options);
   const { admission } = options;
+  const exchanges = createExchanges({ ...options, pace: admission?.pace });
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
 

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { after } from '../contract/later';
+import { after, type Later } from '../contract/later';
 import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from '../gateway/context';
 import type { Route } from '../gateway/gateway';
 import { type Outcome, type Pipeline, serve } from '../gateway/pipeline';
+import { noteWrites } from '../gateway/outcome/writeNotes';
 import { recordPass } from '../gateway/outcome/records';
 import { isSameSecret } from './admin/adminAccess';
 import { createAttachment } from './exchange/attachment';
@@ -86,11 +87,21 @@ function passToV1(
   const { method, path } = request;
   const { resource, name: operation } = route.operation;
   const caller = exchange.fingerprint ?? '';
+  let listed: Later<void>;
   const ambiguous: PassObserver['ambiguous'] = (problem) => {
     const write = { id: exchange.id, resource, operation, target: `${method} ${path}`, caller, problem };
-    void pipeline.stages.cutover.ambiguous({ ...write, side: 'v1' });
+    listed = pipeline.stages.cutover.ambiguous({ ...write, side: 'v1' });
   };
-  v1.pass(request, response, exchange, next, { copy: withHabits(copy, exchange, route), ambiguous });
+  const notes = noteWrites(pipeline.journal, exchange, route);
+  const noted = notes && {
+    leaving: () => notes.sending('v1', { method, path }),
+    released: () => void after(listed, notes.ended),
+  };
+  v1.pass(request, response, exchange, next, {
+    copy: withHabits(copy, exchange, route),
+    ambiguous,
+    ...noted,
+  });
 }
 
 /** Where requests go on that `answer` does not answer, and whatever is thrown. */

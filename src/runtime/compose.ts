@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/configuration';
 import type { Environment } from '../config';
 import type { Clock } from '../contract/clock';
+import type { Cutover } from '../cutover/cutover';
+import type { Notice } from '../cutover/notices';
 import { createAdminApp } from '../http/admin/adminApp';
 import { type Edge, serverLimits } from '../http/server/openServer';
 import { startServer } from '../http/server/startServer';
@@ -19,8 +21,9 @@ import { connectionLimits } from './processLimits';
 import { followFolders, mappingFolders } from './reload/followFolders';
 import { followSecrets } from './reload/followSecrets';
 import { openReload, type ReloadSource } from './reload/reload';
-import { openSecrets, type Secrets } from './secrets';
+import { openSecrets, type Secrets } from './reload/secrets';
 import { openEvidence, type OpenedEvidence } from './stores/openEvidence';
+import { followLeftWrites } from './stores/leftWrites';
 import { type OpenedStores, openStores } from './stores/openStores';
 import { beginRecording } from './stores/recordingFile';
 import { systemClock } from './systemClock';
@@ -41,7 +44,11 @@ export interface Plan extends UpstreamPlan {
   /** Counts the log lines that were dropped. */
   readonly linesLost?: (() => number) | undefined;
   /** The system clock by default. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
+  /** True where SIGHUP reloads: where the process is the gateway's own. */
+  readonly reloadOnHangup: boolean;
+  /** Hears every notice. */
+  readonly heard?: ((notice: Notice) => void) | undefined;
 }
 
 /** Origins of the listening servers. */
@@ -53,6 +60,9 @@ export interface Listening {
 /** All parts of `lifeboat serve`, before it listens. */
 export interface Composed extends Pick<Worker, 'edge' | 'isMapped'> {
   readonly admin: Edge;
+  readonly cutover: Cutover;
+  /** Checks the mapping files and plays their fixtures, in a thread; the failure lists every fault. */
+  readonly check: () => Promise<Result<unknown, readonly string[]>>;
   readonly sandbox: Sandbox | undefined;
   /** Opens the configured ports; with several workers, worker processes answer on the gateway's port. */
   readonly listen: () => Promise<Result<Listening, readonly string[]>>;
@@ -82,7 +92,17 @@ async function openParts(plan: Plan, closers: Closers): Promise<Result<Parts, re
   const stores = await openStores(config, logger, closers);
   if (!stores.ok) return stores;
   const evidence = await openEvidence(
-    { config, stores: stores.value, mappings: mappings.value, keyTable, hasV1, logger, colour, clock },
+    {
+      config,
+      stores: stores.value,
+      mappings: mappings.value,
+      keyTable,
+      hasV1,
+      logger,
+      colour,
+      clock,
+      heard: plan.heard,
+    },
     closers,
   );
   if (!evidence.ok) return evidence;
@@ -129,7 +149,7 @@ function followFiles(
   { documents, thread }: { readonly documents: AdminDocuments; readonly thread: MappingsThread },
   closers: Closers,
 ): () => string {
-  const { config, mappings, secrets, evidence, logger, clock } = parts;
+  const { config, mappings, secrets, evidence, logger, clock, reloadOnHangup } = parts;
   const { alarms } = evidence.cutover;
   let latest = mappings;
   const follow = async (next: Mappings): Promise<void> => {
@@ -145,7 +165,7 @@ function followFiles(
   };
   const folder = config.mappings;
   const { hash, reload } = openReload({ folder, thread, hash: mappings.hash, use, logger, alarms });
-  followFolders({ folders: mappingFolders(folder), logger, reload, clock }, closers);
+  followFolders({ folders: mappingFolders(folder), logger, reload, clock, reloadOnHangup }, closers);
   const { indexes } = own.reads;
   const useKeyTable = warming({ config, indexes, logger }, (table: Secrets['keyTable']) => {
     evidence.nameCallers(table);
@@ -176,6 +196,9 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   const workers = await openWorkers(parts, documents, closers);
   if (!workers.ok) return workers;
   const { own, cluster } = workers.value;
+  const { readBack, journal: ownJournal } = own;
+  const { cutover } = parts.evidence;
+  await followLeftWrites({ config, own: ownJournal, cutover, readBack, logger, clock }, closers);
   let isReady = cluster === undefined;
   const end = (): void => void (isReady = false);
   const hash = followFiles(parts, workers.value, { documents, thread }, closers);
@@ -197,7 +220,7 @@ export async function compose(plan: Plan, closers: Closers): Promise<Result<Comp
   closers.add(end);
   return success({
     ...{ edge: own.edge, isMapped: own.isMapped, admin },
-    sandbox,
+    ...{ sandbox, cutover: parts.evidence.cutover, check: () => thread.read(config.mappings, '') },
     listen: async () => {
       isReady = false;
       const limits = { ...serverLimits, connections: connectionLimits().clients };

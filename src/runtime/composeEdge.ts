@@ -6,11 +6,14 @@ import {
   createLagGuard,
   createLoadShedder,
 } from '../http/server/admission';
+import { paceRefusals } from '../http/server/paceRefusals';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { type Close, type Closers, inRounds } from './closers';
 import type { Alarms } from '../cutover/alarms';
 import type { Report } from '../gateway/gatewayEvents';
 import { type AsksAgain, createAsksAgain } from '../gateway/outcome/askAgain';
+import { readLeftWrites, type ReadsLeftWrites } from '../gateway/outcome/readLeftWrites';
+import type { WriteJournal } from '../gateway/outcome/writeNotes';
 import { type Upstream, type UpstreamWatch, watchUpstream } from '../gateway/upstream';
 import type { ServingCutover } from '../cutover/servingCutover';
 import type { Caller } from '../gateway/keys/clientKeys';
@@ -18,7 +21,7 @@ import type { AdminPage } from '../http/admin/adminApp';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
 import { createAccessLog } from '../http/observability/accessLog';
 import { createLongWaits } from '../http/observability/longWaits';
-import { createTail, type Tail } from '../http/observability/requestTail';
+import { createNamingTail, type Tail } from '../http/observability/requestTail';
 import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
 import {
   createUpstream,
@@ -45,8 +48,9 @@ interface AdmissionParts {
 /** Opens the admission of an edge; shed requests are counted in the metrics and, once a second, in the log. */
 function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionControl {
   const { logger, metrics, busy, v1Headers, clock } = parts;
+  const pace = paceRefusals(clock);
   const { shed, stop } = createLoadShedder({
-    clock,
+    ...{ clock, pace },
     v1Headers,
     onShed: (method, count) => {
       metrics.shed(method, count);
@@ -54,7 +58,7 @@ function openAdmission(parts: AdmissionParts, closers: Closers): AdmissionContro
     },
   });
   closers.add(stop);
-  return createAdmissionControl({ busy, shed });
+  return createAdmissionControl({ busy, shed, pace });
 }
 
 const on = { severity: 'critical', subject: '*' } as const;
@@ -93,6 +97,8 @@ interface EdgeParts extends Omit<GatewayOptions, 'metrics'> {
   readonly linesLost?: (() => number) | undefined;
   /** Counts who uses what; absent: nobody does. */
   readonly usage?: Pick<UsageCounter, 'count'>;
+  /** Notes writes before they are sent; absent: nobody does. */
+  readonly journal?: WriteJournal | undefined;
   /** The migration guide as a page. */
   readonly guidePage?: () => Promise<AdminPage>;
 }
@@ -104,31 +110,20 @@ export interface ComposedEdge extends Pick<ComposedGateway, 'use' | 'drift' | 'i
   readonly isMapped: (method: string, target: string) => boolean;
   readonly metrics: Pick<Metrics, 'values'>;
   readonly unlisted: Metrics['unlisted'];
+  /** Reads writes back that a process has left when it ended. */
+  readonly readBack: ReadsLeftWrites['add'];
   /** Tail of the latest requests, kept while it is read. */
   readonly tail: Tail;
 }
 
-const nameKey = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;
-
-/** Indexes the operations by method and route, as the access log has them. */
-const operationNames = ({ operations }: EdgeParts['mappings']) =>
-  new Map(
-    operations.map(({ name, resource, v1 }) => [
-      nameKey(v1.method, v1.template),
-      { resource, operation: name },
-    ]),
-  );
-
 /** Opens a tail that names the operations of the mappings in force. */
 function openTail({ mappings, clock = systemClock }: EdgeParts, use: ComposedEdge['use']) {
-  let names = operationNames(mappings);
-  return {
-    tail: createTail({ clock, nameOf: (method, route) => names.get(nameKey(method, route)) }),
-    use: (next: EdgeParts['mappings']): void => {
-      names = operationNames(next);
-      use(next);
-    },
+  const { tail, name } = createNamingTail(clock, mappings.operations);
+  const useBoth: typeof use = (next) => {
+    name(next.operations);
+    use(next);
   };
+  return { tail, use: useBoth };
 }
 
 /** Opens pass-throughs to an origin, each with its own connections. */
@@ -221,17 +216,17 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
     if (one.again !== true && one.because !== 'brownout') metrics.served(one);
   };
   const stages = { cutover: { ...cutover, served }, callV1, deadlineMs: config.deadlines.request };
-  const again = openAsksAgain({ keys: parts.keys.v1, translation: gateway, stages, clock }, closers);
+  const asked = { keys: parts.keys.v1, translation: gateway, stages, clock };
+  const left = readLeftWrites({ ...asked, cutover, callers: parts.keys.callers });
+  const again = left.before(openAsksAgain(asked, closers));
   const log = createAccessLog(logger, cutover.callerName);
   const { tail, use } = openTail(parts, rest.use);
   const v1Marking = v1Headers({ ...config, end: config.cutover.end, guide: config.guide ?? GUIDE_PATH });
   const edge = createApp({
     admission: openAdmission({ logger, metrics, busy, v1Headers: v1Marking, clock }, closers),
     ...{ guidePage: parts.guidePage, gateway: waits.ofTranslation(gateway), forms, keys: parts.keys },
-    passed: gateway.passed,
-    v2,
+    ...{ passed: gateway.passed, journal: parts.journal, v2, clock },
     v1: v1 === undefined ? undefined : { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
-    clock,
     stages: { ...stages, again, ending: { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH } },
     adminToken: config.admin.token,
     shadow: observer,
@@ -245,5 +240,5 @@ export function composeEdge(parts: EdgeParts, closers: Closers): ComposedEdge {
   });
   const isMapped = (method: string, target: string): boolean =>
     gateway.match(method === 'HEAD' ? 'GET' : method, target) !== undefined;
-  return { edge, isMapped, ...rest, use, metrics, unlisted: metrics.unlisted, tail };
+  return { edge, isMapped, readBack: left.add, ...rest, use, metrics, unlisted: metrics.unlisted, tail };
 }

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Cutover } from '../cutover/cutover';
 import type { Report } from '../gateway/gatewayEvents';
-import type { Reconcile, Unsettled } from '../gateway/refusal';
+import { idOfCall, type Reconcile, type Unsettled } from '../gateway/refusal';
 import type { Config } from '../config/configuration';
 import { createSentinel } from '../drift/driftSentinel';
 import type { DriftFinding, DriftReport } from '../drift/driftReport';
@@ -22,14 +22,10 @@ import { systemClock } from './systemClock';
 /** Cap of the calls of one request that are listed; v1 shows no more on a page. */
 const MOST = 1_000;
 
-/** Derives the id of a listed call, the same at every repetition: a client that retries for ever adds one entry. */
-const idOf = ({ caller, method, path, ambiguous }: Unsettled): string =>
-  createHash('sha256').update(`${caller}\0${method}\0${path}\0${ambiguous}`).digest('hex').slice(0, 16);
-
 /** Renders an unsettled call as an entry of the list of writes. */
 function writeOf(left: Unsettled) {
   const { resource, operation, caller, problem, method, path } = left;
-  const call = { id: idOf(left), target: `${method} ${path}`, side: 'v2' as const };
+  const call = { id: idOfCall(left), target: `${method} ${path}`, side: 'v2' as const };
   return { ...call, resource, operation, caller, problem };
 }
 

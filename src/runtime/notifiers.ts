@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { contracts } from '../contract/contracts';
 import { redactedPaths } from '../contract/secretNames';
-import { createLogger } from '../http/observability/logger';
+import { createLogger, endLogger } from '../http/observability/logger';
 import { createNotifier, type Notice, type Send } from '../cutover/notices';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
@@ -10,16 +10,26 @@ import type { Closers } from './closers';
 import { systemClock } from './systemClock';
 import type { DriftFinding } from '../drift/driftReport';
 
-/** Opens the log of a process, which shows no secret, and counts the log lines that it had to drop. */
-export function openLog(
-  { log: { level } }: Pick<Config, 'log'>,
-  pretty: boolean,
-): { readonly logger: Logger; readonly linesLost: () => number } {
+/** The log of a process. */
+interface OpenedLog {
+  readonly logger: Logger;
+  /** Counts the lines that were dropped. */
+  readonly linesLost: () => number;
+  /** Writes what is left. */
+  readonly endLog: () => void;
+}
+
+/** Opens the log of a process, or continues the given one; it shows no secret, and counts the lines that it had to drop. */
+export function openLog({ log: { level } }: Pick<Config, 'log'>, pretty: boolean, given?: Logger): OpenedLog {
   const redact = redactedPaths([...contracts.v1.values(), ...contracts.v2.values()]);
+  if (given !== undefined) {
+    const logger = given.child({}, { redact: { paths: [...redact], censor: '***' } });
+    return { logger, linesLost: () => 0, endLog: () => undefined };
+  }
   let lines = 0;
   const lost = (): number => (lines += 1);
   const logger = createLogger({ level, pretty, redact, clock: systemClock, lost });
-  return { logger, linesLost: () => lines };
+  return { logger, linesLost: () => lines, endLog: () => endLogger(logger) };
 }
 
 /** Log levels of notices. Drift has none: createDriftLog logs it with its details. */
@@ -51,12 +61,13 @@ const logNotice =
     logger[level]({ resource, notice: kind }, text);
   };
 
-/** Opens the channels for notices: the log, and those of the settings. */
+/** Opens the channels for notices: the log, those of the settings, and a program that hears them. */
 export function openNotifiers(
   { notify }: Config,
   logger: Logger,
   closers: Closers,
   clock: Clock = systemClock,
+  heard: (notice: Notice) => void = () => undefined,
 ): (notice: Notice) => void {
   const { webhook, secret, slack } = notify;
   const sends: Send[] = [
@@ -70,6 +81,7 @@ export function openNotifiers(
   const log = logNotice(logger);
   return (notice) => {
     log(notice);
+    heard(notice);
     for (const notifier of notifiers) notifier.notify(notice);
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Compare } from '../comparison/compare/answerPair';
+import type { ServingCompare } from '../comparison/compare/compareInThread';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import { createPrivacy, type Privacy } from '../comparison/keep/privacy';
 import { bothObservers, type Recorder } from '../shadow/recorder';
@@ -37,7 +37,7 @@ export const comparisonPrivacy = ({ comparison }: Config, secret: Buffer): Priva
 
 /** The comparison as a worker uses it, whichever process holds its evidence. */
 export interface ServingComparison extends Pick<ShadowParts, 'seen' | 'wantsControl'> {
-  readonly compare: Compare;
+  readonly compare: ServingCompare['compare'];
   readonly accounts: Pick<Accounts, 'open'>;
   readonly recorder: Recorder;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { RecordedExchange } from '../comparison/keep/recordedExchange';
-import { whileServing, createCompare } from '../comparison/compare/compareAnswers';
+import { compareInThread } from '../comparison/compare/compareInThread';
 import type { Config } from '../config/configuration';
 import type { Alarms } from '../cutover/alarms';
 import type { ServingCutover } from '../cutover/servingCutover';
@@ -21,7 +21,8 @@ import type { Closers } from './closers';
 import { type ComposedEdge, composeEdge } from './composeEdge';
 import { connectionLimits } from './processLimits';
 import { comparisonPrivacy, type ServingComparison } from './prepareShadow';
-import { keysOf, type Secrets } from './secrets';
+import { keysOf, type Secrets } from './reload/secrets';
+import { openProcessJournal, type ProcessJournal } from './stores/leftWrites';
 import { openIndex } from './stores/openStores';
 import type { ComparisonPlan, WorkerReads } from './cluster/clusterCalls';
 
@@ -59,7 +60,9 @@ interface WorkerOptions extends Secrets {
 }
 
 /** Answers clients; each process has one. */
-export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped'> {
+export interface Worker extends Pick<ComposedEdge, 'edge' | 'isMapped' | 'readBack'> {
+  /** File of its notes on writes under way. */
+  readonly journal: ProcessJournal['file'];
   readonly reads: WorkerReads;
   /** Switches to other mappings, in force on the next request. */
   readonly use: (mappings: Mappings) => void;
@@ -89,7 +92,8 @@ export function openWorkerComparison(
   closers.add(async () => {
     await sendRecorded();
   });
-  const compare = createCompare({ rules: plan.rules, now: clock.now, limits: whileServing });
+  const { compare, close } = compareInThread({ rules: plan.rules, now: clock.now });
+  closers.add(close);
   return { compare, recorder, accounts, seen, wantsControl, sendRecorded };
 }
 
@@ -102,14 +106,18 @@ export async function openWorker(
   const keys = keysOf(keyTable, { settings: config.keys, sandbox });
   const index = options.index ? success(options.index) : await openIndex(config.index.store, closers);
   if (!index.ok) return failure([index.failure]);
+  const journal = await openProcessJournal({ config, clock, alarms: primary.alarms }, closers);
+  if (!journal.ok) return failure([journal.failure]);
   const comparison = primary.comparison && openWorkerComparison(primary.comparison, options, closers);
   const parts = { config, origins, mappings, keys, indexStore: index.value, guidePage, logger, clock };
-  const opened = composeEdge({ ...parts, ...primary, comparison, linesLost: options.linesLost }, closers);
-  const { edge, isMapped, use, metrics, drift, unlisted, indexes, tail } = opened;
+  const more = { comparison, linesLost: options.linesLost, journal: journal.value.journal };
+  const opened = composeEdge({ ...parts, ...primary, ...more }, closers);
+  const { edge, isMapped, readBack, use, metrics, drift, unlisted, indexes, tail } = opened;
   let { tls } = options;
   let server: RunningServer | undefined;
   return success({
-    ...{ edge, isMapped },
+    ...{ edge, isMapped, readBack },
+    journal: journal.value.file,
     use,
     useKeyTable: keys.use,
     useTls: (next) => {

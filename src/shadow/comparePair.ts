@@ -104,13 +104,13 @@ export async function comparePair(
   const { said, control: drawn } = await bothSides(task, answers, parts);
   if (!said.ok) return said.failure;
   const pair = pairOf(task, v1.value, said.value);
-  const compared = parts.compare(pair.v1, pair.v2, pair.operation);
+  const compared = await parts.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
   if (task.request.method === 'GET' && task.again === undefined) parts.paired?.(task.request, pair);
   const control = await controlOf(task, answers, drawn, compared.differences, parts);
   if (control === undefined) parts.seen(pair, compared, undefined);
   else {
-    const again = parts.compare(pair.v1, control.answer, pair.operation);
+    const again = await parts.compare(pair.v1, control.answer, pair.operation);
     const held = again.ok ? { compared: again, because: control.because } : undefined;
     parts.seen({ ...pair, control: control.answer }, compared, held);
   }

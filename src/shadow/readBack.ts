@@ -101,7 +101,7 @@ async function settled(task: ComparisonTask, route: Route, wanted: SeenAnswer, p
     const said = await askV2(request, route, parts, { cancel, spend: budgets.v2.spend });
     if (!said.ok) return said;
     const answer = wanted.body === '' ? bare(said.value.answer) : said.value.answer;
-    const compared = parts.compare(wanted, answer, route.operation.name);
+    const compared = await parts.compare(wanted, answer, route.operation.name);
     const same = !compared.ok || compared.differences.length === 0;
     const late = clock.steady() + wait > lastAt || !budgets.v2.has(request.caller);
     if (same || late) return success({ ...said.value, answer });

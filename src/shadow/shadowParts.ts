@@ -1,4 +1,5 @@
-import type { Compare, Pair, RawAnswer } from '../comparison/compare/answerPair';
+import type { Pair, RawAnswer } from '../comparison/compare/answerPair';
+import type { ServingCompare } from '../comparison/compare/compareInThread';
 import type { Upstream } from '../gateway/upstream';
 import type { Accounts } from '../comparison/keep/comparisonAccounts';
 import type { Difference } from '../comparison/compare/difference';
@@ -71,7 +72,7 @@ export interface ShadowParts {
   readonly raw: RawAnswers;
   /** v1, over connections of its own. */
   readonly callV1: Upstream;
-  readonly compare: Compare;
+  readonly compare: ServingCompare['compare'];
   readonly accounts: Pick<Accounts, 'open'>;
   /** Same operations over an upstream that sends nothing. */
   readonly unsent: Pick<Gateway, 'handle'>;

@@ -1,4 +1,4 @@
-import { whileServing, createCompare } from '../../src/comparison/compare/compareAnswers';
+import { createCompare, whileServing } from '../../src/comparison/compare/compareAnswers';
 import type { BenchOptions } from './benchOptions';
 
 const ROUNDS = 5;
@@ -13,12 +13,18 @@ const members = (length: number, value: (at: number) => unknown): string =>
 const bodies: Readonly<Record<string, (side: number) => string>> = {
   '100,000 decimals': (side) => JSON.stringify(many(100_000, (at) => `${at}.${side}5`)),
   '2,900 decimals in a list': (side) => JSON.stringify(many(2_900, (at) => `${at}.${side}5`)),
+  '490 decimals in a list, the last differs': (side) =>
+    JSON.stringify(many(490, (at) => `${at}.${at < 489 ? 5 : side}`)),
+  '490 decimals in a list': (side) => JSON.stringify(many(490, (at) => `${at}.${side}5`)),
+  '490 decimals by name': (side) => members(490, (at) => `${at}.${side}5`),
+  '90 KB of numbers that no double holds': (side) =>
+    `[${many(490, (at) => `${side}${at}${'9'.repeat(180)}`).join()}]`,
   '2,900 decimals by name': (side) => members(2_900, (at) => `${at}.${side}5`),
   '2,900 decimals that no double holds': (side) =>
     `[${many(2_900, (at) => `${at}.${side}${'05'.repeat(10)}`).join()}]`,
   '1.7 MB of numbers that no double holds': (side) =>
     `[${many(9, (at) => `${side}${at}${'9'.repeat(100_000)}`).join()}]`,
-  'two texts of 200 KB': (side) => JSON.stringify({ data: `${side} and a word `.repeat(14_000) }),
+  'two texts of 90 KB': (side) => JSON.stringify({ data: `${side} and a word `.repeat(6_000) }),
   '100 offers of 8 KB': (side) =>
     JSON.stringify({
       data: many(100, (id) => ({ id, price: `${id}.${side}`, title: `${side}`, text: 'x'.repeat(8_000) })),

@@ -9,6 +9,7 @@ import { growth } from './growth';
 import { hanging } from './hanging';
 import { heap } from './heap';
 import { idleClients } from './idleClients';
+import { killed } from './killed';
 import { latency } from './latency';
 import { list } from './list';
 import { lists } from './lists';
@@ -26,6 +27,7 @@ import { sandbox } from './sandbox';
 import { shadow } from './shadow';
 import { slow } from './slow';
 import { statistics } from './statistics';
+import { storm } from './storm';
 import { translation } from './translation';
 import { whole } from './whole';
 import { writes } from './writes';
@@ -53,6 +55,7 @@ const benches: Readonly<Record<string, Bench>> = {
   hanging,
   heap,
   incidents,
+  killed,
   mixup,
   noise,
   overload,
@@ -61,6 +64,7 @@ const benches: Readonly<Record<string, Bench>> = {
   sandbox,
   slow,
   statistics,
+  storm,
   translation,
   writes,
 };

@@ -58,14 +58,24 @@ describe('the help of every command', () => {
   });
 
   it('offers --json wherever something other than a document is printed', async () => {
-    const documents = ['init', 'fixture new'];
-    // These serve until a signal, or write a file.
+    const documents = ['fixture new', 'schema', 'completion', 'help'];
+    // These serve until a signal.
     const others = ['serve', 'sandbox'];
     const without = callable(await createProgram('')).flatMap(([path, command]) => {
       const all = [...command.options, ...(command.parent?.options ?? [])];
       return all.some(({ long }) => long === '--json') ? [] : [path];
     });
     expect(without.toSorted()).toEqual([...documents, ...others].toSorted());
+  });
+
+  it('says with which codes the command ends, in 80 columns', async () => {
+    for (const [path, command] of callable(await createProgram(''))) {
+      const help = helpOf(command);
+      if (command.commands.length === 0)
+        expect([path, help]).toEqual([path, expect.stringMatching(/Exit codes: 0/)]);
+      const [text = ''] = help.split('\nExamples:\n');
+      expect([path, text.split('\n').filter((line) => line.length > 80)]).toEqual([path, []]);
+    }
   });
 
   it('names the folder of mappings by one option everywhere, and still accepts the argument of earlier versions', async () => {

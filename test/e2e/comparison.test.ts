@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
@@ -9,6 +9,7 @@ import { digestKey } from '../../src/gateway/keys/clientKeys';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { type StartedWhole, startWhole } from '../support/startWhole';
+import { filesIn } from '../support/filesIn';
 import { ask } from '../support/talk';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
@@ -146,7 +147,7 @@ describe('a gateway whose resources are in the shadow stage', () => {
     expect(secrets.length).toBe(2);
     await settled();
     await whole.close();
-    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
+    const texts = filesIn(folder);
     expect(texts.join('')).toContain('getAccountByLogin');
     for (const secret of [...secrets, sandbox.keys.v1, sandbox.keys.v2])
       expect(texts.join('')).not.toContain(secret);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { readRecording } from '../../src/runtime/stores/recordingFile';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
 import { openSandbox } from '../sandbox/support/openSandbox';
+import { filesIn } from '../support/filesIn';
 import { type CliRun, runCli } from '../support/runCli';
 
 /** Several processes are started; on a busy machine that takes its time. */
@@ -170,7 +171,7 @@ describe('the comparison of lifeboat serve --workers 2', () => {
     expect(new Set(ids).size).toBe(ids.length);
     const recorded = readRecording(file);
     expect(recorded.ok && recorded.value.filter(({ v2 }) => v2 !== undefined).length).toBe(20);
-    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
+    const texts = filesIn(folder);
     expect(texts.join('').match(/"outcome":"compared"/g)?.length).toBeGreaterThanOrEqual(20);
     for (const secret of [sandbox.sampleLogin, sandbox.keys.v1, sandbox.keys.v2])
       expect(texts.join('')).not.toContain(secret);

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import request from 'supertest';
 import { digestKey } from '../../src/gateway/keys/clientKeys';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable';
 import { startLeakyUpstream } from '../support/leakyUpstream';
 import { runCli } from '../support/runCli';
 import { ask, type Asked } from '../support/talk';
+import { filesIn } from '../support/filesIn';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** It starts processes; on a busy machine that takes its time. */
@@ -157,7 +157,7 @@ describe('forty secrets and more', () => {
     expect(code).toBe(0);
     await upstream.close();
 
-    const files = readdirSync(folder.path('.')).map((name) => readFileSync(folder.path(name), 'latin1'));
+    const files = filesIn(folder.path('.'));
     const written = [...stdout, stderr, ...refusals, ...pages, ...outputs, ...files].join('\n');
     for (const text of outputs) expect(text.length).toBeGreaterThan(40);
     expect(canaries.size).toBeGreaterThan(60);

@@ -40,7 +40,7 @@ describe('a store', () => {
     [
       'in a folder where nothing may be made',
       () => {
-        for (const name of readdirSync(folder.path('.'))) rmSync(folder.path(name));
+        for (const name of readdirSync(folder.path('.'))) rmSync(folder.path(name), { recursive: true });
         chmodSync(folder.path('.'), 0o500);
       },
     ],

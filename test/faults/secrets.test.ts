@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import request from 'supertest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/contract/json';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions';
@@ -6,6 +5,7 @@ import { callSandbox } from '../sandbox/support/callSandbox';
 import { openSandbox } from '../sandbox/support/openSandbox';
 import { ask } from '../support/talk';
 import { type CliRun, runCli } from '../support/runCli';
+import { filesIn } from '../support/filesIn';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const folder = temporaryFolder();
@@ -91,7 +91,7 @@ describe('a secret leaves only towards the configured upstream', () => {
 
     run.child.kill('SIGTERM');
     const { code, stdout, stderr } = await run.ended;
-    const files = readdirSync(folder.path('.')).map((name) => readFileSync(folder.path(name), 'latin1'));
+    const files = filesIn(folder.path('.'));
     expect(code).toBe(0);
     expect(stderr.split('\n').length).toBeGreaterThan(12);
     expect(files.join('').length).toBeGreaterThan(1000);

@@ -31,7 +31,7 @@ describe('createApp', () => {
       came();
     };
     const connected = () => undefined;
-    const { origin, handled } = await start({ admission: { enter, connected } });
+    const { origin, handled } = await start({ admission: { enter, connected, pace: (refuse) => refuse() } });
     const answer = ask(origin, write);
     await arrival;
     expect(handled).toHaveLength(0);
@@ -42,7 +42,11 @@ describe('createApp', () => {
 
   it('answers 400 to a request that goes wrong while it waits for admission', async () => {
     const { origin, logged } = await start({
-      admission: { enter: () => undefined, connected: () => undefined },
+      admission: {
+        enter: () => undefined,
+        connected: () => undefined,
+        pace: (refuse: () => void) => refuse(),
+      },
     });
     const head = 'PATCH /v1/things/1 HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n';
     expect((await talk(origin, `${head}no length\r\n`)).status).toBe(400);

@@ -1,14 +1,18 @@
+import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
 import express, { type ErrorRequestHandler } from 'express';
+import pino from 'pino';
 import request from 'supertest';
 import { createLifeboat, type Lifeboat } from '../../src/index';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { systemClock } from '../../src/runtime/systemClock';
 
 let lifeboat: Lifeboat;
 let path: string;
 let authorization: string;
 
 beforeAll(async () => {
-  const settings = { 'log.level': 'silent', 'cutover.start': 'v2' };
-  lifeboat = await createLifeboat({ sandbox: true, settings, environment: {} });
+  const settings = { log: { level: 'silent' }, cutover: { start: 'v2' } } as const;
+  lifeboat = await createLifeboat({ sandbox: true, ...settings, environment: {} });
   if (lifeboat.sandbox === undefined) throw new Error('there is no sandbox');
   const { keys, sampleCurrencyOfferId } = lifeboat.sandbox;
   path = `/v1/currency-offers/${sampleCurrencyOfferId}`;
@@ -73,7 +77,24 @@ describe('lifeboat in an Express application', () => {
     const answer = await request(app).patch(path).set({ authorization }).send({ price: '7.77' });
     expect([answer.status, answer.body]).toEqual([
       500,
-      { message: 'something has read the body: lifeboat.middleware must come before body parsers' },
+      { message: expect.stringContaining('lifeboat.middleware must come before body parsers') as string },
+    ]);
+  });
+
+  it('takes a body that a parser has read, where it has kept the bytes', async () => {
+    const keep = express.json({
+      verify: (kept, _response, bytes) => Object.assign(kept, { rawBody: bytes }),
+    });
+    const app = express().use(keep, lifeboat.middleware);
+    const offer = {
+      ...{ description: 'kept', game: lifeboat.sandbox?.sampleCurrencyGame, price: '8.88', stock: 500 },
+      ...{ min_quantity: 100, delivery_time: { duration: 2, unit: 'hours' } },
+      currency_data: { server: 'Global', faction: 'Crown' },
+    };
+    const changed = await request(app).patch(path).set({ authorization }).send(offer);
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { data: { attributes: { description: 'kept', price: 8.88 } } },
     ]);
   });
 
@@ -86,8 +107,8 @@ describe('lifeboat in an Express application', () => {
   });
 
   it('rejects with every reason when it cannot start', async () => {
-    const settings = { 'listen.prot': '1', 'deadlines.request': 'soon' };
-    await expect(createLifeboat({ settings, environment: {} })).rejects.toMatchObject({
+    const settings = { listen: { prot: '1' }, deadlines: { request: 'soon' } };
+    await expect(createLifeboat({ ...(settings as object), environment: {} })).rejects.toMatchObject({
       name: 'StartError',
       reasons: expect.arrayContaining([
         expect.stringContaining('listen.prot is not a setting'),
@@ -97,11 +118,79 @@ describe('lifeboat in an Express application', () => {
   });
 });
 
+const folder = temporaryFolder();
+
+describe('lifeboat steered by its program', () => {
+  const settings = {
+    log: { level: 'silent' },
+    cutover: { start: 'v1' },
+    sunset: '2099-01-01T00:00:00Z',
+  } as const;
+
+  it('moves a stage, and emits what happens', async () => {
+    const one = await createLifeboat({ sandbox: true, ...settings, environment: {} });
+    const heard: string[] = [];
+    one.events.on('moved', ({ text }) => heard.push(text));
+    one.events.on('notice', ({ kind }) => heard.push(kind));
+    const moved = await one.stage('account', 'shadow', { reason: 'to compare', actor: 'ada' });
+    expect(moved).toMatchObject({ ok: true });
+    expect(heard).toEqual(['moved', 'account moved from v1 to shadow (manual, ada): to compare']);
+    expect(await one.stage('account', 'v2', { reason: 'too soon' })).toMatchObject({
+      ok: false,
+      why: 'gate',
+    });
+    await expect(one.stage('account', 'canry', { reason: 'x' })).rejects.toThrow('no stage "canry"');
+    await one.close();
+  });
+
+  it('checks its mappings', async () => {
+    const [mappings, file] = [folder.path('mappings'), folder.path('mappings/currency-order.yaml')];
+    mkdirSync(mappings);
+    copyFileSync('mappings/currency-order.yaml', file);
+    const one = await createLifeboat({ sandbox: true, ...settings, mappings, environment: {} });
+    expect(await one.check()).toEqual({ ok: true, faults: [] });
+    appendFileSync(file, 'nonsense: 1\n');
+    expect(await one.check()).toEqual({ ok: false, faults: [expect.stringContaining('nonsense')] });
+    await one.close();
+  });
+
+  it('writes its log where the program wants it, without secrets, by the clock of the program', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const clock = { ...systemClock, now: () => Date.UTC(2025, 9, 1) };
+    const one = await createLifeboat({
+      sandbox: true,
+      cutover: settings.cutover,
+      environment: {},
+      logger,
+      clock,
+    });
+    if (one.sandbox === undefined) throw new Error('there is no sandbox');
+    await request(one.listener)
+      .get(`/v1/currency-offers/${one.sandbox.sampleCurrencyOfferId}`)
+      .set({ authorization });
+    await one.close();
+    expect(lines.join()).toContain('"route":"/v1/currency-offers/{id}"');
+    expect(lines.join()).not.toContain(authorization.slice(10));
+  });
+
+  it('leaves nothing behind in the process, however often it is opened', async () => {
+    const listeners = () => process.eventNames().map((name) => [String(name), process.listenerCount(name)]);
+    const before = listeners();
+    const both = await Promise.all(
+      [1, 2].map(() => createLifeboat({ sandbox: true, ...settings, environment: {} })),
+    );
+    expect(process.listenerCount('SIGHUP')).toBe(0);
+    for (const one of both) await one.close();
+    expect(listeners()).toEqual(before);
+  });
+});
+
 describe('lifeboat that is closed', () => {
   it('is not ready any more, and can be opened again', async () => {
-    const settings = { 'log.level': 'silent' };
+    const settings = { log: { level: 'silent' } } as const;
     for (const round of ['first', 'second']) {
-      const one = await createLifeboat({ sandbox: true, settings, environment: {} });
+      const one = await createLifeboat({ sandbox: true, ...settings, environment: {} });
       await one.close({ round });
       expect((await request(one.admin).get('/readyz')).status).toBe(503);
     }

@@ -28,16 +28,18 @@ export function runCli(
   options: {
     readonly cwd: string;
     readonly environment?: Readonly<Record<string, string>>;
+    /** The compiled program; the one of jest's setup unless given. */
+    readonly program?: string;
     /** Most files it may have open. */
     readonly openFiles?: number;
   },
 ): CliRun {
-  const program = ['--disable-proto=throw', PROGRAM];
-  const { openFiles } = options;
+  const { openFiles, program: file = PROGRAM } = options;
+  const program = ['--disable-proto=throw', file];
   const run = [process.execPath, ...program, ...words];
   const limited = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...run];
-  const [file, parts] = openFiles === undefined ? [process.execPath, run.slice(1)] : ['/bin/sh', limited];
-  const child = spawn(file, parts, {
+  const [command, parts] = openFiles === undefined ? [process.execPath, run.slice(1)] : ['/bin/sh', limited];
+  const child = spawn(command, parts, {
     cwd: options.cwd,
     env: {
       PATH: process.env['PATH'],

@@ -70,6 +70,7 @@ export async function startWhole(
     liveShapes: false,
     logger,
     colour: false,
+    reloadOnHangup: true,
     clock,
   };
   const composed = await compose(plan, closers);

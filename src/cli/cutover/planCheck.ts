@@ -10,7 +10,7 @@ import { renderStage } from '../../cutover/stages/stage';
 import { type Result, success } from '../../contract/result';
 import { readSubject } from '../../runtime/inputFiles';
 import { type ExitCode, readSettings, refused } from '../command';
-import { readKeyNames } from '../../runtime/secrets';
+import { readKeyNames } from '../../runtime/reload/secrets';
 import { readPlanFile } from '../../runtime/stores/openCutover';
 import { readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';

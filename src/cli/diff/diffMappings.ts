@@ -5,7 +5,7 @@ import type { Environment } from '../../config';
 import type { Config } from '../../config/configuration';
 import type { NamesByCaller } from '../../cutover/callerNames';
 import { failure, type Result, success } from '../../contract/result';
-import { readKeyNames } from '../../runtime/secrets';
+import { readKeyNames } from '../../runtime/reload/secrets';
 import { readStores } from '../../runtime/stores/openStores';
 import { readRulesFile } from '../../runtime/inputFiles';
 import { systemClock as clock } from '../../runtime/systemClock';

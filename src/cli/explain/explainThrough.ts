@@ -10,7 +10,7 @@ import type { Upstream } from '../../gateway/upstream';
 import { createUpstream, upstreamLimits } from '../../http/upstream/upstreamClient';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
 import { type Closers, createClosers } from '../../runtime/closers';
-import { openKeys } from '../../runtime/secrets';
+import { openKeys } from '../../runtime/reload/secrets';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Explanation } from '../../mapping/explain/explanation';
 import type { AskedCall } from './parseCurl';

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DriftOptions } from './showDrift';
+import type { HealthOptions } from './showHealth';
 import { untilSignal } from '../terminal';
 import { defineCommand, parseCount, withAdminPlace } from '../command';
 import type { IndexOptions } from './indexStates';
@@ -21,8 +22,9 @@ export function driftCommand(program: Command): void {
 }
 
 const ENDS = `
-Ends with 0 when they are complete or being read, 1 when one is neither (the log of the gateway says why), when there is
-no key to read with, or when the gateway cannot be asked.`;
+Ends with 0 when they are complete or being read, 1 when one is neither (the log
+of the gateway says why), when there is no key to read with, or when the gateway
+cannot be asked.`;
 
 const run = defineCommand(async ({ environment, terminal }, options: IndexOptions) => {
   const { indexStates } = await import('./indexStates.js');
@@ -46,6 +48,20 @@ export function indexCommand(program: Command): void {
     .option('--json', 'print everything as JSON', false)
     .addHelpText('after', ENDS)
     .action((options: Given & { readonly wait: boolean }) => run({ ...options, warm: true }));
+}
+
+/** Adds `lifeboat health`. */
+export function healthCommand(program: Command): void {
+  withAdminPlace(program.command('health'))
+    .description('end with 0 when the running gateway is alive, else with 1: for health checks')
+    .option('--ready', 'ask whether it takes requests', false)
+    .option('--json', 'print the answer as JSON', false)
+    .action(
+      defineCommand(async ({ environment, terminal }, options: HealthOptions) => {
+        const { showHealth } = await import('./showHealth.js');
+        return showHealth(options, environment, terminal);
+      }),
+    );
 }
 
 /** Interval (ms) between two requests to the gateway. */

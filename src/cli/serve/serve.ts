@@ -51,12 +51,20 @@ export async function serve(
   const { warning: fewFiles } = connectionLimits();
   if (fewFiles !== undefined) warn(fewFiles);
   growSlowly();
-  const settings = {
-    ...(port === undefined ? {} : { 'listen.port': String(port) }),
-    ...(adminPort === undefined ? {} : { 'admin.port': String(adminPort) }),
+  const ports = {
+    ...(port === undefined ? {} : { listen: { port } }),
+    ...(adminPort === undefined ? {} : { admin: { port: adminPort } }),
   };
   try {
-    const given = { ...options, settings, environment, warn, colour, pretty: interactive };
+    const given = {
+      ...options,
+      ...ports,
+      environment,
+      warn,
+      colour,
+      pretty: interactive,
+      reloadOnHangup: true,
+    };
     const lifeboat = await createLifeboat(given);
     for (const line of announcement(lifeboat, await lifeboat.listen())) write(line);
     await lifeboat.close({ signal: await signal });

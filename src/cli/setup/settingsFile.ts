@@ -1,21 +1,38 @@
+import { dirname, join } from 'node:path';
 import { listSettings, renderSettings, settingsTemplate } from '../../config/renderSettings';
 import type { ExitCode } from '../command';
+import { schemaOf } from './printSchema';
 import { saveFile } from '../../runtime/files';
 import type { Terminal } from '../terminal';
 import type { Environment } from '../../config';
 import { readConfig, warnings } from '../../config/readConfig';
 import { renderConfigFault } from '../../config/configFaults';
 
-/** Writes the commented settings file; one that exists is kept unless forced. */
-export function init(options: { file: string; force: boolean }, { write, complain }: Terminal): ExitCode {
-  const { file, force } = options;
+/** File name of the schema that the first line of the settings names. */
+const SCHEMA = 'lifeboat.schema.json';
+
+/** Options of init. */
+interface InitOptions {
+  readonly file: string;
+  readonly force: boolean;
+  readonly json?: boolean;
+}
+
+/** Writes the commented settings file, and its schema for editors; settings that exist are kept unless forced. */
+export function init({ file, force, json = false }: InitOptions, { write, complain }: Terminal): ExitCode {
+  const schema = join(dirname(file), SCHEMA);
+  const text = `# yaml-language-server: $schema=${SCHEMA}\n${settingsTemplate()}`;
   // The file may hold secrets later.
-  const saved = saveFile(file, settingsTemplate(), { force, mode: 0o600 });
-  if (!saved.ok) {
-    complain(saved.failure);
+  const saved = saveFile(file, text, { force, mode: 0o600 });
+  const described = saved.ok
+    ? saveFile(schema, `${JSON.stringify(schemaOf('settings'), null, 2)}\n`, { force: true })
+    : saved;
+  if (!described.ok) {
+    complain(described.failure);
     return 1;
   }
-  write(`wrote ${file}: set upstream.v2, then check it with: lifeboat config --config ${file}`);
+  if (json) write(JSON.stringify({ settings: file, schema }, null, 2));
+  else write(`wrote ${file}: set upstream.v2, then check it with: lifeboat config --config ${file}`);
   return 0;
 }
 

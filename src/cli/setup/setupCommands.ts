@@ -1,5 +1,7 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { AddKeyOptions, KeyTableOptions } from './editKeys';
+import type { Shell } from './completion';
+import type { SchemaName } from './printSchema';
 import { defineCommand } from '../command';
 
 /** Adds `lifeboat init`. */
@@ -9,11 +11,69 @@ export function initCommand(program: Command): void {
     .description('write a settings file with every setting explained')
     .argument('[file]', 'the file to write', 'lifeboat.yaml')
     .option('-f, --force', 'overwrite the file if it exists', false)
+    .option('--json', 'print what was written as JSON', false)
     .action(
-      defineCommand(async ({ terminal }, file: string, { force }: { force: boolean }) => {
+      defineCommand(async ({ terminal }, file: string, options: { force: boolean; json: boolean }) => {
         const { init } = await import('./settingsFile.js');
-        return init({ file, force }, terminal);
+        return init({ file, ...options }, terminal);
       }),
+    );
+}
+
+/** Adds `lifeboat schema`. */
+export function schemaCommand(program: Command): void {
+  program
+    .command('schema')
+    .description('print the JSON Schema of a file, for editors and programs')
+    .addArgument(new Argument('<file>', 'kind of the file').choices(['settings', 'mapping', 'plan', 'rules']))
+    .action(
+      defineCommand(async ({ terminal }, name: SchemaName) => {
+        const { printSchema } = await import('./printSchema.js');
+        return printSchema(name, terminal);
+      }),
+    );
+}
+
+/** Adds `lifeboat help`. */
+export function helpCommand(program: Command): void {
+  program
+    .command('help')
+    .description('print the help of a command, or a page by its topic')
+    .argument('[words...]', 'a command such as `stage set`, or a topic')
+    .action(
+      defineCommand(async ({ terminal }, words: readonly string[], _options: unknown, command: Command) => {
+        const { showHelp } = await import('./helpTopic.js');
+        return showHelp(command.parent ?? command, words, terminal);
+      }),
+    );
+}
+
+/** Adds `lifeboat completion`, and `lifeboat __complete`, which the scripts call. */
+export function completionCommand(program: Command): void {
+  program
+    .command('completion')
+    .description('print the script by which a shell completes commands, options, resources and callers')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .action(
+      defineCommand(async ({ terminal }, shell: Shell) => {
+        const { completionScript } = await import('./completion.js');
+        terminal.write(completionScript(shell));
+        return 0;
+      }),
+    );
+  program
+    .command('__complete', { hidden: true })
+    .argument('[words...]')
+    .allowUnknownOption()
+    .action(
+      defineCommand(
+        async ({ environment, terminal }, words: readonly string[], _options: unknown, command: Command) => {
+          const { completions, liveNames } = await import('./completion.js');
+          const names = await liveNames(environment);
+          for (const line of completions(command.parent ?? command, words, names)) terminal.write(line);
+          return 0;
+        },
+      ),
     );
 }
 

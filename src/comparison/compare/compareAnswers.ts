@@ -58,7 +58,7 @@ interface CompareOptions {
 }
 
 /** Most work for one pair. */
-interface CompareLimits {
+export interface CompareLimits {
   /** Characters of both bodies together. */
   readonly characters: number;
   /** Values of both bodies together, by their commas. */
@@ -70,8 +70,11 @@ interface CompareLimits {
 /** For a process that does nothing else. */
 const ALONE: CompareLimits = { characters: 32_000_000, values: Infinity, differences: Infinity };
 
-/** For a process that answers clients, who wait meanwhile: more than any page of a list has. */
-export const whileServing: CompareLimits = { characters: 8_000_000, values: 60_000, differences: 20_000 };
+/** For the event loop of a process that answers clients, who wait meanwhile: less than 20 ms. */
+export const whileServing: CompareLimits = { characters: 100_000, values: 1_000, differences: 200 };
+
+/** For a thread of such a process: far more than any page of a list has, and an end to it. */
+export const inThread: CompareLimits = { characters: 8_000_000, values: 500_000, differences: 20_000 };
 
 function hasManyValues(texts: readonly string[], most: number): boolean {
   let left = most;

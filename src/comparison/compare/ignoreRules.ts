@@ -61,7 +61,7 @@ const rule = z.strictObject({
 });
 
 /** A file of agreed differences. */
-const ignoreFile = z.strictObject({ ignore: z.array(rule) });
+export const ignoreFile = z.strictObject({ ignore: z.array(rule) });
 
 const KEYS = [
   'ignore',

@@ -21,7 +21,9 @@ interface EndedParts {
 
 type EndedOutcome =
   | { readonly kind: 'problem'; readonly code: ProblemCode }
-  | { readonly kind: 'answer'; readonly answer: Answer };
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly afterwards: undefined };
+
+const answered = (answer: Answer): EndedOutcome => ({ kind: 'answer', answer, afterwards: undefined });
 
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
@@ -53,9 +55,9 @@ export function answerEnded(
   const code = codeOf(decision);
   context.facts.problem = code;
   const more = ending === undefined ? '' : sentenceOf(ending);
-  if (brownout === undefined) return { kind: 'answer', answer: problemAnswer(code, context.id, {}, more) };
+  if (brownout === undefined) return answered(problemAnswer(code, context.id, {}, more));
   cutover.served(refusedBy(brownout.id, context));
   const seconds = Math.max(1, Math.ceil((brownout.until - clock.now()) / 1000));
   const headers: Answer['headers'] = code === 'brownout' ? { 'retry-after': String(seconds) } : {};
-  return { kind: 'answer', answer: problemAnswer(code, context.id, headers, more) };
+  return answered(problemAnswer(code, context.id, headers, more));
 }

@@ -19,7 +19,7 @@ type Instead = Pick<Handled, 'answer' | 'refusal'>;
 /** Asks v1 once, in the gateway's own words: the same method, target, key and body. */
 export async function askV1Instead(
   callV1: Upstream,
-  { id, authorization, body, cancel }: RequestContext,
+  { id, authorization, body, cancel, notes }: RequestContext,
   { method, target, deadlineAt }: Asked,
 ): Promise<Instead> {
   const outcome = await callV1({
@@ -29,7 +29,9 @@ export async function askV1Instead(
     ...(body.length === 0 ? {} : { body: body.toString() }),
     requestId: id,
     deadlineAt,
-    ...(method === 'GET' ? { cancel } : {}),
+    ...(method === 'GET'
+      ? { cancel }
+      : { leaving: notes && (() => notes.sending('v1', { method, path: target })) }),
   });
   if (!outcome.ok) {
     const { code, ambiguous = false, ...rest } = faultRefusal(outcome.failure, method !== 'GET');

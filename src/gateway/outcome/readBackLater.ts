@@ -54,9 +54,12 @@ function attributesOf(body: Json): Json {
 
 const never = new AbortController().signal;
 
+/** A write as far as reading it back needs it; without its body only the status of the read says something. */
+type WrittenBy = Pick<RequestContext, 'id' | 'authorization' | 'traceparent' | 'caller' | 'body'>;
+
 /** Reads a resource back a little later and notes on the list whether an ambiguous write shows in it. */
 export function readBackLater(
-  { id, authorization, traceparent, caller, body }: RequestContext,
+  { id, authorization, traceparent, caller, body }: WrittenBy,
   target: string,
   { translation, cutover, clock }: ReadBackParts,
 ): void {
@@ -77,7 +80,7 @@ export function readBackLater(
       read.caller = caller;
       const { answer } = await translation.translate(read, route.value);
       const found =
-        answer.status === 200
+        answer.status === 200 && body.length > 0
           ? describeReadBack(parsed(body.toString()), attributesOf(parsed(answer.body)))
           : `reading it back answered ${answer.status}`;
       await cutover.noteFound(id, found);

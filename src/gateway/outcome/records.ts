@@ -1,12 +1,12 @@
 import type { Cutover } from '../../cutover/cutover';
 import type { Clock } from '../../contract/clock';
 import type { Later } from '../../contract/later';
-import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { Facts, RequestContext, ServedBy } from '../context';
 import type { Handled, Route, Translation } from '../gateway';
 import type { Answer } from '../problems';
 import type { AsksAgain } from './askAgain';
 import { readBackLater } from './readBackLater';
+import { listedTarget } from './writeNotes';
 import { type EndedOnV1, type EndedOnV2, servedByV1, servedByV2 } from './servedRequests';
 
 /** Parts of record. */
@@ -55,23 +55,23 @@ export function record(
 export function listAmbiguous(
   parts: RecordParts,
   context: RequestContext,
-  { operation }: Route,
+  route: Route,
   settled: Settled,
 ): Later<void> {
   // Each part of a bulk change is on the list already.
-  if (settled.facts.ambiguous !== true || operation.each !== undefined) return undefined;
-  return list(parts, context, operation, settled);
+  if (settled.facts.ambiguous !== true || route.operation.each !== undefined) return undefined;
+  return list(parts, context, route, settled);
 }
 
 async function list(
   { stages: { cutover }, translation, clock }: RecordParts,
   context: RequestContext,
-  operation: Operation,
+  route: Route,
   { by, answer, facts }: Settled,
 ): Promise<void> {
+  const { operation } = route;
   const { id, fingerprint: caller = '', targetForV1: asked = operation.v1.template } = context;
-  // Without its query: nothing is known of what a client may have put there.
-  const target = `${operation.v1.method} ${asked.replace(/\?.*$/s, '')}`;
+  const target = listedTarget(route, asked);
   const { problem = String(answer.status), executed = false } = facts;
   const side = by === 'fallback' ? 'v1' : 'v2';
   const { resource, name } = operation;

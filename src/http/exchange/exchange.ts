@@ -6,6 +6,7 @@ import { type Answer, problemAnswer, type ProblemCode, problems } from '../../ga
 import type { Later } from '../../contract/later';
 import type { Result } from '../../contract/result';
 import type { AccessEntry } from '../observability/accessLog';
+import type { PaceRefusal } from '../server/paceRefusals';
 import { createAttachment } from './attachment';
 import { ClientDisconnect } from './clientDisconnect';
 import { readRequestBody, readTraceparent } from './incoming';
@@ -21,6 +22,8 @@ interface ExchangeOptions {
   readonly clock: Clock;
   /** Takes each request once, when it is over; without its record one that could not be read. */
   readonly log: (entry: AccessEntry, exchange?: Exchange) => void;
+  /** Paces the refusals of an overload; absent: they go out at once. */
+  readonly pace?: PaceRefusal | undefined;
 }
 
 /** One request at the edge: its record, its one way out, and its line in the log when it is over. */
@@ -29,6 +32,7 @@ export class Exchange extends RequestContext {
   private readonly startedAt: number;
   private readonly isV1: boolean;
   private isAnswered = false;
+  private isSurrendered = false;
   private isClosed = false;
   private isOver = false;
   /** Pieces of work that go on also when the client disconnects. */
@@ -93,10 +97,16 @@ export class Exchange extends RequestContext {
   answer(answer: Answer): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
-    const { request, response } = this;
+    this.request.unpipe();
+    this.request.resume();
+    const { pace } = this.options;
+    if (pace === undefined || this.facts.problem !== 'overloaded') this.send(answer);
+    else pace(() => this.isClosed || this.isSurrendered || this.send(answer));
+  }
+
+  private send(answer: Answer): void {
+    const { response } = this;
     const { status, body } = answer;
-    request.unpipe();
-    request.resume();
     const bytes = Buffer.byteLength(body);
     response.writeHead(status, headersOf(this.id, answer, this.headers(), bytes));
     // As many bytes as characters are ASCII, which goes out without being encoded.
@@ -112,7 +122,7 @@ export class Exchange extends RequestContext {
   /** Gives the problem as an answer for someone else to send, in place of any other. */
   surrender(code: ProblemCode): Answer {
     const answer = problemAnswer(code, this.id, this.headers());
-    this.isAnswered = true;
+    this.isAnswered = this.isSurrendered = true;
     this.note({ problem: code });
     this.response.statusCode = answer.status; // for the log
     return answer;

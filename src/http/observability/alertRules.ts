@@ -48,6 +48,11 @@ const ownAlerts: Readonly<
   ],
   'store cutover': ['CutoverStore', 'critical', '`store` fails: v1 answers while it lives, then v2.'],
   'store usage': ['UsageStore', 'warning', '`store` fails: counts of usage wait in memory.'],
+  'store journal': [
+    'WriteJournal',
+    'warning',
+    'Writes are sent without a note: the journal beside `store` fails.',
+  ],
   'store comparison': ['ComparisonStore', 'warning', '`store` fails: evidence waits in memory.'],
 };
 

@@ -88,11 +88,20 @@ function timeMember(milliseconds: number): string {
 }
 
 /** Stderr, in batches; what is left is written when the process ends, however it does but by SIGKILL. */
-function batchedStderr({ clock, lost }: Pick<LoggerOptions, 'clock' | 'lost'>): DestinationStream {
+function batchedStderr({ clock, lost }: Pick<LoggerOptions, 'clock' | 'lost'>) {
   const batched = batchLines((bytes) => writeSync(2, bytes), clock, lost);
   process.once('exit', batched.flush);
-  return batched;
+  const end = (): void => {
+    batched.flush();
+    process.off('exit', batched.flush);
+  };
+  return { ...batched, end };
 }
+
+const endings = new WeakMap<Logger, () => void>();
+
+/** Writes what is left of a log, which then waits no longer for the end of the process. */
+export const endLogger = (logger: Logger): void => endings.get(logger)?.();
 
 /** Writes a line whose members are JSON already: what comes between its time and its message. */
 export type WriteMembers = (level: 'info' | 'warn', members: string, message: string) => void;
@@ -105,9 +114,8 @@ export const membersWriter = (logger: Logger): WriteMembers | undefined => write
 /** Makes the log. For people lines are written as they come. */
 export function createLogger(options: LoggerOptions): Logger {
   const { level, redact, clock } = options;
-  const stderr = (): DestinationStream =>
-    options.pretty ? pino.destination({ dest: 2, sync: true }) : batchedStderr(options);
-  const destination = options.destination ?? stderr();
+  const batched = options.pretty || options.destination !== undefined ? undefined : batchedStderr(options);
+  const destination = options.destination ?? batched ?? pino.destination({ dest: 2, sync: true });
   const logger = pino(
     {
       level,
@@ -118,6 +126,7 @@ export function createLogger(options: LoggerOptions): Logger {
     },
     options.pretty ? pretty({ destination, singleLine: true, translateTime: 'SYS:HH:MM:ss' }) : destination,
   );
+  if (batched !== undefined) endings.set(logger, batched.end);
   if (!options.pretty)
     writers.set(logger, (lineLevel, members, message) => {
       if (!logger.isLevelEnabled(lineLevel)) return;

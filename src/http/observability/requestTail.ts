@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import { type CallerName, withName } from '../../cutover/callerNames';
 import type { Clock } from '../../contract/clock';
+import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { AccessEntry } from './accessLog';
 import { answerAdminThrow } from '../admin/adminAccess';
 
@@ -96,6 +97,36 @@ export function createTail({ clock, nameOf, pull }: TailParts): Tail {
       const { requests, next, lost } = since(taken);
       taken = next;
       return { requests, lost };
+    },
+  };
+}
+
+/** An operation as the tail names it. */
+type Named = Pick<Operation, 'name' | 'resource'> & {
+  readonly v1: Pick<Operation['v1'], 'method' | 'template'>;
+};
+
+const nameKey = (method: string, route: string): string => `${method === 'HEAD' ? 'GET' : method} ${route}`;
+
+/** Indexes operations by method and route, as the access log has them. */
+const indexNames = (operations: readonly Named[]) =>
+  new Map(
+    operations.map(({ name, resource, v1 }) => [
+      nameKey(v1.method, v1.template),
+      { resource, operation: name },
+    ]),
+  );
+
+/** Opens a tail that names operations; `name` exchanges them for others. */
+export function createNamingTail(
+  clock: TailParts['clock'],
+  operations: readonly Named[],
+): { readonly tail: Tail; readonly name: (operations: readonly Named[]) => void } {
+  let names = indexNames(operations);
+  return {
+    tail: createTail({ clock, nameOf: (method, route) => names.get(nameKey(method, route)) }),
+    name: (next) => {
+      names = indexNames(next);
     },
   };
 }

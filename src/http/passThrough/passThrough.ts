@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
 import { type EndToEnd, endToEnd } from './passedAnswer';
 import type { Clock } from '../../contract/clock';
+import { after, type Later } from '../../contract/later';
 import type { ProblemCode } from '../../gateway/problems';
 import { afterArrivals } from '../server/eventLoopRounds';
 import { type Attachment, createAttachment } from '../exchange/attachment';
@@ -113,6 +114,10 @@ interface PassThroughOptions {
 interface PassOptions extends PassObserver {
   /** Tried once when the upstream refuses the key that the request bears. */
   readonly otherKey?: OtherKey | undefined;
+  /** Called before the first byte of a write is sent, which waits for what it returns; never throws or rejects. */
+  readonly leaving?: () => Later<void>;
+  /** Called once when neither side has anything more to do with a request that was let in. */
+  readonly released?: () => void;
 }
 
 /** Hands requests on as they are: path, body and end-to-end headers; status, body and end-to-end headers back. */
@@ -182,6 +187,9 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     const turn = createKeyRetry(request, aside.otherKey, send);
     const followed = followPass(request, response, exchange, aside, turn);
     const start = (): void => {
+      if (!followed.over()) void after(aside.leaving?.(), go);
+    };
+    const go = (): void => {
       if (followed.over()) return;
       passes.set(request, followed);
       request.headers = passedHeaders(request);
@@ -194,7 +202,10 @@ export function createPassThrough({ origin, limits, clock }: PassThroughOptions)
     const leaveQueue = queue.enter({
       party,
       start: () => {
-        void followed.released.then(() => queue.leave(party));
+        void followed.released.then(() => {
+          queue.leave(party);
+          aside.released?.();
+        });
         // What an upstream has sent unasked on a kept connection is read by then and has closed it, instead of being
         // taken for the answer to this request.
         afterArrivals(start);

@@ -4,11 +4,13 @@ import type { Clock } from '../../contract/clock';
 import { problemAnswer } from '../../gateway/problems';
 import { isUnder, knownMethods } from '../exchange/requestLine';
 import { createFairQueue } from './fairQueue';
+import type { PaceRefusal } from './paceRefusals';
 
 interface LoadShedderOptions {
   readonly clock: Clock;
   /** Headers of every answer to a v1 request. */
   readonly v1Headers: Readonly<Record<string, string>>;
+  readonly pace: PaceRefusal;
   /** Called for each method with the number of requests shed since the last call. */
   readonly onShed: (method: string, count: number) => void;
 }
@@ -27,7 +29,7 @@ const REPORT_EVERY = 1_000;
  * Refuses requests that nobody has looked at: the 503 of an overload, its head and body made beforehand. What the
  * client still sends of its request is read and forgotten, and the connection is kept.
  */
-export function createLoadShedder({ clock, v1Headers, onShed }: LoadShedderOptions): LoadShedder {
+export function createLoadShedder({ clock, v1Headers, pace, onShed }: LoadShedderOptions): LoadShedder {
   const { status, headers, body } = problemAnswer('overloaded', '', { 'retry-after': '1' });
   const own = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) })
     .filter(([name]) => name !== 'x-request-id')
@@ -51,8 +53,11 @@ export function createLoadShedder({ clock, v1Headers, onShed }: LoadShedderOptio
     shed: ({ method = '', url = '', socket }, response) => {
       count(method);
       if (!socket.writable) return;
-      response.writeHead(status, [...(isUnder('/v1', url) ? ofV1 : own), 'x-request-id', randomUUID()]);
-      response.end(body, 'latin1');
+      pace(() => {
+        if (!socket.writable) return;
+        response.writeHead(status, [...(isUnder('/v1', url) ? ofV1 : own), 'x-request-id', randomUUID()]);
+        response.end(body, 'latin1');
+      });
     },
     stop: report,
   };
@@ -64,9 +69,11 @@ export interface AdmissionControl {
   readonly enter: (request: IncomingMessage, response: ServerResponse, work: RequestListener) => void;
   /** Told of each new connection. */
   readonly connected: () => void;
+  /** Paces refusals by those who work on requests. */
+  readonly pace: PaceRefusal;
 }
 
-interface AdmissionOptions extends Pick<LoadShedder, 'shed'> {
+interface AdmissionOptions extends Pick<LoadShedder, 'shed'>, Pick<AdmissionControl, 'pace'> {
   /** True while the event loop is late whatever comes: then nobody is let in. */
   readonly busy: () => boolean;
 }
@@ -104,7 +111,7 @@ function partyOf({ rawHeaders }: IncomingMessage): string {
  * Opens the admission before all work. A request that finds no other before it goes through at once, the others a few in each turn of the
  * event loop, fairly between keys; what finds no room is refused before anything is done for it.
  */
-export function createAdmissionControl({ busy, shed }: AdmissionOptions): AdmissionControl {
+export function createAdmissionControl({ busy, shed, pace }: AdmissionOptions): AdmissionControl {
   const queue = createFairQueue(1, QUEUE);
   let inside = '';
   let begun = 0;
@@ -146,6 +153,7 @@ export function createAdmissionControl({ busy, shed }: AdmissionOptions): Admiss
   };
   return {
     enter,
+    pace,
     connected: () => {
       isAccepting = true;
     },

@@ -8,8 +8,8 @@ import { failure, type Result, success } from '../../contract/result';
 interface JsonShape {
   readonly depth: number;
   readonly keys: number;
-  /** True if a double may change some number: over 15 digits, or in exponent notation. */
-  readonly exactNumbers: boolean;
+  /** Numbers that a double may change: over 15 digits, or in exponent notation. */
+  readonly exactNumbers: number;
   /** True if some key pollutes as it is written; an escape may hide another. */
   readonly polluting: boolean;
 }
@@ -76,7 +76,7 @@ function stringEnd(text: string, start: number): number {
  */
 function scanJson(text: string): JsonShape {
   let [depth, deepest, keys, start, end] = [0, 0, 0, 0, 0];
-  let [exactNumbers, polluting] = [false, false];
+  let [exactNumbers, polluting] = [0, false];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
@@ -87,7 +87,7 @@ function scanJson(text: string): JsonShape {
       polluting ||= isPolluting(text, start, end);
     } else if (isDigit(code)) {
       const behind = numberEnd(text, at);
-      exactNumbers ||= isInexact(text, at, behind);
+      if (isInexact(text, at, behind)) exactNumbers += 1;
       at = behind - 1;
     } else if (code !== COMMA) {
       depth += depthStep[code] ?? 0;
@@ -100,9 +100,11 @@ function scanJson(text: string): JsonShape {
 /** No real body comes near these limits; JSON.stringify breaks on some 10 KB of nested brackets. */
 const MAXIMUM_DEPTH = 64;
 const MAXIMUM_KEYS = 10_000;
+/** Numbers that no double holds: each takes a hundred times as long as one that a double does. */
+const MAXIMUM_EXACT = 5_000;
 
 /** The reason why a text is not accepted as JSON. */
-export type JsonFault = 'syntax' | 'tooDeep' | 'tooManyKeys' | 'pollutingKey';
+export type JsonFault = 'syntax' | 'tooDeep' | 'tooManyKeys' | 'tooManyNumbers' | 'pollutingKey';
 
 /** Deletes polluting keys from a freshly parsed value and returns their count. */
 function dropPollutingKeys(root: Json): number {
@@ -123,6 +125,7 @@ function dropPollutingKeys(root: Json): number {
 function readNumber(text: string): number | ExactNumber {
   if (/[eE]/.test(text)) return new ExactNumber(text);
   const number = Number(text);
+  if (text.length <= EXACT_DIGITS) return number;
   return readDecimal(String(number)) === readDecimal(text) ? number : new ExactNumber(text);
 }
 
@@ -147,14 +150,15 @@ function parsePlain(text: string): Json | undefined {
 }
 
 /**
- * Reads a JSON text within limits (64 levels, 10,000 keys), keeping numbers exact.
+ * Reads a JSON text within limits (64 levels, 10,000 keys, 5,000 numbers that no double holds), keeping numbers exact.
  * A `__proto__`, `constructor` or `prototype` key is refused in requests (`refuse`) and left out of answers (`drop`).
  */
 export function readJson(text: string, pollution: 'refuse' | 'drop'): Result<Json, JsonFault> {
   const shape = scanJson(text);
   if (shape.depth > MAXIMUM_DEPTH) return failure('tooDeep');
   if (shape.keys > MAXIMUM_KEYS) return failure('tooManyKeys');
-  const value = shape.exactNumbers ? parseExactly(text) : parsePlain(text);
+  if (shape.exactNumbers > MAXIMUM_EXACT) return failure('tooManyNumbers');
+  const value = shape.exactNumbers > 0 ? parseExactly(text) : parsePlain(text);
   if (value === undefined) return failure('syntax');
   const dropped = shape.polluting || text.includes('\\u') ? dropPollutingKeys(value) : 0;
   return dropped > 0 && pollution === 'refuse' ? failure('pollutingKey') : success(value);

@@ -19,7 +19,7 @@ import type { Sandbox } from '../../sandbox/sandboxOptions';
 import type { Result } from '../../contract/result';
 import type { Upstreams } from '../upstreams';
 import type { UsageRow } from '../../usage/usageRow';
-import type { Secrets } from '../secrets';
+import type { Secrets } from '../reload/secrets';
 
 /** Parameters that the comparisons of all workers share, so that their evidence can be merged. */
 export interface ComparisonPlan {

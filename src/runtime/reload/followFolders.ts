@@ -89,6 +89,8 @@ export function watchFolders({ folders, state, clock, changed, failed }: FolderW
 interface FollowParts extends Pick<FolderWatch, 'folders' | 'state'> {
   readonly logger: Logger;
   readonly reload: () => Promise<void>;
+  /** True where SIGHUP reloads, too. */
+  readonly reloadOnHangup: boolean;
   /** The machine's clock by default. */
   readonly clock?: Clock | undefined;
 }
@@ -100,9 +102,9 @@ export const mappingFolders = (folder: string): FolderWatch['folders'] => [
   formsFolder(folder),
 ];
 
-/** Reloads on every change of the watched state, and on SIGHUP. */
+/** Reloads on every change of the watched state, and where asked for on SIGHUP. */
 export function followFolders(
-  { logger, reload, clock = systemClock, ...watching }: FollowParts,
+  { logger, reload, clock = systemClock, reloadOnHangup, ...watching }: FollowParts,
   closers: Closers,
 ): void {
   const watched = watchFolders({
@@ -113,6 +115,7 @@ export function followFolders(
       logger.warn({ folder: place, reason }, 'the folder is not watched: send SIGHUP after a change'),
   });
   closers.add(watched.close);
+  if (!reloadOnHangup) return;
   const stopListening = onHangup(() => {
     watched.renew();
     void reload();

@@ -8,7 +8,7 @@ import type { KeyExchange } from '../../gateway/keys/clientKeys';
 import type { Tls } from '../../http/server/openServer';
 import { failure, type Result, success } from '../../contract/result';
 import type { Closers } from '../closers';
-import { readTable, readTls, type Secrets, type SecretSources } from '../secrets';
+import { readTable, readTls, type Secrets, type SecretSources } from './secrets';
 import { createReload, reportReload } from './reload';
 import { followFolders } from './followFolders';
 
@@ -20,6 +20,8 @@ interface FollowedSecrets extends SecretSources {
   readonly useTls: (tls: Tls) => void;
   readonly logger: Logger;
   readonly alarms: Pick<Alarms, 'take'>;
+  /** True where SIGHUP reloads, too. */
+  readonly reloadOnHangup: boolean;
   /** The machine's clock by default. */
   readonly clock?: Clock;
 }
@@ -61,7 +63,12 @@ function foldersOf(files: Followed<unknown>['files']): [string, ...string[]] {
 
 function follow<Value>(
   { what, files, value, load, use }: Followed<Value>,
-  { logger, alarms, clock }: Pick<FollowedSecrets, 'logger' | 'alarms' | 'clock'>,
+  {
+    logger,
+    alarms,
+    clock,
+    reloadOnHangup,
+  }: Pick<FollowedSecrets, 'logger' | 'alarms' | 'clock' | 'reloadOnHangup'>,
   closers: Closers,
 ): void {
   const report = reportReload({ what, stays: 'the one in force stays', named: false, logger, alarms });
@@ -71,7 +78,7 @@ function follow<Value>(
   };
   const { reload } = createReload({ hash: hashOf(value), load: loadChange, hashOf, use, report });
   const state = (): string => files.map(stateOf).join();
-  followFolders({ folders: foldersOf(files), state, logger, reload, clock }, closers);
+  followFolders({ folders: foldersOf(files), state, logger, reload, clock, reloadOnHangup }, closers);
 }
 
 /** Reloads the exchange table and the certificate when their files change, and on SIGHUP; each is checked first. */

@@ -21,6 +21,8 @@ interface EvidenceOptions extends Omit<CutoverOptions, 'subject' | 'notify' | 'k
   readonly mappings: Mappings;
   /** Exchange table, which names callers. */
   readonly keyTable: readonly KeyExchange[];
+  /** Hears every notice. */
+  readonly heard?: ((notice: Notice) => void) | undefined;
 }
 
 /** The cutover, and the comparison that collects its evidence. */
@@ -48,7 +50,7 @@ export async function openEvidence(
   if (!read.ok) return read;
   const rules = read.value;
   const subject = evidenceSubject(mappings, rules);
-  const notify = openNotifiers(config, logger, closers, clock);
+  const notify = openNotifiers(config, logger, closers, clock, options.heard);
   let names = namesIn(options.keyTable);
   const staged = await openCutover({ ...options, subject, notify, keyNames: () => names }, closers);
   if (!staged.ok) return staged;

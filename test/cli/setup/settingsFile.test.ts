@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { init, printConfig } from '../../../src/cli/setup/settingsFile';
+import { schemaOf } from '../../../src/cli/setup/printSchema';
 import { settingsTemplate } from '../../../src/config/renderSettings';
 import { recordingTerminal } from '../../support/recordingTerminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -12,7 +13,12 @@ describe('lifeboat init', () => {
     const terminal = recordingTerminal();
     const file = folder.path('lifeboat.yaml');
     expect(init({ file, force: false }, terminal)).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe(settingsTemplate());
+    const [first, ...rest] = readFileSync(file, 'utf8').split('\n');
+    expect(first).toBe('# yaml-language-server: $schema=lifeboat.schema.json');
+    expect(rest.join('\n')).toBe(settingsTemplate());
+    expect(JSON.parse(readFileSync(folder.path('lifeboat.schema.json'), 'utf8'))).toEqual(
+      schemaOf('settings'),
+    );
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(terminal.out).toEqual([expect.stringContaining(`lifeboat config --config ${file}`)]);
   });
@@ -24,8 +30,12 @@ describe('lifeboat init', () => {
     expect(init({ file, force: false }, terminal)).toBe(1);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(terminal.err).toEqual([expect.stringContaining('--force')]);
-    expect(init({ file, force: true }, terminal)).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe(settingsTemplate());
+    expect(init({ file, force: true, json: true }, terminal)).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain(settingsTemplate());
+    expect(JSON.parse(terminal.out.join('\n'))).toEqual({
+      settings: file,
+      schema: folder.path('lifeboat.schema.json'),
+    });
   });
 
   it('fails with a message where it cannot write', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { whileServing, createCompare } from '../../../src/comparison/compare/compareAnswers';
+import { createCompare, inThread } from '../../../src/comparison/compare/compareAnswers';
 import type { DifferenceKind } from '../../../src/comparison/compare/difference';
 import type { IgnoreRule } from '../../../src/comparison/compare/ignoreRules';
 import type { SeenAnswer } from '../../../src/comparison/compare/answerPair';
@@ -189,7 +189,7 @@ describe('comparing two answers', () => {
     const compare = createCompare({
       rules: [],
       now: () => 0,
-      limits: { ...whileServing, characters: 1_000 },
+      limits: { ...inThread, characters: 1_000 },
     });
     const about = (v1: string, v2: string) => {
       const compared = compare({ ...SEEN, body: v1 }, { ...SEEN, body: v2 }, 'getOffer');
@@ -200,8 +200,9 @@ describe('comparing two answers', () => {
     expect(about('"a"', JSON.stringify('a'.repeat(1_000)))).toBe('too_costly');
   });
 
-  describe('while clients are served', () => {
-    const compare = createCompare({ rules: [], now: () => 0, limits: whileServing });
+  describe('in a thread of a process that serves clients', () => {
+    const limits = { ...inThread, values: 60_000 };
+    const compare = createCompare({ rules: [], now: () => 0, limits });
     const about = (v1: unknown, v2: unknown) =>
       compare({ ...SEEN, body: JSON.stringify(v1) }, { ...SEEN, body: JSON.stringify(v2) }, 'listOffers');
     const members = (count: number, value: (at: number) => unknown) =>
@@ -221,7 +222,7 @@ describe('comparing two answers', () => {
       expect(about(v1, v2)).toEqual({ ok: false, reason: 'too_costly' });
     });
 
-    it('reads no more values than any page of a list has, but what is equal as text', () => {
+    it('reads no more values than are allowed, but what is equal as text', () => {
       const [v1, v2] = [1, 2].map((digit) => Array.from({ length: 100_000 }, (_, at) => `${at}.${digit}`));
       expect(about(v1, v2)).toEqual({ ok: false, reason: 'too_costly' });
       expect(about(v1, v1)).toMatchObject({ ok: true, differences: [] });

@@ -13,10 +13,11 @@ afterEach(() => edge?.close());
 /** An edge whose admission sheds every request, and the numbers that are reported of that. */
 async function closed() {
   const clock = fakeClock();
+  const pace = (refuse: () => void) => refuse();
   const counted: (readonly [string, number])[] = [];
   const onShed = (method: string, count: number) => void counted.push([method, count]);
-  const { shed, stop } = createLoadShedder({ clock, v1Headers, onShed });
-  edge = await startEdge({ admission: { enter: shed, connected: () => undefined } });
+  const { shed, stop } = createLoadShedder({ clock, v1Headers, pace, onShed });
+  edge = await startEdge({ admission: { enter: shed, connected: () => undefined, pace } });
   return { ...edge, clock, counted, stop };
 }
 

@@ -9,7 +9,8 @@ function admissionTo({ busy = () => false }: { readonly busy?: () => boolean } =
   const refused: string[] = [];
   const names = new WeakMap<IncomingMessage, string>();
   const nameOf = (request: IncomingMessage): string => names.get(request) ?? '';
-  const admission = createAdmissionControl({ busy, shed: (request) => refused.push(nameOf(request)) });
+  const shed = (request: IncomingMessage) => refused.push(nameOf(request));
+  const admission = createAdmissionControl({ busy, shed, pace: (refuse) => refuse() });
   const come = (name: string, key = 'a'): Socket => {
     const request = new IncomingMessage(new Socket());
     request.rawHeaders = ['Host', 'gateway', 'AUTHORIZATION', `Bearer ${key}`];

@@ -112,6 +112,9 @@ describe('readJson', () => {
     const keys = (count: number) => `{${Array.from({ length: count }, (_, key) => `"k${key}":1`).join(',')}}`;
     expect(readJson(keys(10_000), 'drop').ok).toBe(true);
     expect(readJson(keys(10_001), 'drop')).toEqual({ ok: false, failure: 'tooManyKeys' });
+    const numbers = (count: number) => `[${Array(count).fill('1.00000000000000000001').join()}]`;
+    expect(readJson(numbers(5_000), 'drop').ok).toBe(true);
+    expect(readJson(numbers(5_001), 'drop')).toEqual({ ok: false, failure: 'tooManyNumbers' });
   });
 
   it.each(['{"__proto__":1}', '{"a":[{"constructor":{}}]}', '{"prototype":null}', '{"\\u005f_proto__":{}}'])(

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import type { Environment } from '../config';
-import type { Config } from '../config/configuration';
-import type { NamesByCaller } from '../cutover/callerNames';
-import { renderFault } from '../mapping/yaml/fileFault';
+import type { Environment } from '../../config';
+import type { Config } from '../../config/configuration';
+import type { NamesByCaller } from '../../cutover/callerNames';
+import { renderFault } from '../../mapping/yaml/fileFault';
 import {
   createClientKeys,
   digestKey,
   type KeyExchange,
   type LiveKeys,
   namesIn,
-} from '../gateway/keys/clientKeys';
-import { loadExchanges, loadKeyTable } from '../gateway/keys/keyTable';
-import type { Sandbox } from '../sandbox/sandboxOptions';
-import { failure, type Result, success } from '../contract/result';
-import type { Tls } from '../http/server/openServer';
-import { reasonOf } from './files';
+} from '../../gateway/keys/clientKeys';
+import { loadExchanges, loadKeyTable } from '../../gateway/keys/keyTable';
+import type { Sandbox } from '../../sandbox/sandboxOptions';
+import { failure, type Result, success } from '../../contract/result';
+import type { Tls } from '../../http/server/openServer';
+import { reasonOf } from '../files';
 
 /** Options of openKeys. */
 interface KeysParts {

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Environment } from '../../config';
+import { type AdminPlace, adminOrigin, callAdmin } from '../adminClient';
+import { type ExitCode, refused } from '../command';
+import type { Terminal } from '../terminal';
+
+/** Options of `lifeboat health`. */
+export interface HealthOptions extends AdminPlace {
+  /** True to ask whether it takes requests, not only whether it is alive. */
+  readonly ready: boolean;
+  readonly json: boolean;
+}
+
+const healthPage = z.object({ status: z.string(), degraded: z.array(z.string()).default([]) });
+
+/** Prints whether a running gateway is alive, or takes requests; 0 when it is, 1 otherwise, as health checks want it. */
+export async function showHealth(
+  { ready, json, ...place }: HealthOptions,
+  environment: Environment,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { write, complain, colour } = terminal;
+  const origin = adminOrigin(place, environment, { colour });
+  if (!origin.ok) return refused(origin.failure, terminal, 1);
+  const answer = await callAdmin(origin.value, { path: ready ? '/readyz' : '/healthz', token: undefined });
+  if (!answer.ok) return refused([answer.failure], terminal, 1);
+  const { status, page } = answer.value;
+  const health = healthPage.safeParse(page);
+  if (!health.success) {
+    complain(`${origin.value} answered ${status}: is it the admin port of a gateway?`);
+    return 1;
+  }
+  if (json) write(JSON.stringify(page));
+  else for (const line of [health.data.status, ...health.data.degraded]) write(line);
+  return status === 200 ? 0 : 1;
+}

@@ -1,0 +1,157 @@
+import type { Argument, Command, Option } from 'commander';
+import { z } from 'zod';
+import type { Environment } from '../../config';
+import { openAdmin } from '../adminClient';
+
+/** Shells that `lifeboat completion` writes a script for. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+export type Shell = (typeof SHELLS)[number];
+
+/** One word that may stand at the cursor, and what it means. */
+interface Candidate {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** Names that only a running gateway knows. */
+export interface LiveNames {
+  readonly resources: readonly string[];
+  readonly operations: readonly string[];
+  readonly callers: readonly string[];
+}
+
+const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;
+
+/** Each script asks the program, so that it never knows less than the program does. */
+const scripts: Readonly<Record<Shell, string>> = {
+  bash: `_lifeboat() {
+  local IFS=$'\\n'
+  COMPREPLY=($(lifeboat __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1))
+}
+complete -o default -F _lifeboat lifeboat`,
+  zsh: `#compdef lifeboat
+_lifeboat() {
+  local -a found
+  found=("\${(@f)$(lifeboat __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -z "\${found[1]}" ]]; then _files; return; fi
+  found=("\${(@)found//:/\\\\:}")
+  found=("\${(@)found/$'\\t'/:}")
+  _describe lifeboat found
+}
+compdef _lifeboat lifeboat`,
+  fish: `complete -c lifeboat -a '(lifeboat __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+};
+
+const howTo: Readonly<Record<Shell, string>> = {
+  bash: '# for every new shell: lifeboat completion bash >> ~/.bashrc',
+  zsh: '# for every new shell: lifeboat completion zsh >> ~/.zshrc',
+  fish: '# for every new shell: lifeboat completion fish > ~/.config/fish/completions/lifeboat.fish',
+};
+
+/** Returns the script that makes a shell complete the words of \`lifeboat\`. */
+export const completionScript = (shell: Shell): string => `${howTo[shell]}\n${scripts[shell]}`;
+
+const plain = (word: string): Candidate => ({ word, about: '' });
+
+/** Finds the words for an argument or for the value of an option; none where files may stand. */
+function valuesOf(
+  { argChoices }: Pick<Argument, 'argChoices'>,
+  name: string,
+  live: LiveNames,
+): readonly Candidate[] {
+  if (argChoices !== undefined) return argChoices.map(plain);
+  if (name === 'resource') return live.resources.map(plain);
+  if (name === 'operation') return live.operations.map(plain);
+  if (name === 'caller') return live.callers.map(plain);
+  return [];
+}
+
+const valueOfOption = (option: Option, live: LiveNames): readonly Candidate[] =>
+  valuesOf(option, option.long?.slice(2) ?? '', live);
+
+/** The command that words have reached, its words that are no options, and the option whose value comes next. */
+function walk(program: Command, words: readonly string[]) {
+  let command = program;
+  let before: string[] = [];
+  let open: Option | undefined;
+  for (const word of words) {
+    const option = command.options.find(({ long, short }) => word === long || word === short);
+    const next = command.commands.find((one) => one.name() === word);
+    if (open !== undefined) open = undefined;
+    else if (option !== undefined) open = option.required || option.optional ? option : undefined;
+    else if (next !== undefined && before.length === 0) [command, before] = [next, []];
+    else if (!word.startsWith('-')) before.push(word);
+  }
+  return { command, before, open };
+}
+
+const visible = (command: Command): readonly Command[] =>
+  command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== 'help' || command.parent === null);
+
+function possible(
+  program: Command,
+  words: readonly string[],
+  typed: string,
+  live: LiveNames,
+): readonly Candidate[] {
+  const { command, before, open } = walk(program, words);
+  if (open !== undefined) return valueOfOption(open, live);
+  if (typed.startsWith('-')) {
+    const options = command.createHelp().visibleOptions(command);
+    return options.flatMap(({ long, description }) =>
+      long === undefined ? [] : [{ word: long, about: description }],
+    );
+  }
+  const below = visible(command).map((one) => ({ word: one.name(), about: one.description() }));
+  if (below.length > 0 && before.length === 0) return below;
+  const arguments_ = command.registeredArguments;
+  const argument = arguments_[Math.min(before.length, arguments_.length - 1)];
+  if (argument === undefined) return [];
+  // \`stage set account canary 5%\`: a resource, then the words of a stage.
+  if (argument.variadic && command.name() === 'set') {
+    return before.length === 0 ? live.resources.map(plain) : STAGES.map(plain);
+  }
+  return valuesOf(argument, argument.name(), live);
+}
+
+/** Returns the words that may stand in the place of the last one, for a shell: each with its meaning behind a tab. */
+export function completions(program: Command, words: readonly string[], live: LiveNames): readonly string[] {
+  const typed = words.at(-1) ?? '';
+  return possible(program, words.slice(0, -1), typed, live)
+    .filter(({ word }) => word.startsWith(typed))
+    .map(({ word, about }) => (about === '' ? word : `${word}\t${about}`));
+}
+
+const resourcesPage = z.array(z.object({ resource: z.string() }));
+const callersPage = z.array(z.object({ caller: z.string(), name: z.string().optional() }));
+const openApiPage = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ operationId: z.string().optional() }).catch({})),
+  ),
+});
+
+/** Asks the running gateway for its names; without one there are none. */
+export async function liveNames(environment: Environment): Promise<LiveNames> {
+  const read = openAdmin({}, environment, { colour: false });
+  if (!read.ok) return { resources: [], operations: [], callers: [] };
+  const [resources, callers, api] = await Promise.all([
+    read.value('/cutover', resourcesPage),
+    read.value('/cutover/callers', callersPage),
+    read.value('/openapi.json', openApiPage),
+  ]);
+  const operations = api.ok
+    ? Object.values(api.value.paths).flatMap((methods) =>
+        Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
+      )
+    : [];
+  return {
+    resources: resources.ok ? resources.value.map(({ resource }) => resource) : [],
+    operations,
+    callers: callers.ok ? callers.value.map(({ caller, name }) => name ?? caller) : [],
+  };
+}

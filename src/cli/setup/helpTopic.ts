@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { didYouMean } from '../../mapping/yaml/complaints';
+import { PACKAGE_ROOT } from '../../runtime/packageVersion';
+import type { ExitCode } from '../command';
+import type { Terminal } from '../terminal';
+
+/** Pages of the package, from its root. */
+const topics = {
+  start: ['README.md', 'what it is, how to start it, how to move in stages'],
+  language: ['mappings/README.md', 'how a mapping is written'],
+  settings: ['src/config/README.md', 'every setting'],
+  marketplace: ['src/sandbox/README.md', 'the sandbox'],
+  code: ['src/README.md', 'where what stands in the sources'],
+  tests: ['test/README.md', 'what is promised, and which test shows it'],
+  security: ['.github/SECURITY.md', 'what is protected, and how to report a hole'],
+} as const satisfies Readonly<Record<string, readonly [file: string, about: string]>>;
+
+/** Lists the topics for the end of the help. */
+export const topicList = (): string =>
+  [
+    '',
+    'Topics (lifeboat help TOPIC):',
+    ...Object.entries(topics).map(([name, [, about]]) => `  ${name.padEnd(12)} ${about}`),
+  ].join('\n');
+
+const isTopic = (word: string): word is keyof typeof topics => Object.hasOwn(topics, word);
+
+function commandOf(program: Command, words: readonly string[]): Command | undefined {
+  let command: Command | undefined = program;
+  for (const word of words) command = command?.commands.find((one) => one.name() === word);
+  return command;
+}
+
+/** Prints the help of a command, a page by its topic, or the list of both; 2 for what is neither. */
+export function showHelp(
+  program: Command,
+  words: readonly string[],
+  { write, complain }: Pick<Terminal, 'write' | 'complain'>,
+): ExitCode {
+  const [word = ''] = words;
+  if (words.length === 1 && isTopic(word)) {
+    write(readFileSync(join(PACKAGE_ROOT, topics[word][0]), 'utf8').trimEnd());
+    return 0;
+  }
+  const command = commandOf(program, words);
+  if (command !== undefined) {
+    command.outputHelp();
+    return 0;
+  }
+  const known = [...Object.keys(topics), ...program.commands.map((one) => one.name())];
+  const hint = didYouMean(word, known);
+  complain(`no command or topic "${words.join(' ')}"${hint === undefined ? '' : `\n  = hint: ${hint}`}`);
+  return 2;
+}

@@ -1,0 +1,79 @@
+import { extname, join } from 'node:path';
+import Piscina from 'piscina';
+import type { Later } from '../../contract/later';
+import type { Compared, SeenAnswer } from './answerPair';
+import { type CompareLimits, createCompare, inThread, whileServing } from './compareAnswers';
+import type { IgnoreRule } from './ignoreRules';
+
+/** What a thread is started with. */
+export interface ThreadRules {
+  readonly rules: readonly IgnoreRule[];
+  readonly limits: CompareLimits;
+}
+
+/** A pair for a thread, and the instant (clock ms) by which its rules count. */
+export interface ThreadTask {
+  readonly v1: SeenAnswer;
+  readonly v2: SeenAnswer;
+  readonly operation: string;
+  readonly now: number;
+}
+
+/** Compares pairs beside the answers to clients. */
+export interface ServingCompare {
+  /** Compares at once what takes little, and the rest in a thread; never rejects. */
+  readonly compare: (v1: SeenAnswer, v2: SeenAnswer, operation: string) => Later<Compared>;
+  /** Ends the thread; what it has not compared counts as too costly. */
+  readonly close: () => Promise<void>;
+}
+
+/** Options of compareInThread. */
+interface ThreadParts {
+  readonly rules: readonly IgnoreRule[];
+  readonly now: () => number;
+}
+
+/** Characters of all pairs that wait for the thread or are in it: so much memory, twice. */
+const MOST_CHARACTERS = 16_000_000;
+
+/** Idle time (ms) after which the thread ends: it takes some 20 MB. */
+const IDLE = 60_000;
+
+const extension = extname(__filename);
+// Tests run the sources, which a thread cannot load by itself.
+const execArgv = extension === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [];
+
+/**
+ * Makes the comparison of a process that answers clients: a pair that would hold them up for more than some milliseconds
+ * is compared in a thread, one at a time; where too many wait for it already, it is not compared.
+ */
+export function compareInThread({ rules, now }: ThreadParts): ServingCompare {
+  const compareHere = createCompare({ rules, now, limits: whileServing });
+  const thread = new Piscina<ThreadTask, Compared>({
+    filename: join(__dirname, `comparisonThread${extension}`),
+    name: 'compareTask',
+    workerData: { rules, limits: inThread } satisfies ThreadRules,
+    ...{ minThreads: 0, maxThreads: 1, idleTimeout: IDLE, execArgv },
+  });
+  let waiting = 0;
+  const compareThere = async (task: ThreadTask, length: number, instead: Compared): Promise<Compared> => {
+    waiting += length;
+    try {
+      return await thread.run(task);
+    } catch {
+      return instead;
+    } finally {
+      waiting -= length;
+    }
+  };
+  return {
+    compare: (v1, v2, operation) => {
+      const compared = compareHere(v1, v2, operation);
+      const length = v1.body.length + v2.body.length;
+      const isLeft = !compared.ok && compared.reason === 'too_costly';
+      if (!isLeft || waiting + length > MOST_CHARACTERS) return compared;
+      return compareThere({ v1, v2, operation, now: now() }, length, compared);
+    },
+    close: () => thread.destroy(),
+  };
+}

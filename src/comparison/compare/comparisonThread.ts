@@ -1,0 +1,14 @@
+import { workerData } from 'node:worker_threads';
+import type { Compared } from './answerPair';
+import { createCompare } from './compareAnswers';
+import type { ThreadRules, ThreadTask } from './compareInThread';
+
+const { rules, limits } = workerData as ThreadRules;
+let at = 0;
+const compare = createCompare({ rules, now: () => at, limits });
+
+/** The program of the thread: compares one pair at the instant at which it was handed over. */
+export function compareTask({ v1, v2, operation, now }: ThreadTask): Compared {
+  at = now;
+  return compare(v1, v2, operation);
+}

@@ -1,0 +1,132 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/configuration';
+import type { Clock } from '../../contract/clock';
+import type { Cutover, LeftWrite } from '../../cutover/cutover';
+import { failure, type Result, success } from '../../contract/result';
+import type { WriteJournal } from '../../gateway/outcome/writeNotes';
+import type { Alarms } from '../../cutover/alarms';
+import { type Closers, inRounds } from '../closers';
+import { reasonOf, storeFault } from '../files';
+import { JOURNAL, journalName, openWriteJournal, readJournal } from './writeJournal';
+
+/** The folder of the journals beside a store; undefined where nothing outlives the process. */
+const journalFolder = ({ store }: Pick<Config, 'store'>): string | undefined =>
+  store.kind === 'memory' ? undefined : `${store.file}.writes`;
+
+const on = { severity: 'warning', subject: '*', kind: 'store journal' } as const;
+
+/** Parts of openProcessJournal. */
+interface JournalParts {
+  readonly config: Pick<Config, 'store' | 'writes'>;
+  readonly clock: Clock;
+  readonly alarms: Pick<Alarms, 'take'>;
+}
+
+/** The journal of a process and its file; undefined where no notes are taken. */
+export interface ProcessJournal {
+  readonly journal: WriteJournal | undefined;
+  readonly file: string | undefined;
+}
+
+/** Opens the journal of this process, locked until it ends; undefined where no notes are taken. */
+export async function openProcessJournal(
+  { config, clock, alarms }: JournalParts,
+  closers: Closers,
+): Promise<Result<ProcessJournal, string>> {
+  const folder = journalFolder(config);
+  const { journal: outlives } = config.writes;
+  if (folder === undefined || outlives === 'off') return success({ journal: undefined, file: undefined });
+  const file = join(folder, journalName());
+  const changed = (reason: string | undefined): void => {
+    const text = `writes are sent without a note, as the journal fails: ${reason}`;
+    alarms.take('journal', reason === undefined ? [] : [{ ...on, text }]);
+  };
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { lockFile } = await import('../../store/lockFile.js');
+    // The lock first: a journal that nobody has locked is one of a process that has ended.
+    const lock = lockFile(file, clock.now());
+    const opened = openWriteJournal({ file, outlives, clock, changed });
+    closers.add(() => {
+      opened.close();
+      if (lock.isMine) lock.close();
+      if (!fs.existsSync(file)) fs.rmSync(`${file}.lock`, { force: true });
+    });
+    return success({ journal: opened, file });
+  } catch (error) {
+    return failure(storeFault('writes.journal', folder, error, 'choose `writes.journal: off`'));
+  }
+}
+
+/** Takes over the journal of a process that has ended, unless `take` cannot keep what it holds yet. */
+async function takeOver(
+  file: string,
+  now: number,
+  take: (writes: readonly LeftWrite[]) => Promise<boolean>,
+): Promise<void> {
+  const { lockFile } = await import('../../store/lockFile.js');
+  const lock = lockFile(file, now);
+  if (!lock.isMine) return;
+  const isKept = await take(readJournal(fs.readFileSync(file, 'utf8'))).catch(() => false);
+  if (isKept) for (const part of [file, `${file}.new`]) fs.rmSync(part, { force: true });
+  lock.close();
+  if (isKept) fs.rmSync(`${file}.lock`, { force: true });
+}
+
+/** Parts of followLeftWrites. */
+interface LeftWritesParts {
+  readonly config: Pick<Config, 'store'>;
+  /** The journal of this process: its lock would be lost with the first look at it (POSIX, close). */
+  readonly own: string | undefined;
+  readonly cutover: Pick<Cutover, 'leftBehind'>;
+  /** Reads the resources back of writes that are new on the list, as far as their callers are known. */
+  readonly readBack: (writes: readonly LeftWrite[]) => void;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** Interval (ms) of the looks for journals of processes that have ended. */
+const ROUND = 2_000;
+
+/**
+ * Puts the writes that were under way when a process ended on the list of writes: those of processes before this one
+ * now, and those of a worker that ends while this process lives within a few seconds. Nothing is lost that cannot be kept
+ * yet: its journal stays.
+ */
+export async function followLeftWrites(
+  { config, own, cutover, readBack, logger, clock }: LeftWritesParts,
+  closers: Closers,
+): Promise<void> {
+  const folder = journalFolder(config);
+  if (folder === undefined) return;
+  const take = async (writes: readonly LeftWrite[]): Promise<boolean> => {
+    if (writes.length === 0) return true;
+    const { added, isKept } = await cutover.leftBehind(writes);
+    if (added.length > 0)
+      logger.warn(
+        { writes: added.length },
+        'writes were under way when a process ended; see `lifeboat writes`',
+      );
+    readBack(added);
+    return isKept;
+  };
+  let failing = '';
+  const work = async (): Promise<void> => {
+    try {
+      const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+      for (const name of names)
+        if (name.endsWith(JOURNAL) && join(folder, name) !== own)
+          await takeOver(join(folder, name), clock.now(), take);
+      failing = '';
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (reason !== failing)
+        logger.error({ err: error, folder }, 'the journal of a process that has ended cannot be read');
+      failing = reason;
+    }
+  };
+  await work();
+  closers.add(inRounds({ work, first: ROUND, pause: ROUND, clock }));
+}

@@ -1,0 +1,51 @@
+import { type HealthOptions, showHealth } from '../../../src/cli/gateway/showHealth';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream';
+
+let admin: ScriptedUpstream;
+
+async function health(options: Partial<HealthOptions> = {}) {
+  const terminal = recordingTerminal();
+  const code = await showHealth({ admin: admin.origin, ready: false, json: false, ...options }, {}, terminal);
+  return { code, out: terminal.out.join('\n'), err: terminal.err.join('\n') };
+}
+
+beforeEach(async () => {
+  admin = await startUpstream(answering(200, '{"status":"ok","mappings":"1"}'));
+});
+afterEach(() => admin.close());
+
+describe('lifeboat health', () => {
+  it('ends with 0 while the gateway is alive', async () => {
+    expect(await health()).toEqual({ code: 0, out: 'ok', err: '' });
+    expect(admin.requests.map(({ path }) => path)).toEqual(['/healthz']);
+  });
+
+  it('asks with --ready whether it takes requests, and prints what is degraded', async () => {
+    admin.play(answering(200, '{"status":"ready","degraded":["account is killed"]}'));
+    expect(await health({ ready: true })).toMatchObject({ code: 0, out: 'ready\naccount is killed' });
+    admin.play(answering(503, '{"status":"not ready"}'));
+    expect(await health({ ready: true, json: true })).toMatchObject({
+      code: 1,
+      out: '{"status":"not ready"}',
+    });
+    expect(admin.requests.map(({ path }) => path)).toEqual(['/readyz', '/readyz']);
+  });
+
+  it('ends with 1 and advice where something else answers, or nobody', async () => {
+    admin.play(answering(404, 'no'));
+    expect(await health()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is it the admin port') as string,
+    });
+    await admin.close();
+    expect(await health()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is the gateway running?') as string,
+    });
+    expect(await health({ admin: 'here' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--admin') as string,
+    });
+  });
+});

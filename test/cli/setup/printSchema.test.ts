@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { parse } from 'yaml';
+import { printSchema, schemaOf, SCHEMA_NAMES, type SchemaName } from '../../../src/cli/setup/printSchema';
+import { SHIPPED_MAPPINGS } from '../../../src/config/shippedMappings';
+import { settingsTemplate } from '../../../src/config/renderSettings';
+import { recordingTerminal } from '../../support/recordingTerminal';
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+
+/** Faults of a YAML text by the schema of its kind. */
+function faultsOf(name: SchemaName, text: string): readonly string[] {
+  const validate = ajv.compile(schemaOf(name));
+  validate(parse(text));
+  return (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`);
+}
+
+const shipped = readdirSync(SHIPPED_MAPPINGS).filter((name) => name.endsWith('.yaml'));
+
+describe('the schema of', () => {
+  it.each(shipped)('a mapping takes what is shipped: %s', (name) => {
+    expect(faultsOf('mapping', readFileSync(join(SHIPPED_MAPPINGS, name), 'utf8'))).toEqual([]);
+  });
+
+  it('rules takes those that are shipped', () => {
+    expect(faultsOf('rules', readFileSync(join(SHIPPED_MAPPINGS, 'comparison/ignore.yaml'), 'utf8'))).toEqual(
+      [],
+    );
+  });
+
+  it('settings takes the file of lifeboat init with every setting set, and describes each', () => {
+    const everything = settingsTemplate().replaceAll(/^( *)#(?! )/gm, '$1');
+    // The examples of secrets are too short to be used by mistake.
+    const faults = faultsOf('settings', everything).filter((fault) => !fault.includes('fewer than 32'));
+    expect(faults).toEqual([]);
+    expect(JSON.stringify(schemaOf('settings'))).toContain('Port of the gateway.');
+  });
+
+  it('a plan takes a step, and refuses what is no step', () => {
+    const step = '{ resource: account, to: canary 5%, notBefore: 2025-11-03T09:00 }';
+    expect(faultsOf('plan', `steps: [${step}]`)).toEqual([]);
+    expect(faultsOf('plan', 'steps: [{ resource: account }]')).not.toEqual([]);
+  });
+
+  it.each(SCHEMA_NAMES)('%s refuses a key that nobody knows', (name) => {
+    expect(faultsOf(name, 'nobodyKnowsThis: 1')).toContainEqual(
+      expect.stringContaining('must NOT have additional properties'),
+    );
+  });
+});
+
+it('is printed as JSON', () => {
+  const terminal = recordingTerminal();
+  expect(printSchema('plan', terminal)).toBe(0);
+  expect(JSON.parse(terminal.out.join('\n'))).toEqual(schemaOf('plan'));
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import net, { type Socket } from 'node:net';
+import { currencyOffer } from '../bench/stub/documents';
+import { type CliRun, runCli } from '../support/runCli';
+import { ask } from '../support/talk';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream';
+
+const folder = temporaryFolder();
+const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
+const asked = { path: '/v1/currency-offers/7001', headers: { Authorization: 'Bearer key-1' } };
+
+function start(upstream: ScriptedUpstream, port = '0'): CliRun {
+  const environment = {
+    LIFEBOAT_UPSTREAM_V2: upstream.origin,
+    LIFEBOAT_STORE: 'lifeboat.db',
+    LIFEBOAT_LOG_LEVEL: 'error',
+  };
+  const words = ['serve', '--workers', '2', '--port', port, '--admin-port', '0'];
+  return runCli(words, { cwd: folder.path('.'), environment });
+}
+
+const originOf = (line: string): string => /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '';
+
+describe('the first of several processes, killed and started again', () => {
+  it('leaves no client hanging: all connections end, its workers too, and the port is free', async () => {
+    const held: Socket[] = [];
+    let arrived = (): void => undefined;
+    const upstream = await startUpstream({
+      request: (_seen, socket) => {
+        held.push(socket);
+        arrived();
+      },
+    });
+    const first = start(upstream);
+    const gateway = originOf(await first.line());
+    const { hostname, port } = new URL(gateway);
+    const idle = net.connect(Number(port), hostname);
+    const idleEnded = once(
+      idle.on('error', () => undefined),
+      'close',
+    );
+    const answers = Array.from({ length: 20 }, () => ask(gateway, asked));
+    while (held.length < 20) await new Promise<void>((resolve) => (arrived = resolve));
+
+    first.child.kill('SIGKILL');
+    upstream.play({ request: (_seen, socket) => socket.write(OFFER) });
+    for (const socket of held) socket.write(OFFER);
+    // Node ends a worker whose primary has died: a request under way is answered or cut off (0), never left waiting.
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 0)).toEqual([]);
+    await idleEnded;
+    // Its workers write to the same output: it ends with the last of them.
+    await first.ended;
+
+    const second = start(upstream, port);
+    expect(originOf(await second.line())).toBe(gateway);
+    expect((await ask(gateway, asked)).status).toBe(200);
+    second.child.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+    await upstream.close();
+  });
+});

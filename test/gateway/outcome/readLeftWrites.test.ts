@@ -1,0 +1,85 @@
+import { RequestContext } from '../../../src/gateway/context';
+import type { Translation } from '../../../src/gateway/gateway';
+import { passKeysOn } from '../../../src/gateway/keys/clientKeys';
+import { readLeftWrites } from '../../../src/gateway/outcome/readLeftWrites';
+import type { LeftWrite } from '../../../src/cutover/cutover';
+import { success } from '../../../src/contract/result';
+import { shipped } from '../../support/shipped';
+import { steppedClock } from '../../support/steppedClock';
+
+const [known, other] = ['Bearer key-1', 'Bearer key-2'].map((text) => passKeysOn.identify(text));
+if (known === undefined || other === undefined) throw new Error('no callers');
+
+const left = (id: string, caller: string, side: 'v1' | 'v2' = 'v2'): LeftWrite => ({
+  ...{
+    id,
+    caller,
+    side,
+    resource: 'currency-offer',
+    operation: 'updateCurrencyOffer',
+    problem: 'processEnded',
+  },
+  ...{ target: `PATCH /v1/currency-offers/${id}`, at: 0 },
+});
+
+function open(status: number) {
+  const clock = steppedClock();
+  const immediate = { ...clock, schedule: (_delay: number, action: () => void) => clock.schedule(0, action) };
+  const [operation] = shipped().operations.filter(({ name }) => name === 'getCurrencyOffer');
+  if (operation === undefined) throw new Error('no operation');
+  const [asked, found]: [string[], string[]] = [[], []];
+  const translation: Translation = {
+    match: (method, path) =>
+      method === 'GET' && path.startsWith('/v1/') ? success({ operation, parameters: {} }) : undefined,
+    translate: ({ target, authorization }) => {
+      asked.push(`${authorization} ${target}`);
+      return { answer: { status, headers: {}, body: '{}' }, upstreamCalls: 1 };
+    },
+  };
+  const cutover = {
+    noteFound: (id: string, text: string) => {
+      found.push(`${id}: ${text}`);
+      return Promise.resolve();
+    },
+  };
+  const reads = readLeftWrites({ translation, cutover, clock: immediate, callers: () => [known as never] });
+  const again = reads.before({ ended: () => undefined, close: () => undefined });
+  const cancel = new AbortController().signal;
+  const seen = (authorization: string): void => {
+    const head = { id: '', method: 'GET', target: '/', authorization, contentType: undefined, cancel };
+    const context = new RequestContext(head, clock);
+    context.caller = passKeysOn.identify(authorization);
+    again.ended({} as never, context, {} as never);
+  };
+  return { reads, seen, asked, found, step: () => clock.step(2) };
+}
+
+describe('writes that an ended process has left', () => {
+  it('are read back with the key of the table', async () => {
+    const { reads, asked, found, step } = open(404);
+    reads.add([left('7', known.fingerprint)]);
+    await step();
+    expect(asked).toEqual(['Bearer key-1 /v1/currency-offers/7']);
+    expect(found).toEqual(['7: reading it back answered 404']);
+  });
+
+  it('are read back when their caller asks for something, where no table has its key', async () => {
+    const { reads, seen, asked, step } = open(200);
+    reads.add([left('7', other.fingerprint), left('8', other.fingerprint)]);
+    seen('Bearer key-3');
+    await step();
+    expect(asked).toEqual([]);
+    seen('Bearer key-2');
+    seen('Bearer key-2');
+    await step();
+    expect(asked).toEqual(['Bearer key-2 /v1/currency-offers/7', 'Bearer key-2 /v1/currency-offers/8']);
+  });
+
+  it('are left to a person where v1 may have executed them, or no read shows them', async () => {
+    const { reads, asked, step } = open(200);
+    const ofSeveral = { ...left('8', known.fingerprint), target: 'POST /v2/item-offers/8/archive' };
+    reads.add([left('7', known.fingerprint, 'v1'), ofSeveral]);
+    await step();
+    expect(asked).toEqual([]);
+  });
+});

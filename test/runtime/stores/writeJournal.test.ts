@@ -1,0 +1,252 @@
+import fs from 'node:fs';
+import { createClosers } from '../../../src/runtime/closers';
+import { followLeftWrites, openProcessJournal } from '../../../src/runtime/stores/leftWrites';
+import { openWriteJournal, readJournal } from '../../../src/runtime/stores/writeJournal';
+import { createLogger } from '../../../src/http/observability/logger';
+import type { NotedWrite } from '../../../src/gateway/outcome/writeNotes';
+import type { LeftWrite } from '../../../src/cutover/cutover';
+import { realClock } from '../../support/realClock';
+import { smallDisk } from '../../support/smallDisk';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+const write = (id: string): NotedWrite => ({
+  id,
+  ...{ resource: 'currency-offer', operation: 'updateCurrencyOffer', caller: '0123456789ab', side: 'v2' },
+  target: `PATCH /v1/currency-offers/${id}`,
+});
+
+/** A clock whose timers fire when they are told to. */
+function handClock() {
+  let [due, steady]: [(() => void)[], number] = [[], 0];
+  return {
+    now: () => Date.UTC(2025, 10, 10),
+    steady: () => steady,
+    schedule: (_delay: number, action: () => void) => {
+      due.push(action);
+      return () => (due = due.filter((one) => one !== action));
+    },
+    fire: () => {
+      steady += 1_000;
+      for (const action of due.splice(0)) action();
+    },
+  };
+}
+
+function open(file: string, outlives: 'process' | 'power' = 'process') {
+  const clock = handClock();
+  const changes: (string | undefined)[] = [];
+  const changed = (reason: string | undefined): void => void changes.push(reason);
+  return { clock, changes, journal: openWriteJournal({ file, outlives, clock, changed }) };
+}
+
+const idsIn = (file: string): readonly string[] =>
+  readJournal(fs.readFileSync(file, 'utf8')).map(({ id }) => id);
+
+describe('the journal of writes', () => {
+  it('holds a write from before it is sent until it is known what became of it', () => {
+    const file = folder.path('one.journal');
+    const { journal, clock } = open(file);
+    const first = journal.begin(write('1'));
+    journal.begin(write('2'));
+    expect(idsIn(file)).toEqual(['1', '2']);
+    journal.end(first);
+    journal.begin(write('3'));
+    expect(idsIn(file)).toEqual(['2', '3']);
+    clock.fire();
+    expect(readJournal(fs.readFileSync(file, 'utf8'))[0]).toEqual({
+      ...write('2'),
+      at: clock.now(),
+      problem: 'processEnded',
+    });
+  });
+
+  it('is a file that only its owner may read, in a folder that only its owner may enter', () => {
+    const file = folder.path('writes/one.journal');
+    open(file);
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(folder.path('writes')).mode & 0o777).toBe(0o700);
+  });
+
+  it('is emptied when nothing is under way, and removed at the end', () => {
+    const file = folder.path('one.journal');
+    const { journal, clock } = open(file);
+    journal.end(journal.begin(write('1')));
+    clock.fire();
+    expect(fs.statSync(file).size).toBe(0);
+    journal.close();
+    expect(fs.existsSync(file)).toBe(false);
+  });
+
+  it('stays at the end while it holds a write that nobody knows of', () => {
+    const file = folder.path('one.journal');
+    const { journal } = open(file);
+    journal.begin(write('1'));
+    journal.end(journal.begin(write('2')));
+    journal.close();
+    expect(idsIn(file)).toEqual(['1']);
+  });
+
+  it('never grows far beyond a megabyte, however long a write takes', () => {
+    const file = folder.path('one.journal');
+    const { journal } = open(file);
+    journal.begin(write('long'));
+    let most = 0;
+    for (let number = 0; number < 20_000; number += 1) {
+      journal.end(journal.begin(write(String(number))));
+      if (number % 100 === 0) most = Math.max(most, fs.statSync(file).size);
+    }
+    expect(most).toBeGreaterThan(512 * 1024);
+    expect(most).toBeLessThan(1_200 * 1024);
+    expect(idsIn(file)[0]).toBe('long');
+  });
+
+  it('is read up to a line that was cut off', () => {
+    const file = folder.path('one.journal');
+    const { journal } = open(file);
+    journal.begin(write('1'));
+    journal.begin(write('2'));
+    const text = fs.readFileSync(file, 'utf8');
+    expect(readJournal(text.slice(0, -20)).map(({ id }) => id)).toEqual(['1']);
+  });
+
+  it('says that the disk is full, lets writes through, and holds them all when there is room', () => {
+    const disk = smallDisk(folder.path('small'));
+    try {
+      const file = `${disk.path}/one.journal`;
+      const { journal, changes, clock } = open(file);
+      disk.fill();
+      const ids = Array.from({ length: 5_000 }, (_, number) => String(number));
+      for (const id of ids) journal.begin(write(id));
+      expect(changes).toHaveLength(1);
+      expect(changes[0]).toMatch(/full|no space|large/i);
+      disk.free();
+      clock.fire();
+      journal.begin(write('last'));
+      expect(changes).toHaveLength(2);
+      expect(changes[1]).toBeUndefined();
+      expect(idsIn(file)).toEqual([...ids, 'last']);
+    } finally {
+      disk.close();
+    }
+  });
+
+  it('is written anew where somebody has removed it', () => {
+    const file = folder.path('writes/one.journal');
+    const { journal, clock } = open(file);
+    journal.end(journal.begin(write('1')));
+    fs.rmSync(folder.path('writes'), { recursive: true });
+    clock.fire();
+    journal.begin(write('2'));
+    expect(idsIn(file)).toEqual(['2']);
+  });
+});
+
+/** A disk that loses its power: what a file held when its latest sync that has ended began is all that is left of it. */
+function losingPower(file: string) {
+  const { fdatasync } = fs;
+  let [synced, syncs] = ['', 0];
+  const restore = (): void => void Object.assign(fs, { fdatasync });
+  Object.assign(fs, {
+    fdatasync: (descriptor: number, done: (error: Error | null) => void) => {
+      const held = fs.readFileSync(file, 'utf8');
+      syncs += 1;
+      fdatasync(descriptor, (error) => {
+        synced = held;
+        done(error);
+      });
+    },
+  });
+  return { left: () => new Set(readJournal(synced).map(({ id }) => id)), syncs: () => syncs, restore };
+}
+
+describe('the journal that outlives a loss of power', () => {
+  it('has synced each write before its first byte is sent, many at a time', async () => {
+    const file = folder.path('one.journal');
+    const { journal } = open(file, 'power');
+    const disk = losingPower(file);
+    let unknown = 0;
+    const send = async (id: string): Promise<void> => {
+      journal.begin(write(id));
+      await journal.lasting();
+      if (!disk.left().has(id)) unknown += 1;
+    };
+    try {
+      const ids = Array.from({ length: 1_000 }, (_, number) => String(number));
+      for (let at = 0; at < ids.length; at += 50) {
+        const sent = ids.slice(at, at + 50).map(send);
+        await (at % 100 === 0 ? Promise.all(sent) : sent[0]);
+      }
+      await journal.lasting();
+    } finally {
+      disk.restore();
+    }
+    expect(unknown).toBe(0);
+    expect(disk.syncs()).toBeLessThan(60);
+  });
+});
+
+describe('what an ended process has left', () => {
+  const logger = createLogger({ level: 'silent', pretty: false, redact: [], clock: realClock });
+  const store = () => ({ kind: 'file' as const, file: folder.path('lifeboat.db') });
+
+  async function follow(isKept: boolean, own?: string) {
+    const [taken, read]: LeftWrite[][] = [[], []];
+    const closers = createClosers(() => undefined);
+    const cutover = {
+      leftBehind: (writes: readonly LeftWrite[]) => {
+        taken?.push(...writes);
+        return Promise.resolve({ added: writes, isKept });
+      },
+    };
+    const readBack = (writes: readonly LeftWrite[]): void => void read?.push(...writes);
+    const clock = handClock();
+    await followLeftWrites({ config: { store: store() }, own, cutover, readBack, logger, clock }, closers);
+    return { taken: taken?.map(({ id }) => id), read: read?.map(({ id }) => id) };
+  }
+  const leave = (name: string): string => {
+    const file = `${store().file}.writes/${name}.journal`;
+    open(file).journal.begin(write(name));
+    return file;
+  };
+
+  it('is taken over once, from each of its files', async () => {
+    const files = [leave('1'), leave('2')];
+    expect(await follow(true)).toEqual({ taken: ['1', '2'], read: ['1', '2'] });
+    for (const file of files) expect(fs.existsSync(file)).toBe(false);
+    expect(await follow(true)).toEqual({ taken: [], read: [] });
+    expect(fs.readdirSync(`${store().file}.writes`)).toEqual([]);
+  });
+
+  it('stays where it is while the list cannot be stored', async () => {
+    leave('1');
+    await follow(false);
+    expect((await follow(true)).taken).toEqual(['1']);
+  });
+
+  it('is not mistaken for what a living process has under way, nor for its own', async () => {
+    const closers = createClosers(() => undefined);
+    const alarms = { take: () => undefined };
+    const config = { store: store(), writes: { journal: 'process' as const, unchanged: 'answer' as const } };
+    const opened = await openProcessJournal({ config, clock: realClock, alarms }, closers);
+    if (!opened.ok) throw new Error(opened.failure);
+    opened.value.journal?.begin(write('underway'));
+    expect((await follow(true, opened.value.file)).taken).toEqual([]);
+    expect((await follow(true)).taken).toEqual([]);
+    await closers.closeAll();
+    expect((await follow(true)).taken).toEqual(['underway']);
+  });
+
+  it('leaves nothing of a process that has ended in peace', async () => {
+    const closers = createClosers(() => undefined);
+    const alarms = { take: () => undefined };
+    const config = { store: store(), writes: { journal: 'process' as const, unchanged: 'answer' as const } };
+    const opened = await openProcessJournal({ config, clock: realClock, alarms }, closers);
+    if (!opened.ok) throw new Error(opened.failure);
+    const { journal } = opened.value;
+    journal?.end(journal.begin(write('1')));
+    await closers.closeAll();
+    expect(fs.readdirSync(`${store().file}.writes`)).toEqual([]);
+  });
+});

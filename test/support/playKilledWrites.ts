@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { ask, requestText, talk } from './talk';
+import { rehearsal } from './rehearsal';
+import { type CliRun } from './runCli';
+import { reply, type SeenRequest, type ScriptedUpstream, startUpstream } from './upstream';
+
+/** What became of writes that were under way when their process was killed. */
+export interface KilledWrites {
+  /** Executed by an upstream, and the client got no answer. */
+  readonly unanswered: number;
+  /** Of those, how many are not on the list after the restart. */
+  readonly unknown: number;
+  /** On the list though neither upstream has seen them, or the client got its answer. */
+  readonly needless: number;
+  /** Answered before the kill. */
+  readonly answered: number;
+}
+
+/** Starts the gateway in a folder of its own, with these settings besides those of the play. */
+export type StartProgram = (environment: Readonly<Record<string, string>>) => CliRun;
+
+const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+const KEYS = 4;
+
+const { request, upstream } = rehearsal('updateCurrencyOffer');
+const answered = JSON.stringify(upstream[0]?.answers.body);
+
+const idIn = (path: string): string => /\d+$/.exec(path)?.[0] ?? '';
+const listed = z.array(z.object({ target: z.string(), problem: z.string() }));
+
+/** An upstream that has executed every write it has seen, and holds back the answer to all but every eighth. */
+async function startHolding(seen: Set<string>, changed: () => void): Promise<ScriptedUpstream> {
+  let count = 0;
+  return startUpstream({
+    request: ({ path }: SeenRequest, socket) => {
+      const id = idIn(path);
+      seen.add(id);
+      count += 1;
+      if (count % 8 === 0) socket.write(reply(200, answered.replaceAll('4711', id)));
+      changed();
+    },
+  });
+}
+
+/** Waits until the sets together hold so many; `changed` is to be called with each change. */
+function untilSeen(sets: readonly ReadonlySet<string>[], most: number) {
+  let reached = (): void => undefined;
+  const until = new Promise<void>((resolve) => (reached = resolve));
+  const changed = (): void => {
+    if (sets.reduce((sum, { size }) => sum + size, 0) >= most) reached();
+  };
+  return { until, changed };
+}
+
+async function start(program: StartProgram, environment: Readonly<Record<string, string>>) {
+  const run = program(environment);
+  const [gateway = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
+  return { run, gateway, admin };
+}
+
+/** A client that writes one offer after the other on one side, until the process has ended; returns those answered. */
+async function writeOn(
+  gateway: string,
+  side: 'v1' | 'v2',
+  key: number,
+  next: () => number,
+): Promise<string[]> {
+  const done: string[] = [];
+  for (;;) {
+    const id = String(next());
+    const headers = {
+      Authorization: `Bearer key-${key}`,
+      'Content-Type': 'application/json',
+      'X-Lifeboat-Force': side,
+      'X-Lifeboat-Token': TOKEN,
+    };
+    const path = `/v1/currency-offers/${id}`;
+    const text = requestText({ method: 'PATCH', path, headers, body: JSON.stringify(request.body) });
+    const { status } = await talk(gateway, text);
+    if (status === 0) return done;
+    done.push(id);
+  }
+}
+
+/**
+ * Kills a gateway with so many writes under way, half of them translated and half passed on to v1, starts it again, and
+ * compares its list of writes with what the upstreams have seen and the clients got.
+ */
+export async function playKilledWrites(
+  program: StartProgram,
+  writes: number,
+  journal: 'process' | 'power' = 'process',
+): Promise<KilledWrites> {
+  const [onV1, onV2] = [new Set<string>(), new Set<string>()];
+  const { until, changed } = untilSeen([onV1, onV2], writes);
+  const v1 = await startHolding(onV1, changed);
+  const v2 = await startHolding(onV2, changed);
+  const environment = {
+    LIFEBOAT_UPSTREAM_V1: v1.origin,
+    LIFEBOAT_UPSTREAM_V2: v2.origin,
+    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+    LIFEBOAT_STORE: 'lifeboat.db',
+    LIFEBOAT_ADMIN_TOKEN: TOKEN,
+    LIFEBOAT_LOG_LEVEL: 'error',
+    LIFEBOAT_WRITES_JOURNAL: journal,
+    LIFEBOAT_COMPARISON_WRITES: 'off',
+  };
+  const first = await start(program, environment);
+  let latest = 1_000_000;
+  const next = (): number => (latest += 1);
+  const clients = Array.from({ length: writes }, (_, at) =>
+    writeOn(first.gateway, at % 2 === 0 ? 'v1' : 'v2', at % KEYS, next),
+  );
+  await until;
+  first.run.child.kill('SIGKILL');
+  await first.run.ended;
+  const done = new Set((await Promise.all(clients)).flat());
+
+  const second = await start(program, environment);
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const page = await ask(second.admin, { path: '/cutover/writes', headers });
+  const known = new Set(listed.parse(JSON.parse(page.body)).map(({ target }) => idIn(target)));
+  second.run.child.kill('SIGKILL');
+  await second.run.ended;
+  await Promise.all([v1.close(), v2.close()]);
+  const unanswered = [...onV1, ...onV2].filter((id) => !done.has(id));
+  return {
+    unanswered: unanswered.length,
+    unknown: unanswered.filter((id) => !known.has(id)).length,
+    needless: known.size - unanswered.filter((id) => known.has(id)).length,
+    answered: done.size,
+  };
+}
