@@ -69,10 +69,18 @@ export class Facts {
   }
 }
 
+/** A call of a write. */
+export interface NotedCall {
+  readonly method: string;
+  readonly path: string;
+}
+
 /** Notes of the calls of one write. */
 export interface CallNotes {
-  /** Notes a call before its first byte is sent, which waits for what is returned; that never rejects. */
-  readonly sending: (side: Side, call: { readonly method: string; readonly path: string }) => Later<void>;
+  /** Notes a call of v2 before its first byte is sent, which waits for what is returned; that never rejects. */
+  readonly leaves: (call: NotedCall) => Later<void>;
+  /** The same for the one that v1 gets in v2's place, or as its stage decides. */
+  readonly leavesForV1: () => Later<void>;
   /** The client has its answer, and what is unknown all the same is on the list of writes. */
   readonly ended: () => void;
 }

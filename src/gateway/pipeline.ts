@@ -115,7 +115,7 @@ function answerFromV2(
   return after(context.readBody(), (body) => {
     if (!body.ok) return problem(body.failure);
     context.body = body.value;
-    const notes = (context.notes = noteWrites(pipeline.journal, context, route));
+    context.notes = noteWrites(pipeline.journal, context, route);
 
     const { translation, clock } = pipeline;
     const compare = pipeline.observeV2?.(context, route);
@@ -124,8 +124,7 @@ function answerFromV2(
       const milliseconds = clock.steady() - began;
       return after(fallBack(pipeline, context, route, decision, handled), (settled): Later<Outcome> => {
         record(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
-        const observe = compare && (() => compare(handled));
-        const afterwards = notes === undefined ? observe : () => (notes.ended(), observe?.());
+        const afterwards = compare && (() => compare(handled));
         const outcome: Outcome = { kind: 'answer', answer: settled.answer, afterwards };
         return after(listAmbiguous(pipeline, context, route, settled), () => outcome);
       });

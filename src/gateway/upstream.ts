@@ -1,7 +1,7 @@
 import type { Method } from '../mapping/compile/compiledOperation';
 import { after, type Later } from '../contract/later';
 import type { Result } from '../contract/result';
-import type { CallContext, CancelSignal } from './context';
+import type { CallContext, CallNotes, CancelSignal } from './context';
 
 /** One call to the v2 upstream. The origin comes from configuration only. */
 export interface UpstreamRequest {
@@ -17,8 +17,8 @@ export interface UpstreamRequest {
   readonly traceparent?: string | undefined;
   /** Instant (steady ms) at which the call is given up, whatever it is doing. */
   readonly deadlineAt: number;
-  /** Called before the first byte of a write is sent, which waits for what it returns; never throws or rejects. */
-  readonly leaving?: (() => Later<void>) | undefined;
+  /** Notes a write before its first byte is sent, which waits for what is returned; never throws or rejects. */
+  readonly notes?: Pick<CallNotes, 'leaves'> | undefined;
   /** Ends the call when the client disconnects; given for reads only: a write runs to its end. */
   readonly cancel?: CancelSignal | undefined;
 }
@@ -70,8 +70,6 @@ function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolea
  */
 export function callUpstream(upstream: Upstream, context: CallContext, call: UpstreamCall): Later<Outcome> {
   const [first, second] = context.caller.authorizations();
-  const { notes } = context;
-  const leaving = call.method === 'GET' || notes === undefined ? undefined : () => notes.sending('v2', call);
   let authorization = first;
   let hasRepeated = false;
   const send = (): Later<Outcome> => {
@@ -84,7 +82,7 @@ export function callUpstream(upstream: Upstream, context: CallContext, call: Ups
       requestId: context.id,
       traceparent: context.traceparent,
       deadlineAt: context.deadlineAt,
-      leaving,
+      notes: call.method === 'GET' ? undefined : context.notes,
       // A write runs to its end, whoever is still waiting for it.
       cancel: call.method === 'GET' ? context.cancel : undefined,
     };

@@ -94,8 +94,8 @@ function passToV1(
   };
   const notes = noteWrites(pipeline.journal, exchange, route);
   const noted = notes && {
-    leaving: () => notes.sending('v1', { method, path }),
-    released: () => void after(listed, notes.ended),
+    leaving: () => notes.leavesForV1(),
+    released: () => void after(listed, () => notes.ended()),
   };
   v1.pass(request, response, exchange, next, {
     copy: withHabits(copy, exchange, route),
@@ -143,6 +143,7 @@ export function answerMapped(parts: MappedParts, exchanges: Exchanges): MappedRe
         return;
       case 'answer':
         exchange.answer(outcome.answer);
+        exchange.notes?.ended();
         outcome.afterwards?.();
         return;
     }

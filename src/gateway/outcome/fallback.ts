@@ -29,9 +29,7 @@ export async function askV1Instead(
     ...(body.length === 0 ? {} : { body: body.toString() }),
     requestId: id,
     deadlineAt,
-    ...(method === 'GET'
-      ? { cancel }
-      : { leaving: notes && (() => notes.sending('v1', { method, path: target })) }),
+    ...(method === 'GET' ? { cancel } : { notes: notes && { leaves: () => notes.leavesForV1() } }),
   });
   if (!outcome.ok) {
     const { code, ambiguous = false, ...rest } = faultRefusal(outcome.failure, method !== 'GET');

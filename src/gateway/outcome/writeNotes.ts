@@ -1,6 +1,6 @@
 import type { Side } from '../../cutover/stages/stage';
 import type { Later } from '../../contract/later';
-import type { CallNotes, RequestContext } from '../context';
+import type { CallNotes, NotedCall, RequestContext } from '../context';
 import type { Route } from '../gateway';
 import { idOfCall } from '../refusal';
 
@@ -28,38 +28,61 @@ export interface WriteJournal {
   readonly end: (note: number) => void;
 }
 
-/** The notes of one request, which may make several calls. */
-class WriteNotes implements CallNotes {
-  private readonly notes: number[] = [];
+/** The notes of one request, which may make several calls; one object, because a write of v1's programs is a hot path. */
+class WriteNotes implements CallNotes, NotedWrite {
+  side: Side = 'v2';
+  readonly target: string;
+  private latest: number | undefined = undefined;
+  private earlier: number[] | undefined = undefined;
 
   constructor(
     private readonly journal: WriteJournal,
-    private readonly request: Omit<NotedWrite, 'side'>,
-    private readonly isOfSeveral: boolean,
-  ) {}
-
-  sending(side: Side, { method, path }: Parameters<CallNotes['sending']>[1]): Later<void> {
-    const { journal, request } = this;
-    const call =
-      this.isOfSeveral && side === 'v2'
-        ? {
-            id: idOfCall({ caller: request.caller, method, path, ambiguous: true }),
-            target: `${method} ${path}`,
-          }
-        : undefined;
-    this.notes.push(journal.begin({ ...request, ...call, side }));
-    return journal.lasting();
+    private readonly route: Route,
+    readonly id: string,
+    readonly caller: string,
+    asked: string | undefined,
+  ) {
+    this.target = listedTarget(route, asked);
   }
 
-  readonly ended = (): void => {
-    for (const note of this.notes) this.journal.end(note);
-  };
+  get resource(): string {
+    return this.route.operation.resource;
+  }
+
+  get operation(): string {
+    return this.route.operation.name;
+  }
+
+  leaves({ method, path }: NotedCall): Later<void> {
+    const { route, caller, resource, operation } = this;
+    if (route.operation.each === undefined) return this.note(this);
+    const id = idOfCall({ caller, method, path, ambiguous: true });
+    return this.note({ id, resource, operation, caller, side: 'v2', target: `${method} ${path}` });
+  }
+
+  leavesForV1(): Later<void> {
+    this.side = 'v1';
+    return this.note(this);
+  }
+
+  ended(): void {
+    if (this.latest !== undefined) this.journal.end(this.latest);
+    for (const note of this.earlier ?? []) this.journal.end(note);
+  }
+
+  private note(write: NotedWrite): Later<void> {
+    if (this.latest !== undefined) (this.earlier ??= []).push(this.latest);
+    this.latest = this.journal.begin(write);
+    return this.journal.lasting();
+  }
 }
 
 /** Method and path of a request as they stand on the list of writes: without its query, which may hold anything. */
 export function listedTarget({ operation }: Route, asked: string | undefined): string {
   const { method, template } = operation.v1;
-  return `${method} ${(asked ?? template).replace(/\?.*$/s, '')}`;
+  const target = asked ?? template;
+  const end = target.indexOf('?');
+  return `${method} ${end < 0 ? target : target.slice(0, end)}`;
 }
 
 /** Begins the notes of a request; undefined for a read, and where nobody takes notes. */
@@ -68,8 +91,6 @@ export function noteWrites(
   { id, fingerprint: caller = '', targetForV1 }: RequestContext,
   route: Route,
 ): CallNotes | undefined {
-  const { resource, name, v1, each } = route.operation;
-  if (journal === undefined || v1.method === 'GET') return undefined;
-  const target = listedTarget(route, targetForV1);
-  return new WriteNotes(journal, { id, resource, operation: name, target, caller }, each !== undefined);
+  if (journal === undefined || route.operation.v1.method === 'GET') return undefined;
+  return new WriteNotes(journal, route, id, caller, targetForV1);
 }

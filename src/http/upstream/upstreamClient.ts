@@ -1,7 +1,7 @@
 import { Client } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
-import { after, Eventual } from '../../contract/later';
+import { after, Eventual, type Later } from '../../contract/later';
 import type { Result } from '../../contract/result';
 import { atEndOfRound } from '../server/eventLoopRounds';
 import { connectUpstream } from './connectUpstream';
@@ -131,9 +131,14 @@ class UpstreamCall extends FollowedCall implements QueueEntry {
 
   /** Never throws: what undici refuses to send reaches the handler as an error of an unsent call. */
   start(): void {
-    const { leaving } = this.request;
-    if (leaving === undefined) this.send();
-    else void after(leaving(), () => this.send());
+    const { request } = this;
+    const noted = request.notes?.leaves(request);
+    if (noted === undefined) this.send();
+    else this.sendAfter(noted);
+  }
+
+  private sendAfter(noted: Later<void>): void {
+    void after(noted, () => this.send());
   }
 
   private send(): void {

@@ -144,7 +144,8 @@ class JournalFile {
 function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts, 'clock' | 'changed'>) {
   /** Lines of the writes under way, by their notes. */
   const open = new Map<number, string>();
-  let ended: number[] = [];
+  /** Notes of writes that have ended, each behind a blank. */
+  let ended = '';
   let most = MOST;
   let retryAt: number | undefined;
 
@@ -152,14 +153,14 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
     retryAt = clock.steady() + PAUSE;
     changed(reasonOf(error));
   };
-  const guard = (work: () => void): void => {
+  const guard = (work: (line: string) => void, line = ''): void => {
     try {
-      work();
+      work(line);
     } catch (error) {
       failed(error);
       return;
     }
-    ended = [];
+    ended = '';
     if (retryAt === undefined) return;
     retryAt = undefined;
     changed(undefined);
@@ -168,26 +169,33 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
     journal.replace([...open.values()].join(''));
     most = Math.max(MOST, 2 * journal.size);
   };
-  const append = (line: string): void =>
-    journal.append(ended.length === 0 ? line : `-${ended.join(' ')}\n${line}`);
+  const append = (line: string): void => journal.append(ended === '' ? line : `-${ended}\n${line}`);
+  const emptyOrRenew = (): void => {
+    if (journal.isThere()) journal.empty();
+    else renew();
+  };
   return {
     open,
     failed,
-    end: (note: number): boolean => open.delete(note) && ended.push(note) > 0,
+    end: (note: number): boolean => {
+      const isOpen = open.delete(note);
+      if (isOpen) ended += ` ${note}`;
+      return isOpen;
+    },
     /** Writes what has ended, and `line`; half a line of a failure before is left behind with the old file. */
     write: (line: string): void => {
       if (retryAt !== undefined && clock.steady() < retryAt) return;
       const isNew = retryAt !== undefined || journal.size > most;
-      guard(isNew ? renew : () => append(line));
+      guard(isNew ? renew : append, line);
     },
     empty: (): void => {
-      if (retryAt === undefined) guard(() => (journal.isThere() ? journal.empty() : renew()));
+      if (retryAt === undefined) guard(emptyOrRenew);
     },
   };
 }
 
 /**
- * Opens the journal of one process: a line `+1 ..` for each write before its first byte is sent, and a line `-1 2 3` for
+ * Opens the journal of one process: a line `+1 ..` for each write before its first byte is sent, and a line `- 1 2` for
  * those of which it is known what became of them. That one is written with the next write that begins, or a little
  * later: lost, it costs a look at a write that was answered. Throws when the file cannot be created.
  */
