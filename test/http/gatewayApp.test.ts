@@ -19,6 +19,7 @@ async function start(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
 
 afterEach(() => edge?.close());
 
+const unpaced = { connected: () => undefined, pace: (refuse: () => void) => refuse() };
 const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 
 describe('createApp', () => {
@@ -30,8 +31,7 @@ describe('createApp', () => {
       waiting.push(() => work(request, response));
       came();
     };
-    const connected = () => undefined;
-    const { origin, handled } = await start({ admission: { enter, connected, pace: (refuse) => refuse() } });
+    const { origin, handled } = await start({ admission: { ...unpaced, enter } });
     const answer = ask(origin, write);
     await arrival;
     expect(handled).toHaveLength(0);
@@ -42,11 +42,7 @@ describe('createApp', () => {
 
   it('answers 400 to a request that goes wrong while it waits for admission', async () => {
     const { origin, logged } = await start({
-      admission: {
-        enter: () => undefined,
-        connected: () => undefined,
-        pace: (refuse: () => void) => refuse(),
-      },
+      admission: { ...unpaced, enter: () => undefined },
     });
     const head = 'PATCH /v1/things/1 HTTP/1.1\r\nHost: gateway\r\nTransfer-Encoding: chunked\r\n\r\n';
     expect((await talk(origin, `${head}no length\r\n`)).status).toBe(400);
