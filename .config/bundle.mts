@@ -1,14 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 
 /**
  * Bundles the program into one file below the given folder (default: dist), as it starts in half of the time that its
- * 700 modules take, with the shipped mappings read before and with the code that V8 has compiled for the start.
+ * 700 modules take, with the shipped mappings read before and with the code that V8 has compiled for the start. The
+ * library is a second file. Both hold the packages that they use: whoever installs Lifeboat installs few others.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -29,19 +38,45 @@ const texts = ['mappings', 'mappings/forms'].flatMap((folder) =>
 );
 const prepared = prepareDocuments(texts.map((text) => [text, readDocument('', text)]));
 
-await build({
+const common = {
+  ...{ bundle: true, metafile: true, outdir: out, platform: 'node', target: 'node20.19', format: 'cjs' },
+  supported: { 'dynamic-import': false },
+  // A native addon, what brings a program for its threads, what only `check --laws` loads, what only the sources need.
+  external: ['libsql', 'piscina', 'fast-check', 'tsx'],
+  ...{ legalComments: 'none', logLevel: 'warning' },
+} satisfies BuildOptions;
+const program = await build({
+  ...common,
   entryPoints: {
     program: join(ROOT, 'src/cli.ts'),
     mappingsThreadProgram: join(ROOT, 'src/runtime/reload/mappingsThreadProgram.ts'),
     comparisonThread: join(ROOT, 'src/comparison/compare/comparisonThread.ts'),
   },
-  ...{ bundle: true, outdir: out, platform: 'node', target: 'node20.19', format: 'cjs' },
-  supported: { 'dynamic-import': false },
-  // A native addon, what brings a program for its threads, what only `check --laws` loads, what only the sources need.
-  external: ['libsql', 'piscina', 'fast-check', 'tsx'],
   define: { PREPARED_DOCUMENTS: JSON.stringify(prepared) },
-  ...{ legalComments: 'none', logLevel: 'warning' },
 });
+const library = await build({ ...common, entryPoints: { index: join(ROOT, 'src/index.ts') } });
+
+/** Lists the bundled packages, each by its folder. */
+const bundled = (...files: readonly Metafile[]): readonly string[] => {
+  const inputs = files.flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []);
+  return [...new Set(folders)].sort();
+};
+
+/** Renders a package's licence, which has to go wherever its code goes. */
+function licenceOf(folder: string): string {
+  const place = join(process.cwd(), folder);
+  const { name, version, license } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Record<
+    'name' | 'version' | 'license',
+    string
+  >;
+  const file = readdirSync(place).find((one) => /^licen[cs]e/i.test(one));
+  const text = file === undefined ? '' : readFileSync(join(place, file), 'utf8').trim();
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}
+const licences = bundled(program.metafile, library.metafile).map(licenceOf);
+writeFileSync(join(out, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));
+
 const start = join(out, 'cli.js');
 copyFileSync(join(ROOT, '.config/start.cjs'), start);
 chmodSync(start, 0o755);
@@ -51,12 +86,12 @@ rmSync(compiled, { force: true });
 const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
 const options = ['--disable-proto=throw', '--require', join(ROOT, '.config/keepCompiled.cjs')];
 const words = ['serve', '--sandbox', '--port', '0', '--admin-port', '0', '--sandbox-port', '0'];
-const program = spawn(process.execPath, [...options, start, ...words], {
+const started = spawn(process.execPath, [...options, start, ...words], {
   ...{ cwd: folder, env: { PATH: process.env['PATH'] } },
   stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 });
-const closed = once(program, 'close') as Promise<[number | null]>;
-program.stdout?.once('data', () => program.send(compiled));
+const closed = once(started, 'close') as Promise<[number | null]>;
+started.stdout?.once('data', () => started.send(compiled));
 const [code] = await closed;
 rmSync(folder, { recursive: true });
 process.exitCode = code ?? 1;

@@ -1,0 +1,151 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { ROOT } from '../support/builtProgram';
+
+/** Packages that an installation may bring. */
+const MOST_PACKAGES = 120;
+
+/** Parts of the repository that the package is made of. */
+const SOURCES = ['.config', '.github', 'README.md', 'mappings', 'package.json', 'src', 'tsconfig.json'];
+
+const packed = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })]);
+const installed = z.object({
+  packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().default(false) })),
+});
+
+let folder: string;
+let user: string;
+let files: readonly string[];
+
+function run(cwd: string, file: string, ...words: readonly string[]): string {
+  return execFileSync(file, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+// A clone of its own: other tests use what is built in this one.
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lifeboat-package-'));
+  const clone = join(folder, 'clone');
+  for (const name of SOURCES) cpSync(join(ROOT, name), join(clone, name), { recursive: true });
+  mkdirSync(join(clone, 'test'));
+  cpSync(join(ROOT, 'test/README.md'), join(clone, 'test/README.md'));
+  symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+  run(clone, 'npm', 'pack', '--pack-destination', folder, '--silent');
+  const shown = run(clone, 'npm', 'pack', '--dry-run', '--ignore-scripts', '--json');
+  const [{ filename, files: listed }] = packed.parse(JSON.parse(shown));
+  files = listed.map(({ path }) => path);
+  user = join(folder, 'user');
+  mkdirSync(user);
+  writeFileSync(join(user, 'package.json'), '{ "name": "user", "private": true }');
+  const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+  run(user, 'npm', 'install', ...quiet, join(folder, filename));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the packed file', () => {
+  it('holds the built program, its mappings and pages, and neither sources nor tests', () => {
+    const needed = [
+      ...['dist/bundle/cli.js', 'dist/bundle/index.js', 'dist/bundle/LICENSES.txt', 'dist/index.d.ts'],
+      ...['mappings/account.yaml', 'mappings/README.md', 'src/config/README.md', '.github/SECURITY.md'],
+    ];
+    expect(files).toEqual(expect.arrayContaining(needed));
+    expect(files.filter((file) => /^(src|test)\/.*(?<!README\.md)$/.test(file))).toEqual([]);
+    expect(files.filter((file) => file.endsWith('.tsbuildinfo'))).toEqual([]);
+  });
+
+  it('brings fewer than 120 packages, none of which runs a script when it is installed', () => {
+    const lock = installed.parse(
+      JSON.parse(readFileSync(join(user, 'node_modules/.package-lock.json'), 'utf8')),
+    );
+    const all = Object.entries(lock.packages);
+    expect(all.length).toBeLessThan(MOST_PACKAGES);
+    expect(all.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual([]);
+  });
+
+  it('names whose code is in it, with the licence', () => {
+    const licences = readFileSync(join(user, 'node_modules/lifeboat/dist/bundle/LICENSES.txt'), 'utf8');
+    for (const name of ['express', 'undici', 'kysely', 'commander'])
+      expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'));
+  });
+
+  it('serves a translated answer', async () => {
+    const words = ['serve', '--sandbox', '--port', '0', '--admin-port', '0', '--sandbox-port', '0'];
+    const program = spawn(join(user, 'node_modules/.bin/lifeboat'), words, {
+      ...{ cwd: user, env: { PATH: process.env['PATH'] } },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(program, 'close');
+    try {
+      const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+      await lines.next();
+      const { value: call } = z.object({ value: z.string() }).parse(await lines.next());
+      const answer: unknown = JSON.parse(run(user, 'sh', '-c', `${call} --silent --fail-with-body`));
+      expect(answer).toMatchObject({ data: { attributes: { title: expect.any(String) as unknown } } });
+    } finally {
+      program.kill('SIGTERM');
+    }
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('prints its pages', () => {
+    expect(run(user, 'node_modules/.bin/lifeboat', 'help', 'language')).toContain('# ');
+  });
+});
+
+describe('the installed library', () => {
+  const USE = `
+    const settings = { 'log.level': 'silent' };
+    const lifeboat = await createLifeboat({ sandbox: true, settings, environment: {} });
+    const server = createServer(lifeboat.listener).listen(0);
+    await once(server, 'listening');
+    const { keys, sampleCurrencyOfferId } = lifeboat.sandbox;
+    const path = '/v1/currency-offers/' + String(sampleCurrencyOfferId);
+    const headers = { authorization: 'Bearer ' + keys.v2 };
+    const answer = await fetch('http://127.0.0.1:' + String(server.address().port) + path, { headers });
+    console.log(answer.status, answer.headers.get('x-lifeboat-served-by'));
+    server.close();
+    server.closeAllConnections();
+    await lifeboat.close();`;
+
+  it.each([
+    [
+      'an ES module',
+      'use.mjs',
+      `import { createServer } from 'node:http';
+       import { once } from 'node:events';
+       import { createLifeboat } from 'lifeboat';
+       ${USE}`,
+    ],
+    [
+      'CommonJS',
+      'use.cjs',
+      `const { createServer } = require('node:http');
+       const { once } = require('node:events');
+       const { createLifeboat } = require('lifeboat');
+       void (async () => { ${USE} })();`,
+    ],
+  ])('answers for %s, and lets the process end once it is closed', (_kind, name, text) => {
+    writeFileSync(join(user, name), text);
+    expect(run(user, process.execPath, name)).toBe('200 v2\n');
+  });
+
+  it('has types', () => {
+    const text = `
+      import { createLifeboat, type Lifeboat } from 'lifeboat';
+      const lifeboat: Lifeboat = await createLifeboat({ sandbox: true });
+      const origin: string | undefined = lifeboat.sandbox?.origin;
+      console.log(origin);
+      // @ts-expect-error: it is no number
+      const wrong: number = lifeboat.listener;
+      console.log(wrong);`;
+    writeFileSync(join(user, 'use.mts'), text);
+    const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
+    const how = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2023', '--module', 'nodenext'];
+    expect(run(user, join(ROOT, 'node_modules/.bin/tsc'), ...how, ...types, 'use.mts')).toBe('');
+  });
+});
