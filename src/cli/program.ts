@@ -21,6 +21,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   Run: {
     serve: async () => (await import('./serve/serveCommand.js')).serveCommand,
     health: async () => (await import('./gateway/gatewayCommands.js')).healthCommand,
+    deploy: async () => (await import('./deploy/deployCommand.js')).deployCommand,
     sandbox: async () => (await import('./sandbox/sandboxCommand.js')).sandboxCommand,
   },
   'Set up': {

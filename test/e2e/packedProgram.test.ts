@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { readSettings } from '../../src/cli/command';
+import { deployPlan } from '../../src/cli/deploy/deployPlan';
+import { dockerFiles } from '../../src/cli/deploy/dockerFiles';
 import { ROOT } from '../support/builtProgram';
 
 /** Packages that an installation may bring. */
@@ -21,6 +24,16 @@ const installed = z.object({
 let folder: string;
 let user: string;
 let files: readonly string[];
+
+/** The Dockerfile that `lifeboat deploy docker` writes. */
+function dockerfile(): string {
+  const settings = { upstream: { v2: 'https://api.example.com' } };
+  const config = join(folder, 'lifeboat.yaml');
+  writeFileSync(config, JSON.stringify(settings));
+  const read = readSettings({ file: config, environment: {}, colour: false });
+  const [file] = read.ok ? dockerFiles(deployPlan(read.value, config)) : [];
+  return file?.text ?? '';
+}
 
 function run(cwd: string, file: string, ...words: readonly string[]): string {
   return execFileSync(file, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -41,8 +54,11 @@ beforeAll(() => {
   user = join(folder, 'user');
   mkdirSync(user);
   writeFileSync(join(user, 'package.json'), '{ "name": "user", "private": true }');
-  const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-  run(user, 'npm', 'install', ...quiet, join(folder, filename));
+  cpSync(join(folder, filename), join(user, filename));
+  // As the Dockerfile does it.
+  const [, install = ''] = /^RUN (npm install .*)$/m.exec(dockerfile()) ?? [];
+  expect(install).toContain(filename);
+  run(user, 'sh', '-c', install);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -90,6 +106,13 @@ describe('the packed file', () => {
       program.kill('SIGTERM');
     }
     expect(await ended).toEqual([0, null]);
+  });
+
+  it('starts as the Dockerfile says', () => {
+    const [, words = '[]'] = /^ENTRYPOINT (.*)$/m.exec(dockerfile()) ?? [];
+    const [node = '', ...rest] = z.array(z.string()).parse(JSON.parse(words));
+    const started = rest.map((word) => word.replace(/^\/app/, user));
+    expect(run(user, node, ...started, '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it('prints its pages', () => {

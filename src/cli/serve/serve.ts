@@ -5,6 +5,7 @@ import { systemClock } from '../../runtime/systemClock';
 import { exampleCalls } from '../sandbox/exampleCalls';
 import type { ExitCode } from '../command';
 import { type Terminal, untilSignal } from '../terminal';
+import { notifySystemd } from './notifySystemd';
 
 /** Options of `lifeboat serve`. */
 export interface ServeOptions {
@@ -67,7 +68,9 @@ export async function serve(
     };
     const lifeboat = await createLifeboat(given);
     for (const line of announcement(lifeboat, await lifeboat.listen())) write(line);
-    await lifeboat.close({ signal: await signal });
+    await notifySystemd('ready', environment, warn);
+    const ended = await signal;
+    await Promise.all([notifySystemd('stopping', environment, warn), lifeboat.close({ signal: ended })]);
     return 0;
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

