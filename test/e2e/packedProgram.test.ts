@@ -122,8 +122,7 @@ describe('the packed file', () => {
 
 describe('the installed library', () => {
   const USE = `
-    const settings = { 'log.level': 'silent' };
-    const lifeboat = await createLifeboat({ sandbox: true, settings, environment: {} });
+    const lifeboat = await createLifeboat({ sandbox: true, log: { level: 'silent' }, environment: {} });
     const server = createServer(lifeboat.listener).listen(0);
     await once(server, 'listening');
     const { keys, sampleCurrencyOfferId } = lifeboat.sandbox;
@@ -160,11 +159,13 @@ describe('the installed library', () => {
   it('has types', () => {
     const text = `
       import { createLifeboat, type Lifeboat } from 'lifeboat';
-      const lifeboat: Lifeboat = await createLifeboat({ sandbox: true });
+      const lifeboat: Lifeboat = await createLifeboat({ sandbox: true, upstream: { v2: 'https://api.example.com' } });
       const origin: string | undefined = lifeboat.sandbox?.origin;
       console.log(origin);
       // @ts-expect-error: it is no number
       const wrong: number = lifeboat.listener;
+      // @ts-expect-error: there is no such setting
+      await createLifeboat({ listen: { prot: 1 } });
       console.log(wrong);`;
     writeFileSync(join(user, 'use.mts'), text);
     const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];

@@ -12,8 +12,8 @@ let path: string;
 let authorization: string;
 
 beforeAll(async () => {
-  const settings = { 'log.level': 'silent', 'cutover.start': 'v2' };
-  lifeboat = await createLifeboat({ sandbox: true, settings, environment: {} });
+  const settings = { log: { level: 'silent' }, cutover: { start: 'v2' } } as const;
+  lifeboat = await createLifeboat({ ...settings, sandbox: true, environment: {} });
   if (lifeboat.sandbox === undefined) throw new Error('there is no sandbox');
   path = `/v1/currency-offers/${lifeboat.sandbox.sampleCurrencyOfferId}`;
   authorization = `Bearer ${lifeboat.sandbox.keys.v1}`;
