@@ -6,18 +6,20 @@ import { shipped } from '../../support/shipped';
 const { operations } = shipped();
 const match = createMatch(operations);
 
-/** The traits that a request shows, with their fields. */
-function traitsOf(method: string, target: string, body?: Json): readonly string[] {
+/** The operation that answers a request, and the bits of its target. */
+function routed(method: string, target: string) {
   const route = match(method, target);
   if (route?.ok !== true) throw new Error(`no operation for ${method} ${target}`);
   const { operation, parameters, query } = route.value;
-  const { habits } = operation;
-  const bits =
-    (habits?.ofRoute(target, parameters, query) ?? 0) |
-    (body === undefined ? 0 : (habits?.ofBody?.(body) ?? 0));
-  return (habits?.list ?? []).flatMap(({ trait, field }, at) =>
-    bits & (1 << at) ? [`${trait} ${field}`] : [],
-  );
+  const habits = operation.habits ?? { list: [], ofRoute: () => 0 };
+  return { habits, bits: habits.ofRoute(target, parameters, query) };
+}
+
+/** The traits that a request shows, with their fields. */
+function traitsOf(method: string, target: string, body?: Json): readonly string[] {
+  const { habits, bits: ofTarget } = routed(method, target);
+  const bits = body === undefined ? ofTarget : ofTarget | (habits.ofBody?.(body) ?? 0);
+  return habits.list.flatMap(({ trait, field }, at) => (bits & (1 << at) ? [`${trait} ${field}`] : []));
 }
 
 const offer = { price: 0.5, stock: 5, min_quantity: 1, delivery_time: { duration: 1, unit: 'hours' } };
