@@ -9,6 +9,8 @@ const ROOT = join(__dirname, '..');
 /** Rooms that a room may import from. Any other arrow is a fault; the picture in src/README.md is this table. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   contract: [],
+  // Shows what others compute, and runs in the browser too.
+  console: [],
   mapping: ['contract'],
   cutover: ['contract'],
   drift: ['contract'],
@@ -18,13 +20,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // Implements the ports of the three.
   store: ['cutover', 'gateway', 'comparison'],
   proof: ['contract', 'mapping', 'gateway', 'comparison'],
-  http: ['contract', 'mapping', 'cutover', 'gateway'],
+  http: ['contract', 'mapping', 'cutover', 'gateway', 'console'],
   shadow: ['contract', 'mapping', 'cutover', 'gateway', 'comparison', 'http'],
   sandbox: ['contract', 'documents', 'store'],
   config: ['mapping'],
   runtime: [
     ...['contract', 'store', 'mapping', 'cutover', 'drift', 'documents', 'gateway', 'comparison', 'proof'],
-    ...['http', 'shadow', 'sandbox', 'config'],
+    ...['http', 'shadow', 'sandbox', 'config', 'console'],
   ],
   // What programs import; the commands, which look everywhere, use it too.
   index: ['contract', 'mapping', 'config', 'runtime'],
@@ -49,6 +51,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'markdown-it': ['documents'],
   pino: ['http', 'runtime'],
   'pino-pretty': ['http'],
+  preact: ['console'],
+  'preact-render-to-string': ['console'],
   'prom-client': ['http', 'shadow'],
   read: ['cli'],
   shlex: ['cli'],

@@ -12,7 +12,7 @@ import { type EvidenceFigures, evidenceMetrics } from '../shadow/comparisonMetri
 import { grafanaDashboard } from '../http/observability/grafanaDashboard';
 import { mergeMetrics } from '../http/observability/metrics';
 import { packageVersion } from './packageVersion';
-import type { AdminDocuments } from './adminDocuments';
+import type { AdminDocuments } from './admin/adminDocuments';
 import type { Workers } from './cluster/cluster';
 import type { OpenedEvidence } from './stores/openEvidence';
 import { mergeDrift } from '../drift/driftReport';
@@ -20,6 +20,10 @@ import { createTail, createTailPages } from '../http/observability/requestTail';
 import { mergeUnlisted } from '../http/unlistedRequests';
 import { isLoopback } from '../config/settingKinds';
 import { createControl } from '../http/admin/controlApp';
+import { createConsole } from '../http/admin/consoleApp';
+import { createConsoleActions } from './admin/consoleActions';
+import { createConsoleViews } from './admin/consoleViews';
+import { rulesFileIn } from './inputFiles';
 
 /** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
 type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
@@ -80,7 +84,9 @@ async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFi
 interface AdminParts {
   readonly config: Config;
   readonly evidence: OpenedEvidence;
-  readonly documents: Pick<AdminDocuments, 'pages'>;
+  readonly documents: Pick<AdminDocuments, 'pages' | 'mappings'>;
+  /** True if the gateway calls the embedded marketplace. */
+  readonly sandbox: boolean;
   readonly workers: Workers;
   readonly clock: Clock;
 }
@@ -99,6 +105,34 @@ const ownFigures = ({ config, evidence: { cutover, comparison }, clock }: AdminP
       verdicts: () => comparison.figures.report().operations,
     },
   });
+
+/** Opens the console. With the embedded marketplace and without a token anybody on the machine may try everything. */
+function openConsole({
+  config,
+  evidence,
+  documents,
+  workers,
+  sandbox,
+  clock,
+}: AdminParts): NonNullable<AdminOptions['console']> {
+  const { comparison, rules } = evidence;
+  const cutover = workers.cluster?.cutover ?? evidence.cutover;
+  const { host, token } = config.admin;
+  const openReads = isLoopback(host);
+  return createConsole({
+    pageOf: createConsoleViews({
+      ...{ cutover, comparison, rules, sandbox },
+      rulesFile: comparison && (config.comparison.rules ?? rulesFileIn(config.mappings)),
+      mappings: documents.mappings,
+      drift: async () => mergeDrift(await workers.each('drift')),
+      version: packageVersion(),
+      now: clock.now,
+    }),
+    act: createConsoleActions({ cutover, comparison }),
+    ...{ token, openReads, clock },
+    openChanges: sandbox && openReads && token === undefined,
+  });
+}
 
 /** Creates the pages and actions of the admin port. */
 export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'mappings'> {
@@ -127,6 +161,7 @@ export function adminPages(parts: AdminParts): Omit<AdminOptions, 'isReady' | 'm
     ...evidence.pages,
     // On the loopback interface the pages need no token: they hold no secret.
     token: openReads ? undefined : token,
+    console: openConsole(parts),
     control: createControl({ cutover, token, openReads, now: clock.now }),
     degraded: () => cutover.alarms.current().map(({ text }) => text),
   };

@@ -1,3 +1,4 @@
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Cutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import type { AdminOptions } from '../../http/admin/adminApp';
@@ -25,6 +26,8 @@ export interface OpenedEvidence {
   readonly cutover: Cutover;
   /** Undefined without a v1: then there is nothing to compare with. */
   readonly comparison: PrimaryComparison | undefined;
+  /** Agreed differences in force. */
+  readonly rules: readonly IgnoreRule[];
   /** Begins new evidence for each changed resource; if a store fails, the next round tries again. */
   readonly adopt: (mappings: Mappings) => Promise<void>;
   /** Switches to the caller names of a new exchange table. */
@@ -61,7 +64,7 @@ export async function openEvidence(
   const parts = { config, store: stores.comparison, subject, rules, mappings, cutover, notify, clock };
   const comparison = hasV1 ? await openComparison(parts, closers) : undefined;
   return success({
-    ...{ cutover, comparison, notify },
+    ...{ cutover, comparison, rules, notify },
     adopt: async (next) => {
       const adopted = evidenceSubject(next, rules);
       await cutover.adopt(adopted);

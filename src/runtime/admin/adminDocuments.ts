@@ -1,8 +1,8 @@
-import type { Fixture } from '../mapping/yaml/fixtureFile';
-import type { Mappings } from '../mapping/compile/loadMappings';
-import { type AdminPage, jsonPage } from '../http/admin/adminApp';
-import { summarizeLedgers } from '../mapping/compile/ledger';
-import type { AskedDocuments, DocumentPages } from './reload/makeDocuments';
+import type { Fixture } from '../../mapping/yaml/fixtureFile';
+import type { Mappings } from '../../mapping/compile/loadMappings';
+import { type AdminPage, jsonPage } from '../../http/admin/adminApp';
+import { summarizeLedgers } from '../../mapping/compile/ledger';
+import type { AskedDocuments, DocumentPages } from '../reload/makeDocuments';
 
 /** Makes documents without blocking the event loop. */
 interface DocumentMaker {
@@ -13,6 +13,8 @@ interface DocumentMaker {
 export interface AdminDocuments {
   readonly pages: Readonly<Record<'/ledger', () => AdminPage>> &
     Readonly<Record<'/openapi.json' | '/guide', () => Promise<AdminPage>>>;
+  /** Returns the mappings in force. */
+  readonly mappings: () => Mappings;
   /** Switches to other mappings; their examples are read from the folder unless they are given. */
   readonly use: (mappings: Mappings, examples?: readonly Fixture[]) => void;
 }
@@ -43,6 +45,7 @@ export function adminDocuments(folder: string, first: Mappings, maker: DocumentM
       '/openapi.json': page('application/json', 'openapi'),
       '/guide': page('text/html', 'html'),
     },
+    mappings: () => mappings,
     use: (next, given) => {
       [mappings, examples, kept] = [next, given, undefined];
     },
