@@ -16,7 +16,10 @@ function showState(text: string): void {
 /** Shows a page that arrived; what somebody is typing stays as it is. */
 function show(page: Page): void {
   if (root === null) return;
+  // The first rendering takes over the server's markup and would fold what somebody has unfolded there.
+  const unfolded = root.querySelectorAll<HTMLDetailsElement>('details[open]');
   render(<Screen page={page} />, root);
+  for (const one of unfolded) one.open = true;
   document.title = titleOf(page);
   showState('Live.');
 }

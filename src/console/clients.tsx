@@ -104,7 +104,7 @@ function Label({ client, page }: { readonly client: ClientView; readonly page: P
       <Unfold label="Name this client">
         <ActionForm page={page} action="labels" given={{ caller: client.caller }}>
           <Field label="Name, empty for none" name="name" defaultValue={client.name ?? ''} maxLength={200} />
-          <button type="submit">Name</button>
+          <button type="submit">Name it</button>
         </ActionForm>
       </Unfold>
     </div>

@@ -175,8 +175,6 @@ export type View =
             readonly rows: readonly PairRow[];
           }
         | undefined;
-      /** File that an agreed difference is written to; undefined if there is none. */
-      readonly rulesFile: string | undefined;
     }
   | { readonly screen: 'clients'; readonly clients: readonly ClientView[] }
   | { readonly screen: 'client'; readonly client: ClientView; readonly issues: readonly IssueView[] }

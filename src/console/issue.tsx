@@ -116,7 +116,7 @@ function Facts({ issue, page }: { readonly issue: IssueView; readonly page: Page
 }
 
 function IssueActions({ view, page }: { readonly view: Issue; readonly page: Page }) {
-  const { issue, rulesFile } = view;
+  const { issue } = view;
   if (page.mayChange !== 'yes') return <WhyNot page={page} />;
   return (
     <div class="actions">
@@ -124,23 +124,9 @@ function IssueActions({ view, page }: { readonly view: Issue; readonly page: Pag
         <ActionForm page={page} action="resolutions" given={{ issue: issue.id }}>
           <p>It is mended: what was seen so far counts no more.</p>
           <Field label="Reason" name="reason" required maxLength={500} />
-          <button type="submit">Resolve</button>
+          <button type="submit">Resolve it</button>
         </ActionForm>
       </Unfold>
-      {rulesFile !== undefined && (
-        <Unfold label="Agree">
-          <ActionForm page={page} action="agreements" given={{ issue: issue.id }}>
-            <p>
-              Writes a rule to <code>{rulesFile}</code>: from the next start on, this difference counts no
-              more, until it ends.
-            </p>
-            <Field label="Reason" name="reason" required maxLength={500} />
-            <Field label="Owner" name="owner" required maxLength={100} />
-            <Field label="Ends on" name="expires" type="date" required />
-            <button type="submit">Agree</button>
-          </ActionForm>
-        </Unfold>
-      )}
     </div>
   );
 }

@@ -76,6 +76,7 @@ thead th { border-top: 0; color: var(--soft); font-size: 0.86rem; font-weight: 6
 th.number, td.number { text-align: right; }
 tbody tr:hover { background: var(--raised); } tr.over { color: var(--soft); }
 tbody th { font-weight: 400; }
+.pair td:last-child { white-space: nowrap; }
 .pair td, .pair th { min-width: 9rem; max-width: 24rem; }
 .pair tr.differs { background: var(--badback); box-shadow: inset 3px 0 0 var(--bad); }
 .pair tr.agreed { background: var(--openback); box-shadow: inset 3px 0 0 var(--open); }
@@ -141,7 +142,7 @@ main > .charts { margin-top: 0.75rem; }
 .track .now::after { background: var(--accent); border-color: var(--panel); box-shadow: 0 0 0 3px var(--accent); }
 .killed .now::after { background: var(--bad); box-shadow: 0 0 0 3px var(--bad); }
 .answers { color: var(--soft); }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 0.6rem 1.25rem; margin-top: 0.75rem; padding-top: 0.75rem;
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: 0.6rem 1.25rem; margin-top: 0.75rem; padding-top: 0.75rem;
   border-top: 1px solid var(--line); }
 .whether { display: flex; flex-direction: column; border-left: 1px solid var(--line); padding-left: 1.5rem; }
 .whether .actions { margin-top: auto; padding-top: 0.9rem; }

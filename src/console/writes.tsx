@@ -18,7 +18,7 @@ function End({ write, page }: { readonly write: WriteView; readonly page: Page }
     <Unfold label="Close">
       <ActionForm page={page} action="closings" given={{ id }}>
         <Field label="What you found" name="note" required maxLength={500} />
-        <button type="submit">Close</button>
+        <button type="submit">Close it</button>
       </ActionForm>
     </Unfold>
   );

@@ -23,7 +23,6 @@ import { createControl } from '../http/admin/controlApp';
 import { createConsole } from '../http/admin/consoleApp';
 import { createConsoleActions } from './admin/consoleActions';
 import { createConsoleViews } from './admin/consoleViews';
-import { rulesFileIn } from './inputFiles';
 
 /** Returns the progress of the indexes; `warm` starts reading the incomplete ones. */
 type Indexes = (warm: boolean) => Promise<readonly IndexState[]>;
@@ -122,7 +121,6 @@ function openConsole({
   return createConsole({
     pageOf: createConsoleViews({
       ...{ cutover, comparison, rules, sandbox },
-      rulesFile: comparison && (config.comparison.rules ?? rulesFileIn(config.mappings)),
       mappings: documents.mappings,
       drift: async () => mergeDrift(await workers.each('drift')),
       version: packageVersion(),

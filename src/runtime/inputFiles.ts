@@ -45,12 +45,9 @@ export function readRulesFile(
   return rules;
 }
 
-/** Returns the place of the agreed differences below the mappings folder. */
-export const rulesFileIn = (mappings: string): string => join(mappings, 'comparison', 'ignore.yaml');
-
 /** Returns the file of agreed differences below the mappings folder; undefined if there is none. */
 export function rulesFileOf(mappings: string): string | undefined {
-  const file = rulesFileIn(mappings);
+  const file = join(mappings, 'comparison', 'ignore.yaml');
   return existsSync(file) ? file : undefined;
 }
 

@@ -11,7 +11,7 @@ import { createLive } from './consoleLive';
 import { hasProof, isOwnPost } from './consoleSessions';
 
 /** Actions by path under `/console/`. */
-const ACTIONS = ['changes', 'closings', 'labels', 'resolutions', 'agreements', 'faults'] as const;
+const ACTIONS = ['changes', 'closings', 'labels', 'resolutions'] as const;
 
 /** Packages of which the browser loads modules. */
 const packaged = {

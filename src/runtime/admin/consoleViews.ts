@@ -22,9 +22,8 @@ export interface ConsoleViewParts {
   readonly comparison: PrimaryComparison | undefined;
   readonly mappings: () => Mappings;
   readonly drift: () => Promise<DriftReport>;
-  /** Agreed differences in force, and the file that further ones are written to. */
+  /** Agreed differences in force. */
   readonly rules: readonly IgnoreRule[];
-  readonly rulesFile: string | undefined;
   readonly version: string;
   readonly sandbox: boolean;
   readonly now: () => number;
@@ -105,7 +104,7 @@ function reportView(parts: ConsoleViewParts): ReportView | undefined {
 async function issueView(parts: ConsoleViewParts, id: string): Promise<View> {
   const issue = fullReport(parts)?.issues.find((one) => one.id === id);
   if (issue === undefined) return { screen: 'missing', what: `There is no difference ${id}.` };
-  const { comparison, mappings, rules, rulesFile, now } = parts;
+  const { comparison, mappings, rules, now } = parts;
   const sample = await comparison?.collection.sample(issue.smallest.id);
   const places = sample && {
     origins: originsIn(mappings().resources),
@@ -115,7 +114,7 @@ async function issueView(parts: ConsoleViewParts, id: string): Promise<View> {
     ...{ id: sample.id, at: sample.at, operation: sample.operation },
     rows: places === undefined ? [] : threeColumns(sample, places),
   };
-  return { screen: 'issue', issue, pair, rulesFile };
+  return { screen: 'issue', issue, pair };
 }
 
 /** Shows everybody who was seen at any resource, the busiest first. */
