@@ -17,7 +17,7 @@ const marks: Readonly<Record<string, string>> = {
 };
 
 /** The verdict of the gate on the next move forward. */
-export function Verdict({ gate }: { readonly gate: GateView }) {
+function Verdict({ gate }: { readonly gate: GateView }) {
   const { tone, text } = verdicts[gate.verdict] ?? { tone: 'open', text: gate.verdict };
   return <Badge tone={tone}>{text}</Badge>;
 }

@@ -29,7 +29,7 @@ function Value({ text }: { readonly text: string | undefined }) {
 const markOf = ({ differs, agreed }: PairRow): string => (differs ? (agreed ? 'agreed' : 'differs') : '');
 
 /** Three aligned columns: v1, v2 translated back, and v2's own value, with the difference marked. */
-export function PairTable({ rows }: { readonly rows: readonly PairRow[] }) {
+function PairTable({ rows }: { readonly rows: readonly PairRow[] }) {
   return (
     <Wide label="pair">
       <table class="pair">

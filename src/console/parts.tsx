@@ -91,7 +91,7 @@ export function Search({ path, label }: { readonly path: string; readonly label:
 }
 
 /** Returns the text that a page's rows are searched for, in lower case. */
-export const searched = (path: string): string =>
+const searched = (path: string): string =>
   (new URL(path, 'http://console').searchParams.get('q') ?? '').toLowerCase();
 
 /** True if any of these texts contains what is searched for. */

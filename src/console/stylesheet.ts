@@ -165,7 +165,8 @@ main > .charts { margin-top: 0.75rem; }
   .charts { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 @media (max-width: 48rem) {
   #console { display: block; }
-  main { padding: 1rem 1rem 3rem; }
+  main { padding: 1rem 1rem 3rem; display: flex; flex-direction: column; }
+    .charts { order: 1; } main > footer { order: 2; } main > .actions { align-items: flex-start; }
   .rail { position: static; height: auto; flex-direction: row; flex-wrap: wrap; gap: 0.5rem 1rem; padding: 0.75rem 1rem 0.5rem;
     border-right: 0; border-bottom: 1px solid var(--line); align-items: center; }
   .brand { padding: 0; } .rail ul { display: flex; flex-wrap: wrap; order: 3; width: 100%; }
@@ -177,7 +178,7 @@ main > .charts { margin-top: 0.75rem; }
   .search { width: 100%; } .search input { flex: 1; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: 0; } .facts dd { margin-bottom: 0.5rem; }
 }
-@media (max-width: 30rem) { .charts { grid-template-columns: minmax(0, 1fr); } .track li { font-size: 0.8rem; } }
+@media (max-width: 30rem) { .track li { font-size: 0.8rem; } }
 @media (prefers-reduced-motion: no-preference) { button, .button, a { transition: background-color 120ms; } }
 @media print { .rail, .actions, .skip { display: none; } #console { display: block; } .card { break-inside: avoid; } }
 `;

@@ -2,7 +2,7 @@ import type { MoveMark, TrafficPoint } from './consoleData';
 import { clockText } from './parts';
 
 /** A chart of one figure of both sides. */
-export interface Chart {
+interface Chart {
   readonly id: string;
   readonly title: string;
   readonly unit: string;
@@ -10,7 +10,7 @@ export interface Chart {
 }
 
 /** The charts of the overview: rates a second, latencies in ms. */
-export const charts: readonly Chart[] = [
+const charts: readonly Chart[] = [
   {
     id: 'requests',
     title: 'Requests',

@@ -53,10 +53,11 @@ async function renew({ pageOf }: Live, channel: Channel, path: string): Promise<
 function createChannels(live: Live) {
   const channels = new Map<string, Channel>();
   const run = (path: string, channel: Channel): void => {
-    const next = (): void => {
-      if (channel.streams.size === 0) channels.delete(path);
-      else live.clock.schedule(PAUSE, () => run(path, channel));
-    };
+    if (channel.streams.size === 0) {
+      channels.delete(path);
+      return;
+    }
+    const next = (): void => void live.clock.schedule(PAUSE, () => run(path, channel));
     void renew(live, channel, path).then(next, next);
   };
   return {

@@ -72,9 +72,6 @@ export function createSessions({ now }: SessionOptions) {
   };
 }
 
-/** The sessions of the console. */
-export type Sessions = ReturnType<typeof createSessions>;
-
 /** True for a request of the console's own pages: no other origin may post (RFC 6454), and a form cannot forge this. */
 export function isOwnPost({ headers }: Pick<Request, 'headers'>): boolean {
   const { origin, host } = headers;
