@@ -10,7 +10,7 @@ let server: RunningServer;
 let made = 0;
 let what = 'first';
 /** What waits for the clock, in order. */
-let rounds: (() => void)[] = [];
+const rounds: (() => void)[] = [];
 let asked: () => void = () => undefined;
 
 const view = (): View => ({ screen: 'missing', what });
