@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
@@ -21,8 +22,9 @@ const packaged = {
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** The console's own modules, compiled for the browser. */
-const BROWSER = join(__dirname, '..', '..', 'browser');
+/** The console's own modules, compiled for the browser: their folder as seen from this file, and from a bundle of all. */
+const BROWSER =
+  [join(__dirname, '..', '..', 'browser'), join(__dirname, '..', 'browser')].find(existsSync) ?? '';
 
 async function readAsset(
   name: string,
